@@ -1,0 +1,55 @@
+//! The window: screens, theme, match table, sound and settings over the games.
+
+pub mod table;
+pub mod theme;
+
+use crate::levels::Entry;
+use crate::play::{Budget, Player};
+use bevy::prelude::*;
+use std::path::PathBuf;
+
+/// What fills the window. What a screen made goes with it (`DespawnOnExit`).
+#[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Screen {
+    /// Assets are loaded.
+    #[default]
+    Loading,
+    /// Assets are missing; says which.
+    Failed,
+    /// The games as cards.
+    Menu,
+    /// Level, seats, rules, budget of the chosen game.
+    Setup,
+    /// A match, and after it its review.
+    Match,
+    /// Settings.
+    Settings,
+    /// Keys and how to play.
+    Help,
+}
+
+/// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct MatchConfig {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Rules to set before play, as key and text of the value.
+    pub rules: Vec<(String, String)>,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// The seed of the match.
+    pub seed: u64,
+    /// What a planner may spend on a turn.
+    pub budget: Budget,
+}
+
+/// What the command line wants of the window.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Launch {
+    /// Go straight to this match.
+    pub play: Option<MatchConfig>,
+    /// Take a picture into this file at this turn of the match, then leave.
+    pub screenshot: Option<(PathBuf, usize)>,
+}

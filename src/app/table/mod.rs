@@ -1,0 +1,1 @@
+//! The match screen, the same for all games.

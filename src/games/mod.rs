@@ -1,0 +1,36 @@
+//! The games, one folder each, and the registry that everything else goes by.
+
+mod kind;
+pub mod racetrack;
+
+pub use kind::{
+    BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
+    Solution, SolveOptions, read_level, read_level_with,
+};
+
+/// A game of the registry.
+pub struct Registered {
+    /// What can be done with it without a window.
+    pub kind: &'static dyn GameKind,
+    /// Adds its scene and panel to the window.
+    #[cfg(feature = "app")]
+    pub plugin: fn(&mut bevy::app::App),
+}
+
+/// All games. A new one is a new folder and one entry here.
+pub static GAMES: &[Registered] = &[Registered {
+    kind: &KindOf::<racetrack::Racetrack>::NEW,
+    #[cfg(feature = "app")]
+    plugin: racetrack::plugin,
+}];
+
+/// The game of this id.
+///
+/// # Errors
+/// Names the games there are.
+pub fn find(id: &str) -> Result<&'static Registered, String> {
+    GAMES.iter().find(|game| game.kind.id() == id).ok_or_else(|| {
+        let ids: Vec<_> = GAMES.iter().map(|game| game.kind.id()).collect();
+        format!("there is no game '{id}'; there are {}", ids.join(", "))
+    })
+}

@@ -1,0 +1,182 @@
+//! What a track file says: surfaces, start, finish, checkpoints, and what makes one invalid.
+
+use crate::grid::{Cell, EIGHT, Grid, UNREACHED, distances};
+use crate::levels::{Fault, LevelFile};
+use crate::rule_set;
+use serde::{Deserialize, Serialize};
+
+/// Which accelerations a driver may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Steering {
+    /// All but (0,0): the car always pushes somewhere.
+    Eight,
+    /// All nine, coasting included: the classic game.
+    Nine,
+}
+
+/// What happens to a car that leaves the track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Crash {
+    /// Its race is over.
+    Out,
+    /// It stands at rest on the last cell of the track and loses so many turns.
+    Penalty(u32),
+}
+
+/// What cars do to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contact {
+    /// Nothing.
+    Ghost,
+    /// A move must not end on another car.
+    Block,
+}
+
+rule_set! {
+    /// The rules of a race.
+    pub struct RaceRules {
+        /// Which accelerations there are: eight leaves out (0,0), nine is the classic game.
+        steering: Steering = Steering::Eight, Choice(&["eight", "nine"]);
+        /// Greatest speed, as the length of the velocity in cells a turn; none lifts it.
+        max_speed: Option<u32> = Some(10), Whole { min: 1, max: 30, optional: true };
+        /// Off the track: out ends the race, penalty(n) costs n turns and all speed.
+        crash: Crash = Crash::Out, Choice(&[
+            "out", "penalty(0)", "penalty(1)", "penalty(2)", "penalty(3)", "penalty(4)", "penalty(5)",
+            "penalty(6)", "penalty(7)", "penalty(8)", "penalty(9)",
+        ]);
+        /// How often the finish must be crossed, each time after all checkpoints in order.
+        laps: u32 = 1, Whole { min: 1, max: 9, optional: false };
+        /// Whether cars pass through each other (ghost) or must not end a move on one (block).
+        contact: Contact = Contact::Ghost, Choice(&["ghost", "block"]);
+    }
+}
+
+/// A track as a file says it.
+pub type TrackFile = LevelFile<RaceRules>;
+
+/// First field of track files.
+pub const FORMAT: &str = "racetrack 1";
+
+/// What a cell of the track is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surface {
+    /// Not part of the track.
+    Off,
+    /// Plain road.
+    Road,
+    /// Road where cars may start.
+    Start,
+    /// Checkpoint 1 to 9.
+    Checkpoint(u8),
+    /// The finish.
+    Finish,
+}
+
+impl Surface {
+    /// What a character of the map stands for.
+    pub fn from_char(symbol: char) -> Option<Self> {
+        match symbol {
+            '#' => Some(Surface::Off),
+            '.' => Some(Surface::Road),
+            'S' => Some(Surface::Start),
+            'F' => Some(Surface::Finish),
+            '1'..='9' => Some(Surface::Checkpoint(symbol as u8 - b'0')),
+            _ => None,
+        }
+    }
+
+    /// The character for the map.
+    pub fn to_char(self) -> char {
+        match self {
+            Surface::Off => '#',
+            Surface::Road => '.',
+            Surface::Start => 'S',
+            Surface::Checkpoint(n) => (b'0' + n) as char,
+            Surface::Finish => 'F',
+        }
+    }
+}
+
+/// The surfaces of a map; unknown characters count as off track.
+pub fn surfaces(level: &TrackFile) -> Grid<Surface> {
+    level.cells('#').map(|&symbol| Surface::from_char(symbol).unwrap_or(Surface::Off))
+}
+
+/// Everything that keeps a track from being raced on.
+pub fn faults(level: &TrackFile) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (cell, &symbol) in level.cells('#').iter() {
+        if Surface::from_char(symbol).is_none() {
+            faults.push(Fault::at(
+                cell,
+                format!(
+                    "'{}' stands for nothing; use # off track, . road, S start, F finish, 1 to 9 \
+                     checkpoints",
+                    symbol.escape_default()
+                ),
+            ));
+            if faults.len() == 20 {
+                faults.push(Fault::whole("more unknown characters are not listed"));
+                return faults;
+            }
+        }
+    }
+    let track = surfaces(level);
+    let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
+    if count(Surface::Start) == 0 {
+        faults.push(Fault::whole("there is no start: put at least one S on the map"));
+    }
+    if count(Surface::Finish) == 0 {
+        faults.push(Fault::whole("there is no finish: put at least one F on the map"));
+    }
+    let last = (1..=9).rev().find(|&n| count(Surface::Checkpoint(n)) > 0).unwrap_or(0);
+    for missing in (1..last).filter(|&n| count(Surface::Checkpoint(n)) == 0) {
+        faults.push(Fault::whole(format!(
+            "checkpoint {missing} is missing though there is a checkpoint {last}"
+        )));
+    }
+    if level.rules.laps > 1 && last == 0 {
+        faults.push(Fault::whole(format!(
+            "{} laps need at least one checkpoint, or crossing the finish line back and forth \
+             would count",
+            level.rules.laps
+        )));
+    }
+    if faults.is_empty() {
+        faults.extend(unreachable(&track, last));
+    }
+    faults
+}
+
+/// Starts from which no way leads over the checkpoints to the finish.
+///
+/// A car can always drive at one cell a turn, so a way by single steps is all it takes. Each stage
+/// may be walked on from wherever the one before can have ended.
+fn unreachable(track: &Grid<Surface>, checkpoints: u8) -> Vec<Fault> {
+    let on_track = |_, surface: &Surface| *surface != Surface::Off;
+    let all_of = |wanted: Surface| {
+        track.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
+    };
+    let mut stages: Vec<(String, Surface)> =
+        (1..=checkpoints).map(|n| (format!("checkpoint {n}"), Surface::Checkpoint(n))).collect();
+    stages.push(("the finish".into(), Surface::Finish));
+    let starts = all_of(Surface::Start);
+    // Roads work both ways, so reaching a stage is being connected with one of its cells.
+    let mut faults = Vec::new();
+    for (name, surface) in stages {
+        let reach = distances(track, all_of(surface), &EIGHT, on_track);
+        for &start in starts.iter().filter(|&&s| reach[s] == UNREACHED) {
+            faults.push(Fault::at(start, format!("{name} cannot be reached from this start")));
+        }
+    }
+    faults.truncate(20);
+    faults
+}
+
+/// The start cells, row by row.
+pub fn starts(track: &Grid<Surface>) -> Vec<Cell> {
+    track.iter().filter(|&(_, &s)| s == Surface::Start).map(|(cell, _)| cell).collect()
+}

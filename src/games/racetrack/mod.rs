@@ -1,0 +1,124 @@
+//! Racetrack: vector racing on a grid, as on squared paper since the sixties.
+//!
+//! The rules and the plain planner follow the original program's report; the exact planner and the
+//! review are this program's own.
+
+mod bench;
+mod formats;
+pub mod level;
+#[cfg(feature = "app")]
+mod panel;
+pub mod planners;
+mod review;
+pub mod rules;
+#[cfg(feature = "app")]
+mod scene;
+mod solve;
+mod summary;
+mod track;
+
+pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
+pub use rules::{Accelerate, Car, OutReason, Race, RaceEvent, RaceView, Racetrack, Standing};
+pub use track::{Progress, Track, Walk};
+
+use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use crate::grid::Grid;
+use crate::levels::Fault;
+use crate::play::{
+    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner,
+};
+use serde_json::Value;
+
+impl Cabinet for Racetrack {
+    type Rules = RaceRules;
+    const NAME: &'static str = "Racetrack";
+    const ABOUT: &'static str =
+        "Race cars with inertia against planners, and see how far from perfect you drove.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "first-lap";
+    const EXPORTS: &'static [&'static str] = &["png", "track", "txt"];
+
+    fn faults(level: &TrackFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &TrackFile) -> Grid<Look> {
+        level::surfaces(level).map(|surface| match surface {
+            Surface::Off => Look::Void,
+            Surface::Road => Look::Ground,
+            Surface::Start => Look::Start,
+            Surface::Checkpoint(_) => Look::Mark,
+            Surface::Finish => Look::Goal,
+        })
+    }
+
+    fn import(bytes: &[u8], name: &str) -> Option<Result<TrackFile, Vec<Fault>>> {
+        formats::import(bytes, name)
+    }
+
+    fn export(level: &TrackFile, ending: &str) -> Result<Converted, String> {
+        formats::export(level, ending)
+    }
+
+    fn solve(
+        level: &TrackFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    /// Every planner alone on every seed: they do not disturb each other, and each start is the
+    /// same for all.
+    fn all_lineups(_level: &TrackFile, seeds: &[u64]) -> Vec<Lineup> {
+        planners::ALL
+            .iter()
+            .flat_map(|spec| {
+                seeds.iter().map(|&seed| Lineup { players: vec![spec.name.into()], seed })
+            })
+            .collect()
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        let mut players: Vec<Option<Player>> = Vec::new();
+        for (name, player) in named {
+            let seat = (0..rules::MOST_CARS)
+                .find(|&seat| Self::seat_name(Seat(seat as u8)) == *name)
+                .ok_or_else(|| {
+                    format!("there is no seat '{name}'; there are car1 to car{}", rules::MOST_CARS)
+                })?;
+            if let Player::Planner(planner) = player {
+                find_planner(planners::ALL, planner, Seat(seat as u8))?;
+            }
+            players.resize(players.len().max(seat + 1), None);
+            players[seat] = Some(player.clone());
+        }
+        players
+            .into_iter()
+            .zip(1..)
+            .map(|(player, car)| player.ok_or_else(|| format!("nobody drives car{car}")))
+            .collect()
+    }
+
+    fn summary(level: &TrackFile, records: &[GameRecord<Self>]) -> Vec<Value> {
+        summary::summary(level, records)
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}
+
+/// Adds the scene and the panel of a race to the window.
+#[cfg(feature = "app")]
+pub fn plugin(app: &mut bevy::app::App) {
+    app.add_plugins((scene::plugin, panel::plugin));
+}

@@ -1,0 +1,3 @@
+//! The panel of a race.
+use bevy::prelude::*;
+pub fn plugin(_app: &mut App) {}

@@ -1,0 +1,442 @@
+//! The race: cars with inertia, moving in seat order.
+
+use super::level::TrackFile;
+use super::track::{Progress, Track, Walk};
+use crate::grid::Cell;
+use crate::play::{Game, Outcome, Place, Seat, SetupError};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+/// A race on one track.
+#[derive(Clone, Debug)]
+pub struct Racetrack {
+    level: TrackFile,
+    track: Track,
+    seed: u64,
+    grid: Vec<Cell>,
+}
+
+/// An acceleration, each component -1, 0 or 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Accelerate(pub Cell);
+
+/// How a car stands in the race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Standing {
+    /// On the track.
+    Racing,
+    /// Over the finish, entered at `num / den` of the last move.
+    Finished {
+        /// Numerator.
+        num: i32,
+        /// Denominator.
+        den: i32,
+    },
+    /// Its race has ended without finishing.
+    Out(OutReason),
+}
+
+/// Why a car is out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum OutReason {
+    /// It left the track.
+    Crashed,
+    /// It took more than [`MOST_TURNS`] turns.
+    TimedOut,
+}
+
+/// One car.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Car {
+    /// Where it stands; after the finish or a crash the last cell that it reached.
+    pub cell: Cell,
+    /// Cells a turn.
+    pub velocity: Cell,
+    /// What it has crossed.
+    pub progress: Progress,
+    /// Turns spent, penalties included.
+    pub turns: u32,
+    /// Turns of a penalty still to be sat out.
+    pub waiting: u32,
+    /// How it stands.
+    pub standing: Standing,
+}
+
+/// All cars and whose turn it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Race {
+    /// One entry a seat.
+    pub cars: Vec<Car>,
+    /// The seat that moves next; one past the last when the race is over.
+    pub mover: u8,
+}
+
+/// What a driver sees: everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceView {
+    /// All cars.
+    pub race: Race,
+    /// Its own seat.
+    pub seat: Seat,
+}
+
+impl RaceView {
+    /// The driver's own car.
+    pub fn car(&self) -> &Car {
+        &self.race.cars[self.seat.index()]
+    }
+}
+
+/// Something that happened in a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RaceEvent {
+    /// A car moved from one cell centre towards another.
+    Moved {
+        /// Whose car.
+        seat: Seat,
+        /// Where it stood.
+        from: Cell,
+        /// Where the whole move would lead.
+        to: Cell,
+    },
+    /// It crossed this checkpoint, or the finish in a lap before the last.
+    Passed {
+        /// Whose car.
+        seat: Seat,
+        /// What it has crossed in all.
+        progress: Progress,
+    },
+    /// It crossed the finish for the last time.
+    Finished {
+        /// Whose car.
+        seat: Seat,
+    },
+    /// It left the track behind this cell.
+    Crashed {
+        /// Whose car.
+        seat: Seat,
+        /// The last cell on the track.
+        at: Cell,
+    },
+    /// All its ways were blocked, so it stopped.
+    BoxedIn {
+        /// Whose car.
+        seat: Seat,
+    },
+    /// It used up all its turns.
+    TimedOut {
+        /// Whose car.
+        seat: Seat,
+    },
+}
+
+/// A car that has not finished after so many turns is out, so that every race ends.
+pub const MOST_TURNS: u32 = 5000;
+
+/// Most cars in a race.
+pub const MOST_CARS: usize = 6;
+
+impl Racetrack {
+    /// The track.
+    pub fn track(&self) -> &Track {
+        &self.track
+    }
+
+    /// The start cell of each seat.
+    pub fn grid(&self) -> &[Cell] {
+        &self.grid
+    }
+
+    /// Time of a car that has finished, in turns: whole turns before the last and the fraction of
+    /// the last move at which the finish was entered.
+    pub fn time(car: &Car) -> Option<f64> {
+        match car.standing {
+            Standing::Finished { num, den } => {
+                Some(f64::from(car.turns) - 1.0 + f64::from(num) / f64::from(den))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether another car that still races stands on the cell.
+    fn occupied(race: &Race, seat: Seat, cell: Cell) -> bool {
+        race.cars.iter().enumerate().any(|(other, car)| {
+            other != seat.index() && car.standing == Standing::Racing && car.cell == cell
+        })
+    }
+
+    /// Whether the move is blocked by another car where it would land.
+    fn is_blocked(&self, race: &Race, seat: Seat, velocity: Cell) -> bool {
+        let car = &race.cars[seat.index()];
+        self.track.blocks()
+            && Self::occupied(race, seat, car.cell + velocity)
+            && matches!(self.track.walk(car.cell, velocity, car.progress), Walk::Lands(_))
+    }
+
+    fn is_boxed_in(&self, race: &Race, seat: Seat) -> bool {
+        let car = &race.cars[seat.index()];
+        self.track.blocks()
+            && self
+                .track
+                .accelerations()
+                .map(|a| car.velocity + a)
+                .filter(|&w| self.track.allows(w))
+                .all(|w| self.is_blocked(race, seat, w))
+    }
+
+    /// The accelerations that a seat may choose now.
+    pub fn choices(&self, race: &Race, seat: Seat) -> Vec<Accelerate> {
+        self.track
+            .accelerations()
+            .map(Accelerate)
+            .filter(|action| self.legal(race, seat, action).is_ok())
+            .collect()
+    }
+
+    /// Ranks finished cars before all others by exact time; equal times share a rank.
+    fn compare(a: &Car, b: &Car) -> Ordering {
+        match (a.standing, b.standing) {
+            (Standing::Finished { num: an, den: ad }, Standing::Finished { num: bn, den: bd }) => a
+                .turns
+                .cmp(&b.turns)
+                .then((i64::from(an) * i64::from(bd)).cmp(&(i64::from(bn) * i64::from(ad)))),
+            (Standing::Finished { .. }, _) => Ordering::Less,
+            (_, Standing::Finished { .. }) => Ordering::Greater,
+            // Of those who did not finish, who got further is ahead.
+            _ => b.progress.cmp(&a.progress),
+        }
+    }
+
+    /// Hands the turn to the next car that can move; penalties are sat out on the way.
+    fn pass_turn(race: &mut Race) {
+        let seats = race.cars.len();
+        if race.cars.iter().all(|car| car.standing != Standing::Racing) {
+            race.mover = seats as u8;
+            return;
+        }
+        loop {
+            race.mover = ((usize::from(race.mover) + 1) % seats) as u8;
+            let car = &mut race.cars[usize::from(race.mover)];
+            if car.standing != Standing::Racing {
+                continue;
+            }
+            if car.waiting == 0 {
+                return;
+            }
+            car.waiting -= 1;
+        }
+    }
+}
+
+impl Game for Racetrack {
+    const ID: &'static str = "racetrack";
+    const RULES_VERSION: u32 = 1;
+
+    type Level = TrackFile;
+    type State = Race;
+    type Action = Accelerate;
+    type Observation = RaceView;
+    type Event = RaceEvent;
+
+    fn new(level: &TrackFile, seats: usize, seed: u64) -> Result<Self, SetupError> {
+        if !Self::seats_allowed().contains(&seats) {
+            return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
+        }
+        let mut faults = level.general_faults(super::level::FORMAT);
+        if faults.is_empty() {
+            faults = super::level::faults(level);
+        }
+        if let Some(fault) = faults.first() {
+            return Err(SetupError(fault.to_string()));
+        }
+        let track = Track::new(level);
+        let mut grid = track.starts().to_vec();
+        if track.blocks() && grid.len() < seats {
+            return Err(SetupError(format!(
+                "{seats} cars that block each other need as many start cells; the track has {}",
+                grid.len()
+            )));
+        }
+        grid.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        let grid = grid.into_iter().cycle().take(seats).collect();
+        Ok(Self { level: level.clone(), track, seed, grid })
+    }
+
+    fn level(&self) -> &TrackFile {
+        &self.level
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn seats(&self) -> usize {
+        self.grid.len()
+    }
+
+    fn seats_allowed() -> RangeInclusive<usize> {
+        1..=MOST_CARS
+    }
+
+    fn seat_name(seat: Seat) -> String {
+        format!("car{}", seat.0 + 1)
+    }
+
+    fn start(&self) -> Race {
+        let cars = self
+            .grid
+            .iter()
+            .map(|&cell| Car {
+                cell,
+                velocity: Cell::default(),
+                progress: 0,
+                turns: 0,
+                waiting: 0,
+                standing: Standing::Racing,
+            })
+            .collect();
+        Race { cars, mover: 0 }
+    }
+
+    fn to_move(&self, race: &Race) -> Vec<Seat> {
+        if usize::from(race.mover) < race.cars.len() { vec![Seat(race.mover)] } else { Vec::new() }
+    }
+
+    fn observe(&self, _past: &[Race], race: &Race, seat: Seat) -> RaceView {
+        RaceView { race: race.clone(), seat }
+    }
+
+    fn legal(&self, race: &Race, seat: Seat, action: &Accelerate) -> Result<(), String> {
+        let Accelerate(a) = *action;
+        if !self.track.accelerations().any(|known| known == a) {
+            return Err(format!("{a} is no acceleration that the steering allows"));
+        }
+        let velocity = race.cars[seat.index()].velocity + a;
+        if !self.track.allows(velocity) {
+            return Err(format!("velocity {velocity} is over the speed limit"));
+        }
+        if self.is_blocked(race, seat, velocity) && !self.is_boxed_in(race, seat) {
+            return Err("another car stands where this move ends".into());
+        }
+        Ok(())
+    }
+
+    /// Brakes if it can, and otherwise prefers what does not crash.
+    fn null_action(&self, race: &Race, seat: Seat) -> Accelerate {
+        let car = &race.cars[seat.index()];
+        let brake = -Cell::new(car.velocity.x.signum(), car.velocity.y.signum());
+        let crashes = |a: Cell| {
+            matches!(
+                self.track.walk(car.cell, car.velocity + a, car.progress),
+                Walk::Crashes { .. }
+            )
+        };
+        self.choices(race, seat)
+            .into_iter()
+            .min_by_key(|&Accelerate(a)| {
+                (crashes(a), a != brake, (car.velocity + a).norm_squared())
+            })
+            .unwrap_or(Accelerate(brake))
+    }
+
+    fn advance(
+        &self,
+        race: &mut Race,
+        actions: &[(Seat, Accelerate)],
+        events: &mut Vec<RaceEvent>,
+    ) {
+        for &(seat, Accelerate(a)) in actions {
+            let boxed_in = self.is_boxed_in(race, seat);
+            let car = &mut race.cars[seat.index()];
+            car.turns += 1;
+            if boxed_in {
+                car.velocity = Cell::default();
+                events.push(RaceEvent::BoxedIn { seat });
+            } else {
+                let (from, velocity) = (car.cell, car.velocity + a);
+                let to = from + velocity;
+                events.push(RaceEvent::Moved { seat, from, to });
+                let before = car.progress;
+                match self.track.walk(from, velocity, before) {
+                    Walk::Lands(progress) => {
+                        (car.cell, car.velocity, car.progress) = (to, velocity, progress);
+                    }
+                    Walk::Finishes { num, den } => {
+                        (car.cell, car.velocity, car.progress) = (to, velocity, self.track.gates());
+                        car.standing = Standing::Finished { num, den };
+                    }
+                    Walk::Crashes { last, progress } => {
+                        (car.cell, car.velocity, car.progress) = (last, Cell::default(), progress);
+                        match self.track.penalty() {
+                            Some(turns) => {
+                                car.waiting = turns;
+                                car.turns += turns;
+                            }
+                            None => car.standing = Standing::Out(OutReason::Crashed),
+                        }
+                        events.push(RaceEvent::Crashed { seat, at: last });
+                    }
+                }
+                let finished = matches!(car.standing, Standing::Finished { .. });
+                for progress in before + 1..=car.progress - u16::from(finished) {
+                    events.push(RaceEvent::Passed { seat, progress });
+                }
+                if finished {
+                    events.push(RaceEvent::Finished { seat });
+                }
+            }
+            if car.standing == Standing::Racing && car.turns >= MOST_TURNS {
+                car.standing = Standing::Out(OutReason::TimedOut);
+                events.push(RaceEvent::TimedOut { seat });
+            }
+        }
+        Self::pass_turn(race);
+    }
+
+    fn outcome(&self, race: &Race) -> Option<Outcome> {
+        if usize::from(race.mover) < race.cars.len() {
+            return None;
+        }
+        let places: Vec<Place> = race
+            .cars
+            .iter()
+            .map(|car| Place {
+                rank: 1 + race
+                    .cars
+                    .iter()
+                    .filter(|other| Self::compare(other, car) == Ordering::Less)
+                    .count() as u32,
+                score: Self::time(car),
+                ending: match car.standing {
+                    Standing::Finished { .. } => "finished",
+                    Standing::Out(OutReason::TimedOut) => "timed out",
+                    Standing::Out(OutReason::Crashed) | Standing::Racing => "crashed",
+                }
+                .into(),
+            })
+            .collect();
+        let winners: Vec<String> = places
+            .iter()
+            .zip(0..)
+            .filter(|(place, _)| place.rank == 1 && place.score.is_some())
+            .map(|(_, seat)| Self::seat_name(Seat(seat)))
+            .collect();
+        let best = race.cars.iter().zip(&places).find(|(_, place)| place.rank == 1);
+        let headline = match (winners.as_slice(), best) {
+            ([], _) => "nobody finished".to_owned(),
+            ([only], Some((car, _))) if places.len() == 1 => {
+                format!("{only} finished in {} turns", car.turns)
+            }
+            ([only], Some((car, _))) => format!("{only} won in {} turns", car.turns),
+            (many, Some((car, _))) => {
+                format!("{} share the win in {} turns", many.join(" and "), car.turns)
+            }
+            (_, None) => "nobody raced".to_owned(),
+        };
+        Some(Outcome { headline, places })
+    }
+}

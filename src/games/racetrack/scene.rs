@@ -1,0 +1,3 @@
+//! The race on the board.
+use bevy::prelude::*;
+pub fn plugin(_app: &mut App) {}

@@ -1,0 +1,165 @@
+//! A track made ready for racing, and how one move goes over it.
+
+use super::level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile, starts, surfaces};
+use crate::grid::{Cell, Grid, crossings};
+
+/// The next thing that a car must cross, counted from the start of the race.
+///
+/// In every lap come checkpoint 1, 2, … and then the finish; the race is over when all are crossed.
+pub type Progress = u16;
+
+/// A track with its rules.
+#[derive(Clone, Debug)]
+pub struct Track {
+    surfaces: Grid<Surface>,
+    starts: Vec<Cell>,
+    checkpoints: u8,
+    rules: RaceRules,
+}
+
+/// How one move ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walk {
+    /// On the track, with this much behind it.
+    Lands(Progress),
+    /// Over the finish, entered at `num / den` of the move.
+    Finishes {
+        /// Numerator.
+        num: i32,
+        /// Denominator, greater than 0.
+        den: i32,
+    },
+    /// Off the track.
+    Crashes {
+        /// The last cell on the track.
+        last: Cell,
+        /// What was crossed before.
+        progress: Progress,
+    },
+}
+
+impl Track {
+    /// A track from a level without faults.
+    pub fn new(level: &TrackFile) -> Self {
+        let surfaces = surfaces(level);
+        let checkpoints = surfaces
+            .as_slice()
+            .iter()
+            .map(|surface| if let Surface::Checkpoint(n) = surface { *n } else { 0 })
+            .max()
+            .unwrap_or(0);
+        Self { starts: starts(&surfaces), surfaces, checkpoints, rules: level.rules.clone() }
+    }
+
+    /// What each cell is.
+    pub fn surfaces(&self) -> &Grid<Surface> {
+        &self.surfaces
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RaceRules {
+        &self.rules
+    }
+
+    /// Where cars may start.
+    pub fn starts(&self) -> &[Cell] {
+        &self.starts
+    }
+
+    /// Number of checkpoints in a lap.
+    pub fn checkpoints(&self) -> u8 {
+        self.checkpoints
+    }
+
+    /// Number of things to cross in a lap: the checkpoints and the finish.
+    pub fn gates_per_lap(&self) -> u16 {
+        u16::from(self.checkpoints) + 1
+    }
+
+    /// Number of things to cross in the whole race.
+    pub fn gates(&self) -> Progress {
+        self.gates_per_lap() * self.rules.laps as u16
+    }
+
+    /// What has to be crossed next; `None` once all is.
+    pub fn next_gate(&self, progress: Progress) -> Option<Surface> {
+        if progress >= self.gates() {
+            return None;
+        }
+        let place = progress % self.gates_per_lap();
+        Some(if place == u16::from(self.checkpoints) {
+            Surface::Finish
+        } else {
+            Surface::Checkpoint(place as u8 + 1)
+        })
+    }
+
+    /// Whether a cell is part of the track.
+    pub fn is_road(&self, cell: Cell) -> bool {
+        self.surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)
+    }
+
+    /// Number of cells of the track.
+    pub fn road_cells(&self) -> usize {
+        self.surfaces.as_slice().iter().filter(|&&surface| surface != Surface::Off).count()
+    }
+
+    /// Whether a velocity is within the speed limit.
+    pub fn allows(&self, velocity: Cell) -> bool {
+        self.rules.max_speed.is_none_or(|limit| {
+            i64::from(velocity.x).pow(2) + i64::from(velocity.y).pow(2) <= i64::from(limit).pow(2)
+        })
+    }
+
+    /// The accelerations that the steering knows, row by row.
+    pub fn accelerations(&self) -> impl Iterator<Item = Cell> + use<> {
+        let coast = self.rules.steering == Steering::Nine;
+        (-1..=1)
+            .flat_map(|y| (-1..=1).map(move |x| Cell::new(x, y)))
+            .filter(move |&a| coast || a != Cell::default())
+    }
+
+    /// Turns that leaving the track costs beside the turn itself; `None` if it ends the race.
+    pub fn penalty(&self) -> Option<u32> {
+        match self.rules.crash {
+            Crash::Out => None,
+            Crash::Penalty(turns) => Some(turns),
+        }
+    }
+
+    /// Whether cars are in each other's way.
+    pub fn blocks(&self) -> bool {
+        self.rules.contact == Contact::Block
+    }
+
+    /// Follows a move from the centre of `from` by `velocity`, cell by cell.
+    ///
+    /// Crossing nothing but the cell itself, a move of (0,0) always lands.
+    pub fn walk(&self, from: Cell, velocity: Cell, mut progress: Progress) -> Walk {
+        let mut last = from;
+        for crossing in crossings(from, from + velocity).skip(1) {
+            match self.surfaces.get(crossing.cell) {
+                None | Some(Surface::Off) => return Walk::Crashes { last, progress },
+                Some(&surface) if self.next_gate(progress) == Some(surface) => {
+                    progress += 1;
+                    if progress == self.gates() {
+                        return Walk::Finishes { num: crossing.num, den: crossing.den };
+                    }
+                }
+                Some(_) => {}
+            }
+            last = crossing.cell;
+        }
+        Walk::Lands(progress)
+    }
+
+    /// The greatest component that a velocity can have on this track.
+    ///
+    /// From rest it takes at least 1 + 2 + … + s = s(s+1)/2 cells in one direction to move s cells
+    /// in one turn; a start lies on the track, so the way before the last move must fit on it.
+    pub fn fastest_component(&self) -> i32 {
+        let side = self.surfaces.width().max(self.surfaces.height()) as i32;
+        let by_size = (1..).find(|s| s * (s - 1) / 2 >= side).unwrap_or(side);
+        self.rules.max_speed.map_or(by_size, |limit| by_size.min(limit as i32))
+    }
+}

@@ -1,0 +1,62 @@
+//! Step distances over a board from many sources at once.
+
+use super::{Cell, Grid};
+use std::collections::VecDeque;
+
+/// The distance of a cell that cannot be reached.
+pub const UNREACHED: u32 = u32::MAX;
+
+/// Least number of steps from any of `sources` to each cell, by breadth-first search.
+///
+/// `open` says which cells may be entered; sources inside the grid count 0 whether open or not.
+/// `steps` are the moves, [`FOUR`](super::FOUR) or [`EIGHT`](super::EIGHT). Takes time linear in
+/// the number of cells.
+pub fn distances<T>(
+    grid: &Grid<T>,
+    sources: impl IntoIterator<Item = Cell>,
+    steps: &[Cell],
+    open: impl Fn(Cell, &T) -> bool,
+) -> Grid<u32> {
+    let mut distance = grid.map(|_| UNREACHED);
+    let mut queue = VecDeque::new();
+    for source in sources {
+        if let Some(d) = distance.get_mut(source)
+            && *d == UNREACHED
+        {
+            *d = 0;
+            queue.push_back(source);
+        }
+    }
+    while let Some(cell) = queue.pop_front() {
+        let next = distance[cell] + 1;
+        for &step in steps {
+            let neighbour = cell + step;
+            if let Some(value) = grid.get(neighbour)
+                && distance[neighbour] == UNREACHED
+                && open(neighbour, value)
+            {
+                distance[neighbour] = next;
+                queue.push_back(neighbour);
+            }
+        }
+    }
+    distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{EIGHT, FOUR};
+    use super::*;
+
+    #[test]
+    fn goes_round_walls() {
+        let rows = ["..#.", "..#.", "...."];
+        let grid = Grid::from_fn(4, 3, |c| rows[c.y as usize].as_bytes()[c.x as usize]);
+        let open = |_, &b: &u8| b == b'.';
+        let four = distances(&grid, [Cell::new(0, 0)], &FOUR, open);
+        assert_eq!(four[Cell::new(3, 0)], 7);
+        assert_eq!(four[Cell::new(2, 0)], UNREACHED);
+        let eight = distances(&grid, [Cell::new(0, 0)], &EIGHT, open);
+        assert_eq!(eight[Cell::new(3, 0)], 4);
+    }
+}

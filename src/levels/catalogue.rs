@@ -1,0 +1,90 @@
+//! All levels there are: built in and the user's own.
+
+use super::store;
+use std::path::PathBuf;
+
+include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
+
+/// Where a level comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Part of the program.
+    BuiltIn(&'static str),
+    /// A file of the user's.
+    File(PathBuf),
+}
+
+/// A level of the catalogue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Game and name, such as `racetrack/first-lap`.
+    pub id: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Entry {
+    /// The bytes of the level file.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn bytes(&self) -> Result<Vec<u8>, store::StoreError> {
+        match &self.source {
+            Source::BuiltIn(text) => Ok(text.as_bytes().to_vec()),
+            Source::File(path) => store::read(path),
+        }
+    }
+
+    /// The name without the game.
+    pub fn stem(&self) -> &str {
+        self.id.split_once('/').map_or(&self.id, |(_, stem)| stem)
+    }
+}
+
+/// The built-in level of this id.
+pub fn built_in(id: &str) -> Option<Entry> {
+    BUILT_IN
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
+}
+
+/// The folder of the user's own levels of a game; `None` where the system names no data folder.
+pub fn user_folder(game: &str) -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("levels").join(game))
+}
+
+/// The folder of all that Outwit keeps for the user. `OUTWIT_DATA` overrides the system's choice.
+pub fn data_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("OUTWIT_DATA") {
+        return Some(folder.into());
+    }
+    directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
+}
+
+/// The levels of a game: the built-in ones and then the user's, each by name.
+pub fn list(game: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = BUILT_IN
+        .iter()
+        .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
+        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
+        .collect();
+    let mut own = Vec::new();
+    if let Some(folder) = user_folder(game)
+        && let Ok(files) = std::fs::read_dir(folder)
+    {
+        for path in files.flatten().map(|file| file.path()) {
+            if path.extension().is_some_and(|ending| ending == "ron")
+                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+            {
+                own.push(Entry {
+                    id: format!("{game}/{stem}"),
+                    source: Source::File(path.clone()),
+                });
+            }
+        }
+    }
+    own.sort_by(|a, b| a.id.cmp(&b.id));
+    entries.append(&mut own);
+    entries
+}

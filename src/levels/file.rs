@@ -1,0 +1,189 @@
+//! The level file: RON with a map of one character a cell.
+
+use super::{Fault, Property};
+use crate::grid::{Cell, Grid};
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The RON dialect of all Outwit files: `Some(x)` is written as `x`.
+pub(super) fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// The rules of a game that a level may change; made by [`rule_set!`](crate::rule_set).
+pub trait RuleSet:
+    Clone + PartialEq + Default + std::fmt::Debug + Send + Sync + Serialize + DeserializeOwned + 'static
+{
+    /// All rules with their help and their ranges.
+    fn properties() -> &'static [Property];
+
+    /// The value of a rule as text.
+    fn value(&self, key: &str) -> Option<String>;
+
+    /// Sets a rule from text without looking at its range.
+    ///
+    /// # Errors
+    /// If there is no such rule or the text is no such value.
+    fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), String>;
+
+    /// Sets a rule from text.
+    ///
+    /// # Errors
+    /// If there is no such rule or the value is out of its range.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let Some(property) = Self::properties().iter().find(|p| p.key == key) else {
+            let keys: Vec<_> = Self::properties().iter().map(|p| p.key).collect();
+            return Err(format!("there is no rule '{key}'; there are {}", keys.join(", ")));
+        };
+        property.admits(value)?;
+        self.set_unchecked(key, value).map_err(|why| format!("rules.{key}: {why}"))
+    }
+
+    /// The rules whose value is out of range.
+    fn faults(&self) -> Vec<Fault> {
+        Self::properties()
+            .iter()
+            .filter_map(|p| p.admits(&self.value(p.key)?).err().map(Fault::whole))
+            .collect()
+    }
+
+    /// The rules that differ from the default, with their values.
+    fn changes(&self) -> Vec<(&'static str, String)> {
+        let usual = Self::default();
+        Self::properties()
+            .iter()
+            .filter_map(|p| {
+                let value = self.value(p.key)?;
+                (usual.value(p.key).as_ref() != Some(&value)).then_some((p.key, value))
+            })
+            .collect()
+    }
+}
+
+/// A level as its file says it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound = "R: RuleSet", deny_unknown_fields)]
+pub struct LevelFile<R: RuleSet> {
+    /// Game and version of the format, such as `racetrack 1`.
+    pub format: String,
+    /// What people call it.
+    pub name: String,
+    /// Who made it.
+    #[serde(default)]
+    pub author: String,
+    /// A sentence or two about it.
+    #[serde(default)]
+    pub about: String,
+    /// The rules, which in the file hold only what differs from the default.
+    #[serde(default)]
+    pub rules: R,
+    /// One string a row, one character a cell.
+    pub map: Vec<String>,
+}
+
+/// Longer rows or more of them than this are refused.
+const MAX_SIDE: usize = 512;
+
+impl<R: RuleSet> LevelFile<R> {
+    /// The map as characters; a row that is too short is filled with `blank`.
+    pub fn cells(&self, blank: char) -> Grid<char> {
+        let width = self.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        let mut rows: Vec<_> = self.map.iter().map(|row| row.chars()).collect();
+        Grid::from_fn(width, self.map.len(), |cell| rows[cell.y as usize].next().unwrap_or(blank))
+    }
+
+    /// Replaces the map.
+    pub fn set_cells(&mut self, cells: &Grid<char>) {
+        self.map =
+            cells.as_slice().chunks(cells.width().max(1)).map(|row| row.iter().collect()).collect();
+    }
+
+    /// What is wrong with format, rules and shape, for any game.
+    pub fn general_faults(&self, format: &str) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.format != format {
+            faults.push(Fault::whole(format!(
+                "format is '{}'; this program reads '{format}'",
+                self.format
+            )));
+        }
+        if self.name.trim().is_empty() {
+            faults.push(Fault::whole("the level has no name"));
+        }
+        faults.extend(self.rules.faults());
+        let width = self.map.first().map_or(0, |row| row.chars().count());
+        if width == 0 {
+            faults.push(Fault::whole("the map is empty"));
+        }
+        if width > MAX_SIDE || self.map.len() > MAX_SIDE {
+            faults.push(Fault::whole(format!(
+                "the map is {width} by {} cells; at most {MAX_SIDE} by {MAX_SIDE} are allowed",
+                self.map.len()
+            )));
+        }
+        for (y, row) in self.map.iter().enumerate() {
+            let found = row.chars().count();
+            if found != width {
+                faults.push(Fault::at(
+                    Cell::new(found.min(width) as i32, y as i32),
+                    format!("row {y} has {found} cells where the first row has {width}"),
+                ));
+            }
+        }
+        faults
+    }
+}
+
+/// Reads RON in Outwit's dialect.
+///
+/// # Errors
+/// The first fault of syntax, with line and column.
+pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
+        let line = good.matches('\n').count() + 1;
+        let column = good.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        Fault::text(line, column, "this is not UTF-8 text")
+    })?;
+    options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        Fault::text(error.span.start.line, error.span.start.col, error.code.to_string())
+    })
+}
+
+/// Reads a level file and collects what is wrong with it in general.
+///
+/// # Errors
+/// The first fault of syntax, or all the others.
+pub fn parse<R: RuleSet>(bytes: &[u8], format: &str) -> Result<LevelFile<R>, Vec<Fault>> {
+    let level: LevelFile<R> = read_ron(bytes).map_err(|fault| vec![fault])?;
+    let faults = level.general_faults(format);
+    if faults.is_empty() { Ok(level) } else { Err(faults) }
+}
+
+/// Writes a level file, the rules only where they differ from the default.
+pub fn write_ron<R: RuleSet>(level: &LevelFile<R>) -> String {
+    let text = super::rule_to_text::<String>;
+    let mut out = String::from("(\n");
+    for (key, value) in [
+        ("format", &level.format),
+        ("name", &level.name),
+        ("author", &level.author),
+        ("about", &level.about),
+    ] {
+        out += &format!("    {key}: {},\n", text(value));
+    }
+    let changes = level.rules.changes();
+    if !changes.is_empty() {
+        let changes: Vec<_> = changes
+            .iter()
+            .map(|(key, value)| format!("{key}: {}", if value == "none" { "None" } else { value }))
+            .collect();
+        out += &format!("    rules: ({}),\n", changes.join(", "));
+    }
+    out += "    map: [\n";
+    for row in &level.map {
+        out += &format!("        {},\n", text(row));
+    }
+    out + "    ],\n)\n"
+}

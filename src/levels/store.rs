@@ -1,0 +1,100 @@
+//! Files that are never half written and never lost.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Larger files than this are refused: no file of Outwit comes near.
+pub const MAX_BYTES: u64 = 16 << 20;
+
+/// What went wrong with a file.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {what}", file.display())]
+pub struct StoreError {
+    /// The file.
+    pub file: PathBuf,
+    /// What, and what to do about it.
+    pub what: String,
+}
+
+impl StoreError {
+    fn new(file: &Path, what: impl std::fmt::Display) -> Self {
+        Self { file: file.into(), what: what.to_string() }
+    }
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// If it cannot be read or is larger than [`MAX_BYTES`].
+pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    let opened = fs::File::open(file).map_err(fail)?;
+    let mut bytes = Vec::new();
+    opened.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let limit = MAX_BYTES >> 20;
+        return Err(StoreError::new(file, format!("larger than {limit} MiB; not read")));
+    }
+    Ok(bytes)
+}
+
+/// Writes a whole file at once: a new file beside it, synced, then put in its place. What stood
+/// there before is kept under the same name with a `~`.
+///
+/// # Errors
+/// If any step fails; the file is as it was then.
+pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder).map_err(fail)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    fresh.write_all(bytes).map_err(fail)?;
+    fresh.as_file().sync_all().map_err(fail)?;
+    if file.exists() {
+        let mut kept = file.as_os_str().to_owned();
+        kept.push("~");
+        // A link first, so that at no moment either name is missing; a copy where links are not
+        // to be had.
+        let kept = PathBuf::from(kept);
+        let _ = fs::remove_file(&kept);
+        if fs::hard_link(file, &kept).is_err() {
+            fs::copy(file, &kept).map_err(fail)?;
+        }
+    }
+    fresh.persist(file).map_err(|error| fail(error.error))?;
+    // The new name itself must survive a crash too; not every system can sync a folder.
+    if let Ok(folder) = fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_previous_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/level.ron");
+        write(&file, b"one").unwrap();
+        write(&file, b"two").unwrap();
+        assert_eq!(read(&file).unwrap(), b"two");
+        assert_eq!(read(&folder.path().join("deep/level.ron~")).unwrap(), b"one");
+        assert_eq!(fs::read_dir(folder.path().join("deep")).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn says_which_file() {
+        let error = read(Path::new("no/such/file")).unwrap_err().to_string();
+        assert!(error.starts_with("no/such/file: "), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("plain"), "x").unwrap();
+        assert!(write(&folder.path().join("plain/child.ron"), b"x").is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! Matches kept as the actions that were applied.
+
+use super::{Game, Match, Outcome, Seat};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The version of the file format.
+pub const REPLAY_FORMAT: &str = "outwit-replay 1";
+
+/// A match as a file: playing it again calls no planner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+#[serde(deny_unknown_fields)]
+pub struct Replay<G: Game> {
+    /// [`REPLAY_FORMAT`].
+    pub format: String,
+    /// [`Game::ID`].
+    pub game: String,
+    /// [`Game::RULES_VERSION`] when it was recorded.
+    pub rules_version: u32,
+    /// The level itself, so that the replay needs no other file.
+    pub level: G::Level,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Who sat on each seat: `human` or a planner's name.
+    pub seats: Vec<String>,
+    /// The actions of each turn.
+    pub turns: Vec<Vec<(Seat, G::Action)>>,
+    /// [`digest`] of the last state, to tell whether playing it again was faithful.
+    pub digest: u64,
+    /// The result, if the match was over.
+    pub outcome: Option<Outcome>,
+}
+
+/// Why a replay cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It is another kind of file.
+    #[error("this is a '{found}' file; expected '{REPLAY_FORMAT}'")]
+    Format {
+        /// What it says it is.
+        found: String,
+    },
+    /// It belongs to another game.
+    #[error("this is a replay of '{found}', not of '{expected}'")]
+    WrongGame {
+        /// What it says.
+        found: String,
+        /// What was asked for.
+        expected: &'static str,
+    },
+    /// The rules have changed since.
+    #[error("recorded under rules version {found}; this program plays version {expected}")]
+    Rules {
+        /// What it says.
+        found: u32,
+        /// What this program has.
+        expected: u32,
+    },
+    /// The level cannot be played.
+    #[error("its level cannot be played: {0}")]
+    Level(String),
+    /// An action does not fit.
+    #[error("it breaks the rules at {0}")]
+    Action(String),
+    /// The states came out otherwise than when it was recorded.
+    #[error("not faithful: the last state differs from the recorded one")]
+    Unfaithful,
+}
+
+impl<G: Game> Replay<G> {
+    /// The replay of a match; `seats` names who sat where.
+    pub fn of(played: &Match<G>, seats: Vec<String>) -> Self {
+        Self {
+            format: REPLAY_FORMAT.into(),
+            game: G::ID.into(),
+            rules_version: G::RULES_VERSION,
+            level: played.game().level().clone(),
+            seed: played.game().seed(),
+            seats,
+            turns: played.turns().iter().map(|turn| turn.actions.clone()).collect(),
+            digest: digest(played.state()),
+            outcome: played.outcome(),
+        }
+    }
+
+    /// Plays it again from the start.
+    ///
+    /// # Errors
+    /// If it belongs to another game or rules version, breaks a rule, or ends in another state than
+    /// the recorded one.
+    pub fn play(&self) -> Result<Match<G>, ReplayError> {
+        if self.format != REPLAY_FORMAT {
+            return Err(ReplayError::Format { found: self.format.clone() });
+        }
+        if self.game != G::ID {
+            return Err(ReplayError::WrongGame { found: self.game.clone(), expected: G::ID });
+        }
+        if self.rules_version != G::RULES_VERSION {
+            return Err(ReplayError::Rules {
+                found: self.rules_version,
+                expected: G::RULES_VERSION,
+            });
+        }
+        let game = G::new(&self.level, self.seats.len(), self.seed)
+            .map_err(|why| ReplayError::Level(why.to_string()))?;
+        let mut played = Match::new(Arc::new(game));
+        for actions in &self.turns {
+            played.advance(actions.clone()).map_err(ReplayError::Action)?;
+        }
+        if digest(played.state()) != self.digest || played.outcome() != self.outcome {
+            return Err(ReplayError::Unfaithful);
+        }
+        Ok(played)
+    }
+}
+
+/// A number that equal states share on every machine and different ones hardly ever do: FNV-1a
+/// over the state written as RON.
+pub fn digest<S: Serialize>(state: &S) -> u64 {
+    // Plain data always serialises; an error would only make two digests differ.
+    let text = ron::to_string(state).unwrap_or_else(|error| error.to_string());
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}

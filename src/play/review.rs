@@ -1,0 +1,56 @@
+//! A match against perfect play: what every move cost.
+
+use super::{Seat, Series};
+use crate::grid::Cell;
+
+/// What one move cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveReview {
+    /// Index of the turn of the match in which it was made.
+    pub turn: usize,
+    /// Where it happened, to be shown on the board.
+    pub cell: Cell,
+    /// Value of the position before the move with perfect play to come; `None` if hopeless.
+    pub before: Option<f64>,
+    /// Value after the move; `None` if hopeless.
+    pub after: Option<f64>,
+    /// What it cost in the unit of the review; `None` if it threw everything away.
+    pub cost: Option<f64>,
+    /// A word on the move.
+    pub note: String,
+}
+
+/// All moves of one seat.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SeatReview {
+    /// Whose moves.
+    pub seat: Seat,
+    /// In the order in which they were made.
+    pub moves: Vec<MoveReview>,
+    /// The result of perfect play from the start.
+    pub perfect: Option<f64>,
+    /// What was reached; `None` if the aim was not.
+    pub reached: Option<f64>,
+    /// Profiles to plot, such as speed by turn, own and perfect.
+    pub series: Vec<Series>,
+}
+
+impl SeatReview {
+    /// The moves that cost most, worst first, at most `count`, none that cost nothing.
+    pub fn worst(&self, count: usize) -> Vec<&MoveReview> {
+        let cost = |m: &MoveReview| m.cost.unwrap_or(f64::INFINITY);
+        let mut worst: Vec<_> = self.moves.iter().filter(|m| cost(m) > 0.0).collect();
+        worst.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.turn.cmp(&b.turn)));
+        worst.truncate(count);
+        worst
+    }
+}
+
+/// All seats that were reviewed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// What costs are counted in, such as `turns`.
+    pub unit: &'static str,
+    /// One entry a reviewed seat.
+    pub seats: Vec<SeatReview>,
+}
