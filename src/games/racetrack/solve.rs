@@ -1,7 +1,140 @@
-//! Solves a track.
-use super::level::TrackFile;
+//! The least number of turns of a track, or what a planner makes of it.
+
+use super::exact::ExactTable;
+use super::level::{Surface, TrackFile, surfaces};
+use super::planners;
+use super::rules::Racetrack;
 use crate::games::kind::{Solution, SolveOptions};
-use crate::play::StopFlag;
-pub fn solve(_level: &TrackFile, _o: &SolveOptions, _stop: &StopFlag) -> Result<Solution, String> {
-    Err("".into())
+use crate::grid::Cell;
+use crate::play::{Lineup, StopFlag, play_games};
+
+const UNIT: &str = "turns";
+
+/// Solves a track by the exact table or by the named planner driving alone.
+///
+/// # Errors
+/// If the start lies off the track, the planner is unknown, or the table would be too large.
+pub fn solve(
+    level: &TrackFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let level = match options.start {
+        Some(start) => with_start(level, start)?,
+        None => level.clone(),
+    };
+    match options.planner.as_deref() {
+        None | Some("optimal") => exactly(&level, stop),
+        Some(name) => by_driving(&level, name, options, stop),
+    }
+}
+
+/// The level with `start` as its only start cell.
+fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
+    let mut cells = level.cells('#');
+    let surface = surfaces(level).get(start).copied();
+    match surface {
+        None => return Err(format!("start {start} lies outside the map")),
+        Some(Surface::Off) => return Err(format!("start {start} is off the track")),
+        Some(Surface::Finish | Surface::Checkpoint(_)) => {
+            return Err(format!(
+                "start {start} is on the finish or a checkpoint; choose plain road"
+            ));
+        }
+        Some(Surface::Road | Surface::Start) => {}
+    }
+    for symbol in cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'S') {
+        *symbol = '.';
+    }
+    cells[start] = 'S';
+    let mut changed = level.clone();
+    changed.set_cells(&cells);
+    Ok(changed)
+}
+
+fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
+    let track = super::Track::new(level);
+    let table = ExactTable::shared(&track, stop).map_err(|error| error.to_string())?;
+    let rest = Cell::default();
+    let values: Vec<(Option<u32>, Cell)> =
+        track.starts().iter().map(|&start| (table.turns(start, rest, 0), start)).collect();
+    let known: Vec<(u32, Cell)> =
+        values.iter().filter_map(|&(turns, start)| Some((turns?, start))).collect();
+    let counters = vec![
+        ("states", table.states() as f64),
+        ("layers", f64::from(table.layers())),
+        ("table MiB", table.bytes() as f64 / f64::from(1 << 20)),
+    ];
+    let (Some(&(least, start)), Some(&(most, _))) =
+        (known.iter().min_by_key(|(turns, _)| turns), known.iter().max_by_key(|(turns, _)| turns))
+    else {
+        return Ok(Solution {
+            value: None,
+            unit: UNIT,
+            proved: true,
+            line: Vec::new(),
+            message: "no car can finish under these rules from any start".into(),
+            counters,
+        });
+    };
+    let mut line = vec![start];
+    let mut progress = 0;
+    for driven in table.line(&track, start, rest, progress) {
+        let from = line[line.len() - 1];
+        match track.walk(from, driven, progress) {
+            super::Walk::Crashes { last, progress: next } => {
+                line.push(last);
+                progress = next;
+            }
+            super::Walk::Lands(next) => {
+                line.push(from + driven);
+                progress = next;
+            }
+            super::Walk::Finishes { .. } => line.push(from + driven),
+        }
+    }
+    let mut message = format!("optimum {least} turns from {start}");
+    if most > least {
+        message += &format!("; up to {most} from the other starts");
+    }
+    if known.len() < values.len() {
+        message += &format!("; {} starts cannot finish", values.len() - known.len());
+    }
+    Ok(Solution {
+        value: Some(f64::from(least)),
+        unit: UNIT,
+        proved: true,
+        line,
+        message,
+        counters,
+    })
+}
+
+fn by_driving(
+    level: &TrackFile,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let lineup = Lineup { players: vec![name.into()], seed: 0 };
+    let games =
+        play_games::<Racetrack>(level, planners::ALL, &[lineup], options.budget, stop, |_| {})
+            .map_err(|error| error.to_string())?;
+    let Some(game) = games.into_iter().next() else { return Err("no race was driven".into()) };
+    let played = game.replay.play().map_err(|error| error.to_string())?;
+    let car = played.state().cars[0];
+    let finished = game.outcome.places[0].score.is_some();
+    let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();
+    let start = line[0];
+    let counters = vec![
+        ("work units", game.conduct[0].work as f64),
+        ("overruns", f64::from(game.conduct[0].overruns)),
+    ];
+    let message = if finished {
+        format!("{name} finished in {} turns from {start}", car.turns)
+    } else {
+        format!("{name} {} after {} turns from {start}", game.outcome.places[0].ending, car.turns)
+    };
+    let value = finished.then(|| f64::from(car.turns));
+    Ok(Solution { value, unit: UNIT, proved: false, line, message, counters })
 }

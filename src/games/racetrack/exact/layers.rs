@@ -93,7 +93,11 @@ impl<'a> Builder<'a> {
             .list
             .iter()
             .map(|&v| {
-                track.accelerations().filter_map(|a| velocities.slot(v + a)).map(|s| s as u16).collect()
+                track
+                    .accelerations()
+                    .filter_map(|a| velocities.slot(v + a))
+                    .map(|s| s as u16)
+                    .collect()
             })
             .collect();
         let width = track.surfaces().width().div_ceil(64);
@@ -162,8 +166,7 @@ impl<'a> Builder<'a> {
         for y in rows.clone() {
             let from = &source[(y as i32 + velocity.y) as usize * width..][..width];
             for i in 0..width {
-                target[y * width + i] =
-                    shifted(from, i, velocity.x) & moves.plain[y * width + i];
+                target[y * width + i] = shifted(from, i, velocity.x) & moves.plain[y * width + i];
             }
         }
         for jump in moves.jumps.iter().filter(|j| usize::from(j.gate) == progress % gates_per_lap) {
@@ -262,7 +265,8 @@ impl<'a> Builder<'a> {
                 let mut cells = crossings(Cell::default(), velocity).map(|c| c.cell).peekable();
                 while let Some(offset) = cells.next() {
                     let from = last - offset;
-                    let leaves = cells.peek().is_some_and(|&beyond| !self.track.is_road(from + beyond));
+                    let leaves =
+                        cells.peek().is_some_and(|&beyond| !self.track.is_road(from + beyond));
                     if !leaves || !self.track.is_road(from) {
                         continue;
                     }

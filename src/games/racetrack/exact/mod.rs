@@ -15,6 +15,7 @@ mod tests;
 use super::track::{Progress, Track, Walk};
 use crate::grid::{Cell, Grid};
 use crate::play::StopFlag;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most memory that building a table may take, in bytes.
 pub const MOST_BYTES: usize = 2 << 30;
@@ -93,6 +94,25 @@ impl ExactTable {
         layers::build(track, stop)
     }
 
+    /// The table of a track, shared with whoever else has asked for it lately: planner, board and
+    /// review of one race need the same.
+    ///
+    /// # Errors
+    /// As [`ExactTable::build`].
+    pub fn shared(track: &Track, stop: &StopFlag) -> Result<Arc<Self>, ExactError> {
+        static LATEST: Mutex<Vec<(Track, Arc<ExactTable>)>> = Mutex::new(Vec::new());
+        const KEPT: usize = 2;
+        // Held while building, so that two who want the same table do not both build it.
+        let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, table)) = latest.iter().find(|(known, _)| known == track) {
+            return Ok(Arc::clone(table));
+        }
+        let table = Arc::new(Self::build(track, stop)?);
+        latest.insert(0, (track.clone(), Arc::clone(&table)));
+        latest.truncate(KEPT);
+        Ok(table)
+    }
+
     /// Bytes that building the table of a track takes at its peak.
     pub fn bytes_to_build(track: &Track) -> usize {
         let velocities = Velocities::new(track).len();
@@ -137,7 +157,13 @@ impl ExactTable {
     }
 
     /// What driving `velocity` from a cell leads to.
-    pub fn outlook(&self, track: &Track, from: Cell, velocity: Cell, progress: Progress) -> Outlook {
+    pub fn outlook(
+        &self,
+        track: &Track,
+        from: Cell,
+        velocity: Cell,
+        progress: Progress,
+    ) -> Outlook {
         match track.walk(from, velocity, progress) {
             Walk::Finishes { .. } => Outlook::Finishes,
             Walk::Lands(progress) => self
@@ -169,7 +195,12 @@ impl ExactTable {
                     Walk::Finishes { num, den } => i64::from(num) * 1_000_000 / i64::from(den),
                     _ => 0,
                 };
-                (outlook.total(track.penalty()).unwrap_or(never), outlook, entered, a.norm_squared())
+                (
+                    outlook.total(track.penalty()).unwrap_or(never),
+                    outlook,
+                    entered,
+                    a.norm_squared(),
+                )
             })
     }
 
@@ -218,7 +249,8 @@ struct Velocities {
 impl Velocities {
     fn new(track: &Track) -> Self {
         let reach = track.fastest_component();
-        let square = || (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| Cell::new(x, y)));
+        let square =
+            || (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| Cell::new(x, y)));
         let list: Vec<Cell> = square().filter(|&v| track.allows(v)).collect();
         let mut slots = vec![None; square().count()];
         for (slot, v) in list.iter().enumerate() {
