@@ -138,3 +138,87 @@ fn by_driving(
     let value = finished.then(|| f64::from(car.turns));
     Ok(Solution { value, unit: UNIT, proved: false, line, message, counters })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games::kind::{Cabinet, read_level};
+    use crate::games::racetrack::planners::StateSpace;
+    use crate::levels::{RuleSet, list};
+    use crate::play::Game;
+    use crate::search::{Status, breadth_first};
+
+    fn built_in(id: &str) -> TrackFile {
+        let entry = crate::levels::built_in(id).unwrap();
+        read_level::<Racetrack>(&entry.bytes().unwrap(), id).unwrap()
+    }
+
+    /// The least number of turns of every built-in track, from its best start.
+    const OPTIMA: &[(&str, u32)] = &[
+        ("racetrack/chicane", 52),
+        ("racetrack/delta", 18),
+        ("racetrack/drag-strip", 34),
+        ("racetrack/first-lap", 46),
+        ("racetrack/grand-tour", 202),
+        ("racetrack/hairpins", 99),
+        ("racetrack/harbour", 35),
+        ("racetrack/islands", 13),
+        ("racetrack/kidney", 77),
+        ("racetrack/needle", 83),
+        ("racetrack/pretzel", 95),
+        ("racetrack/spiral", 85),
+        ("racetrack/switchback", 97),
+        ("racetrack/tiny", 10),
+        ("racetrack/winding", 242),
+    ];
+
+    #[test]
+    fn every_built_in_track_has_its_optimum() {
+        let known: Vec<&str> = OPTIMA.iter().map(|(id, _)| *id).collect();
+        let found: Vec<String> = list(Racetrack::ID).into_iter().map(|e| e.id).collect();
+        assert_eq!(found, known);
+        for &(id, turns) in OPTIMA {
+            let solved =
+                solve(&built_in(id), &SolveOptions::default(), &StopFlag::default()).unwrap();
+            assert_eq!(solved.value, Some(f64::from(turns)), "{id}");
+            assert!(solved.proved);
+        }
+    }
+
+    #[test]
+    fn a_plain_search_finds_the_same() {
+        for id in ["racetrack/tiny", "racetrack/first-lap", "racetrack/delta"] {
+            let level = built_in(id);
+            let track = super::super::Track::new(&level);
+            let space = StateSpace::new(&track);
+            for &start in track.starts() {
+                let found = breadth_first(&space, [space.at_rest(start)], usize::MAX);
+                let Status::Found { cost, .. } = found.status else { unreachable!("{id} is open") };
+                let options = SolveOptions { start: Some(start), ..SolveOptions::default() };
+                let solved = solve(&level, &options, &StopFlag::default()).unwrap();
+                assert_eq!(solved.value, Some(f64::from(cost)), "{id} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_must_be_on_plain_road() {
+        let level = built_in("racetrack/tiny");
+        for (x, y) in [(0, 0), (-1, 3), (99, 99), (2, 7)] {
+            let options = SolveOptions { start: Some(Cell::new(x, y)), ..SolveOptions::default() };
+            let error = solve(&level, &options, &StopFlag::default()).unwrap_err();
+            assert!(error.starts_with("start ("), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_solved_says_so() {
+        let mut level = built_in("racetrack/tiny");
+        level.rules.set("max_speed", "1").unwrap();
+        level.map = ["######", "#S####", "##F###", "######"].map(str::to_owned).to_vec();
+        assert!(Racetrack::faults(&level).is_empty());
+        let solved = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
+        assert_eq!(solved.value, None, "a diagonal step is faster than 1");
+    }
+}
