@@ -28,13 +28,16 @@ pub const ACE: Habits = Habits { horizon: 6, dares: i32::MAX, breadth: 800, marg
 
 /// A driver who searches `horizon` turns ahead, layer by layer, for the state with the shortest way
 /// left, and never enters a state from which it could not brake to a halt on the track. On an empty
-/// track it therefore never crashes.
+/// track it therefore never crashes. When it notices that it has been here before, it looks further.
 pub struct Ahead {
     game: Arc<Racetrack>,
     habits: Habits,
     /// By what is to be crossed next: length of the way over all that is left, in fifths of cells.
     ways: Vec<Grid<u32>>,
     can_stop: HashMap<(Cell, Cell), bool>,
+    /// How often it was asked about a state.
+    visits: HashMap<Key, usize>,
+    horizon: usize,
     view: RaceView,
     layers: Vec<Vec<Node>>,
     /// Where in the newest layer the search stands.
@@ -66,6 +69,8 @@ impl Ahead {
             habits,
             ways: ways(game.track()),
             can_stop: HashMap::new(),
+            visits: HashMap::new(),
+            horizon: habits.horizon,
             best: game.null_action(&race, seat),
             view: RaceView { race, seat },
             game: Arc::clone(game),
@@ -217,6 +222,9 @@ impl Planner<Racetrack> for Ahead {
         let car = *seen.car();
         let key = (car.cell, car.velocity, car.progress);
         let root = Node { key, parent: 0, first: Cell::default(), left: u32::MAX };
+        let visits = self.visits.entry(key).or_default();
+        self.horizon = self.habits.horizon + *visits;
+        *visits += 1;
         self.layers = vec![vec![root]];
         self.next = 0;
         self.fresh.clear();
@@ -233,7 +241,7 @@ impl Planner<Racetrack> for Ahead {
     fn think(&mut self, clock: &Clock) -> Progress {
         loop {
             let depth = self.layers.len();
-            if self.next == usize::MAX || depth > self.habits.horizon {
+            if self.next == usize::MAX || depth > self.horizon {
                 return Progress::Done;
             }
             let layer = &self.layers[depth - 1];
