@@ -1,1 +1,102 @@
-//! The sub-commands.
+//! The sub-commands. Each prints for people, or one JSON document with `--json`.
+//!
+//! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, not faithful), 2 wrong use.
+
+mod bench;
+mod check;
+mod convert;
+mod lists;
+mod play;
+mod replay;
+mod solve;
+mod source;
+mod table;
+mod tournament;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Grid games against planners: see how the machine thinks and how far your play was from perfect.
+///
+/// Without a sub-command the window opens.
+#[derive(Parser)]
+#[command(name = "outwit", version, arg_required_else_help = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Levels(lists::LevelArguments),
+    Planners(lists::PlannerArguments),
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Solve(solve::Arguments),
+    Match(tournament::Arguments),
+    Replay(replay::Arguments),
+    Bench(bench::Arguments),
+}
+
+/// How a sub-command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// Exit code 0.
+    Yes,
+    /// Exit code 1.
+    No,
+}
+
+/// Wrong use, for exit code 2: what, and what to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Misuse(pub String);
+
+impl<E: ToString> From<E> for Misuse {
+    fn from(error: E) -> Self {
+        Misuse(error.to_string())
+    }
+}
+
+pub(crate) type Outcome = Result<Answer, Misuse>;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        None => return play::open_window(None, None),
+        Some(Command::Play(arguments)) => match play::prepare(&arguments) {
+            Ok((config, screenshot)) => return play::open_window(Some(config), screenshot),
+            Err(misuse) => Err(misuse),
+        },
+        Some(Command::Levels(arguments)) => lists::levels(&arguments),
+        Some(Command::Planners(arguments)) => lists::planners(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Match(arguments)) => tournament::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+    };
+    match outcome {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(Misuse(why)) => {
+            eprintln!("outwit: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints a line; a reader that has gone away (as `head` does) ends the program quietly.
+pub(crate) fn say(line: impl std::fmt::Display) {
+    use std::io::Write;
+    if writeln!(std::io::stdout().lock(), "{line}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints a value as one JSON document.
+pub(crate) fn say_json(value: &impl serde::Serialize) -> Result<(), Misuse> {
+    say(serde_json::to_string_pretty(value)?);
+    Ok(())
+}

@@ -163,10 +163,11 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// The line-ups of a tournament between all planners, on these seeds.
     fn all_lineups(level: &Self::Level, seeds: &[u64]) -> Vec<Lineup>;
 
-    /// The players of a match when some seats are named and the rest are not.
+    /// The players of a match when some seats are named and the rest are not; with none named the
+    /// usual line-up, a person against the machine.
     ///
     /// # Errors
-    /// If a name is no seat of the game.
+    /// If a name is no seat or no planner of the game.
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
 
     /// The rows of a tournament's table: flat objects with the same keys.
@@ -241,6 +242,12 @@ pub trait GameKind: Sync {
         stop: &StopFlag,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<Value>, String>;
+    /// The players of a match when some seats are named and the rest are not; with none named the
+    /// usual line-up, a person against the machine.
+    ///
+    /// # Errors
+    /// If a name is no seat or no planner of the game.
+    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String>;
     /// Plays a replay again.
     ///
     /// # Errors
@@ -418,6 +425,10 @@ impl<G: Cabinet> GameKind for KindOf<G> {
         Ok(G::summary(&level, &records))
     }
 
+    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        G::seat_players(named)
+    }
+
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
         let replay: Replay<G> = read_ron(bytes)?;
         let mut summary = ReplaySummary {
@@ -439,10 +450,20 @@ impl<G: Cabinet> GameKind for KindOf<G> {
     }
 }
 
+/// The id of the game that a replay says it is of, however faulty the rest of it is.
+pub fn replay_game(bytes: &[u8]) -> Option<String> {
+    text_field(bytes, "game")
+}
+
 /// The `format` field of one of our own level files, if the bytes are one, however faulty.
 fn own_format(bytes: &[u8]) -> Option<String> {
+    text_field(bytes, "format")
+}
+
+/// The first text that stands behind `name:`.
+fn text_field(bytes: &[u8], name: &str) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
-    let after = text.split_once("format")?.1.trim_start().strip_prefix(':')?;
+    let after = text.split_once(name)?.1.trim_start().strip_prefix(':')?;
     let quoted = after.trim_start().strip_prefix('"')?;
     Some(quoted.split_once('"')?.0.to_owned())
 }

@@ -5,7 +5,7 @@ pub mod racetrack;
 
 pub use kind::{
     BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
-    Solution, SolveOptions, read_level, read_level_with,
+    Solution, SolveOptions, read_level, read_level_with, replay_game,
 };
 
 /// A game of the registry.

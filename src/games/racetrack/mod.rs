@@ -89,6 +89,9 @@ impl Cabinet for Racetrack {
     }
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if named.is_empty() {
+            return Ok(vec![Player::Human, "clubman".into()]);
+        }
         let mut players: Vec<Option<Player>> = Vec::new();
         for (name, player) in named {
             let seat = (0..rules::MOST_CARS)

@@ -1,0 +1,45 @@
+//! `outwit bench`.
+
+use super::solve::shorten;
+use super::{Answer, Outcome, say, say_json};
+use crate::games::{GAMES, find};
+use clap::Args;
+use serde_json::json;
+
+/// Measure the speed of rules and planners; use a release build.
+///
+/// Example: outwit bench racetrack
+#[derive(Args)]
+pub struct Arguments {
+    /// Only this game.
+    game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let kinds = match &arguments.game {
+        Some(id) => vec![find(id)?.kind],
+        None => GAMES.iter().map(|game| game.kind).collect(),
+    };
+    let mut rows = Vec::new();
+    for kind in kinds {
+        if !arguments.json {
+            say(kind.name());
+        }
+        kind.bench(&mut |row| {
+            if arguments.json {
+                rows.push(json!({
+                    "game": kind.id(), "measure": row.measure, "value": row.value, "unit": row.unit,
+                }));
+            } else {
+                say(format!("  {:<62} {:>14} {}", row.measure, shorten(row.value), row.unit));
+            }
+        });
+    }
+    if arguments.json {
+        say_json(&rows)?;
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,95 @@
+//! `outwit check`.
+
+use super::source::recognise;
+use super::{Answer, Misuse, Outcome, say, say_json};
+use crate::levels::{Fault, Spot, read};
+use clap::Args;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Print every fault of level files, as file:line:column: what, or file: cell (x,y): what.
+///
+/// Folders are searched for level files. Exit code 1 if there is any fault.
+///
+/// Example: outwit check levels my-track.png
+#[derive(Args)]
+pub struct Arguments {
+    /// Level files in any format, or folders of them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        collect(path, &mut files)?;
+    }
+    let mut listed = Vec::new();
+    let mut answer = Answer::Yes;
+    for path in &files {
+        let name = path.display().to_string();
+        let faults = match read(path) {
+            Err(error) => vec![Fault::whole(error.what)],
+            Ok(bytes) => match recognise(&bytes, &name) {
+                Ok(kind) => kind.check(&bytes, &name),
+                Err(Misuse(why)) => {
+                    let why = why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned();
+                    vec![Fault::whole(why)]
+                }
+            },
+        };
+        for fault in &faults {
+            answer = Answer::No;
+            if arguments.json {
+                listed.push(as_json(&name, fault));
+            } else {
+                say(fault.in_file(&name));
+            }
+        }
+    }
+    if arguments.json {
+        say_json(&listed)?;
+    } else if answer == Answer::Yes {
+        say(format!(
+            "{} level{} without a fault",
+            files.len(),
+            if files.len() == 1 { "" } else { "s" }
+        ));
+    }
+    Ok(answer)
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Misuse> {
+    if !path.is_dir() {
+        files.push(path.into());
+        return Ok(());
+    }
+    let mut inside: Vec<PathBuf> =
+        std::fs::read_dir(path)?.flatten().map(|file| file.path()).collect();
+    inside.sort();
+    for path in inside {
+        let is_level = path.extension().is_some_and(|ending| ending == "ron");
+        if path.is_dir() || is_level {
+            collect(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(file: &str, fault: &Fault) -> serde_json::Value {
+    match fault.spot {
+        Spot::Whole => json!({ "file": file, "what": fault.what }),
+        Spot::Text { line, column } => {
+            json!({ "file": file, "line": line, "column": column, "what": fault.what })
+        }
+        Spot::Cell(cell) => json!({ "file": file, "x": cell.x, "y": cell.y, "what": fault.what }),
+    }
+}
+
+/// All faults of a file, as lines for people.
+pub fn lines(name: &str, faults: &[Fault]) -> String {
+    faults.iter().map(|fault| fault.in_file(name)).collect::<Vec<_>>().join("\n")
+}

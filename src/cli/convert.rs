@@ -1,0 +1,66 @@
+//! `outwit convert`.
+
+use super::check::lines;
+use super::source::find_level;
+use super::{Answer, Misuse, Outcome, say, say_json};
+use crate::levels::write;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Convert a level between Outwit's RON and foreign formats, by content and ending.
+///
+/// What stood in OUT before is kept beside it under the same name with a ~.
+///
+/// Example: outwit convert sketch.png track.ron --set rules.laps=3
+#[derive(Args)]
+pub struct Arguments {
+    /// A level id or a file in any format.
+    input: String,
+    /// The file to write; its ending says the format.
+    output: PathBuf,
+    /// Set a rule on the way: rules.KEY=VALUE.
+    #[arg(long = "set", value_name = "rules.KEY=VALUE")]
+    sets: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let found = find_level(&arguments.input, None)?;
+    let mut sets = Vec::new();
+    for set in &arguments.sets {
+        let (key, value) = set
+            .split_once('=')
+            .and_then(|(key, value)| Some((key.strip_prefix("rules.")?, value)))
+            .ok_or_else(|| Misuse(format!("--set {set}: write rules.KEY=VALUE")))?;
+        sets.push((key.to_owned(), value.to_owned()));
+    }
+    let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let known = found.kind.exports();
+    if ending != "ron" && !known.contains(&ending) {
+        return Err(Misuse(format!(
+            "{}: the ending must be one of ron, {}",
+            arguments.output.display(),
+            known.join(", ")
+        )));
+    }
+    let converted = match found.kind.convert(&found.bytes, &found.name(), &sets, ending) {
+        Ok(converted) => converted,
+        Err(faults) => {
+            eprintln!("{}", lines(&found.name(), &faults));
+            return Ok(Answer::No);
+        }
+    };
+    write(&arguments.output, &converted.bytes)?;
+    if arguments.json {
+        say_json(&json!({ "written": arguments.output, "lost": converted.lost }))?;
+    } else {
+        say(format!("wrote {}", arguments.output.display()));
+        for lost in &converted.lost {
+            say(format!("not kept: {lost}"));
+        }
+    }
+    Ok(Answer::Yes)
+}

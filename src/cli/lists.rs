@@ -1,0 +1,91 @@
+//! `outwit levels` and `outwit planners`.
+
+use super::table::table;
+use super::{Answer, Outcome, say, say_json};
+use crate::games::{GAMES, GameKind, find};
+use crate::levels::{Source, list};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// List the levels there are, built in and your own.
+///
+/// Example: outwit levels racetrack
+#[derive(Args)]
+pub struct LevelArguments {
+    /// Only those of this game.
+    game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// List the planners there are, the plainest first.
+///
+/// Example: outwit planners racetrack
+#[derive(Args)]
+pub struct PlannerArguments {
+    /// Only those of this game.
+    game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn kinds(game: Option<&str>) -> Result<Vec<&'static dyn GameKind>, String> {
+    match game {
+        Some(id) => Ok(vec![find(id)?.kind]),
+        None => Ok(GAMES.iter().map(|game| game.kind).collect()),
+    }
+}
+
+pub fn levels(arguments: &LevelArguments) -> Outcome {
+    let mut rows: Vec<Value> = Vec::new();
+    for kind in kinds(arguments.game.as_deref())? {
+        for entry in list(kind.id()) {
+            let described = entry.bytes().map_err(|error| error.to_string()).and_then(|bytes| {
+                kind.describe(&bytes, &entry.id).map_err(|faults| match faults.first() {
+                    Some(fault) => fault.to_string(),
+                    None => "it is faulty".into(),
+                })
+            });
+            let own = matches!(entry.source, Source::File(_));
+            rows.push(match described {
+                Ok(info) => json!({
+                    "id": entry.id,
+                    "name": info.name,
+                    "size": format!("{}x{}", info.looks.width(), info.looks.height()),
+                    "own": own,
+                    "about": info.about,
+                }),
+                Err(fault) => json!({
+                    "id": entry.id, "name": "(faulty)", "size": "-", "own": own, "about": fault,
+                }),
+            });
+        }
+    }
+    print(&rows, arguments.json)
+}
+
+pub fn planners(arguments: &PlannerArguments) -> Outcome {
+    let mut rows: Vec<Value> = Vec::new();
+    for kind in kinds(arguments.game.as_deref())? {
+        for planner in kind.planners() {
+            rows.push(json!({
+                "game": kind.id(),
+                "planner": planner.name,
+                "seats": planner.seats.join(" "),
+                "about": planner.about,
+            }));
+        }
+    }
+    print(&rows, arguments.json)
+}
+
+fn print(rows: &[Value], json: bool) -> Outcome {
+    if json {
+        say_json(&rows)?;
+    } else {
+        say(table(rows));
+    }
+    Ok(Answer::Yes)
+}

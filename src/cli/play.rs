@@ -1,0 +1,111 @@
+//! `outwit play`, and the window itself.
+
+use super::source::find_level;
+use super::tournament::seat;
+use super::{Misuse, check};
+use crate::games::find;
+use crate::levels::Entry;
+use crate::play::{Budget, Player};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Open the window straight at a match.
+///
+/// Example: outwit play racetrack hairpins --seat car1=human --seat car2=ace
+#[derive(Args)]
+pub struct Arguments {
+    /// The game.
+    game: String,
+    /// A level id or a file; the game's first level without it.
+    level: Option<String>,
+    /// Who sits where: human or a planner; may be given once a seat.
+    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
+    seats: Vec<(String, Player)>,
+    /// The seed of the match.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What a planner may spend on a turn, such as 500ms or 20000w.
+    #[arg(long, default_value = "500ms")]
+    budget: Budget,
+    /// Take a picture into this file, then leave.
+    #[arg(long, value_name = "FILE.png")]
+    screenshot: Option<PathBuf>,
+    /// The turn at which to take the picture.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "screenshot")]
+    at_turn: usize,
+    /// Print what would be opened as JSON, and open nothing.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A match as the command line asks for it.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// The seed of the match.
+    pub seed: u64,
+    /// What a planner may spend on a turn.
+    pub budget: Budget,
+}
+
+type Picture = (PathBuf, usize);
+
+/// Checks the arguments.
+pub fn prepare(arguments: &Arguments) -> Result<(Wanted, Option<Picture>), Misuse> {
+    let kind = find(&arguments.game)?.kind;
+    let first = kind.first_level();
+    let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
+    let faults = kind.check(&found.bytes, &found.name());
+    if !faults.is_empty() {
+        return Err(Misuse(check::lines(&found.name(), &faults)));
+    }
+    let players = kind.seat_players(&arguments.seats)?;
+    let wanted = Wanted {
+        game: kind.id(),
+        level: found.entry,
+        players,
+        seed: arguments.seed,
+        budget: arguments.budget,
+    };
+    if arguments.json {
+        super::say_json(&serde_json::json!({
+            "game": wanted.game,
+            "level": wanted.level.id,
+            "seats": wanted.players.iter().map(|player| player.name()).collect::<Vec<_>>(),
+            "seed": wanted.seed,
+            "budget": wanted.budget.to_string(),
+        }))?;
+        std::process::exit(0);
+    }
+    Ok((wanted, arguments.screenshot.clone().map(|file| (file, arguments.at_turn))))
+}
+
+/// Opens the window, at a match if one is wanted.
+#[cfg(feature = "app")]
+pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitCode {
+    let play = wanted.map(|wanted| crate::app::MatchConfig {
+        game: wanted.game,
+        level: wanted.level,
+        rules: Vec::new(),
+        players: wanted.players,
+        seed: wanted.seed,
+        budget: wanted.budget,
+    });
+    crate::app::run(crate::app::Launch { play, screenshot })
+}
+
+/// Says that this build has none.
+#[cfg(not(feature = "app"))]
+pub fn open_window(_wanted: Option<Wanted>, _screenshot: Option<Picture>) -> ExitCode {
+    eprintln!(
+        "outwit: this build has no window; build it with the feature 'app', or see 'outwit --help' \
+         for what it can do without"
+    );
+    ExitCode::from(2)
+}

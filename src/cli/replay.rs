@@ -1,0 +1,58 @@
+//! `outwit replay`.
+
+use super::{Answer, Outcome, say, say_json};
+use crate::games::{find, replay_game};
+use crate::levels::{Fault, read};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Play a replay again without a window; say whether it is faithful and how it ended.
+///
+/// Exit code 1 if it is not faithful or breaks the rules.
+///
+/// Example: outwit replay best-lap.ron
+#[derive(Args)]
+pub struct Arguments {
+    /// The replay.
+    file: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let bytes = read(&arguments.file)?;
+    let name = arguments.file.display().to_string();
+    let no = |fault: &Fault| {
+        eprintln!("{}", fault.in_file(&name));
+        Ok(Answer::No)
+    };
+    let Some(game) = replay_game(&bytes) else {
+        return no(&Fault::whole("this is no replay of Outwit: it names no game"));
+    };
+    let kind = match find(&game) {
+        Ok(registered) => registered.kind,
+        Err(why) => return no(&Fault::whole(why)),
+    };
+    let summary = match kind.replay(&bytes) {
+        Ok(summary) => summary,
+        Err(fault) => return no(&fault),
+    };
+    if arguments.json {
+        say_json(&summary)?;
+    } else {
+        let faithful =
+            if summary.faithful { "faithful" } else { "NOT faithful: the states differ" };
+        say(format!("{name}: {faithful}, {} turns, {}", summary.turns, summary.seats.join(", ")));
+        if let Some(outcome) = &summary.outcome {
+            say(&outcome.headline);
+            for (place, seat) in outcome.places.iter().zip(&summary.seats) {
+                let score = place.score.map_or_else(|| "-".into(), |score| format!("{score:.2}"));
+                say(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
+            }
+        } else {
+            say("the match was not over");
+        }
+    }
+    Ok(if summary.faithful { Answer::Yes } else { Answer::No })
+}

@@ -1,0 +1,78 @@
+//! `outwit solve`.
+
+use super::check::lines;
+use super::source::find_level;
+use super::{Answer, Misuse, Outcome, say, say_json};
+use crate::games::SolveOptions;
+use crate::grid::Cell;
+use crate::play::Budget;
+use clap::Args;
+
+/// Solve a level: its exact value, or what the named planner makes of it.
+///
+/// Exit code 1 if there is no solution.
+///
+/// Example: outwit solve racetrack/first-lap --start 20,21
+#[derive(Args)]
+pub struct Arguments {
+    /// A level id or a file in any format.
+    level: String,
+    /// Let this planner play instead of the exact method.
+    #[arg(long)]
+    planner: Option<String>,
+    /// What the planner may spend on a turn, such as 500ms or 20000w.
+    #[arg(long, default_value = "20000w")]
+    budget: Budget,
+    /// Begin at this cell instead of where the level says.
+    #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
+    start: Option<Cell>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn cell(text: &str) -> Result<Cell, String> {
+    let parts = text
+        .split_once(',')
+        .and_then(|(x, y)| Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    parts.ok_or_else(|| format!("'{text}' is no cell: write X,Y such as 12,5"))
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let found = find_level(&arguments.level, None)?;
+    if let Some(name) = &arguments.planner {
+        let known = found.kind.planners();
+        if !known.iter().any(|planner| planner.name == name) {
+            let names: Vec<_> = known.iter().map(|planner| planner.name).collect();
+            return Err(Misuse(format!("no planner '{name}'; there are {}", names.join(", "))));
+        }
+    }
+    let faults = found.kind.check(&found.bytes, &found.name());
+    if !faults.is_empty() {
+        eprintln!("{}", lines(&found.name(), &faults));
+        return Ok(Answer::No);
+    }
+    let options = SolveOptions {
+        planner: arguments.planner.clone(),
+        budget: arguments.budget,
+        start: arguments.start,
+    };
+    let solution = found
+        .kind
+        .solve(&found.bytes, &found.name(), &options)
+        .map_err(|faults| Misuse(lines(&found.name(), &faults)))?;
+    if arguments.json {
+        say_json(&solution)?;
+    } else {
+        say(format!("{}: {}", found.entry.id, solution.message));
+        for (name, value) in &solution.counters {
+            say(format!("  {name}: {}", shorten(*value)));
+        }
+    }
+    Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
+}
+
+/// A figure without decimals that say nothing.
+pub fn shorten(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}

@@ -1,0 +1,96 @@
+//! Finds the level that an argument means.
+
+use super::Misuse;
+use crate::games::{GAMES, GameKind, find};
+use crate::levels::{Entry, Source, built_in, list, read};
+use std::path::Path;
+
+/// A level with its game.
+pub struct Found {
+    /// The game.
+    pub kind: &'static dyn GameKind,
+    /// Id or path, as to be shown.
+    pub entry: Entry,
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+}
+
+impl Found {
+    /// The file name, for formats that are told by their ending.
+    pub fn name(&self) -> String {
+        match &self.entry.source {
+            Source::BuiltIn(_) => self.entry.id.clone(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// The level that `text` means: an id such as `racetrack/first-lap`, its second half when the game
+/// is known, or a path.
+pub fn find_level(text: &str, game: Option<&'static dyn GameKind>) -> Result<Found, Misuse> {
+    let with_game = game.map(|kind| format!("{}/{text}", kind.id()));
+    for id in [Some(text.to_owned()), with_game].into_iter().flatten() {
+        if let Some((of, _)) = id.split_once('/')
+            && let Ok(registered) = find(of)
+            && let Some(entry) =
+                built_in(&id).or_else(|| list(of).into_iter().find(|entry| entry.id == id))
+        {
+            if let Some(kind) = game
+                && kind.id() != of
+            {
+                return Err(Misuse(format!("{id} is a level of {of}, not of {}", kind.id())));
+            }
+            let bytes = entry.bytes()?;
+            return Ok(Found { kind: registered.kind, entry, bytes });
+        }
+    }
+    let path = Path::new(text);
+    if !path.exists() {
+        return Err(Misuse(unknown(text, game)));
+    }
+    let bytes = read(path)?;
+    let kind = match game {
+        Some(kind) => kind,
+        None => recognise(&bytes, text)?,
+    };
+    let entry = Entry { id: text.into(), source: Source::File(path.into()) };
+    Ok(Found { kind, entry, bytes })
+}
+
+/// The game whose level these bytes are.
+pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn GameKind, Misuse> {
+    GAMES.iter().map(|game| game.kind).find(|kind| kind.recognises(bytes, name)).ok_or_else(|| {
+        let formats: Vec<_> =
+            GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
+        Misuse(format!(
+            "{name}: this is no level of any game; a level file begins with ({}, ...",
+            formats.join(" or (")
+        ))
+    })
+}
+
+fn unknown(text: &str, game: Option<&'static dyn GameKind>) -> String {
+    let ids = GAMES
+        .iter()
+        .filter(|known| game.is_none_or(|kind| kind.id() == known.kind.id()))
+        .flat_map(|known| list(known.kind.id()))
+        .map(|entry| entry.id);
+    let near = ids
+        .map(|id| {
+            (nearness(text, &id).max(nearness(text, id.rsplit('/').next().unwrap_or(""))), id)
+        })
+        .filter(|(near, _)| *near > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match near {
+        Some((_, id)) => {
+            format!("there is no level '{text}', nor a file of that name; did you mean {id}?")
+        }
+        None => format!(
+            "there is no level '{text}', nor a file of that name; 'outwit levels' lists all"
+        ),
+    }
+}
+
+fn nearness(a: &str, b: &str) -> f64 {
+    strsim::normalized_damerau_levenshtein(a, b)
+}

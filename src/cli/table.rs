@@ -1,0 +1,38 @@
+//! Rows of JSON objects as an aligned table.
+
+use serde_json::Value;
+
+/// A table with one column a key of the first row; numbers to the right, two decimals.
+pub fn table(rows: &[Value]) -> String {
+    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    let keys: Vec<&String> = first.keys().collect();
+    let mut cells: Vec<Vec<String>> = vec![keys.iter().map(|key| (*key).clone()).collect()];
+    for row in rows {
+        cells.push(keys.iter().map(|key| show(row.get(key.as_str()))).collect());
+    }
+    let widths: Vec<usize> = (0..keys.len())
+        .map(|i| cells.iter().map(|row| row[i].chars().count()).max().unwrap_or(0))
+        .collect();
+    let numeric: Vec<bool> = keys
+        .iter()
+        .map(|key| rows.iter().all(|row| row.get(key.as_str()).is_none_or(|v| !v.is_string())))
+        .collect();
+    let lines = cells.iter().map(|row| {
+        let padded = row.iter().zip(&widths).zip(&numeric).map(|((cell, &width), &right)| {
+            if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn show(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => "-".into(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) if number.is_f64() => {
+            format!("{:.2}", number.as_f64().unwrap_or(f64::NAN))
+        }
+        Some(other) => other.to_string(),
+    }
+}
