@@ -1,7 +1,13 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
+pub mod notice;
+pub mod pieces;
+pub mod settings;
+pub mod sound;
+mod store;
 pub mod table;
 pub mod theme;
+pub mod widgets;
 
 use crate::levels::Entry;
 use crate::play::{Budget, Player};
