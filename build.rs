@@ -1,5 +1,7 @@
 //! Embeds every level below `levels/` with its id, `GAME/NAME`.
 
+#![allow(clippy::expect_used)] // A build script has nobody but cargo to answer to.
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};

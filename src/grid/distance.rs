@@ -1,7 +1,8 @@
 //! Step distances over a board from many sources at once.
 
-use super::{Cell, Grid};
-use std::collections::VecDeque;
+use super::{Cell, EIGHT, Grid};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
@@ -43,6 +44,47 @@ pub fn distances<T>(
     distance
 }
 
+/// Length of a straight step in [`way_lengths`]; a diagonal one has length [`DIAGONAL`].
+pub const STRAIGHT: u32 = 5;
+/// Length of a diagonal step: 7/5 is the square root of 2 to one per cent.
+pub const DIAGONAL: u32 = 7;
+
+/// Length of the shortest way from each cell to any of `sources` over the eight neighbours, in
+/// fifths of a cell (Dijkstra). Each source comes with a length that lies beyond it.
+pub fn way_lengths<T>(
+    grid: &Grid<T>,
+    sources: impl IntoIterator<Item = (Cell, u32)>,
+    open: impl Fn(Cell, &T) -> bool,
+) -> Grid<u32> {
+    let mut length = grid.map(|_| UNREACHED);
+    let mut frontier = BinaryHeap::new();
+    for (source, beyond) in sources {
+        if let Some(known) = length.get_mut(source)
+            && beyond < *known
+        {
+            *known = beyond;
+            frontier.push(Reverse((beyond, source)));
+        }
+    }
+    while let Some(Reverse((so_far, cell))) = frontier.pop() {
+        if so_far > length[cell] {
+            continue;
+        }
+        for step in EIGHT {
+            let neighbour = cell + step;
+            let next = so_far + if step.x != 0 && step.y != 0 { DIAGONAL } else { STRAIGHT };
+            if let Some(value) = grid.get(neighbour)
+                && next < length[neighbour]
+                && open(neighbour, value)
+            {
+                length[neighbour] = next;
+                frontier.push(Reverse((next, neighbour)));
+            }
+        }
+    }
+    length
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{EIGHT, FOUR};
@@ -58,5 +100,12 @@ mod tests {
         assert_eq!(four[Cell::new(2, 0)], UNREACHED);
         let eight = distances(&grid, [Cell::new(0, 0)], &EIGHT, open);
         assert_eq!(eight[Cell::new(3, 0)], 4);
+    }
+
+    #[test]
+    fn lengths_count_diagonals() {
+        let grid = Grid::filled(4, 3, ());
+        let length = way_lengths(&grid, [(Cell::new(0, 0), 100)], |_, ()| true);
+        assert_eq!(length[Cell::new(3, 2)], 100 + 2 * DIAGONAL + STRAIGHT);
     }
 }

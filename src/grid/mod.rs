@@ -8,7 +8,7 @@ mod line;
 mod table;
 
 pub use bits::BitGrid;
-pub use distance::{UNREACHED, distances};
+pub use distance::{DIAGONAL, STRAIGHT, UNREACHED, distances, way_lengths};
 pub use line::{Crossing, crossings};
 pub use table::Grid;
 

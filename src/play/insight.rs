@@ -19,6 +19,8 @@ pub struct Insight {
     pub counters: Vec<(&'static str, f64)>,
     /// Lines for plots.
     pub series: Vec<Series>,
+    /// What people should know, such as that it has to make do without its table.
+    pub notes: Vec<String>,
 }
 
 /// A value for some cells; colours run from the least to the greatest.

@@ -41,8 +41,11 @@ pub struct PlannerSpec<G: Game> {
     /// Whether it can sit on this seat.
     pub seats: fn(Seat) -> bool,
     /// Makes one; takes as long as its preparation needs. The seed feeds its random choices.
-    pub make: fn(&Arc<G>, Seat, u64) -> Box<dyn Planner<G>>,
+    pub make: MakePlanner<G>,
 }
+
+/// Makes a planner for a seat of a match, with a seed for its random choices.
+pub type MakePlanner<G> = fn(&Arc<G>, Seat, u64) -> Box<dyn Planner<G>>;
 
 /// The planner of this name among `specs`.
 ///

@@ -11,6 +11,9 @@ pub struct Breadth<A> {
     pub counters: Counters,
 }
 
+/// A state and the edge that it was first reached by: where from, and the action.
+type Node<S> = (<S as Space>::State, Option<(u32, <S as Space>::Action)>);
+
 /// Searches layer by layer from `starts` until a goal is generated, ignoring costs.
 ///
 /// Gives up with [`Status::Running`] once `limit` states are known.
@@ -20,7 +23,7 @@ pub fn breadth_first<S: Space>(
     limit: usize,
 ) -> Breadth<S::Action> {
     let mut known: HashMap<S::State, u32> = HashMap::new();
-    let mut nodes: Vec<(S::State, Option<(u32, S::Action)>)> = Vec::new();
+    let mut nodes: Vec<Node<S>> = Vec::new();
     let mut counters = Counters::default();
     let mut buffer = Vec::new();
     for state in starts {

@@ -4,6 +4,7 @@
 //! review are this program's own.
 
 mod bench;
+pub mod exact;
 mod formats;
 pub mod level;
 #[cfg(feature = "app")]

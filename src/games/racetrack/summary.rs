@@ -1,7 +1,88 @@
-//! Table.
-use super::{Racetrack, TrackFile};
-use crate::play::GameRecord;
-use serde_json::Value;
-pub fn summary(_level: &TrackFile, _records: &[GameRecord<Racetrack>]) -> Vec<Value> {
-    vec![]
+//! The table of a tournament: how far each driver is from the optimum.
+
+use super::exact::ExactTable;
+use super::rules::Racetrack;
+use super::{Track, TrackFile};
+use crate::grid::Cell;
+use crate::play::{Game, GameRecord, Seat, StopFlag};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+struct Tally {
+    races: u32,
+    finished: u32,
+    wins: u32,
+    turns: f64,
+    optimum: f64,
+    overruns: u32,
+    illegal: u32,
+    panics: u32,
+    thought: Vec<f64>,
+}
+
+/// One row for each driver and seat. Means are over the races that were finished; `over` is the
+/// mean number of turns over the optimum from the same start.
+pub fn summary(level: &TrackFile, records: &[GameRecord<Racetrack>]) -> Vec<Value> {
+    let table = ExactTable::shared(&Track::new(level), &StopFlag::default()).ok();
+    let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
+    let order = |name: &str| {
+        super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)
+    };
+    for record in records {
+        let seats = record.lineup.players.len();
+        let Ok(game) = Racetrack::new(level, seats, record.lineup.seed) else { continue };
+        for (seat, player) in record.lineup.players.iter().enumerate() {
+            let key = (seat, order(player.name()), player.name().to_owned());
+            let tally = tallies.entry(key).or_default();
+            let (place, conduct) = (&record.outcome.places[seat], &record.conduct[seat]);
+            tally.races += 1;
+            tally.overruns += conduct.overruns;
+            tally.illegal += conduct.illegal;
+            tally.panics += u32::from(conduct.panic.is_some());
+            tally.thought.extend(conduct.thought.iter().map(|t| t.as_secs_f64() * 1000.0));
+            tally.wins += u32::from(place.rank == 1 && place.score.is_some());
+            if let Some(time) = place.score {
+                tally.finished += 1;
+                // A time of 23.4 turns was driven in 24.
+                tally.turns += time.floor() + 1.0;
+                let least = table
+                    .as_ref()
+                    .and_then(|table| table.turns(game.grid()[seat], Cell::default(), 0));
+                tally.optimum += least.map_or(f64::NAN, f64::from);
+            }
+        }
+    }
+    tallies
+        .into_iter()
+        .map(|((seat, _, name), mut tally)| {
+            let mean = |sum: f64| (tally.finished > 0).then(|| sum / f64::from(tally.finished));
+            let (turns, optimum) = (mean(tally.turns), mean(tally.optimum));
+            let over = turns.zip(optimum).map(|(turns, optimum)| turns - optimum);
+            let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
+            tally.thought.sort_by(f64::total_cmp);
+            json!({
+                "seat": Racetrack::seat_name(Seat(seat as u8)),
+                "planner": name,
+                "races": tally.races,
+                "finished": f64::from(tally.finished) / f64::from(tally.races),
+                "won": f64::from(tally.wins) / f64::from(tally.races),
+                "mean_turns": turns,
+                "mean_optimum": optimum,
+                "over": over,
+                "over_percent": percent,
+                "overruns": tally.overruns,
+                "illegal": tally.illegal,
+                "panics": tally.panics,
+                "plan_ms_p50": quantile(&tally.thought, 0.5),
+                "plan_ms_p99": quantile(&tally.thought, 0.99),
+            })
+        })
+        .collect()
+}
+
+/// The value below which this share of a sorted list lies.
+fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    sorted.get((share * last as f64).round() as usize).copied()
 }

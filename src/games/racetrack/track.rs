@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid, crossings};
 pub type Progress = u16;
 
 /// A track with its rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Track {
     surfaces: Grid<Surface>,
     starts: Vec<Cell>,

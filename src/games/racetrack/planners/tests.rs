@@ -1,0 +1,120 @@
+//! The drivers on every built-in track.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::games::kind::Cabinet;
+use crate::games::racetrack::{RaceView, TrackFile, Walk};
+use crate::grid::Cell;
+use crate::levels::{list, parse};
+use crate::play::{
+    Budget, Clock, Game, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag, play_games,
+};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn built_in_tracks() -> Vec<(String, TrackFile)> {
+    list(Racetrack::ID)
+        .into_iter()
+        .map(|entry| (entry.id.clone(), parse(&entry.bytes().unwrap(), Racetrack::FORMAT).unwrap()))
+        .collect()
+}
+
+fn review_of(played: &Match<Racetrack>) -> Review {
+    Racetrack::review(played, &StopFlag::default()).unwrap()
+}
+
+/// Nobody crashes, nobody beats the optimum, and the review adds up to what was driven.
+#[test]
+fn everybody_finishes_on_an_empty_track() {
+    for (id, level) in built_in_tracks() {
+        let lineups = Racetrack::all_lineups(&level, &[7]);
+        let budget = Budget::Work(100_000);
+        let stop = StopFlag::default();
+        let records = play_games(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
+        for record in records {
+            let name = record.lineup.players[0].name();
+            assert_eq!(record.outcome.places[0].ending, "finished", "{name} on {id}");
+            assert_eq!(record.conduct[0].illegal, 0, "{name} on {id}");
+            let review = review_of(&record.replay.play().unwrap());
+            let seat = &review.seats[0];
+            let (perfect, reached) = (seat.perfect.unwrap(), seat.reached.unwrap());
+            let lost: f64 = seat.moves.iter().map(|m| m.cost.unwrap()).sum();
+            assert!((reached - perfect - lost).abs() < 1e-9, "{name} on {id}");
+            assert!(seat.moves.iter().all(|m| m.cost.unwrap() >= 0.0), "{name} on {id}");
+            if name == "optimal" {
+                assert!(lost == 0.0, "{id}: optimal lost {lost} turns");
+            }
+        }
+    }
+}
+
+fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: u64) -> Vec<Cell> {
+    let mut planner: Box<dyn Planner<Racetrack>> = (spec.make)(game, Seat(0), 1);
+    let mut race = game.start();
+    let mut driven = Vec::new();
+    while game.outcome(&race).is_none() && driven.len() < 12 {
+        planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        assert!(game.legal(&race, Seat(0), &planner.best()).is_ok(), "{}", spec.name);
+        let clock = Clock::work(3_000);
+        loop {
+            clock.slice_of_work(slice);
+            let progress = planner.think(&clock);
+            assert!(game.legal(&race, Seat(0), &planner.best()).is_ok(), "{}", spec.name);
+            if progress == Progress::Done || clock.is_over() {
+                break;
+            }
+        }
+        let action = planner.best();
+        driven.push(action.0);
+        game.advance(&mut race, &[(Seat(0), action)], &mut Vec::new());
+    }
+    driven
+}
+
+#[test]
+fn slicing_changes_nothing() {
+    let (_, level) =
+        built_in_tracks().into_iter().find(|(id, _)| id.ends_with("first-lap")).unwrap();
+    let game = Arc::new(Racetrack::new(&level, 1, 3).unwrap());
+    for spec in ALL {
+        let whole = think_in_slices(spec, &game, u64::MAX);
+        for slice in [1, 7, 100] {
+            assert_eq!(think_in_slices(spec, &game, slice), whole, "{}", spec.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// Asked about any state at all, even a hopeless one, every driver answers legally.
+    #[test]
+    fn any_state_gets_a_legal_answer(
+        seed in 0_u64..50, steps in prop::collection::vec(0_usize..8, 0..25),
+    ) {
+        let (_, level) =
+            built_in_tracks().into_iter().find(|(id, _)| id.ends_with("islands")).unwrap();
+        let game = Arc::new(Racetrack::new(&level, 1, seed).unwrap());
+        let mut race = game.start();
+        for step in steps {
+            let choices = game.choices(&race, Seat(0));
+            let action = choices[step % choices.len()];
+            let car = race.cars[0];
+            if !matches!(
+                game.track().walk(car.cell, car.velocity + action.0, car.progress),
+                Walk::Lands(_)
+            ) {
+                break;
+            }
+            game.advance(&mut race, &[(Seat(0), action)], &mut Vec::new());
+        }
+        for spec in ALL {
+            let mut planner = (spec.make)(&game, Seat(0), seed);
+            planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+            prop_assert!(game.legal(&race, Seat(0), &planner.best()).is_ok());
+            let _ = planner.think(&Clock::work(500));
+            prop_assert!(game.legal(&race, Seat(0), &planner.best()).is_ok());
+            let _ = planner.insight();
+        }
+    }
+}
