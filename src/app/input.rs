@@ -15,9 +15,11 @@ pub struct BoardArea(pub Option<egui::Rect>);
 
 /// What the board may hear.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Heard {
-    keys: bool,
-    pointer: bool,
+pub struct Heard {
+    /// See [`board_hears_keys`].
+    pub keys: bool,
+    /// See [`board_hears_pointer`].
+    pub pointer: bool,
 }
 
 /// Whether keys are the board's: no control has the focus, no window is over it.

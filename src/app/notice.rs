@@ -143,5 +143,5 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<Board>()
         .add_systems(Update, collect)
-        .add_systems(EguiPrimaryContextPass, show);
+        .add_systems(EguiPrimaryContextPass, show.in_set(super::Pass::Over));
 }

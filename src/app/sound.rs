@@ -8,33 +8,47 @@ use bevy_asset_loader::asset_collection::AssetCollection;
 /// The sounds there are; each is a file `sounds/NAME.wav`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sound {
-    /// A control was pressed.
-    Click,
-    /// A piece moved.
-    Move,
-    /// A checkpoint, a box on its place: something was reached.
+    /// Something was run into or pushed.
+    Bump,
+    /// A piece was caught or taken.
+    Capture,
+    /// Something on the way was reached.
     Checkpoint,
-    /// A car left the track, a thief was caught.
+    /// A car left the track.
     Crash,
+    /// A car moved; faster cars sound higher.
+    Engine,
+    /// A piece got away.
+    Escape,
     /// The goal was reached.
     Finish,
+    /// A hint appeared.
+    Hint,
     /// Something is not allowed.
-    Refused,
+    Refuse,
+    /// A match begins.
+    Start,
+    /// A control was pressed, a piece moved.
+    Tick,
 }
 
 impl Sound {
     /// All of them.
-    pub const ALL: &[Self] =
-        &[Self::Click, Self::Move, Self::Checkpoint, Self::Crash, Self::Finish, Self::Refused];
+    pub const ALL: &[Self] = &[Self::Bump, Self::Capture, Self::Checkpoint, Self::Crash, Self::Engine, Self::Escape, Self::Finish, Self::Hint, Self::Refuse, Self::Start, Self::Tick];
 
     fn path(self) -> &'static str {
         match self {
-            Self::Click => "sounds/click.wav",
-            Self::Move => "sounds/move.wav",
+            Self::Bump => "sounds/bump.wav",
+            Self::Capture => "sounds/capture.wav",
             Self::Checkpoint => "sounds/checkpoint.wav",
             Self::Crash => "sounds/crash.wav",
+            Self::Engine => "sounds/engine.wav",
+            Self::Escape => "sounds/escape.wav",
             Self::Finish => "sounds/finish.wav",
-            Self::Refused => "sounds/refused.wav",
+            Self::Hint => "sounds/hint.wav",
+            Self::Refuse => "sounds/refuse.wav",
+            Self::Start => "sounds/start.wav",
+            Self::Tick => "sounds/tick.wav",
         }
     }
 }

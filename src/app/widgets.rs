@@ -237,3 +237,26 @@ pub fn fault(ui: &mut Ui, words: impl Into<String>) -> Response {
     let bad: Color32 = palette(ui).bad.egui();
     ui.label(RichText::new(words).color(bad))
 }
+
+/// A column in the middle of the page that scrolls if need be.
+pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            let width = width.min(ui.available_width() - 2.0 * space::LARGE);
+            let side = (ui.available_width() - width) / 2.0;
+            Frame::new()
+                .inner_margin(Margin {
+                    left: side as i8,
+                    right: side as i8,
+                    top: space::LARGE as i8,
+                    bottom: space::LARGE as i8,
+                })
+                .show(ui, |ui| {
+                    ui.set_width(width);
+                    add(ui)
+                })
+                .inner
+        })
+        .inner
+}
