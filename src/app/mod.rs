@@ -1,7 +1,29 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
+pub mod back;
+pub mod fonts;
+pub mod help;
+pub mod input;
+pub mod keys;
+mod load;
+mod menu;
+pub mod notice;
+pub mod overlay;
+pub mod pieces;
+pub mod preview;
+pub mod results;
+pub mod settings;
+pub mod settings_screen;
+pub mod setup;
+pub mod sound;
+mod start;
+mod store;
 pub mod table;
 pub mod theme;
+pub mod widgets;
+mod window;
+
+pub use start::{run, shell};
 
 use crate::levels::Entry;
 use crate::play::{Budget, Player};
@@ -26,6 +48,17 @@ pub enum Screen {
     Settings,
     /// Keys and how to play.
     Help,
+}
+
+/// The order of systems that draw panels, all in `EguiPrimaryContextPass`.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Pass {
+    /// Fonts, colours and sizes.
+    Dress,
+    /// What fills the window.
+    Screen,
+    /// What lies over it.
+    Over,
 }
 
 /// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.

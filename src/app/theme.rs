@@ -1,7 +1,12 @@
 //! One palette for board and panels, dark and light; one spacing scale; one font family.
 
+use super::fonts::{self, Fonts};
+use super::settings::{Motion, Settings, ThemeChoice};
+use super::widgets::CORNER;
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy::window::{PrimaryWindow, WindowTheme};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{FontFamily, FontId, Stroke, TextStyle};
 
 /// A colour that board and panels share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,4 +151,221 @@ pub mod space {
     pub const LARGE: f32 = 16.0;
     /// Around a page.
     pub const PAGE: f32 = 32.0;
+}
+
+/// Text styles beyond those that egui names.
+pub mod text {
+    use bevy_egui::egui::TextStyle;
+
+    /// The name of the program on the menu.
+    pub fn title() -> TextStyle {
+        TextStyle::Name("title".into())
+    }
+
+    /// Heads of sections and names of things.
+    pub fn section() -> TextStyle {
+        TextStyle::Name("section".into())
+    }
+
+    /// Body text that matters.
+    pub fn strong() -> TextStyle {
+        TextStyle::Name("strong".into())
+    }
+}
+
+/// The palette of the theme that a panel is drawn in.
+pub fn palette(ui: &egui::Ui) -> &'static Palette {
+    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+}
+
+/// Panels and controls in the colours of `palette`.
+pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
+    let mut style = egui::Style { visuals: visuals(palette), ..egui::Style::default() };
+    let semi_bold = FontFamily::Name(fonts::SEMI_BOLD.into());
+    style.text_styles = [
+        (TextStyle::Small, FontId::new(12.0, FontFamily::Proportional)),
+        (TextStyle::Body, FontId::new(14.0, FontFamily::Proportional)),
+        (TextStyle::Button, FontId::new(14.0, FontFamily::Proportional)),
+        (TextStyle::Monospace, FontId::new(13.0, FontFamily::Monospace)),
+        (TextStyle::Heading, FontId::new(22.0, semi_bold.clone())),
+        (text::section(), FontId::new(15.0, semi_bold.clone())),
+        (text::strong(), FontId::new(14.0, semi_bold.clone())),
+        (text::title(), FontId::new(44.0, semi_bold)),
+    ]
+    .into();
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = egui::vec2(space::MEDIUM, space::MEDIUM);
+    spacing.button_padding = egui::vec2(12.0, 6.0);
+    spacing.interact_size = egui::vec2(36.0, 28.0);
+    spacing.window_margin = egui::Margin::same(space::LARGE as i8);
+    spacing.menu_margin = egui::Margin::same(6);
+    spacing.slider_width = 140.0;
+    spacing.combo_width = 120.0;
+    spacing.tooltip_width = 320.0;
+    spacing.icon_width = 18.0;
+    spacing.icon_width_inner = 10.0;
+    spacing.scroll = egui::style::ScrollStyle::thin();
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.35;
+    style.animation_time = match motion {
+        Motion::Full => 0.1,
+        Motion::Reduced | Motion::Off => 0.0,
+    };
+    style
+}
+
+fn visuals(palette: &Palette) -> egui::Visuals {
+    let mut visuals = if palette.dark { egui::Visuals::dark() } else { egui::Visuals::light() };
+    let corner = egui::CornerRadius::same(CORNER);
+    visuals.panel_fill = palette.panel.egui();
+    visuals.window_fill = palette.panel.egui();
+    visuals.window_stroke = Stroke::new(1.0, palette.line.egui());
+    visuals.window_corner_radius = corner;
+    visuals.menu_corner_radius = corner;
+    visuals.extreme_bg_color = palette.board.egui();
+    visuals.text_edit_bg_color = Some(palette.raised.egui());
+    visuals.faint_bg_color = palette.raised.egui();
+    visuals.code_bg_color = palette.raised.egui();
+    visuals.weak_text_color = Some(palette.faint.egui());
+    visuals.hyperlink_color = palette.accent.egui();
+    visuals.warn_fg_color = palette.warn.egui();
+    visuals.error_fg_color = palette.bad.egui();
+    visuals.selection.bg_fill = palette.accent.egui_alpha(0.35);
+    visuals.selection.stroke = Stroke::new(1.5, palette.accent.egui());
+    visuals.slider_trailing_fill = true;
+    visuals.button_frame = true;
+    visuals.striped = false;
+    visuals.disabled_alpha = 0.45;
+    let shadow = egui::Shadow {
+        offset: [0, 4],
+        blur: 16,
+        spread: 0,
+        color: egui::Color32::from_black_alpha(if palette.dark { 110 } else { 40 }),
+    };
+    visuals.window_shadow = shadow;
+    visuals.popup_shadow = shadow;
+
+    let widgets = &mut visuals.widgets;
+    let looks = |fill: Rgb, line: Stroke, ink: Rgb| egui::style::WidgetVisuals {
+        bg_fill: fill.egui(),
+        weak_bg_fill: fill.egui(),
+        bg_stroke: line,
+        corner_radius: corner,
+        fg_stroke: Stroke::new(1.25, ink.egui()),
+        expansion: 0.0,
+    };
+    let thin = Stroke::new(1.0, palette.line.egui());
+    widgets.noninteractive = looks(palette.panel, thin, palette.text);
+    widgets.inactive = looks(palette.raised, thin, palette.text);
+    widgets.hovered = looks(palette.hover, Stroke::new(1.0, palette.edge.egui()), palette.text);
+    // egui draws what has the keyboard's focus as active: its line is the focus ring.
+    widgets.active = looks(palette.hover, Stroke::new(2.0, palette.accent.egui()), palette.text);
+    widgets.open = looks(palette.hover, Stroke::new(1.0, palette.accent.egui()), palette.text);
+    visuals
+}
+
+/// The theme that is wanted, `system` being what the window says of the desktop.
+fn wanted(choice: ThemeChoice, system: Option<WindowTheme>) -> &'static Palette {
+    match (choice, system) {
+        (ThemeChoice::Light, _) | (ThemeChoice::System, Some(WindowTheme::Light)) => &LIGHT,
+        _ => &DARK,
+    }
+}
+
+fn choose_palette(
+    settings: Res<Settings>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut palette: ResMut<Palette>,
+    mut clear: ResMut<ClearColor>,
+) {
+    let system = window.single().ok().and_then(|window| window.window_theme);
+    let wanted = wanted(settings.theme, system);
+    if palette.set_if_neq(*wanted) {
+        clear.0 = wanted.board.bevy();
+    }
+}
+
+/// The least room that screens need, in points at a scale of 1.
+const LEAST_ROOM: egui::Vec2 = egui::vec2(640.0, 400.0);
+
+/// What the last pass of egui was dressed in.
+#[derive(Default, PartialEq)]
+struct Dressed {
+    palette: Option<Palette>,
+    motion: Option<Motion>,
+    fonts: bool,
+    begun: bool,
+}
+
+fn dress(
+    mut contexts: EguiContexts,
+    palette: Res<Palette>,
+    settings: Res<Settings>,
+    fonts: Option<Res<Fonts>>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut dressed: Local<Dressed>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if !dressed.begun || dressed.fonts != fonts.is_some() {
+        ctx.set_fonts(fonts::definitions(fonts.as_deref()));
+        (dressed.begun, dressed.fonts) = (true, fonts.is_some());
+    }
+    if dressed.palette != Some(*palette) || dressed.motion != Some(settings.motion) {
+        (dressed.palette, dressed.motion) = (Some(*palette), Some(settings.motion));
+        let style = style(&palette, settings.motion);
+        let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
+        ctx.set_theme(theme);
+        ctx.set_style_of(theme, style);
+    }
+    if let Ok(window) = window.single() {
+        let most = (window.width() / LEAST_ROOM.x).min(window.height() / LEAST_ROOM.y).max(0.5);
+        ctx.set_zoom_factor(settings.ui_scale.min(most));
+    }
+}
+
+/// Keeps colours, fonts and sizes as the settings say.
+pub fn plugin(app: &mut App) {
+    app.insert_resource(DARK)
+        .insert_resource(ClearColor(DARK.board.bevy()))
+        .add_systems(PreUpdate, choose_palette)
+        .add_systems(EguiPrimaryContextPass, dress.in_set(super::Pass::Dress));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast of two colours as WCAG 2 defines it.
+    fn contrast(a: Rgb, b: Rgb) -> f32 {
+        let light = |c: Rgb| {
+            let part = |v: u8| {
+                let v = f32::from(v) / 255.0;
+                if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(c.0) + 0.7152 * part(c.1) + 0.0722 * part(c.2) + 0.05
+        };
+        let (a, b) = (light(a), light(b));
+        if a > b { a / b } else { b / a }
+    }
+
+    #[test]
+    fn text_can_be_read() {
+        for palette in [DARK, LIGHT] {
+            for back in [palette.panel, palette.raised, palette.hover] {
+                assert!(contrast(palette.text, back) >= 7.0);
+                assert!(contrast(palette.faint, back) >= 4.5, "{back:?}");
+            }
+            assert!(contrast(palette.on_accent, palette.accent) >= 4.5);
+            for colour in [palette.accent, palette.bad] {
+                assert!(contrast(colour, palette.panel) >= 4.5, "{colour:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_system_decides_only_if_asked() {
+        assert!(wanted(ThemeChoice::System, None).dark);
+        assert!(!wanted(ThemeChoice::System, Some(WindowTheme::Light)).dark);
+        assert!(wanted(ThemeChoice::Dark, Some(WindowTheme::Light)).dark);
+    }
 }

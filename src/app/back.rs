@@ -1,0 +1,76 @@
+//! The way back: Esc and the back buttons.
+
+use super::Screen;
+use super::overlay::Overlay;
+use bevy::prelude::*;
+use bevy_egui::{EguiContext, PrimaryEguiContext};
+
+/// Asks to go to the screen before this one.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct Back;
+
+/// Where one came from to the settings or the help.
+#[derive(Resource, Default)]
+struct CameFrom(Option<Screen>);
+
+fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: ResMut<CameFrom>) {
+    for change in changes.read() {
+        if let (Some(old), Some(Screen::Settings | Screen::Help)) = (change.exited, change.entered)
+            && !matches!(old, Screen::Settings | Screen::Help)
+        {
+            from.0 = Some(old);
+        }
+    }
+}
+
+/// Esc gives up the focus first, then closes what is on top, then goes back. The match screen has
+/// its own way with Esc, for it may want to ask.
+fn escape(
+    keys: Res<ButtonInput<KeyCode>>,
+    overlay: Res<Overlay>,
+    screen: Res<State<Screen>>,
+    mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut back: MessageWriter<Back>,
+) {
+    if !keys.just_pressed(KeyCode::Escape) || *overlay != Overlay::None {
+        return;
+    }
+    let Ok(mut context) = context.single_mut() else { return };
+    let ctx = context.get_mut();
+    if ctx.any_popup_open() || ctx.text_edit_focused() {
+        return;
+    }
+    if let Some(focused) = ctx.memory(|memory| memory.focused()) {
+        ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        if *screen.get() == Screen::Match {
+            return;
+        }
+    }
+    if *screen.get() != Screen::Match {
+        back.write(Back);
+    }
+}
+
+fn go(
+    mut wishes: MessageReader<Back>,
+    screen: Res<State<Screen>>,
+    from: Res<CameFrom>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if wishes.read().last().is_none() {
+        return;
+    }
+    match screen.get() {
+        Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
+        Screen::Setup => next.set(Screen::Menu),
+        Screen::Match => next.set(Screen::Setup),
+        Screen::Loading | Screen::Failed | Screen::Menu => {}
+    }
+}
+
+/// Goes back on [`Back`] and on Esc.
+pub fn plugin(app: &mut App) {
+    app.add_message::<Back>()
+        .init_resource::<CameFrom>()
+        .add_systems(Update, (remember, escape, go).chain());
+}

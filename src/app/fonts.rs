@@ -1,0 +1,147 @@
+//! The fonts of every panel: Inter, with Phosphor for icons.
+
+use bevy::asset::io::Reader;
+use bevy::asset::{AssetLoader, LoadContext};
+use bevy::prelude::*;
+use bevy_asset_loader::asset_collection::AssetCollection;
+use bevy_egui::egui;
+use egui::{FontData, FontDefinitions, FontFamily};
+use std::panic::catch_unwind;
+use std::sync::Arc;
+
+/// The family of headings.
+pub const SEMI_BOLD: &str = "semi-bold";
+
+const REGULAR_FILE: &str = "fonts/Inter-Regular.otf";
+const SEMI_BOLD_FILE: &str = "fonts/Inter-SemiBold.otf";
+
+/// A font as its file has it, found to be one.
+#[derive(Asset, TypePath, Clone)]
+pub struct FontFile(Arc<FontData>);
+
+/// The fonts, loaded.
+#[derive(Resource, Clone)]
+pub struct Fonts {
+    regular: Option<FontFile>,
+    semi_bold: Option<FontFile>,
+}
+
+impl AssetCollection for Fonts {
+    fn create(world: &mut World) -> Self {
+        let server = world.resource::<AssetServer>();
+        let loaded = world.resource::<Assets<FontFile>>();
+        let font = |path| loaded.get(&server.get_handle::<FontFile>(path)?).cloned();
+        Self { regular: font(REGULAR_FILE), semi_bold: font(SEMI_BOLD_FILE) }
+    }
+
+    fn load(world: &mut World) -> Vec<UntypedHandle> {
+        let server = world.resource::<AssetServer>();
+        [REGULAR_FILE, SEMI_BOLD_FILE].map(|path| server.load::<FontFile>(path).untyped()).into()
+    }
+}
+
+/// All fonts for egui; while ours are not loaded, egui's own.
+pub fn definitions(fonts: Option<&Fonts>) -> FontDefinitions {
+    let mut all = FontDefinitions::default();
+    egui_phosphor::add_to_fonts(&mut all, egui_phosphor::Variant::Regular);
+    let usual = all.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let mut add = |family: FontFamily, name: &str, file: Option<&FontFile>| {
+        let mut order = usual.clone();
+        if let Some(file) = file {
+            all.font_data.insert(name.into(), Arc::clone(&file.0));
+            order.insert(0, name.into());
+        }
+        all.families.insert(family, order);
+    };
+    add(FontFamily::Proportional, "regular", fonts.and_then(|f| f.regular.as_ref()));
+    add(
+        FontFamily::Name(SEMI_BOLD.into()),
+        "semi-bold file",
+        fonts.and_then(|f| f.semi_bold.as_ref()),
+    );
+    all
+}
+
+/// Why a file is no font.
+#[derive(Debug, thiserror::Error)]
+enum FontError {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// It is none.
+    #[error("not a TrueType or OpenType font, or a broken one")]
+    Broken,
+}
+
+/// Loads fonts and tries them.
+#[derive(Default, TypePath)]
+struct FontLoader;
+
+impl AssetLoader for FontLoader {
+    type Asset = FontFile;
+    type Settings = ();
+    type Error = FontError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        _settings: &(),
+        _context: &mut LoadContext<'_>,
+    ) -> Result<FontFile, FontError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        check(bytes)
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["otf", "ttf"]
+    }
+}
+
+/// Wraps the bytes of a font if egui can draw with it; egui panics on a broken one, and it should
+/// do so here.
+fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
+    let known = [&b"\0\x01\0\0"[..], b"OTTO", b"true"].iter().any(|magic| bytes.starts_with(magic));
+    if !known {
+        return Err(FontError::Broken);
+    }
+    let font = Arc::new(FontData::from_owned(bytes));
+    let tried = Arc::clone(&font);
+    catch_unwind(move || {
+        let mut only = FontDefinitions::empty();
+        only.font_data.insert("tried".into(), tried);
+        only.families.insert(FontFamily::Proportional, vec!["tried".into()]);
+        only.families.insert(FontFamily::Monospace, vec!["tried".into()]);
+        let mut fonts = egui::epaint::text::Fonts::new(Default::default(), only);
+        fonts.with_pixels_per_point(1.0).layout_no_wrap(
+            "Outwit 0123".into(),
+            egui::FontId::proportional(14.0),
+            egui::Color32::WHITE,
+        );
+    })
+    .map_err(|_| FontError::Broken)?;
+    Ok(FontFile(font))
+}
+
+/// Adds the loader of fonts.
+pub fn plugin(app: &mut App) {
+    app.init_asset::<FontFile>().init_asset_loader::<FontLoader>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_font_is_refused() {
+        assert!(check(Vec::new()).is_err());
+        assert!(check(b"wOF2 and more".to_vec()).is_err());
+        assert!(check(b"OTTO and nothing of a font".to_vec()).is_err());
+    }
+
+    #[test]
+    fn a_font_is_taken() {
+        let regular = egui_phosphor::Variant::Regular.font_bytes();
+        assert!(check(regular.to_vec()).is_ok());
+    }
+}

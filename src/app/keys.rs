@@ -1,0 +1,98 @@
+//! All keys in one table, so that help and tooltips agree.
+
+use bevy::prelude::*;
+
+/// Keys that do the same thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyInfo {
+    /// The keys, those of one press joined by `+`, alternatives parted by a space.
+    pub keys: &'static str,
+    /// What they do.
+    pub what: &'static str,
+    /// Under which head the help lists them.
+    pub group: &'static str,
+}
+
+const fn key(group: &'static str, keys: &'static str, what: &'static str) -> KeyInfo {
+    KeyInfo { keys, what, group }
+}
+
+const EVERYWHERE: &str = "Everywhere";
+const MATCH: &str = "In a match";
+const VIEW: &str = "The board";
+
+/// The keys that are the same in all games.
+pub const GENERAL: &[KeyInfo] = &[
+    key(EVERYWHERE, "? F1", "Help"),
+    key(EVERYWHERE, "Esc", "Back, or close what lies on top"),
+    key(EVERYWHERE, "Tab", "The next control"),
+    key(EVERYWHERE, "M", "Sound on or off"),
+    key(EVERYWHERE, "F11", "Full screen"),
+    key(EVERYWHERE, "Ctrl+Q", "Quit"),
+    key(MATCH, "Space", "Play or pause"),
+    key(MATCH, ".", "One turn on"),
+    key(MATCH, ",", "One turn back"),
+    key(MATCH, "Home End", "The first or the last turn"),
+    key(MATCH, "+ -", "Faster or slower"),
+    key(MATCH, "R", "Restart"),
+    key(MATCH, "U Backspace", "Take back your last move"),
+    key(MATCH, "H", "A hint"),
+    key(MATCH, "G", "The ghost of perfect play"),
+    key(MATCH, "F5", "Save the replay"),
+    key(VIEW, "O", "Choose what the planners show"),
+    key(VIEW, "1 2 3 4", "One overlay on or off"),
+    key(VIEW, "F", "Follow the piece that moves"),
+    key(VIEW, "0", "The whole board"),
+    key(VIEW, "Arrows", "Move the view"),
+    key(VIEW, "Wheel", "Closer or farther"),
+];
+
+/// All keys that help lists; a game adds its own.
+#[derive(Resource, Clone, Debug)]
+pub struct KeyList(pub Vec<KeyInfo>);
+
+impl Default for KeyList {
+    fn default() -> Self {
+        Self(GENERAL.to_vec())
+    }
+}
+
+impl KeyList {
+    /// The groups in the order in which they came, each with its keys.
+    pub fn groups(&self) -> Vec<(&'static str, Vec<&KeyInfo>)> {
+        let mut groups: Vec<(&'static str, Vec<&KeyInfo>)> = Vec::new();
+        for key in &self.0 {
+            match groups.iter_mut().find(|(name, _)| *name == key.group) {
+                Some((_, keys)) => keys.push(key),
+                None => groups.push((key.group, vec![key])),
+            }
+        }
+        groups
+    }
+
+    /// The keys that do this, as help names them, for a tooltip.
+    pub fn of(&self, what: &str) -> Option<&'static str> {
+        self.0.iter().find(|key| key.what == what).map(|key| key.keys)
+    }
+}
+
+/// Makes the list; games add to it in their plugins with
+/// `app.world_mut().get_resource_or_init::<KeyList>()`.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeyList>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things() {
+        let mut seen = std::collections::BTreeSet::new();
+        for key in GENERAL {
+            for press in key.keys.split(' ') {
+                assert!(seen.insert(press), "{press}");
+            }
+        }
+    }
+}

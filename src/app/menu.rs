@@ -1,0 +1,292 @@
+//! The menu: the games as cards.
+
+use super::setup::ChosenGame;
+use super::theme::{Palette, palette, space, text};
+use super::{Screen, preview, widgets};
+use crate::games::{GAMES, GameKind, Look};
+use crate::grid::Grid;
+use crate::levels::built_in;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Align2, FontId, Rect, RichText, Stroke, TextStyle, pos2, vec2};
+
+/// Games that are announced but not there yet: id, name, and a sentence.
+const COMING: &[(&str, &str)] = &[
+    ("Cops and robber", "Pursuit and escape among moving walls and gates."),
+    ("Pukoban", "Push and pull boxes to their places."),
+    ("Stealth", "Draw a path past the guards."),
+    ("m,n,k", "From tic-tac-toe to gomoku."),
+];
+
+/// A game as its card shows it.
+struct Card {
+    kind: &'static dyn GameKind,
+    picture: Option<Grid<Look>>,
+}
+
+/// What the menu keeps while it is shown.
+#[derive(Resource)]
+struct Menu {
+    cards: Vec<Card>,
+    pictures: preview::Pictures,
+    fresh: bool,
+}
+
+fn enter(mut commands: Commands) {
+    let card = |kind: &'static dyn GameKind| {
+        let first = kind.first_level();
+        let picture = built_in(&first)
+            .and_then(|entry| kind.describe(&entry.bytes().ok()?, entry.stem()).ok())
+            .map(|info| info.looks);
+        Card { kind, picture }
+    };
+    commands.insert_resource(Menu {
+        cards: GAMES.iter().map(|game| card(game.kind)).collect(),
+        pictures: preview::Pictures::default(),
+        fresh: true,
+    });
+}
+
+fn leave(mut commands: Commands) {
+    commands.remove_resource::<Menu>();
+}
+
+/// What was chosen on the menu.
+enum Choice {
+    Play(&'static dyn GameKind),
+    Settings,
+    Help,
+    Quit,
+}
+
+fn screen(
+    mut contexts: EguiContexts,
+    mut menu: ResMut<Menu>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let mut choice = number_key(ctx, &menu);
+    widgets::page(ctx, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let content = content_height(ui);
+            ui.add_space(((ui.available_height() - content) / 2.0).max(space::LARGE));
+            title(ui);
+            ui.add_space(space::PAGE);
+            if let Some(chosen) = cards(ui, &mut menu) {
+                choice = Some(chosen);
+            }
+            ui.add_space(space::PAGE);
+            if let Some(chosen) = foot(ui) {
+                choice = Some(chosen);
+            }
+            ui.add_space(space::LARGE);
+        });
+    });
+    match choice {
+        None => {}
+        Some(Choice::Play(kind)) => {
+            commands.insert_resource(ChosenGame(kind.id()));
+            next.set(Screen::Setup);
+        }
+        Some(Choice::Settings) => next.set(Screen::Settings),
+        Some(Choice::Help) => next.set(Screen::Help),
+        Some(Choice::Quit) => {
+            exit.write(AppExit::Success);
+        }
+    }
+}
+
+fn number_key(ctx: &egui::Context, menu: &Menu) -> Option<Choice> {
+    use egui::Key::{Num1, Num2, Num3, Num4, Num5};
+    let pressed = [Num1, Num2, Num3, Num4, Num5]
+        .into_iter()
+        .position(|key| ctx.input(|input| input.key_pressed(key)))?;
+    menu.cards.get(pressed).map(|card| Choice::Play(card.kind))
+}
+
+fn title(ui: &mut egui::Ui) {
+    let palette = palette(ui);
+    ui.vertical_centered(|ui| {
+        ui.label(RichText::new("Outwit").text_style(text::title()));
+        ui.label(
+            RichText::new("Five games against planners: see how the machine thinks.")
+                .size(16.0)
+                .color(palette.faint.egui()),
+        );
+    });
+}
+
+/// Sizes of the cards for this width: the large ones of the games, the small ones to come.
+struct Sizes {
+    large: egui::Vec2,
+    small: egui::Vec2,
+    columns: usize,
+    width: f32,
+}
+
+fn sizes(room: f32) -> Sizes {
+    let width = (room - 2.0 * space::PAGE).min(960.0);
+    let columns = if width < 700.0 { 2 } else { 4 };
+    let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
+    Sizes {
+        large: vec2(width, 260.0),
+        small: vec2(small, 116.0),
+        columns,
+        width,
+    }
+}
+
+fn content_height(ui: &egui::Ui) -> f32 {
+    let sizes = sizes(ui.available_width());
+    let rows = COMING.len().div_ceil(sizes.columns) as f32;
+    90.0 + sizes.large.y + rows * (sizes.small.y + space::LARGE) + 40.0 + 2.0 * space::PAGE
+}
+
+fn cards(ui: &mut egui::Ui, menu: &mut Menu) -> Option<Choice> {
+    let sizes = sizes(ui.available_width());
+    let side = (ui.available_width() - sizes.width) / 2.0;
+    let Menu { cards, pictures, fresh } = menu;
+    let mut choice = None;
+    for (number, card) in (1..).zip(cards.iter()) {
+        ui.horizontal(|ui| {
+            ui.add_space(side);
+            let response = game_card(ui, sizes.large, number, card, pictures);
+            // The arrows and Enter work at once.
+            if std::mem::take(fresh) {
+                response.request_focus();
+            }
+            if response.clicked() {
+                choice = Some(Choice::Play(card.kind));
+            }
+        });
+        ui.add_space(space::LARGE);
+    }
+    for row in COMING.chunks(sizes.columns) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::LARGE;
+            ui.add_space(side - space::LARGE);
+            for (name, about) in row {
+                coming_card(ui, sizes.small, name, about);
+            }
+        });
+        ui.add_space(space::MEDIUM);
+    }
+    choice
+}
+
+fn game_card(
+    ui: &mut egui::Ui,
+    size: egui::Vec2,
+    number: usize,
+    card: &Card,
+    pictures: &mut preview::Pictures,
+) -> egui::Response {
+    widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
+        let palette = palette(ui);
+        let picture = Rect::from_min_max(
+            rect.min + vec2(1.0, 1.0),
+            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 1.0),
+        );
+        ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
+        if let Some(looks) = &card.picture {
+            let inner = picture.shrink(14.0);
+            pictures.paint(ui.painter(), inner, card.kind.id(), looks, palette);
+        }
+        let words = Rect::from_min_max(
+            pos2(picture.right() + 24.0, rect.top() + 22.0),
+            rect.max - vec2(24.0, 20.0),
+        );
+        ui.scope_builder(egui::UiBuilder::new().max_rect(words), |ui| {
+            ui.label(RichText::new(card.kind.name()).heading());
+            ui.add_space(space::SMALL);
+            ui.label(card.kind.about());
+            let planners = card.kind.planners();
+            if !planners.is_empty() {
+                ui.add_space(space::SMALL);
+                let names: Vec<_> = planners.iter().map(|planner| planner.name).collect();
+                widgets::hint(ui, format!("Planners: {}", names.join(", ")));
+            }
+            ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
+                ui.horizontal(|ui| {
+                    let play = format!("Play  {}", egui_phosphor::regular::ARROW_RIGHT);
+                    ui.label(
+                        RichText::new(play)
+                            .text_style(text::section())
+                            .color(palette.accent.egui()),
+                    );
+                    ui.add_space(space::SMALL);
+                    widgets::key_cap(ui, &number.to_string());
+                });
+            });
+        });
+    })
+}
+
+/// Quiet, and plainly nothing to press.
+fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
+    let palette: &Palette = palette(ui);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, widgets::CORNER, palette.board.egui_alpha(0.85));
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    painter.extend(egui::Shape::dashed_line(&corners, Stroke::new(1.0, palette.line.egui()), 5.0, 4.0));
+    let inner = rect.shrink(14.0);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL;
+        ui.label(
+            RichText::new(name).text_style(text::section()).color(palette.faint.egui()),
+        );
+        ui.label(
+            RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()),
+        );
+    });
+    ui.painter().text(
+        inner.left_bottom(),
+        Align2::LEFT_BOTTOM,
+        "to come",
+        FontId::proportional(11.0),
+        palette.faint.egui(),
+    );
+}
+
+fn foot(ui: &mut egui::Ui) -> Option<Choice> {
+    const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
+    let mut choice = None;
+    let width = 3.0 * BUTTON.x + 2.0 * space::MEDIUM;
+    ui.horizontal(|ui| {
+        ui.add_space((ui.available_width() - width) / 2.0);
+        use egui_phosphor::regular::{GEAR, QUESTION, SIGN_OUT};
+        let mut button = |icon: &str, words: &str, key: &str| {
+            let button = egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON);
+            let response = ui.add(button);
+            if !key.is_empty() {
+                return response.on_hover_ui(|ui| widgets::hint_with_key(ui, words, key)).clicked();
+            }
+            response.clicked()
+        };
+        if button(GEAR, "Settings", "") {
+            choice = Some(Choice::Settings);
+        }
+        if button(QUESTION, "Help", "?") {
+            choice = Some(Choice::Help);
+        }
+        if button(SIGN_OUT, "Quit", "Ctrl+Q") {
+            choice = Some(Choice::Quit);
+        }
+    });
+    choice
+}
+
+/// Shows the menu.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Menu), enter)
+        .add_systems(OnExit(Screen::Menu), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Menu).and_then(resource_exists::<Menu>))
+                .in_set(super::Pass::Screen),
+        );
+}

@@ -1,0 +1,92 @@
+//! Help and settings as a window over any screen, a match included.
+
+use super::keys::KeyList;
+use super::settings::Settings;
+use super::theme::space;
+use super::{Screen, help, settings_screen, widgets};
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+/// What lies over the screen.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overlay {
+    /// Nothing.
+    #[default]
+    None,
+    /// Keys and how to play.
+    Help,
+    /// Settings.
+    Settings,
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut overlay: ResMut<Overlay>,
+    mut settings: ResMut<Settings>,
+    keys: Res<KeyList>,
+) {
+    if *overlay == Overlay::None {
+        return;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let room = ctx.content_rect().size();
+    let mut close = false;
+    let modal = egui::Modal::new("overlay".into()).show(ctx, |ui| {
+        ui.set_width((room.x - 120.0).clamp(280.0, 760.0));
+        ui.horizontal(|ui| {
+            ui.heading(if *overlay == Overlay::Help { "Help" } else { "Settings" });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                close = ui
+                    .button(egui_phosphor::regular::X)
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Close", "Esc"))
+                    .clicked();
+            });
+        });
+        ui.add_space(space::MEDIUM);
+        egui::ScrollArea::vertical().max_height(room.y - 160.0).auto_shrink(false).show(ui, |ui| {
+            match *overlay {
+                Overlay::Help => help::contents(ui, &keys),
+                Overlay::Settings => settings_screen::contents(ui, &mut settings),
+                Overlay::None => {}
+            }
+        });
+    });
+    if close || modal.should_close() {
+        *overlay = Overlay::None;
+    }
+}
+
+/// `?` opens help wherever one is, unless text is being typed.
+fn open_help(
+    mut contexts: EguiContexts,
+    mut overlay: ResMut<Overlay>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let asked = !ctx.text_edit_focused()
+        && ctx.input(|input| {
+            input.key_pressed(egui::Key::F1)
+                || input.events.iter().any(|e| matches!(e, egui::Event::Text(t) if t == "?"))
+        });
+    if !asked {
+        return;
+    }
+    match (screen.get(), *overlay) {
+        (Screen::Loading | Screen::Failed | Screen::Help, _) => {}
+        (Screen::Menu, _) => next.set(Screen::Help),
+        (_, Overlay::Help) => *overlay = Overlay::None,
+        _ => *overlay = Overlay::Help,
+    }
+}
+
+fn close(mut overlay: ResMut<Overlay>) {
+    *overlay = Overlay::None;
+}
+
+/// Shows the [`Overlay`].
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Overlay>()
+        .add_systems(EguiPrimaryContextPass, (open_help, show).chain().in_set(super::Pass::Over))
+        .add_systems(StateTransition, close.run_if(state_changed::<Screen>));
+}

@@ -1,0 +1,159 @@
+//! The settings as controls; every change shows at once.
+
+use super::back::Back;
+use super::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
+use super::theme::space;
+use super::{Screen, widgets};
+use crate::play::Budget;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use std::time::Duration;
+
+/// Width of the names in front of the controls, in points.
+const NAMES: f32 = 150.0;
+
+/// The controls, on a page or in a window.
+pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
+    // Changes are written to disk, so only real ones may count as such.
+    let mut edited = (**settings).clone();
+    widgets::section(ui, "Look");
+    widgets::row(ui, "Theme", "", NAMES, |ui| {
+        let choices = [
+            (ThemeChoice::System, "As the system"),
+            (ThemeChoice::Dark, "Dark"),
+            (ThemeChoice::Light, "Light"),
+        ];
+        widgets::choice(ui, &mut edited.theme, &choices);
+    });
+    widgets::row(ui, "Size", "Of text and controls; the board has its own zoom.", NAMES, |ui| {
+        size(ui, &mut edited.ui_scale);
+    });
+    widgets::row(ui, "Motion", "How pieces get to where they move.", NAMES, |ui| {
+        let choices =
+            [(Motion::Full, "Full"), (Motion::Reduced, "Reduced"), (Motion::Off, "Instant")];
+        widgets::choice(ui, &mut edited.motion, &choices);
+    });
+    widgets::row(ui, "Planners' picture", "", NAMES, |ui| {
+        ui.checkbox(&mut edited.overlays, "Show it when a match begins");
+    });
+    ui.add_space(space::LARGE);
+
+    widgets::section(ui, "Sound");
+    widgets::row(ui, "Sound", "", NAMES, |ui| {
+        ui.checkbox(&mut edited.sound, "On");
+        widgets::key_cap(ui, "M");
+    });
+    widgets::row(ui, "Volume", "", NAMES, |ui| {
+        ui.add_enabled_ui(edited.sound, |ui| {
+            let percent = egui::Slider::new(&mut edited.volume, 0.0..=1.0)
+                .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
+                .custom_parser(|text| {
+                    text.trim_end_matches('%').trim().parse::<f64>().ok().map(|v| v / 100.0)
+                });
+            ui.add(percent);
+        });
+    });
+    ui.add_space(space::LARGE);
+
+    widgets::section(ui, "Matches");
+    widgets::row(ui, "Budget a turn", "How long a planner may think.", NAMES, |ui| {
+        let mut budget = edited.budget();
+        if budget_control(ui, &mut budget) {
+            edited.budget = budget.to_string();
+        }
+    });
+    widgets::row(ui, "Your name", "Goes with your best results.", NAMES, |ui| {
+        ui.add(
+            egui::TextEdit::singleline(&mut edited.player)
+                .char_limit(40)
+                .desired_width(220.0)
+                .hint_text("Nobody in particular"),
+        );
+    });
+    ui.add_space(space::LARGE);
+    if ui.button("Back to how it was at first").clicked() {
+        let first = Settings::default();
+        edited = Settings {
+            window: edited.window,
+            setups: edited.setups,
+            player: edited.player,
+            ..first
+        };
+    }
+    if let Some(folder) = crate::levels::data_folder() {
+        ui.add_space(space::MEDIUM);
+        widgets::hint(ui, format!("Kept in {}", folder.display()));
+    }
+    settings.set_if_neq(edited);
+}
+
+/// Steps rather than a slider: a slider that changes its own size runs away from the pointer.
+fn size(ui: &mut egui::Ui, scale: &mut f32) {
+    const STEP: f32 = 0.25;
+    let mut step = |ui: &mut egui::Ui, icon: &str, by: f32, name: &str| {
+        let to = ((*scale + by) / STEP).round() * STEP;
+        let fits = UI_SCALES.contains(&to);
+        if ui.add_enabled(fits, egui::Button::new(icon)).on_hover_text(name).clicked() {
+            *scale = to;
+        }
+    };
+    step(ui, egui_phosphor::regular::MINUS, -STEP, "Smaller");
+    step(ui, egui_phosphor::regular::PLUS, STEP, "Larger");
+    ui.label(format!("{:.0} %", *scale * 100.0));
+}
+
+/// A budget as a number with its unit. Returns whether it changed.
+pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
+    let before = *budget;
+    let mut timed = matches!(budget, Budget::Time(_));
+    match budget {
+        Budget::Time(time) => {
+            let mut seconds = time.as_secs_f64();
+            let drag = egui::DragValue::new(&mut seconds)
+                .range(0.01..=60.0)
+                .speed(0.02)
+                .fixed_decimals(2)
+                .suffix(" s");
+            ui.add(drag);
+            if (seconds - time.as_secs_f64()).abs() > 1e-9 {
+                *time = Duration::from_millis((seconds * 1000.0).round() as u64);
+            }
+        }
+        Budget::Work(units) => {
+            ui.add(egui::DragValue::new(units).range(1..=1_000_000_000u64).speed(200));
+        }
+    }
+    ui.push_id("unit", |ui| {
+        if widgets::choice(ui, &mut timed, &[(true, "Time"), (false, "Work")]) {
+            *budget = if timed { Budget::default() } else { Budget::Work(20_000) };
+        }
+    })
+    .response
+    .on_hover_text("Time in seconds, or units of work: the same on every machine.");
+    *budget != before
+}
+
+fn screen(mut contexts: EguiContexts, mut settings: ResMut<Settings>, mut back: MessageWriter<Back>) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let pressed = widgets::page(ctx, |ui| {
+        let pressed = widgets::title_bar(ui, "Settings", |_| {});
+        widgets::column(ui, 640.0, |ui| {
+            widgets::card(ui, |ui| {
+                ui.set_width(ui.available_width());
+                contents(ui, &mut settings);
+            });
+        });
+        pressed
+    });
+    if pressed {
+        back.write(Back);
+    }
+}
+
+/// Shows the settings screen.
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        EguiPrimaryContextPass,
+        screen.run_if(in_state(Screen::Settings)).in_set(super::Pass::Screen),
+    );
+}

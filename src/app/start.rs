@@ -1,0 +1,193 @@
+//! Putting the window together, and what to say if there can be none.
+
+use super::*;
+use crate::games::GAMES;
+use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
+use bevy::log::LogPlugin;
+use bevy::window::{WindowResizeConstraints, WindowResolution};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Opens the window and returns when it is closed.
+pub fn run(launch: Launch) -> ExitCode {
+    if let Some(why) = no_display() {
+        eprintln!("outwit: {why}");
+        return ExitCode::FAILURE;
+    }
+    // Bevy and winit panic when there is no display or no graphics adapter to be had.
+    let starting = Arc::new(Mutex::new(Starting::default()));
+    watch_panics(Arc::clone(&starting));
+    let finished = catch_unwind(AssertUnwindSafe(|| {
+        let mut app = App::new();
+        let assets = asset_folder();
+        app.insert_resource(load::AssetsAt(assets.clone()));
+        let (settings, message) = settings::load();
+        platform(&mut app, &assets, &settings);
+        app.insert_resource(settings).insert_resource(launch);
+        shell(&mut app);
+        app.world_mut().resource_mut::<Greeting>().0.extend(message);
+        let done = Arc::clone(&starting);
+        app.add_systems(Startup, move || {
+            done.lock().unwrap_or_else(PoisonError::into_inner).begun = true;
+        });
+        app.run()
+    }));
+    match finished {
+        Ok(AppExit::Success) => ExitCode::SUCCESS,
+        Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
+        Err(_) => {
+            let starting = starting.lock().unwrap_or_else(PoisonError::into_inner);
+            if !starting.begun {
+                eprintln!("outwit: {}", explain(&starting.panic));
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How far starting got, and the panic that ended it.
+#[derive(Default)]
+struct Starting {
+    begun: bool,
+    panic: String,
+}
+
+/// Keeps the message of a panic while starting; later ones are shown as always.
+fn watch_panics(starting: Arc<Mutex<Starting>>) {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if let Ok(mut starting) = starting.try_lock()
+            && !starting.begun
+        {
+            starting.panic = info.to_string();
+            return;
+        }
+        usual(info);
+    }));
+}
+
+/// Why no window can be opened here, where that can be known beforehand.
+fn no_display() -> Option<&'static str> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let unix = cfg!(all(unix, not(target_os = "macos")));
+    (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY")).then_some(
+        "there is no display to open a window on: neither WAYLAND_DISPLAY nor DISPLAY is set. \
+         Everything but the window works without one; see outwit --help.",
+    )
+}
+
+/// What a panic while starting means.
+fn explain(panic: &str) -> String {
+    if panic.contains("GPU") || panic.contains("adapter") || panic.contains("wgpu") {
+        "no graphics adapter was found. Install a Vulkan or OpenGL driver; on a machine without a \
+         graphics card, Mesa's software driver does (package mesa-vulkan-drivers)."
+            .into()
+    } else if panic.contains("event loop") {
+        "the display cannot be reached; is it running, and do DISPLAY or WAYLAND_DISPLAY name it?"
+            .into()
+    } else {
+        format!("the window could not be opened: {panic}")
+    }
+}
+
+/// The folder of fonts, pieces and sounds: beside the program, where packages put it, or in the
+/// source tree. `OUTWIT_ASSETS` overrides the choice.
+fn asset_folder() -> std::path::PathBuf {
+    if let Some(folder) = std::env::var_os("OUTWIT_ASSETS") {
+        return folder.into();
+    }
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let candidates = [
+        beside.map(|folder| folder.join("assets")),
+        beside.map(|folder| folder.join("../share/outwit/assets")),
+        beside.map(|folder| folder.join("../Resources/assets")),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")),
+    ];
+    let mut candidates = candidates.into_iter().flatten();
+    let first = candidates.clone().next();
+    candidates.find(|folder| folder.is_dir()).or(first).unwrap_or_else(|| "assets".into())
+}
+
+/// Window, graphics, sound and panels.
+fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
+    let least = settings::LEAST_WINDOW;
+    let window = Window {
+        title: "Outwit".into(),
+        name: Some("outwit".into()),
+        resolution: WindowResolution::new(settings.window.0, settings.window.1),
+        resize_constraints: WindowResizeConstraints {
+            min_width: least.0 as f32,
+            min_height: least.1 as f32,
+            ..default()
+        },
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            .set(AssetPlugin {
+                file_path: assets.to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                unapproved_path_mode: UnapprovedPathMode::Forbid,
+                ..default()
+            })
+            .set(LogPlugin {
+                filter: "warn,wgpu=error,naga=warn,outwit=info".into(),
+                ..default()
+            }),
+    )
+    .add_plugins(EguiPlugin::default());
+    window::graphics(app);
+}
+
+/// What to tell the user as soon as there is a screen.
+#[derive(Resource, Default)]
+struct Greeting(Vec<String>);
+
+fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Notice>) {
+    for text in greeting.0.drain(..) {
+        notices.write(notice::Notice::error(text));
+    }
+}
+
+/// Screens, settings, match table and games, on an app that has states, assets and egui; tests
+/// build it without a window.
+pub fn shell(app: &mut App) {
+    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
+    let (results, message) = results::load();
+    app.insert_resource(results)
+        .insert_resource(Greeting(message.into_iter().collect()))
+        .init_resource::<Launch>()
+        .init_state::<Screen>()
+        .configure_sets(EguiPrimaryContextPass, (Pass::Dress, Pass::Screen, Pass::Over).chain())
+        .add_systems(Update, greet)
+        .add_plugins((settings::plugin, theme::plugin, fonts::plugin, pieces::plugin))
+        .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
+        .add_plugins((back::plugin, overlay::plugin, window::plugin, results::plugin))
+        .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin));
+    for game in GAMES {
+        (game.plugin)(app);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_while_starting_are_explained() {
+        assert!(explain("Unable to find a GPU! Make sure").contains("driver"));
+        assert!(explain("Failed to build event loop: Os").contains("display"));
+        assert!(explain("else").contains("else"));
+    }
+
+    #[test]
+    fn the_assets_of_the_source_tree_are_found() {
+        assert!(asset_folder().ends_with("assets"));
+    }
+}
