@@ -1,0 +1,13 @@
+//! The program without its window: one binary, since each one links everything again.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "headless/cli.rs"]
+mod cli;
+#[path = "headless/formats.rs"]
+mod formats;
+#[path = "headless/play.rs"]
+mod play;
+#[path = "headless/rules.rs"]
+mod rules;
+#[path = "headless/tracks.rs"]
+mod tracks;

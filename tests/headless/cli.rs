@@ -1,0 +1,326 @@
+//! The command line, as a shell sees it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const LEVEL: &str =
+    "(format: \"racetrack 1\", name: \"Short\", map: [\"####\", \"#SF#\", \"####\"])";
+const BAD: &str = "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])";
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        std::fs::write(self.path(name), bytes).unwrap();
+        self.path(name)
+    }
+
+    /// Runs outwit in this folder, with the user's levels below it.
+    fn run(&self, args: &[&str]) -> Said {
+        let Output { status, stdout, stderr } = self.command(args).output().unwrap();
+        Said {
+            code: status.code().unwrap(),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+        }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outwit"));
+        command.args(args).current_dir(&self.0).env("OUTWIT_DATA", self.path("data"));
+        command.stdin(Stdio::null());
+        command
+    }
+}
+
+#[derive(Debug)]
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Said {
+    #[track_caller]
+    fn is(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:?}");
+        assert!(!self.err.contains("panicked"), "{self:?}");
+        self
+    }
+
+    /// The one JSON document.
+    #[track_caller]
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn every_sub_command_helps_with_an_example() {
+    let desk = Desk::new();
+    for name in
+        ["play", "levels", "planners", "check", "convert", "solve", "match", "replay", "bench"]
+    {
+        let said = desk.run(&[name, "--help"]).is(0);
+        assert!(said.out.contains(&format!("outwit {name}")), "{name}: {}", said.out);
+        assert!(said.out.contains("Example"), "{name}: {}", said.out);
+        assert!(said.out.contains("--json"), "{name}: {}", said.out);
+    }
+}
+
+#[test]
+fn lists_are_there_in_both_forms() {
+    let desk = Desk::new();
+    for list in ["levels", "planners"] {
+        assert!(desk.run(&[list]).is(0).out.lines().count() > 3);
+        assert!(
+            desk.run(&[list, "racetrack", "--json"]).is(0).json().as_array().unwrap().len() > 3
+        );
+        assert!(desk.run(&[list, "nosuch"]).is(2).err.starts_with("outwit: "));
+    }
+}
+
+#[test]
+fn wrong_use_is_two_with_a_message() {
+    let desk = Desk::new();
+    let bad = desk.put("bad.ron", BAD);
+    for args in [
+        &["nonsense"][..],
+        &["solve"],
+        &["solve", "racetrack/nowhere"],
+        &["solve", "nosuch.ron"],
+        &["solve", "racetrack/first-lap", "--planner", "nobody"],
+        &["solve", "racetrack/first-lap", "--budget", "much"],
+        &["solve", "racetrack/first-lap", "--start", "here"],
+        &["solve", "racetrack/first-lap", "--start", "0,0"],
+        &["match", "nosuch"],
+        &["match", "racetrack", "nowhere"],
+        &["match", "racetrack", "--seat", "car9=greedy"],
+        &["match", "racetrack", "--seat", "car1=nobody"],
+        &["match", "racetrack", "--seat", "car1=human"],
+        &["match", "racetrack", "--seat", "car1"],
+        &["match", "racetrack", "--seat", "car1=greedy", "--seat", "car1=ace"],
+        &["match", "racetrack", "--seat", "car2=greedy"],
+        &["match", "racetrack", "--games", "0"],
+        &["play", "nosuch"],
+        &["play", "racetrack", "nowhere"],
+        &["play", "racetrack", "--seat", "car1=nobody"],
+        &["play", "racetrack", "--at-turn", "3"],
+        &["check"],
+        &["check", "nosuch.ron"],
+        &["replay", "nosuch.ron"],
+        &["bench", "nosuch"],
+        &["convert", "racetrack/first-lap", "out.nosuch"],
+        &["convert", "racetrack/first-lap", "out.ron", "--set", "laps=2"],
+        &["convert", "racetrack/first-lap", "out.ron", "--set", "rules.nosuch=2"],
+        &["convert", "racetrack/first-lap", "out.ron", "--set", "rules.laps=many"],
+    ] {
+        let said = desk.run(args).is(2);
+        assert!(said.err.starts_with("outwit: "), "{args:?}: {said:?}");
+        assert!(said.out.is_empty(), "{args:?}: {said:?}");
+    }
+    // A faulty level is an answer, not wrong use.
+    for args in [
+        &["solve", text(&bad)][..],
+        &["match", "racetrack", text(&bad)],
+        &["convert", text(&bad), "out.ron"],
+        &["play", "racetrack", text(&bad)],
+    ] {
+        let said = desk.run(args).is(1);
+        assert!(said.err.contains("cell (2,0)"), "{args:?}: {said:?}");
+    }
+    assert!(!desk.path("out.ron").exists());
+}
+
+#[test]
+fn typing_errors_are_understood() {
+    let desk = Desk::new();
+    for (args, meant) in [
+        (&["levels", "racetrak"][..], "racetrack"),
+        (&["solve", "racetrack/frist-lap"], "racetrack/first-lap"),
+        (&["match", "racetrack", "--seat", "car1=greddy"], "greedy"),
+        (&["solve", "racetrack/first-lap", "--planner", "optimla"], "optimal"),
+    ] {
+        let said = desk.run(args).is(2);
+        assert!(said.err.contains("did you mean") && said.err.contains(meant), "{said:?}");
+    }
+}
+
+#[test]
+fn check_tells_every_fault_of_every_file() {
+    let desk = Desk::new();
+    let good = desk.put("good.ron", LEVEL);
+    desk.put("bad.ron", BAD);
+    desk.put("broken.ron", "(format: \"racetrack 1\",\n  name: 7,\n  map: [])");
+    desk.put("junk.ron", [0xff, 0xfe, 0, 1, 2]);
+    desk.put("junk.track", "dim: 2 2\nS?\n?F\n");
+    desk.put("huge.track", "dim: 9999 9999\nSF\n");
+    desk.run(&["check", text(&good)]).is(0);
+    let said = desk.run(&[
+        "check",
+        "good.ron",
+        "bad.ron",
+        "broken.ron",
+        "junk.ron",
+        "junk.track",
+        "huge.track",
+    ]);
+    let said = said.is(1);
+    for wanted in [
+        "bad.ron: cell (2,0): ",
+        "bad.ron: there is no finish",
+        "broken.ron:2:",
+        "junk.ron:",
+        "junk.track:2:2: ",
+        "junk.track:3:1: ",
+        "huge.track: ",
+    ] {
+        assert!(said.out.contains(wanted), "{wanted}: {said:?}");
+    }
+    let list = desk.run(&["check", "--json", "bad.ron", "junk.track"]).is(1).json();
+    assert!(list.as_array().unwrap().len() >= 4, "{list}");
+    assert_eq!(desk.run(&["check", "--json", "good.ron"]).is(0).json(), serde_json::json!([]));
+}
+
+#[test]
+fn conversions_go_round() {
+    let desk = Desk::new();
+    desk.put("short.ron", LEVEL);
+    desk.run(&["convert", "short.ron", "short.png", "--set", "rules.max_speed=3"]).is(0);
+    desk.run(&["convert", "short.png", "again.ron"]).is(0);
+    let again = std::fs::read_to_string(desk.path("again.ron")).unwrap();
+    assert!(again.contains("max_speed: 3") && again.contains("Short"), "{again}");
+    let said = desk.run(&["convert", "again.ron", "short.track", "--json"]).is(0);
+    assert!(said.json()["lost"].to_string().contains("max_speed"), "{said:?}");
+    desk.run(&["convert", "short.track", "again.ron"]).is(0);
+    assert_eq!(std::fs::read_to_string(desk.path("again.ron~")).unwrap(), again);
+    desk.run(&["solve", "short.track"]).is(0);
+}
+
+#[test]
+fn levels_are_solved() {
+    let desk = Desk::new();
+    desk.put("short.ron", LEVEL);
+    let said = desk.run(&["solve", "short.ron", "--json"]).is(0);
+    assert_eq!(
+        (said.json()["value"].as_f64(), said.json()["proved"].as_bool()),
+        (Some(1.0), Some(true))
+    );
+    desk.run(&["solve", "short.ron", "--start", "1,1"]).is(0);
+    desk.run(&["solve", "short.ron", "--planner", "greedy"]).is(0);
+}
+
+#[test]
+fn own_levels_are_found_by_id() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("data/levels/racetrack")).unwrap();
+    desk.put("data/levels/racetrack/mine.ron", LEVEL);
+    desk.put("data/levels/racetrack/broken.ron", "(");
+    assert!(desk.run(&["levels"]).is(0).out.contains("racetrack/mine"));
+    desk.run(&["solve", "racetrack/mine"]).is(0);
+    desk.run(&["match", "racetrack", "mine", "--games", "1"]).is(0);
+    desk.run(&["solve", "racetrack/broken"]).is(1);
+}
+
+#[test]
+fn matches_are_the_same_each_time() {
+    let desk = Desk::new();
+    desk.put("lane.track", "S.......F\n");
+    let args = [
+        "match",
+        "racetrack",
+        "lane.track",
+        "--games",
+        "3",
+        "--seed",
+        "5",
+        "--json",
+        "--seat",
+        "car1=greedy",
+        "--seat",
+        "car2=ace",
+    ];
+    let (first, second) = (desk.run(&args).is(0), desk.run(&args).is(0));
+    let steady = |said: &Said| {
+        // Times differ; who played and what came of it does not.
+        let mut rows = said.json();
+        fn drop_times(value: &mut serde_json::Value) {
+            match value {
+                serde_json::Value::Object(map) => {
+                    map.retain(|key, _| !key.contains("ms") && !key.contains("time"));
+                    map.values_mut().for_each(drop_times);
+                }
+                serde_json::Value::Array(list) => list.iter_mut().for_each(drop_times),
+                _ => {}
+            }
+        }
+        drop_times(&mut rows);
+        rows
+    };
+    assert_eq!(steady(&first), steady(&second));
+    assert!(first.err.is_empty(), "no progress bar where there is no terminal: {first:?}");
+    desk.run(&["match", "racetrack", "lane.track", "--games", "1"]).is(0);
+}
+
+#[test]
+fn replays_are_judged() {
+    use outwit::games::racetrack::Racetrack;
+    use outwit::play::Replay;
+    let desk = Desk::new();
+    let mut race = super::tracks::race(&super::tracks::straight(), 1);
+    for _ in 0..20 {
+        if race.outcome().is_none() {
+            let x = if race.len() < 5 { 1 } else { -1 };
+            super::tracks::drive(&mut race, x, 0);
+        }
+    }
+    let mut replay: Replay<Racetrack> = Replay::of(&race, vec!["human".into()]);
+    let put =
+        |name: &str, replay: &Replay<Racetrack>| desk.put(name, ron::to_string(replay).unwrap());
+    put("good.ron", &replay);
+    replay.digest ^= 1;
+    put("unfaithful.ron", &replay);
+    desk.put("level.ron", LEVEL);
+    desk.put("junk.ron", [7, 255, 0]);
+    let said = desk.run(&["replay", "good.ron", "--json"]).is(0);
+    assert_eq!(said.json()["faithful"], true);
+    assert_eq!(desk.run(&["replay", "unfaithful.ron", "--json"]).is(1).json()["faithful"], false);
+    for file in ["level.ron", "junk.ron"] {
+        assert!(desk.run(&["replay", file]).is(1).err.contains(file));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_no_error() {
+    let desk = Desk::new();
+    for args in [&["levels", "--json"][..], &["levels"], &["--help"]] {
+        let mut child =
+            desk.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        assert_eq!(status.code(), Some(0));
+        assert!(stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));
+    }
+}
+
+#[test]
+#[cfg(not(feature = "app"))]
+fn without_a_window_it_says_so() {
+    let desk = Desk::new();
+    for args in [&[][..], &["play", "racetrack"]] {
+        assert!(desk.run(args).is(2).err.contains("no window"));
+    }
+}
