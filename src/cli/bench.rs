@@ -1,8 +1,8 @@
 //! `outwit bench`.
 
+use super::names::games;
 use super::solve::shorten;
 use super::{Answer, Outcome, say, say_json};
-use crate::games::{GAMES, find};
 use clap::Args;
 use serde_json::json;
 
@@ -19,12 +19,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let kinds = match &arguments.game {
-        Some(id) => vec![find(id)?.kind],
-        None => GAMES.iter().map(|game| game.kind).collect(),
-    };
     let mut rows = Vec::new();
-    for kind in kinds {
+    for kind in games(arguments.game.as_deref())? {
         if !arguments.json {
             say(kind.name());
         }

@@ -32,6 +32,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for path in &files {
         let name = path.display().to_string();
         let faults = match read(path) {
+            // What is there but cannot be a level is an answer; what is not there is not.
+            Err(error) if !path.is_file() => return Err(error.into()),
             Err(error) => vec![Fault::whole(error.what)],
             Ok(bytes) => match recognise(&bytes, &name) {
                 Ok(kind) => kind.check(&bytes, &name),

@@ -1,8 +1,9 @@
 //! `outwit convert`.
 
 use super::check::lines;
+use super::names::instead;
 use super::source::find_level;
-use super::{Answer, Misuse, Outcome, say, say_json};
+use super::{Answer, Misuse, Outcome, complain, say, say_json};
 use crate::levels::write;
 use clap::Args;
 use serde_json::json;
@@ -35,21 +36,28 @@ pub fn run(arguments: &Arguments) -> Outcome {
             .split_once('=')
             .and_then(|(key, value)| Some((key.strip_prefix("rules.")?, value)))
             .ok_or_else(|| Misuse(format!("--set {set}: write rules.KEY=VALUE")))?;
+        let rules = found.kind.properties();
+        let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| {
+            let keys: Vec<_> = rules.iter().map(|rule| rule.key).collect();
+            Misuse(format!("there is no rule '{key}'; {}", instead(key, &keys)))
+        })?;
+        rule.admits(value)?;
         sets.push((key.to_owned(), value.to_owned()));
     }
     let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let ending = ending.to_lowercase();
     let known = found.kind.exports();
-    if ending != "ron" && !known.contains(&ending) {
+    if ending != "ron" && !known.contains(&ending.as_str()) {
         return Err(Misuse(format!(
             "{}: the ending must be one of ron, {}",
             arguments.output.display(),
             known.join(", ")
         )));
     }
-    let converted = match found.kind.convert(&found.bytes, &found.name(), &sets, ending) {
+    let converted = match found.kind.convert(&found.bytes, &found.name(), &sets, &ending) {
         Ok(converted) => converted,
         Err(faults) => {
-            eprintln!("{}", lines(&found.name(), &faults));
+            complain(lines(&found.name(), &faults));
             return Ok(Answer::No);
         }
     };

@@ -1,8 +1,8 @@
 //! `outwit levels` and `outwit planners`.
 
+use super::names::games;
 use super::table::table;
 use super::{Answer, Outcome, say, say_json};
-use crate::games::{GAMES, GameKind, find};
 use crate::levels::{Source, list};
 use clap::Args;
 use serde_json::{Value, json};
@@ -31,16 +31,9 @@ pub struct PlannerArguments {
     json: bool,
 }
 
-fn kinds(game: Option<&str>) -> Result<Vec<&'static dyn GameKind>, String> {
-    match game {
-        Some(id) => Ok(vec![find(id)?.kind]),
-        None => Ok(GAMES.iter().map(|game| game.kind).collect()),
-    }
-}
-
 pub fn levels(arguments: &LevelArguments) -> Outcome {
     let mut rows: Vec<Value> = Vec::new();
-    for kind in kinds(arguments.game.as_deref())? {
+    for kind in games(arguments.game.as_deref())? {
         for entry in list(kind.id()) {
             let described = entry.bytes().map_err(|error| error.to_string()).and_then(|bytes| {
                 kind.describe(&bytes, &entry.id).map_err(|faults| match faults.first() {
@@ -68,7 +61,7 @@ pub fn levels(arguments: &LevelArguments) -> Outcome {
 
 pub fn planners(arguments: &PlannerArguments) -> Outcome {
     let mut rows: Vec<Value> = Vec::new();
-    for kind in kinds(arguments.game.as_deref())? {
+    for kind in games(arguments.game.as_deref())? {
         for planner in kind.planners() {
             rows.push(json!({
                 "game": kind.id(),

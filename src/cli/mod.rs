@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod convert;
 mod lists;
+mod names;
 mod play;
 mod replay;
 mod solve;
@@ -13,6 +14,7 @@ mod source;
 mod table;
 mod tournament;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -62,10 +64,15 @@ pub(crate) type Outcome = Result<Answer, Misuse>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    let outcome = match arguments.command {
         None => return play::open_window(None, None),
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
-            Ok((config, screenshot)) => return play::open_window(Some(config), screenshot),
+            Ok(Some((config, picture))) => return play::open_window(Some(config), picture),
+            Ok(None) => Ok(Answer::No),
             Err(misuse) => Err(misuse),
         },
         Some(Command::Levels(arguments)) => lists::levels(&arguments),
@@ -81,10 +88,28 @@ pub fn main() -> ExitCode {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(Misuse(why)) => {
-            eprintln!("outwit: {why}");
+            complain(format_args!("outwit: {why}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints what the reader of the arguments says: help, or what is wrong with them.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // A reader that has gone away needs no help.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    complain(format_args!("outwit: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
+    ExitCode::from(2)
+}
+
+/// Prints a line to the standard error, which may be closed as well.
+pub(crate) fn complain(line: impl std::fmt::Display) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// Prints a line; a reader that has gone away (as `head` does) ends the program quietly.

@@ -2,8 +2,7 @@
 
 use super::source::find_level;
 use super::tournament::seat;
-use super::{Misuse, check};
-use crate::games::find;
+use super::{Misuse, check, complain, names};
 use crate::levels::Entry;
 use crate::play::{Budget, Player};
 use clap::Args;
@@ -56,15 +55,17 @@ pub struct Wanted {
 
 type Picture = (PathBuf, usize);
 
-/// Checks the arguments.
-pub fn prepare(arguments: &Arguments) -> Result<(Wanted, Option<Picture>), Misuse> {
-    let kind = find(&arguments.game)?.kind;
+/// Checks the arguments; `None` if the level is faulty, which it says.
+pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, Misuse> {
+    let kind = names::game(&arguments.game)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        return Err(Misuse(check::lines(&found.name(), &faults)));
+        complain(check::lines(&found.name(), &faults));
+        return Ok(None);
     }
+    names::seats(kind, &arguments.seats)?;
     let players = kind.seat_players(&arguments.seats)?;
     let wanted = Wanted {
         game: kind.id(),
@@ -83,7 +84,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(Wanted, Option<Picture>), Misus
         }))?;
         std::process::exit(0);
     }
-    Ok((wanted, arguments.screenshot.clone().map(|file| (file, arguments.at_turn))))
+    Ok(Some((wanted, arguments.screenshot.clone().map(|file| (file, arguments.at_turn)))))
 }
 
 /// Opens the window, at a match if one is wanted.
@@ -103,9 +104,9 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
 /// Says that this build has none.
 #[cfg(not(feature = "app"))]
 pub fn open_window(_wanted: Option<Wanted>, _screenshot: Option<Picture>) -> ExitCode {
-    eprintln!(
+    complain(
         "outwit: this build has no window; build it with the feature 'app', or see 'outwit --help' \
-         for what it can do without"
+         for what it can do without",
     );
     ExitCode::from(2)
 }

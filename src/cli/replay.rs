@@ -1,7 +1,8 @@
 //! `outwit replay`.
 
-use super::{Answer, Outcome, say, say_json};
-use crate::games::{find, replay_game};
+use super::names::game;
+use super::{Answer, Misuse, Outcome, complain, say, say_json};
+use crate::games::replay_game;
 use crate::levels::{Fault, read};
 use clap::Args;
 use std::path::PathBuf;
@@ -24,15 +25,15 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let bytes = read(&arguments.file)?;
     let name = arguments.file.display().to_string();
     let no = |fault: &Fault| {
-        eprintln!("{}", fault.in_file(&name));
+        complain(fault.in_file(&name));
         Ok(Answer::No)
     };
-    let Some(game) = replay_game(&bytes) else {
+    let Some(id) = replay_game(&bytes) else {
         return no(&Fault::whole("this is no replay of Outwit: it names no game"));
     };
-    let kind = match find(&game) {
-        Ok(registered) => registered.kind,
-        Err(why) => return no(&Fault::whole(why)),
+    let kind = match game(&id) {
+        Ok(kind) => kind,
+        Err(Misuse(why)) => return no(&Fault::whole(why)),
     };
     let summary = match kind.replay(&bytes) {
         Ok(summary) => summary,

@@ -1,8 +1,9 @@
 //! `outwit solve`.
 
 use super::check::lines;
+use super::names;
 use super::source::find_level;
-use super::{Answer, Misuse, Outcome, say, say_json};
+use super::{Answer, Misuse, Outcome, complain, say, say_json};
 use crate::games::SolveOptions;
 use crate::grid::Cell;
 use crate::play::Budget;
@@ -41,15 +42,11 @@ fn cell(text: &str) -> Result<Cell, String> {
 pub fn run(arguments: &Arguments) -> Outcome {
     let found = find_level(&arguments.level, None)?;
     if let Some(name) = &arguments.planner {
-        let known = found.kind.planners();
-        if !known.iter().any(|planner| planner.name == name) {
-            let names: Vec<_> = known.iter().map(|planner| planner.name).collect();
-            return Err(Misuse(format!("no planner '{name}'; there are {}", names.join(", "))));
-        }
+        names::planner(found.kind, name, None)?;
     }
     let faults = found.kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        eprintln!("{}", lines(&found.name(), &faults));
+        complain(lines(&found.name(), &faults));
         return Ok(Answer::No);
     }
     let options = SolveOptions {

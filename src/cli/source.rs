@@ -1,6 +1,7 @@
 //! Finds the level that an argument means.
 
 use super::Misuse;
+use super::names::nearest;
 use crate::games::{GAMES, GameKind, find};
 use crate::levels::{Entry, Source, built_in, list, read};
 use std::path::Path;
@@ -70,27 +71,17 @@ pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn GameKind, Misu
 }
 
 fn unknown(text: &str, game: Option<&'static dyn GameKind>) -> String {
-    let ids = GAMES
+    let entries: Vec<Entry> = GAMES
         .iter()
         .filter(|known| game.is_none_or(|kind| kind.id() == known.kind.id()))
         .flat_map(|known| list(known.kind.id()))
-        .map(|entry| entry.id);
-    let near = ids
-        .map(|id| {
-            (nearness(text, &id).max(nearness(text, id.rsplit('/').next().unwrap_or(""))), id)
-        })
-        .filter(|(near, _)| *near > 0.7)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    match near {
-        Some((_, id)) => {
-            format!("there is no level '{text}', nor a file of that name; did you mean {id}?")
-        }
-        None => format!(
-            "there is no level '{text}', nor a file of that name; 'outwit levels' lists all"
-        ),
-    }
-}
-
-fn nearness(a: &str, b: &str) -> f64 {
-    strsim::normalized_damerau_levenshtein(a, b)
+        .collect();
+    let full: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+    let short: Vec<&str> = entries.iter().map(Entry::stem).collect();
+    let near = nearest(text, &full).or_else(|| game.and_then(|_| nearest(text, &short)));
+    let hint = match near {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => "'outwit levels' lists all".into(),
+    };
+    format!("there is no level '{text}', nor a file of that name; {hint}")
 }

@@ -1,9 +1,10 @@
 //! `outwit match`.
 
+use super::check::lines;
+use super::names;
 use super::source::find_level;
 use super::table::table;
-use super::{Answer, Misuse, Outcome, say, say_json};
-use crate::games::find;
+use super::{Answer, Misuse, Outcome, complain, say, say_json};
 use crate::play::{Budget, Player, StopFlag};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -48,12 +49,21 @@ pub fn seat(text: &str) -> Result<(String, Player), String> {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let kind = find(&arguments.game)?.kind;
+    let kind = names::game(&arguments.game)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     if arguments.seats.iter().any(|(_, player)| *player == Player::Human) {
         return Err(Misuse("a person cannot play without a window: use 'outwit play'".into()));
     }
+    names::seats(kind, &arguments.seats)?;
+    // Whatever format the level has, the games are played on it in our own.
+    let level = match kind.convert(&found.bytes, &found.name(), &[], "ron") {
+        Ok(level) => level.bytes,
+        Err(faults) => {
+            complain(lines(&found.name(), &faults));
+            return Ok(Answer::No);
+        }
+    };
     let seeds: Vec<u64> =
         (0..u64::from(arguments.games)).map(|i| arguments.seed.wrapping_add(i)).collect();
     // Drawn to a terminal only; piped output stays clean.
@@ -62,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         bar.set_style(style);
     }
     let rows = kind.tournament(
-        &found.bytes,
+        &level,
         &arguments.seats,
         &seeds,
         arguments.budget,

@@ -463,7 +463,9 @@ fn own_format(bytes: &[u8]) -> Option<String> {
 /// The first text that stands behind `name:`.
 fn text_field(bytes: &[u8], name: &str) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
-    let after = text.split_once(name)?.1.trim_start().strip_prefix(':')?;
-    let quoted = after.trim_start().strip_prefix('"')?;
-    Some(quoted.split_once('"')?.0.to_owned())
+    text.match_indices(name).find_map(|(at, _)| {
+        let after = text[at + name.len()..].trim_start().strip_prefix(':')?;
+        let quoted = after.trim_start().strip_prefix('"')?;
+        Some(quoted.split_once('"')?.0.to_owned())
+    })
 }

@@ -25,7 +25,9 @@ pub fn import(bytes: &[u8], name: &str) -> Option<Result<TrackFile, Vec<Fault>>>
         return Some(picture::read(bytes, title));
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    let named = ending.eq_ignore_ascii_case("txt") || ending.eq_ignore_ascii_case("track");
+    // Our own format under another name is still our own.
+    let named = (ending.eq_ignore_ascii_case("txt") || ending.eq_ignore_ascii_case("track"))
+        && !bytes.trim_ascii_start().starts_with(b"(");
     (named || text::looks_like_map(bytes)).then(|| text::read(bytes, title))
 }
 
