@@ -8,6 +8,7 @@ use super::{Answer, Misuse, Outcome, complain, say, say_json};
 use crate::play::{Budget, Player, StopFlag};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
 /// Play matches between planners without a window, on all cores, and print a table.
 ///
@@ -85,10 +86,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let rows = rows?;
     if arguments.json {
-        match rows.as_slice() {
-            [only] => say_json(only)?,
-            all => say_json(&all)?,
-        }
+        say_json(&json!({
+            "game": kind.id(),
+            "level": found.entry.id,
+            "games": arguments.games,
+            "seed": arguments.seed,
+            "budget": arguments.budget.to_string(),
+            "rows": rows,
+        }))?;
     } else {
         say(format!(
             "{}, {} games a line-up, {} a turn",
