@@ -130,12 +130,7 @@ fn sizes(room: f32) -> Sizes {
     let width = (room - 2.0 * space::PAGE).min(960.0);
     let columns = if width < 700.0 { 2 } else { 4 };
     let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
-    Sizes {
-        large: vec2(width, 260.0),
-        small: vec2(small, 116.0),
-        columns,
-        width,
-    }
+    Sizes { large: vec2(width, 260.0), small: vec2(small, 116.0), columns, width }
 }
 
 fn content_height(ui: &egui::Ui) -> f32 {
@@ -230,17 +225,24 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, widgets::CORNER, palette.board.egui_alpha(0.85));
-    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-    painter.extend(egui::Shape::dashed_line(&corners, Stroke::new(1.0, palette.line.egui()), 5.0, 4.0));
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(egui::Shape::dashed_line(
+        &corners,
+        Stroke::new(1.0, palette.line.egui()),
+        5.0,
+        4.0,
+    ));
     let inner = rect.shrink(14.0);
     ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;
-        ui.label(
-            RichText::new(name).text_style(text::section()).color(palette.faint.egui()),
-        );
-        ui.label(
-            RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()),
-        );
+        ui.label(RichText::new(name).text_style(text::section()).color(palette.faint.egui()));
+        ui.label(RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()));
     });
     ui.painter().text(
         inner.left_bottom(),
