@@ -4,7 +4,7 @@ use super::{Game, Outcome, Seat};
 use std::sync::Arc;
 
 /// One turn of a match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Turn<G: Game> {
     /// What was played, seat by seat.
     pub actions: Vec<(Seat, G::Action)>,
@@ -13,11 +13,27 @@ pub struct Turn<G: Game> {
 }
 
 /// A match from its start to its present turn. Every state is kept, so going back costs nothing.
-#[derive(Clone)]
 pub struct Match<G: Game> {
     game: Arc<G>,
     states: Vec<G::State>,
     turns: Vec<Turn<G>>,
+}
+
+// Derived, both would ask the rules themselves to be cloned.
+impl<G: Game> Clone for Turn<G> {
+    fn clone(&self) -> Self {
+        Self { actions: self.actions.clone(), events: self.events.clone() }
+    }
+}
+
+impl<G: Game> Clone for Match<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            states: self.states.clone(),
+            turns: self.turns.clone(),
+        }
+    }
 }
 
 impl<G: Game> Match<G> {

@@ -6,7 +6,7 @@ use super::{
     Seat, SetupError, find_planner,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Who plays a seat.
@@ -71,8 +71,9 @@ enum Mind<G: Game> {
     Human,
     /// On a thread of its own.
     Hosted(Host<G>),
-    /// On the caller's thread: for work budgets, where only the amount of work counts.
-    Inline(Box<dyn Planner<G>>),
+    /// On the caller's thread: for work budgets, where only the amount of work counts. The lock
+    /// only lets a referee be shared between threads.
+    Inline(Mutex<Box<dyn Planner<G>>>),
     /// It panicked: the null action from then on.
     Gone,
 }
@@ -153,7 +154,7 @@ impl<G: Game> Referee<G> {
                         let made = catch_unwind(AssertUnwindSafe(|| make(&game, seat, seed)));
                         conduct.preparation = started.elapsed();
                         match made {
-                            Ok(planner) => Mind::Inline(planner),
+                            Ok(planner) => Mind::Inline(Mutex::new(planner)),
                             Err(payload) => {
                                 conduct.panic = Some(panic_text(payload.as_ref()));
                                 Mind::Gone
@@ -223,6 +224,7 @@ impl<G: Game> Referee<G> {
         match &self.chairs[seat.index()].mind {
             Mind::Hosted(host) => host.peek(|report| report.insight.clone()),
             Mind::Inline(planner) => {
+                let planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
                 catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default()
             }
             Mind::Human | Mind::Gone => Insight::default(),
@@ -347,6 +349,7 @@ impl<G: Game> Referee<G> {
         let question = match &mut chair.mind {
             Mind::Hosted(host) => host.begin(seen, self.budget),
             Mind::Inline(planner) => {
+                let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let clock = Clock::new(self.budget, Default::default());
                 let answer = catch_unwind(AssertUnwindSafe(|| {
                     planner.observe(&seen);

@@ -1,1 +1,165 @@
-//! The match screen, the same for all games.
+//! The match screen, the same for all games: a board between panels, a timeline below it.
+//!
+//! A game implements [`Board`] and adds [`TablePlugin`]; the rest — running the match, looking back,
+//! jumping, overlays, review, pictures — is done here.
+
+mod canvas;
+mod controls;
+mod picture;
+mod review;
+mod screen;
+mod session;
+mod side;
+mod timeline;
+mod view;
+
+pub use canvas::Canvas;
+pub use session::{Animation, Learned, Session, Tab};
+pub use view::View;
+
+use super::Screen;
+use super::pieces::Pieces;
+use super::sound::PlaySound;
+use super::theme::Palette;
+use crate::games::Cabinet;
+use crate::play::Seat;
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A layer of information over the board that can be switched on and off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlay {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it shows.
+    pub help: &'static str,
+    /// Whether it is on when a match begins and the settings want overlays.
+    pub on: bool,
+}
+
+/// How an event looks on the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tick {
+    /// Something went well.
+    Good,
+    /// Something to notice.
+    Plain,
+    /// Something went wrong.
+    Bad,
+}
+
+/// How a game looks on the match screen.
+pub trait Board: Cabinet {
+    /// What people are helped with during a match, such as a table of exact values.
+    type Aids: Send + Sync + 'static;
+
+    /// Begins to prepare the aids; must not block.
+    fn aids(game: &Arc<Self>) -> Self::Aids;
+
+    /// Columns and rows of the board.
+    fn extent(game: &Self) -> (usize, usize);
+
+    /// The cell that the camera follows.
+    fn focus(state: &Self::State, seat: Seat) -> crate::grid::Cell;
+
+    /// The silhouette of a seat.
+    fn piece(seat: Seat) -> &'static str;
+
+    /// The layers that can be switched, at most four.
+    fn overlays() -> &'static [Overlay];
+
+    /// How an event stands on the timeline, with its name, if it does.
+    fn tick(event: &Self::Event) -> Option<(Tick, String)>;
+
+    /// How an event sounds.
+    fn sound(event: &Self::Event) -> Option<PlaySound>;
+
+    /// How long a turn takes to be seen at normal speed, in seconds.
+    fn seconds(events: &[Self::Event]) -> f32;
+
+    /// What stands beside a seat's name, such as its speed.
+    fn standing(game: &Self, state: &Self::State, seat: Seat) -> String;
+
+    /// One line on what a person should do now.
+    fn prompt(session: &Session<Self>) -> String;
+
+    /// A hint for the person to move, to be drawn and read.
+    fn hint(session: &Session<Self>) -> Option<(Self::Action, String)>;
+
+    /// Draws what is not an entity: trails, choices, overlays. Returns what a click would choose.
+    fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Self::Action>;
+
+    /// The action that a key stands for.
+    fn key(session: &Session<Self>, key: KeyCode) -> Option<Self::Action>;
+
+    /// The game's own part of the side panel.
+    fn panel(ui: &mut egui::Ui, session: &mut Session<Self>);
+
+    /// The result to remember for a person's seat, as score and text; lower is better.
+    fn result(session: &Session<Self>, seat: Seat) -> Option<(f64, String)>;
+}
+
+/// The steps of a frame of the match screen.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableSet {
+    /// Keys and requests.
+    Input,
+    /// The match and its animation move on.
+    Advance,
+    /// Entities follow.
+    Draw,
+}
+
+/// The match screen of one game.
+pub struct TablePlugin<G>(PhantomData<fn() -> G>);
+
+impl<G> Default for TablePlugin<G> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// The palette, pieces and other things that drawing needs.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Look<'w> {
+    /// Colours.
+    pub palette: Res<'w, Palette>,
+    /// Silhouettes.
+    pub pieces: Res<'w, Pieces>,
+}
+
+impl<G: Board> Plugin for TablePlugin<G> {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<view::ViewPlugin>() {
+            app.add_plugins(view::ViewPlugin);
+            app.configure_sets(
+                Update,
+                (TableSet::Input, TableSet::Advance, TableSet::Draw)
+                    .chain()
+                    .run_if(in_state(Screen::Match)),
+            );
+        }
+        let present = resource_exists::<Session<G>>;
+        app.add_systems(OnEnter(Screen::Match), session::begin::<G>)
+            .add_systems(OnExit(Screen::Match), session::end::<G>)
+            .add_systems(
+                Update,
+                (
+                    controls::keys::<G>.run_if(super::input::board_hears_keys),
+                    session::advance::<G>.in_set(TableSet::Advance),
+                    (session::remember_result::<G>, picture::take::<G>)
+                        .chain()
+                        .after(TableSet::Advance),
+                )
+                    .run_if(present)
+                    .run_if(in_state(Screen::Match)),
+            )
+            .configure_sets(Update, TableSet::Input.before(TableSet::Advance))
+            .add_systems(
+                EguiPrimaryContextPass,
+                screen::show::<G>.run_if(in_state(Screen::Match)).in_set(super::Pass::Screen),
+            );
+    }
+}

@@ -124,5 +124,5 @@ impl Cabinet for Racetrack {
 /// Adds the scene and the panel of a race to the window.
 #[cfg(feature = "app")]
 pub fn plugin(app: &mut bevy::app::App) {
-    app.add_plugins((scene::plugin, panel::plugin));
+    scene::plugin(app);
 }

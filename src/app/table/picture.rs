@@ -1,0 +1,48 @@
+//! A picture of a given turn into a file, for the command line.
+
+use super::{Board, Session};
+use crate::app::Launch;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+
+/// Frames to wait until fonts, layout and camera have settled.
+const SETTLE: u32 = 12;
+
+/// Takes the picture once the wanted turn is shown, then leaves.
+pub fn take<G: Board>(
+    mut commands: Commands,
+    session: Res<Session<G>>,
+    launch: Res<Launch>,
+    mut waited: Local<u32>,
+    mut taken: Local<bool>,
+) {
+    let Some((file, turn)) = &launch.screenshot else { return };
+    let waits_for_a_person = session.is_at_present() && session.human_to_move().is_some();
+    let reached = session.view >= *turn || session.outcome().is_some() || waits_for_a_person;
+    if *taken || !reached {
+        return;
+    }
+    *waited += 1;
+    if *waited < SETTLE {
+        return;
+    }
+    *taken = true;
+    let file = file.clone();
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+            let saved = captured
+                .image
+                .clone()
+                .try_into_dynamic()
+                .map_err(|error| error.to_string())
+                .and_then(|image| image.to_rgb8().save(&file).map_err(|error| error.to_string()));
+            exit.write(match saved {
+                Ok(()) => AppExit::Success,
+                Err(why) => {
+                    error!("the picture was not saved as {}: {why}", file.display());
+                    AppExit::error()
+                }
+            });
+        },
+    );
+}

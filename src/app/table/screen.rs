@@ -1,0 +1,174 @@
+//! The layout of the match screen: side panel, timeline, board.
+
+use super::canvas::{Canvas, middle};
+use super::controls::{Means, Wish};
+use super::session::{Failure, Tab};
+use super::{Board, Look, Session, View, review, side, timeline};
+use crate::app::input::BoardArea;
+use crate::app::settings::Settings;
+use crate::app::theme::space;
+use crate::app::{MatchConfig, Screen, widgets};
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+
+/// Width of the side panel, in points.
+const SIDE: f32 = 316.0;
+
+/// Shows the match, or why there is none.
+#[allow(clippy::too_many_arguments)] // A system takes what it needs.
+pub fn show<G: Board>(
+    mut contexts: EguiContexts,
+    session: Option<ResMut<Session<G>>>,
+    failure: Option<Res<Failure>>,
+    config: Option<Res<MatchConfig>>,
+    look: Look,
+    settings: Res<Settings>,
+    mut area: ResMut<BoardArea>,
+    mut commands: Commands,
+    mut parts: ParamSet<(Means, (ResMut<View>, Res<Time>), ResMut<NextState<Screen>>)>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let ctx = ctx.clone();
+    let Some(mut session) = session else {
+        if let Some(failure) = failure
+            && config.is_none_or(|config| config.game == G::ID)
+            && show_failure(&ctx, &failure.0)
+        {
+            parts.p2().set(Screen::Setup);
+        }
+        return;
+    };
+    let session = &mut *session;
+    let mut wishes: Vec<Wish> = Vec::new();
+    let mut root = widgets::root(&ctx);
+    let frame = widgets::panel_frame(&root);
+    egui::Panel::right("side").exact_size(SIDE).resizable(false).frame(frame).show(
+        &mut root,
+        |ui| match session.tab {
+            Tab::Match => side::show(ui, session, &look, &mut wishes),
+            Tab::Review => review::show(ui, session, &look, &mut wishes),
+        },
+    );
+    egui::Panel::bottom("timeline")
+        .resizable(false)
+        .frame(frame.inner_margin(egui::Margin::symmetric(12, 8)))
+        .show(&mut root, |ui| timeline::show(ui, session, &look, &mut wishes));
+
+    let free = root.available_rect_before_wrap();
+    let response = root.allocate_rect(free, egui::Sense::click_and_drag());
+    area.0 = Some(free);
+    let (view, chosen) = {
+        let (mut view, time) = parts.p1();
+        move_view::<G>(&mut view, session, &response, free, time.delta_secs());
+        let pointer = response.hover_pos().map(|point| view.to_board(point));
+        let mut canvas = Canvas {
+            painter: root.painter().with_clip_rect(free),
+            view: *view,
+            palette: *look.palette,
+            pointer,
+            tooltip: None,
+        };
+        let chosen = G::paint(&mut canvas, session);
+        prompt(&canvas, &G::prompt(session));
+        if let Some(words) = canvas.tooltip.take() {
+            response.clone().on_hover_text_at_pointer(words);
+        }
+        (*view, chosen)
+    };
+    let _ = (view, &settings);
+    let mut means = parts.p0();
+    if let Some(action) = chosen {
+        if response.hovered() {
+            ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+        if response.clicked() {
+            means.choose(session, action);
+        }
+    }
+    for wish in wishes {
+        means.grant(session, wish);
+    }
+    // A continuous screen: something may move at any time.
+    commands.queue(|_: &mut World| {});
+}
+
+/// Fit, zoom, drag and follow.
+fn move_view<G: Board>(
+    view: &mut View,
+    session: &mut Session<G>,
+    response: &egui::Response,
+    free: egui::Rect,
+    seconds: f32,
+) {
+    view.area = free;
+    let extent = G::extent(session.game());
+    if response.dragged() {
+        view.pan(response.drag_delta());
+        session.follow = false;
+    }
+    if response.double_clicked_by(egui::PointerButton::Secondary) {
+        view.fitted = true;
+    }
+    if let Some(point) = response.hover_pos() {
+        let (scroll, pinch) =
+            response.ctx.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        if scroll != 0.0 || pinch != 1.0 {
+            view.zoom(pinch * (scroll / 240.0).exp(), point);
+        }
+    }
+    if session.follow {
+        let seat = session
+            .human_to_move()
+            .or_else(|| session.humans.first().copied())
+            .unwrap_or(crate::play::Seat(0));
+        let place = middle(G::focus(session.state(), seat));
+        if view.fitted {
+            view.scale = view.scale.max(22.0);
+        }
+        view.follow(place, 6.0 * seconds);
+    } else if view.fitted {
+        view.fit(extent);
+    }
+}
+
+/// One line on what to do, at the top of the board.
+fn prompt(canvas: &Canvas, words: &str) {
+    if words.is_empty() {
+        return;
+    }
+    let palette = canvas.palette;
+    let font = egui::FontId::proportional(14.0);
+    let area = canvas.view.area;
+    let galley = canvas.painter.layout(
+        words.to_owned(),
+        font,
+        palette.text.egui(),
+        (area.width() - 4.0 * space::LARGE).max(80.0),
+    );
+    let at = egui::pos2(area.center().x - galley.size().x / 2.0, area.top() + space::MEDIUM);
+    let rect = egui::Rect::from_min_size(at, galley.size()).expand2(egui::vec2(12.0, 5.0));
+    canvas.painter.rect(
+        rect,
+        widgets::CORNER,
+        palette.panel.egui_alpha(0.92),
+        egui::Stroke::new(1.0, palette.line.egui()),
+        egui::StrokeKind::Inside,
+    );
+    canvas.painter.galley(at, galley, palette.text.egui());
+}
+
+/// Says why there is no match; returns whether to go back.
+fn show_failure(ctx: &egui::Context, why: &str) -> bool {
+    widgets::page(ctx, |ui| {
+        let mut back = false;
+        ui.vertical_centered(|ui| {
+            ui.add_space(ui.available_height() * 0.3);
+            ui.heading("This match cannot begin");
+            ui.add_space(space::MEDIUM);
+            widgets::fault(ui, why);
+            ui.add_space(space::LARGE);
+            back = widgets::primary_button(ui, "Back to set-up").clicked();
+        });
+        back
+    })
+}

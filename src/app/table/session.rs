@@ -1,0 +1,431 @@
+//! A match on the screen: the referee, where in the match one looks, and what is being computed.
+
+use super::Board;
+use crate::app::notice::Notice;
+use crate::app::results::{BestResult, Better, Results, key};
+use crate::app::settings::{Motion, Settings};
+use crate::app::sound::{PlaySound, Sound};
+use crate::app::{Launch, MatchConfig};
+use crate::games::read_level_with;
+use crate::levels::rule_to_text;
+use crate::play::{Match, Outcome, Player, Referee, Review, Ruling, Seat, StopFlag};
+use bevy::prelude::*;
+use std::sync::{Arc, OnceLock};
+
+/// Something that is computed on a thread of its own.
+pub struct Learned<T> {
+    value: Arc<OnceLock<T>>,
+    stop: StopFlag,
+}
+
+impl<T: Send + Sync + 'static> Learned<T> {
+    /// Begins to compute; dropping this tells the computation to stop.
+    pub fn begin(compute: impl FnOnce(&StopFlag) -> T + Send + 'static) -> Self {
+        let (value, stop) = (Arc::new(OnceLock::new()), StopFlag::default());
+        let (slot, flag) = (Arc::clone(&value), stop.clone());
+        // Without a thread the value never comes, and the board does without it.
+        let _ = std::thread::Builder::new().name("learning".into()).spawn(move || {
+            let _ = slot.set(compute(&flag));
+        });
+        Self { value, stop }
+    }
+
+    /// The value once it is there.
+    pub fn get(&self) -> Option<&T> {
+        self.value.get()
+    }
+}
+
+impl<T> Drop for Learned<T> {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+/// The turn being shown in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Animation {
+    /// Its index.
+    pub turn: usize,
+    /// How much of it was shown, 0 to 1, eased.
+    pub done: f32,
+}
+
+/// What is shown beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tab {
+    /// The match.
+    #[default]
+    Match,
+    /// Its review.
+    Review,
+}
+
+/// Speeds that the controls step through.
+pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// A match on the screen.
+#[derive(Resource)]
+pub struct Session<G: Board> {
+    /// Runs the match.
+    pub referee: Referee<G>,
+    /// What the match was set up with.
+    pub config: MatchConfig,
+    /// What people call the level.
+    pub level_name: String,
+    /// Helps for people.
+    pub aids: G::Aids,
+    /// Number of turns that are shown as done; may lie before the present.
+    pub view: usize,
+    /// How much of the turn after that was shown, 0 to 1, not eased.
+    pub moving: f32,
+    /// Whether the match runs by itself.
+    pub playing: bool,
+    /// Whether one turn is to be shown though the match does not run.
+    pub stepping: bool,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// Which overlays are on.
+    pub overlays: Vec<bool>,
+    /// The hint asked for, if any, and the turn it belongs to.
+    pub hint: Option<(usize, G::Action, String)>,
+    /// What is shown beside the board.
+    pub tab: Tab,
+    /// The seat whose review is shown.
+    pub reviewed: Seat,
+    /// The review, once the match is over and it was asked for.
+    pub review: Option<Learned<Option<Review>>>,
+    /// Seats that people play.
+    pub humans: Vec<Seat>,
+    /// Whether the camera follows the piece that moves.
+    pub follow: bool,
+    /// Whether the best result so far was beaten in this match.
+    pub beaten: Option<String>,
+    /// The best earlier match on this level, to be shown as a ghost.
+    pub ghost: Option<Match<G>>,
+    /// The best result so far in words.
+    pub best_label: Option<String>,
+    /// Whether the result of this match was taken into the books.
+    booked: bool,
+}
+
+/// Why there is no match to show.
+#[derive(Resource)]
+pub struct Failure(pub String);
+
+impl<G: Board> Session<G> {
+    /// Sets up a match.
+    ///
+    /// # Errors
+    /// What is wrong with level or set-up.
+    pub fn new(config: MatchConfig, overlays: bool) -> Result<Self, String> {
+        let bytes = config.level.bytes().map_err(|error| error.to_string())?;
+        let level =
+            read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
+                faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
+            })?;
+        let level_name = level.name.clone();
+        let game =
+            G::new(&level, config.players.len(), config.seed).map_err(|error| error.to_string())?;
+        let game = Arc::new(game);
+        let referee =
+            Referee::new(Arc::clone(&game), G::planners(), &config.players, config.budget)
+                .map_err(|error| error.to_string())?;
+        let humans: Vec<Seat> = (0..config.players.len() as u8)
+            .map(Seat)
+            .filter(|seat| config.players[seat.index()] == Player::Human)
+            .collect();
+        Ok(Self {
+            aids: G::aids(&game),
+            reviewed: humans.first().copied().unwrap_or(Seat(0)),
+            referee,
+            config,
+            level_name,
+            view: 0,
+            moving: 0.0,
+            playing: true,
+            stepping: false,
+            speed: 2,
+            overlays: G::overlays().iter().map(|overlay| overlay.on && overlays).collect(),
+            hint: None,
+            tab: Tab::Match,
+            review: None,
+            humans,
+            follow: false,
+            beaten: None,
+            ghost: None,
+            best_label: None,
+            booked: false,
+        })
+    }
+
+    /// The rules, level and seed.
+    pub fn game(&self) -> &Arc<G> {
+        self.referee.played().game()
+    }
+
+    /// The match so far.
+    pub fn played(&self) -> &Match<G> {
+        self.referee.played()
+    }
+
+    /// The state that is shown; while a turn moves, the one before it.
+    pub fn state(&self) -> &G::State {
+        self.played().state_at(self.view).unwrap_or_else(|| self.played().state())
+    }
+
+    /// Whether the present is shown and nothing moves.
+    pub fn is_at_present(&self) -> bool {
+        self.view == self.played().len()
+    }
+
+    /// The turn in motion.
+    pub fn animation(&self) -> Option<Animation> {
+        let t = self.moving.clamp(0.0, 1.0);
+        // Smoothstep: starts and stops softly.
+        let done = t * t * (3.0 - 2.0 * t);
+        (!self.is_at_present() && self.moving > 0.0).then_some(Animation { turn: self.view, done })
+    }
+
+    /// The seat of a person who may choose in the state that is shown.
+    pub fn human_to_move(&self) -> Option<Seat> {
+        if self.moving > 0.0 || self.game().outcome(self.state()).is_some() {
+            return None;
+        }
+        self.game().to_move(self.state()).into_iter().find(|seat| self.humans.contains(seat))
+    }
+
+    /// A person's choice in the state that is shown. Choosing in the past takes back what came
+    /// after it.
+    ///
+    /// # Errors
+    /// If the action is not allowed.
+    pub fn choose(&mut self, action: G::Action) -> Result<(), String> {
+        let Some(seat) = self.human_to_move() else { return Ok(()) };
+        self.game().legal(self.state(), seat, &action)?;
+        if !self.is_at_present() {
+            self.rewind(self.view);
+        }
+        self.referee.choose(seat, action)?;
+        self.referee.poll();
+        self.hint = None;
+        if !self.playing {
+            self.stepping = true;
+        }
+        Ok(())
+    }
+
+    /// Takes back all turns from `turn` on.
+    pub fn rewind(&mut self, turn: usize) {
+        self.referee.rewind(turn);
+        self.view = turn.min(self.played().len());
+        self.moving = 0.0;
+        self.hint = None;
+        self.review = None;
+        self.tab = Tab::Match;
+        self.beaten = None;
+    }
+
+    /// Takes back to the last choice of a person before what is shown.
+    pub fn undo(&mut self) -> bool {
+        let before = (0..self.view).rev().find(|&turn| {
+            self.played().state_at(turn).is_some_and(|state| {
+                self.game().to_move(state).iter().any(|seat| self.humans.contains(seat))
+            })
+        });
+        if let Some(turn) = before {
+            self.rewind(turn);
+        }
+        before.is_some()
+    }
+
+    /// Shows the state after `turn` turns and stops there.
+    pub fn jump(&mut self, turn: usize) {
+        self.view = turn.min(self.played().len());
+        self.moving = 0.0;
+        self.playing = false;
+        self.stepping = false;
+    }
+
+    /// Shows one turn.
+    pub fn step(&mut self) {
+        self.playing = false;
+        if self.moving > 0.0 {
+            self.view += 1;
+            self.moving = 0.0;
+        } else {
+            self.stepping = true;
+        }
+    }
+
+    /// Looks one turn back.
+    pub fn step_back(&mut self) {
+        let turn = if self.moving > 0.0 { self.view } else { self.view.saturating_sub(1) };
+        self.jump(turn);
+    }
+
+    /// The result, once the last turn is shown.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.is_at_present() { self.referee.outcome() } else { None }
+    }
+
+    /// The replay as the text of a file.
+    pub fn replay_text(&self) -> String {
+        rule_to_text(&self.referee.replay())
+    }
+
+    /// Begins the review if it was not begun.
+    pub fn begin_review(&mut self) {
+        if self.review.is_none() {
+            let played = self.played().clone();
+            self.review = Some(Learned::begin(move |stop| G::review(&played, stop)));
+        }
+    }
+
+    /// The review, once it is there.
+    pub fn reviewed_moves(&self) -> Option<&crate::play::SeatReview> {
+        let review = self.review.as_ref()?.get()?.as_ref()?;
+        review.seats.iter().find(|seat| seat.seat == self.reviewed)
+    }
+
+    /// Whether the overlay of this index is on.
+    pub fn shows(&self, overlay: usize) -> bool {
+        self.overlays.get(overlay).copied().unwrap_or(false)
+    }
+
+    fn book_key(&self) -> String {
+        key(&self.config.level.id, &self.config.rules)
+    }
+}
+
+/// Sets up the match that [`MatchConfig`] asks for, if it is of this game.
+pub fn begin<G: Board>(
+    mut commands: Commands,
+    config: Option<Res<MatchConfig>>,
+    settings: Res<Settings>,
+    results: Res<Results>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let Some(config) = config else {
+        commands.insert_resource(Failure("no match was set up".into()));
+        return;
+    };
+    if config.game != G::ID {
+        return;
+    }
+    commands.remove_resource::<Failure>();
+    match Session::<G>::new(config.clone(), settings.overlays) {
+        Ok(mut session) => {
+            if let Some(best) = results.best(&session.book_key()) {
+                session.best_label = Some(best.label.clone());
+                session.ghost =
+                    crate::levels::read_ron::<crate::play::Replay<G>>(best.replay_text.as_bytes())
+                        .ok()
+                        .and_then(|replay| replay.play().ok());
+            }
+            sounds.write(Sound::Start.into());
+            commands.insert_resource(session);
+        }
+        Err(why) => commands.insert_resource(Failure(why)),
+    }
+}
+
+/// Forgets the match.
+pub fn end<G: Board>(mut commands: Commands) {
+    commands.remove_resource::<Session<G>>();
+    commands.remove_resource::<Failure>();
+}
+
+/// Moves the match and its animation on.
+pub fn advance<G: Board>(
+    mut session: ResMut<Session<G>>,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    launch: Res<Launch>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let session = &mut *session;
+    let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
+    if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
+        session.playing = false;
+        session.stepping = false;
+    }
+    let mut left = time.delta_secs() * SPEEDS[session.speed];
+    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
+    // At great speed several turns fit into one frame.
+    for _ in 0..64 {
+        if session.is_at_present() {
+            if !(session.playing || session.stepping) || session.referee.poll() != Ruling::Played {
+                break;
+            }
+            continue;
+        }
+        if !(session.playing || session.stepping) && session.moving == 0.0 {
+            break;
+        }
+        let events = &session.referee.played().turns()[session.view].events;
+        if session.moving == 0.0 {
+            for sound in events.iter().filter_map(G::sound) {
+                sounds.write(sound);
+            }
+        }
+        let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
+        let seconds = G::seconds(events) * easing;
+        let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
+        if needed > left {
+            session.moving += left / seconds.max(1e-6);
+            break;
+        }
+        left -= needed;
+        session.view += 1;
+        session.moving = 0.0;
+        session.stepping = false;
+        if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
+            session.playing = false;
+            break;
+        }
+        if session.outcome().is_some() {
+            session.playing = false;
+            session.begin_review();
+            if !session.humans.is_empty() {
+                session.tab = Tab::Review;
+            }
+        }
+        if instant && wanted_by_picture.is_none() {
+            break;
+        }
+    }
+}
+
+/// Takes a person's result into the books once the end is shown.
+pub fn remember_result<G: Board>(
+    mut session: ResMut<Session<G>>,
+    mut results: ResMut<Results>,
+    settings: Res<Settings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if session.outcome().is_none() {
+        if session.booked && session.is_at_present() {
+            session.bypass_change_detection().booked = false;
+        }
+        return;
+    }
+    if session.booked {
+        return;
+    }
+    session.booked = true;
+    let best = session
+        .humans
+        .iter()
+        .filter_map(|&seat| G::result(&session, seat))
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((score, label)) = best {
+        let result =
+            BestResult::now(score, label.clone(), settings.player.clone(), session.replay_text());
+        if results.submit(&session.book_key(), result, Better::Lower) {
+            notices.write(Notice::info(format!("Your best result on this track: {label}")));
+            session.beaten = Some(label.clone());
+            session.best_label = Some(label);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The panel beside the board while a match is played: who sits where, what the game has to say,
+//! overlays, and what can be asked for.
+
+use super::controls::Wish;
+use super::session::Tab;
+use super::{Board, Look, Session};
+use crate::app::theme::{space, text};
+use crate::app::widgets;
+use crate::play::{Player, Seat};
+use bevy_egui::egui::{self, RichText, Stroke, Ui};
+use egui_phosphor::regular as icon;
+
+/// Shows the panel.
+pub fn show<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look, wishes: &mut Vec<Wish>) {
+    head(ui, session, wishes);
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        if session.outcome().is_some() {
+            result(ui, session, wishes);
+        }
+        seats(ui, session, look);
+        ui.add_space(space::MEDIUM);
+        asks(ui, session, wishes);
+        if let Some((turn, _, words)) = &session.hint
+            && *turn == session.view
+        {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
+                ui.label(words);
+            });
+        }
+        ui.add_space(space::MEDIUM);
+        G::panel(ui, session);
+        ui.add_space(space::MEDIUM);
+        overlays(ui, session);
+        insight(ui, session);
+    });
+}
+
+/// The level's name and the way out.
+pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        let back = ui
+            .button(RichText::new(icon::ARROW_LEFT).size(17.0))
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back to set-up", "Esc"));
+        if back.clicked() {
+            wishes.push(Wish::Leave);
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add(
+                egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
+                    .truncate(),
+            );
+            widgets::hint(ui, format!("{}, seed {}", G::NAME, session.config.seed));
+        });
+    });
+    ui.add_space(space::SMALL);
+    ui.separator();
+}
+
+fn result<G: Board>(ui: &mut Ui, session: &mut Session<G>, wishes: &mut Vec<Wish>) {
+    let Some(outcome) = session.outcome() else { return };
+    ui.label(RichText::new(headline(session, &outcome.headline)).text_style(text::section()));
+    ui.horizontal_wrapped(|ui| {
+        if widgets::primary_button(ui, "Review").clicked() {
+            session.begin_review();
+            session.tab = Tab::Review;
+        }
+        if ui.button("Again").on_hover_text("The same seed once more").clicked() {
+            wishes.push(Wish::Restart);
+        }
+    });
+    ui.separator();
+}
+
+/// The outcome's sentence with people's names for the seats.
+pub fn headline<G: Board>(session: &Session<G>, words: &str) -> String {
+    let mut words = words.to_owned();
+    for seat in (0..session.config.players.len() as u8).map(Seat) {
+        words = words.replace(&G::seat_name(seat), &name(session, seat));
+    }
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What to call a seat.
+pub fn name<G: Board>(session: &Session<G>, seat: Seat) -> String {
+    let player = &session.config.players[seat.index()];
+    let twins = session.config.players.iter().filter(|other| *other == player).count() > 1;
+    match player {
+        Player::Human if !twins => "You".into(),
+        Player::Human => format!("Player {}", seat.0 + 1),
+        Player::Planner(name) if !twins => name.clone(),
+        Player::Planner(name) => format!("{name} {}", seat.0 + 1),
+    }
+}
+
+fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
+    let moving = session.game().to_move(session.state());
+    for seat in (0..session.config.players.len() as u8).map(Seat) {
+        let side = look.palette.sides[seat.index() % look.palette.sides.len()];
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
+            if let Some(piece) = look.pieces.get(G::piece(seat)) {
+                piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
+            }
+            let title = RichText::new(name(session, seat));
+            let active = moving.contains(&seat) && session.outcome().is_none();
+            ui.label(if active { title.text_style(text::strong()) } else { title });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let words = G::standing(session.game(), session.state(), seat);
+                widgets::hint(ui, words);
+            });
+        });
+        if matches!(session.config.players[seat.index()], Player::Planner(_)) {
+            thinking(ui, session, seat, look);
+        }
+    }
+}
+
+/// How much of its time a planner uses, and what went wrong with it.
+fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look) {
+    let conduct = session.referee.conduct(seat);
+    let used = session.referee.used(seat);
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), 4.0), egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, look.palette.raised.egui());
+    let mut filled = rect;
+    filled.set_width(rect.width() * used);
+    painter.rect_filled(filled, 2.0, look.palette.mark.egui());
+    let last = conduct.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    response.on_hover_text(format!(
+        "Thought {last:.1} ms of {} in its last turn; prepared for {:.0} ms",
+        session.referee.budget(),
+        conduct.preparation.as_secs_f64() * 1000.0
+    ));
+    if session.referee.is_preparing(seat) {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            widgets::hint(ui, "prepares for the match");
+        });
+    }
+    if let Some(why) = &conduct.panic {
+        widgets::fault(ui, format!("It gave up ({why}) and only makes empty moves now."));
+    }
+    if conduct.overruns > 0 {
+        widgets::hint(ui, format!("too slow in {} turns", conduct.overruns));
+    }
+    if conduct.illegal > 0 {
+        widgets::hint(ui, format!("{} moves were refused", conduct.illegal));
+    }
+}
+
+fn asks<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
+    let person = !session.humans.is_empty();
+    ui.horizontal_wrapped(|ui| {
+        let mut ask = |ui: &mut Ui, on: bool, words: &str, help: &str, key: &str, wish: Wish| {
+            let response = ui
+                .add_enabled(on, egui::Button::new(words))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
+            if response.clicked() {
+                wishes.push(wish);
+            }
+        };
+        let to_move = session.human_to_move().is_some();
+        ask(ui, to_move, "Hint", "Show a best move", "H", Wish::Hint);
+        let undo = person && session.view > 0;
+        ask(ui, undo, "Undo", "Take back your last move", "U", Wish::Undo);
+        ask(ui, true, "Restart", "Begin again", "R", Wish::Restart);
+        ask(ui, true, "Save", "Save the match as a replay", "F5", Wish::Save);
+    });
+}
+
+fn overlays<G: Board>(ui: &mut Ui, session: &mut Session<G>) {
+    widgets::section(ui, "Show");
+    for (index, overlay) in G::overlays().iter().enumerate() {
+        if let Some(on) = session.overlays.get_mut(index) {
+            ui.checkbox(on, overlay.name).on_hover_ui(|ui| {
+                ui.set_max_width(260.0);
+                ui.label(overlay.help);
+                widgets::key_cap(ui, &(index + 1).to_string());
+            });
+        }
+    }
+}
+
+/// Counters, notes and series of the planners' own pictures.
+fn insight<G: Board>(ui: &mut Ui, session: &Session<G>) {
+    for seat in (0..session.config.players.len() as u8).map(Seat) {
+        let insight = session.referee.insight(seat);
+        if insight.counters.is_empty() && insight.notes.is_empty() {
+            continue;
+        }
+        ui.add_space(space::MEDIUM);
+        widgets::section(ui, &format!("What {} thinks", name(session, seat)));
+        for note in &insight.notes {
+            widgets::fault(ui, note.clone());
+        }
+        egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
+            for (name, value) in &insight.counters {
+                widgets::hint(ui, *name);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(figure(*value));
+                });
+                ui.end_row();
+            }
+        });
+        if !insight.series.is_empty() {
+            plot(ui, ("insight", seat.0), &insight.series, 110.0, None);
+        }
+    }
+}
+
+/// A figure with as many decimals as it deserves.
+pub fn figure(value: f64) -> String {
+    if value.is_nan() {
+        "-".into()
+    } else if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// A plot of series, in the order good, driven.
+pub fn plot(
+    ui: &mut Ui,
+    id: impl egui::AsId,
+    series: &[crate::play::Series],
+    height: f32,
+    cursor: Option<f64>,
+) {
+    let palette = crate::app::theme::palette(ui);
+    let colours = [palette.accent, palette.goal, palette.good, palette.warn];
+    egui_plot::Plot::new(id)
+        .height(height)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_background(false)
+        .legend(egui_plot::Legend::default().position(egui_plot::Corner::LeftTop))
+        .show(ui, |plot| {
+            if let Some(x) = cursor {
+                plot.vline(
+                    egui_plot::VLine::new("turn", x)
+                        .stroke(Stroke::new(1.0, palette.faint.egui()))
+                        .allow_hover(false),
+                );
+            }
+            for (series, colour) in series.iter().zip(colours) {
+                plot.line(
+                    egui_plot::Line::new(series.name.clone(), series.points.clone())
+                        .stroke(Stroke::new(1.5, colour.egui())),
+                );
+            }
+        });
+}

@@ -1,0 +1,133 @@
+//! The bar below the board: play controls and every turn of the match.
+
+use super::controls::Wish;
+use super::session::SPEEDS;
+use super::{Board, Look, Session, Tick};
+use crate::app::theme::space;
+use crate::app::widgets;
+use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
+use egui_phosphor::regular as icon;
+
+/// Height of the strip of turns, in points.
+const STRIP: f32 = 26.0;
+
+/// Shows the bar.
+pub fn show<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look, wishes: &mut Vec<Wish>) {
+    strip(ui, session, look);
+    ui.horizontal(|ui| {
+        let mut button = |ui: &mut Ui, symbol: &str, words: &str, key: &str, wish: Wish| {
+            let response = ui
+                .button(RichText::new(symbol).size(17.0))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+            if response.clicked() {
+                wishes.push(wish);
+            }
+        };
+        button(ui, icon::SKIP_BACK, "To the start", "Home", Wish::First);
+        button(ui, icon::CARET_LEFT, "One turn back", ",", Wish::StepBack);
+        let (symbol, words) =
+            if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+        button(ui, symbol, words, "Space", Wish::Play);
+        button(ui, icon::CARET_RIGHT, "One turn on", ".", Wish::Step);
+        button(ui, icon::SKIP_FORWARD, "To the present", "End", Wish::Last);
+        ui.add_space(space::MEDIUM);
+        button(ui, icon::MINUS, "Slower", "-", Wish::Slower);
+        let speed = SPEEDS[session.speed];
+        ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
+            .on_hover_text("Speed of the match");
+        button(ui, icon::PLUS, "Faster", "+", Wish::Faster);
+        ui.add_space(space::MEDIUM);
+        let turns = session.played().len();
+        let mut words = format!("Turn {} of {turns}", session.view);
+        if !session.is_at_present() && session.moving == 0.0 && !session.playing {
+            words += ", looking back";
+        }
+        widgets::hint(ui, words);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let mut button = |ui: &mut Ui, symbol: &str, words: &str, key: &str, wish: Wish| {
+                let response = ui
+                    .button(RichText::new(symbol).size(17.0))
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+                if response.clicked() {
+                    wishes.push(wish);
+                }
+            };
+            button(ui, icon::FRAME_CORNERS, "Show the whole board", "0", Wish::Fit);
+            button(ui, icon::CROSSHAIR, "Follow the piece that moves", "F", Wish::Follow);
+        });
+    });
+}
+
+/// Every turn with its events; a click jumps there.
+fn strip<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look) {
+    let palette = &look.palette;
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
+    let turns = session.played().len();
+    let inner = rect.shrink2(egui::vec2(8.0, 0.0));
+    let place = |turn: f32| inner.left() + inner.width() * turn / turns.max(1) as f32;
+    let painter = ui.painter();
+    let y = rect.bottom() - 8.0;
+    painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
+    let shown = session.view as f32 + session.moving;
+    let so_far = if turns == 0 { inner.left() } else { place(shown) };
+    painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
+
+    let mut near: Option<(f32, usize, String)> = None;
+    let pointer = response.hover_pos();
+    for (turn, events) in session.played().turns().iter().enumerate() {
+        for (kind, name) in events.events.iter().filter_map(G::tick) {
+            let x = place(turn as f32 + 1.0);
+            let colour = match kind {
+                Tick::Good => palette.good,
+                Tick::Plain => palette.mark,
+                Tick::Bad => palette.bad,
+            }
+            .egui();
+            let top = y - 10.0;
+            match kind {
+                // Shape tells the kinds apart as well as colour.
+                Tick::Good => {
+                    painter.circle_filled(pos2(x, top), 3.5, colour);
+                }
+                Tick::Plain => {
+                    let square = Rect::from_center_size(pos2(x, top), egui::vec2(4.0, 7.0));
+                    painter.rect_filled(square, 1.0, colour);
+                }
+                Tick::Bad => {
+                    for (dx, dy) in [(3.5, 3.5), (3.5, -3.5)] {
+                        let half = egui::vec2(dx, dy);
+                        let at = pos2(x, top);
+                        painter.line_segment([at - half, at + half], Stroke::new(2.0, colour));
+                    }
+                }
+            }
+            if let Some(at) = pointer {
+                let distance = (at.x - x).abs();
+                if distance < 6.0 && near.as_ref().is_none_or(|(d, ..)| distance < *d) {
+                    near = Some((distance, turn, name));
+                }
+            }
+        }
+    }
+    painter.circle(
+        pos2(so_far, y),
+        6.0,
+        palette.accent.egui(),
+        Stroke::new(2.0, palette.panel.egui()),
+    );
+    let Some(at) = pointer.or(response.interact_pointer_pos()) else { return };
+    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
+    let turn = match &near {
+        Some((_, turn, _)) => turn + 1,
+        None => (share * turns as f32).round() as usize,
+    };
+    if response.clicked() || response.dragged() {
+        session.jump(turn);
+    }
+    let words = match near {
+        Some((_, turn, name)) => format!("Turn {}: {name}", turn + 1),
+        None => format!("Turn {turn}"),
+    };
+    response.on_hover_text_at_pointer(words);
+}

@@ -1,0 +1,267 @@
+//! The race on the board.
+
+mod cars;
+pub(super) mod paint;
+mod terrain;
+
+use super::exact::{ExactError, ExactTable, Outlook};
+use super::level::Surface;
+use super::rules::{Accelerate, Race, RaceEvent, Racetrack, Standing};
+use crate::app::keys::{KeyInfo, KeyList};
+use crate::app::sound::{PlaySound, Sound};
+use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
+use crate::grid::Cell;
+use crate::play::{Game, Seat};
+use bevy::prelude::*;
+use bevy_egui::egui;
+use std::sync::Arc;
+
+/// The exact table, once it is computed.
+pub type Table = Learned<Result<Arc<ExactTable>, ExactError>>;
+
+/// Index of each overlay.
+pub mod overlay {
+    /// Heat of turns to the finish.
+    pub const HEAT: usize = 0;
+    /// The optimal line from here.
+    pub const LINE: usize = 1;
+    /// What opponents mean to do.
+    pub const INTENT: usize = 2;
+    /// Ghosts of the best run and of the optimum.
+    pub const GHOST: usize = 3;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Turns to the finish",
+        help: "How many turns each cell is from the finish at best: light is near, dark is far.",
+        on: false,
+    },
+    Overlay {
+        name: "Best line from here",
+        help: "A quickest way to the finish from where you are, turn by turn.",
+        on: false,
+    },
+    Overlay {
+        name: "What opponents intend",
+        help: "Where each planner means to go, and what it looked at.",
+        on: true,
+    },
+    Overlay {
+        name: "Ghosts",
+        help: "Your best run on this track (hollow) and a perfect race (dashed).",
+        on: false,
+    },
+];
+
+/// The table of a session, if it is there.
+pub fn table(session: &Session<Racetrack>) -> Option<&ExactTable> {
+    session.aids.get()?.as_ref().ok().map(Arc::as_ref)
+}
+
+impl Board for Racetrack {
+    type Aids = Table;
+
+    fn aids(game: &Arc<Self>) -> Table {
+        let game = Arc::clone(game);
+        Learned::begin(move |stop| ExactTable::shared(game.track(), stop))
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.track().surfaces().width(), game.track().surfaces().height())
+    }
+
+    fn focus(race: &Race, seat: Seat) -> Cell {
+        race.cars[seat.index()].cell
+    }
+
+    fn piece(seat: Seat) -> &'static str {
+        ["car", "car-2", "car-3", "car-4", "car-5", "car-6"][seat.index() % 6]
+    }
+
+    fn overlays() -> &'static [Overlay] {
+        OVERLAYS
+    }
+
+    fn tick(event: &RaceEvent) -> Option<(Tick, String)> {
+        Some(match event {
+            RaceEvent::Passed { seat, progress } => {
+                (Tick::Plain, format!("{} passes gate {progress}", Self::seat_name(*seat)))
+            }
+            RaceEvent::Finished { seat } => {
+                (Tick::Good, format!("{} finishes", Self::seat_name(*seat)))
+            }
+            RaceEvent::Crashed { seat, .. } => {
+                (Tick::Bad, format!("{} leaves the track", Self::seat_name(*seat)))
+            }
+            RaceEvent::TimedOut { seat } => {
+                (Tick::Bad, format!("{} runs out of turns", Self::seat_name(*seat)))
+            }
+            RaceEvent::BoxedIn { seat } => {
+                (Tick::Plain, format!("{} is boxed in", Self::seat_name(*seat)))
+            }
+            RaceEvent::Moved { .. } => return None,
+        })
+    }
+
+    fn sound(event: &RaceEvent) -> Option<PlaySound> {
+        Some(match event {
+            RaceEvent::Moved { from, to, .. } => {
+                let speed = ((*to - *from).norm_squared() as f32).sqrt();
+                PlaySound { sound: Sound::Engine, speed: 0.7 + speed * 0.11, volume: 0.45 }
+            }
+            RaceEvent::Passed { .. } => Sound::Checkpoint.into(),
+            RaceEvent::Finished { .. } => Sound::Finish.into(),
+            RaceEvent::Crashed { .. } => Sound::Crash.into(),
+            RaceEvent::BoxedIn { .. } => Sound::Bump.into(),
+            RaceEvent::TimedOut { .. } => Sound::Refuse.into(),
+        })
+    }
+
+    fn seconds(events: &[RaceEvent]) -> f32 {
+        if events.iter().any(|event| matches!(event, RaceEvent::Crashed { .. })) {
+            0.5
+        } else {
+            0.3
+        }
+    }
+
+    fn standing(_game: &Self, race: &Race, seat: Seat) -> String {
+        let car = &race.cars[seat.index()];
+        match car.standing {
+            Standing::Finished { .. } => {
+                Self::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
+            }
+            Standing::Out(_) => "out".into(),
+            Standing::Racing if car.waiting > 0 => format!("waits {} turns", car.waiting),
+            Standing::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
+        }
+    }
+
+    fn prompt(session: &Session<Self>) -> String {
+        if session.human_to_move().is_none() {
+            return String::new();
+        }
+        if session.view == 0 {
+            "Click where your car should land next. You can change its speed by one cell a turn \
+             in each direction: QWE, A D, ZXC or the number pad do the same."
+                .into()
+        } else {
+            String::new()
+        }
+    }
+
+    fn hint(session: &Session<Self>) -> Option<(Accelerate, String)> {
+        let (seat, table) = (session.human_to_move()?, table(session)?);
+        let (race, track) = (session.state(), session.game().track());
+        let car = race.cars[seat.index()];
+        let (best, outlook) = session
+            .game()
+            .choices(race, seat)
+            .into_iter()
+            .map(|action| {
+                let driven = car.velocity + action.0;
+                (action, table.outlook(track, car.cell, driven, car.progress))
+            })
+            .min_by_key(|(_, outlook)| {
+                (outlook.total(track.penalty()).unwrap_or(u32::MAX), *outlook)
+            })?;
+        let words = match outlook.total(track.penalty()) {
+            Some(1) => "This one goes over the finish.".to_owned(),
+            Some(turns) => format!("The ringed cell: the finish is {turns} turns away at best."),
+            None => "Nothing helps any more: every way ends off the track.".to_owned(),
+        };
+        Some((best, words))
+    }
+
+    fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Accelerate> {
+        paint::paint(canvas, session)
+    }
+
+    fn key(session: &Session<Self>, key: KeyCode) -> Option<Accelerate> {
+        session.human_to_move()?;
+        let (x, y) = match key {
+            KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
+            KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
+            KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
+            KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
+            KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
+            KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
+            KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
+            KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
+            KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
+            _ => return None,
+        };
+        Some(Accelerate(Cell::new(x, y)))
+    }
+
+    fn panel(ui: &mut egui::Ui, session: &mut Session<Self>) {
+        super::panel::show(ui, session);
+    }
+
+    fn result(session: &Session<Self>, seat: Seat) -> Option<(f64, String)> {
+        let time = Self::time(&session.played().state().cars[seat.index()])?;
+        Some((time, format!("{time:.2} turns")))
+    }
+}
+
+/// Length of a velocity, in cells a turn.
+pub fn speed(velocity: Cell) -> f32 {
+    (velocity.norm_squared() as f32).sqrt()
+}
+
+/// What the choices of a car lead to; `None` where nobody knows.
+pub fn outlook(session: &Session<Racetrack>, seat: Seat, action: Accelerate) -> Option<Outlook> {
+    let car = session.state().cars[seat.index()];
+    let (track, driven) = (session.game().track(), car.velocity + action.0);
+    match table(session) {
+        Some(table) => Some(table.outlook(track, car.cell, driven, car.progress)),
+        // Without the table the next cell is all that is known.
+        None => match track.walk(car.cell, driven, car.progress) {
+            super::Walk::Finishes { .. } => Some(Outlook::Finishes),
+            super::Walk::Crashes { .. } => Some(Outlook::Crashes(None)),
+            super::Walk::Lands(_) => None,
+        },
+    }
+}
+
+/// The cells of each group of connected gate cells, with what stands on them.
+fn gate_groups(game: &Racetrack) -> Vec<(Surface, Vec<Cell>)> {
+    let surfaces = game.track().surfaces();
+    let mut seen = surfaces.map(|_| false);
+    let mut groups = Vec::new();
+    for (cell, &surface) in surfaces.iter() {
+        if !matches!(surface, Surface::Checkpoint(_)) || seen[cell] {
+            continue;
+        }
+        let reach =
+            crate::grid::distances(surfaces, [cell], &crate::grid::EIGHT, |_, &s| s == surface);
+        let group: Vec<Cell> = reach
+            .iter()
+            .filter(|&(_, &d)| d != crate::grid::UNREACHED)
+            .map(|(cell, _)| cell)
+            .collect();
+        for &cell in &group {
+            seen[cell] = true;
+        }
+        groups.push((surface, group));
+    }
+    groups
+}
+
+const KEYS: &str = "Racetrack";
+
+/// Adds the race to the window.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((TablePlugin::<Racetrack>::default(), terrain::plugin, cars::plugin));
+    let mut keys = app.world_mut().get_resource_or_init::<KeyList>();
+    for (key, what) in [
+        ("Q W E", "Push up left, up, up right"),
+        ("A D", "Push left, right"),
+        ("Z X C", "Push down left, down, down right"),
+        ("S", "Coast, where the steering allows it"),
+        ("Numpad", "The same nine directions"),
+    ] {
+        keys.0.push(KeyInfo { keys: key, what, group: KEYS });
+    }
+}
