@@ -96,3 +96,10 @@ fn a_level_survives_every_way_round() {
     let again = KIND.convert(&text.bytes, "Test.track", &sets, "ron").unwrap();
     assert_eq!(again.bytes, ron);
 }
+
+#[test]
+fn the_level_in_the_readme_can_be_raced_on() {
+    let readme = include_str!("../../README.md");
+    let level = readme.split_once("```ron\n").unwrap().1.split_once("```").unwrap().0;
+    assert_eq!(KIND.check(level.as_bytes(), "readme.ron"), []);
+}
