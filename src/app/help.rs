@@ -71,7 +71,8 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     let at = |x: i32, y: i32| -> Pos2 {
         rect.min + vec2((x as f32 + 0.5) * cell, (y as f32 + 0.5) * cell)
     };
-    let board = egui::Rect::from_min_size(rect.min, vec2(cell * COLUMNS as f32, cell * ROWS as f32));
+    let board =
+        egui::Rect::from_min_size(rect.min, vec2(cell * COLUMNS as f32, cell * ROWS as f32));
     painter.rect_filled(board, widgets::CORNER, palette.ground.egui());
     let line = Stroke::new(1.0, palette.edge.egui_alpha(0.4));
     for x in 1..COLUMNS {

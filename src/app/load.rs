@@ -131,10 +131,7 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (
-                loading.run_if(in_state(Screen::Loading)),
-                failed.run_if(in_state(Screen::Failed)),
-            )
+            (loading.run_if(in_state(Screen::Loading)), failed.run_if(in_state(Screen::Failed)))
                 .in_set(super::Pass::Screen),
         );
 }

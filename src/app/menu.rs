@@ -130,12 +130,7 @@ fn sizes(room: f32) -> Sizes {
     let width = (room - 2.0 * space::PAGE).min(960.0);
     let columns = if width < 700.0 { 2 } else { 4 };
     let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
-    Sizes {
-        large: vec2(width, 260.0),
-        small: vec2(small, 116.0),
-        columns,
-        width,
-    }
+    Sizes { large: vec2(width, 260.0), small: vec2(small, 116.0), columns, width }
 }
 
 fn content_height(ui: &egui::Ui) -> f32 {
@@ -166,7 +161,7 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu) -> Option<Choice> {
     for row in COMING.chunks(sizes.columns) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::LARGE;
-            ui.add_space(side - space::LARGE);
+            ui.add_space(side);
             for (name, about) in row {
                 coming_card(ui, sizes.small, name, about);
             }
@@ -198,7 +193,7 @@ fn game_card(
             pos2(picture.right() + 24.0, rect.top() + 22.0),
             rect.max - vec2(24.0, 20.0),
         );
-        ui.scope_builder(egui::UiBuilder::new().max_rect(words), |ui| {
+        widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
             ui.add_space(space::SMALL);
             ui.label(card.kind.about());
@@ -230,17 +225,24 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, widgets::CORNER, palette.board.egui_alpha(0.85));
-    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-    painter.extend(egui::Shape::dashed_line(&corners, Stroke::new(1.0, palette.line.egui()), 5.0, 4.0));
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(egui::Shape::dashed_line(
+        &corners,
+        Stroke::new(1.0, palette.line.egui()),
+        5.0,
+        4.0,
+    ));
     let inner = rect.shrink(14.0);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
+    widgets::inside(ui, inner, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;
-        ui.label(
-            RichText::new(name).text_style(text::section()).color(palette.faint.egui()),
-        );
-        ui.label(
-            RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()),
-        );
+        ui.label(RichText::new(name).text_style(text::section()).color(palette.faint.egui()));
+        ui.label(RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()));
     });
     ui.painter().text(
         inner.left_bottom(),

@@ -21,7 +21,10 @@ use std::str::FromStr;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser, ViewBox};
 
 /// The pieces there are; each is a file `pieces/NAME.svg`.
-pub const PIECES: &[&str] = &["box", "car", "car-2", "car-3", "car-4", "car-5", "car-6", "cop", "flag", "gate", "guard", "lamp", "stone-o", "stone-x", "thief", "wall"];
+pub const PIECES: &[&str] = &[
+    "box", "car", "car-2", "car-3", "car-4", "car-5", "car-6", "cop", "flag", "gate", "guard",
+    "lamp", "stone-o", "stone-x", "thief", "wall",
+];
 
 /// The greatest distance between a curve and its polygon, in widths of a piece: a fifth of a pixel
 /// on a piece a thousand pixels wide.

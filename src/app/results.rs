@@ -74,8 +74,7 @@ impl Results {
 
     /// Takes a result if it beats the one there is; returns whether it does.
     pub fn submit(&mut self, key: &str, result: BestResult, better: Better) -> bool {
-        let beats =
-            self.best.get(key).is_none_or(|old| better.beats(result.score, old.score));
+        let beats = self.best.get(key).is_none_or(|old| better.beats(result.score, old.score));
         if beats && result.score.is_finite() {
             self.best.insert(key.to_owned(), result);
             self.unsaved = true;

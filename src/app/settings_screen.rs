@@ -133,7 +133,11 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
     *budget != before
 }
 
-fn screen(mut contexts: EguiContexts, mut settings: ResMut<Settings>, mut back: MessageWriter<Back>) {
+fn screen(
+    mut contexts: EguiContexts,
+    mut settings: ResMut<Settings>,
+    mut back: MessageWriter<Back>,
+) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let pressed = widgets::page(ctx, |ui| {
         let pressed = widgets::title_bar(ui, "Settings", |_| {});

@@ -34,7 +34,19 @@ pub enum Sound {
 
 impl Sound {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Bump, Self::Capture, Self::Checkpoint, Self::Crash, Self::Engine, Self::Escape, Self::Finish, Self::Hint, Self::Refuse, Self::Start, Self::Tick];
+    pub const ALL: &[Self] = &[
+        Self::Bump,
+        Self::Capture,
+        Self::Checkpoint,
+        Self::Crash,
+        Self::Engine,
+        Self::Escape,
+        Self::Finish,
+        Self::Hint,
+        Self::Refuse,
+        Self::Start,
+        Self::Tick,
+    ];
 
     fn path(self) -> &'static str {
         match self {

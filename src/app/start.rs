@@ -135,10 +135,7 @@ fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
                 unapproved_path_mode: UnapprovedPathMode::Forbid,
                 ..default()
             })
-            .set(LogPlugin {
-                filter: "warn,wgpu=error,naga=warn,outwit=info".into(),
-                ..default()
-            }),
+            .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,outwit=info".into(), ..default() }),
     )
     .add_plugins(EguiPlugin::default());
     window::graphics(app);

@@ -12,9 +12,7 @@ pub fn root(ctx: &egui::Context) -> Ui {
     Ui::new(
         ctx.clone(),
         "root".into(),
-        egui::UiBuilder::new()
-            .layer_id(egui::LayerId::background())
-            .max_rect(ctx.viewport_rect()),
+        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
     )
 }
 
@@ -137,11 +135,9 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
         let widgets = &mut ui.visuals_mut().widgets;
         let base = fill.egui();
         let lit = base.lerp_to_gamma(palette.text.egui(), 0.18);
-        for (state, fill) in [
-            (&mut widgets.inactive, base),
-            (&mut widgets.hovered, lit),
-            (&mut widgets.active, lit),
-        ] {
+        for (state, fill) in
+            [(&mut widgets.inactive, base), (&mut widgets.hovered, lit), (&mut widgets.active, lit)]
+        {
             state.weak_bg_fill = fill;
             state.bg_fill = fill;
             state.fg_stroke.color = palette.on_accent.egui();
@@ -183,10 +179,17 @@ pub fn pressable(
             Stroke::new(1.0, palette.line.egui())
         };
         ui.painter().rect(rect, CORNER, fill.egui(), line, egui::StrokeKind::Inside);
-        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-        draw(&mut inside, rect);
+        inside(ui, rect, |ui| draw(ui, rect));
     }
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// Draws into a part of an area that is taken already, from its top down.
+pub fn inside<R>(ui: &mut Ui, rect: egui::Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::top_down(Align::Min);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(layout));
+    inside.shrink_clip_rect(rect);
+    add(&mut inside)
 }
 
 /// One of few, side by side. Returns whether the choice changed.
@@ -211,7 +214,13 @@ pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, choices: &[(T, &s
 }
 
 /// A row of a form: its name on the left, the control from a common edge on.
-pub fn row<R>(ui: &mut Ui, name: &str, help: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+pub fn row<R>(
+    ui: &mut Ui,
+    name: &str,
+    help: &str,
+    width: f32,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         let label = ui

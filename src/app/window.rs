@@ -49,12 +49,8 @@ fn keys(
     mut exit: MessageWriter<AppExit>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let control = [
-        KeyCode::ControlLeft,
-        KeyCode::ControlRight,
-        KeyCode::SuperLeft,
-        KeyCode::SuperRight,
-    ];
+    let control =
+        [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
     if keys.any_pressed(control) && keys.just_pressed(KeyCode::KeyQ) {
         exit.write(AppExit::Success);
     }
@@ -66,7 +62,8 @@ fn keys(
             _ => WindowMode::Windowed,
         };
     }
-    let typing = context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused());
+    let typing =
+        context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused());
     if keys.just_pressed(KeyCode::KeyM) && !typing {
         settings.sound = !settings.sound;
         sounds.write(Sound::Tick.into());

@@ -104,9 +104,7 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
             let file = folder.join(format!("{name}.ron"));
             (name, file)
         })
-        .find(|(_, file)| {
-            !file.exists() || catalogue::read(file).is_ok_and(|known| known == bytes)
-        })
+        .find(|(_, file)| !file.exists() || catalogue::read(file).is_ok_and(|known| known == bytes))
         .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
 }
 

@@ -214,7 +214,7 @@ fn row(
             pos2(picture.right() + 10.0, rect.top() + 11.0),
             rect.max - vec2(6.0, 4.0),
         );
-        ui.scope_builder(egui::UiBuilder::new().max_rect(words), |ui| {
+        widgets::inside(ui, words, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             let name = RichText::new(level.name()).text_style(text::strong());
             ui.add(egui::Label::new(name).truncate());

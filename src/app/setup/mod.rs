@@ -46,7 +46,8 @@ impl Setup {
         let mut setup = Self {
             kind,
             levels: levels::Levels::new(kind.id(), wanted, &first),
-            players: last.and_then(|last| seats::remembered(kind, &last.players))
+            players: last
+                .and_then(|last| seats::remembered(kind, &last.players))
                 .unwrap_or_else(|| seats::usual(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
@@ -74,8 +75,7 @@ impl Setup {
         }
         if let Some(level) = self.levels.chosen()
             && let Ok(bytes) = level.entry.bytes()
-            && let Err(faults) =
-                self.kind.convert(&bytes, level.entry.stem(), &self.sets(), "ron")
+            && let Err(faults) = self.kind.convert(&bytes, level.entry.stem(), &self.sets(), "ron")
         {
             self.faults = faults.iter().map(ToString::to_string).collect();
         }
@@ -122,11 +122,7 @@ fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>, settings: Res<
     }
 }
 
-fn leave(
-    mut commands: Commands,
-    setup: Option<ResMut<Setup>>,
-    mut settings: ResMut<Settings>,
-) {
+fn leave(mut commands: Commands, setup: Option<ResMut<Setup>>, mut settings: ResMut<Settings>) {
     if let Some(mut setup) = setup {
         let last = setup.remember();
         if settings.setups.get(setup.kind.id()) != Some(&last) {

@@ -53,9 +53,9 @@ pub fn seat_title(name: &str) -> String {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
     let mut letters = word.chars();
-    let word = letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    });
+    let word = letters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str());
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
