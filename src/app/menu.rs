@@ -181,8 +181,8 @@ fn game_card(
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
         let picture = Rect::from_min_max(
-            rect.min + vec2(1.0, 1.0),
-            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 1.0),
+            rect.min + vec2(2.0, 2.0),
+            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 2.0),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         if let Some(looks) = &card.picture {
@@ -224,7 +224,7 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let palette: &Palette = palette(ui);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, widgets::CORNER, palette.board.egui_alpha(0.85));
+    painter.rect_filled(rect, widgets::CORNER, palette.board.egui());
     let corners = [
         rect.left_top(),
         rect.right_top(),

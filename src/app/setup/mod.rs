@@ -6,6 +6,7 @@ mod seats;
 mod terms;
 
 use super::back::Back;
+use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::results::{self, Results};
 use super::settings::{LastSetup, Settings};
@@ -141,6 +142,7 @@ fn screen(
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
     mut back: MessageWriter<Back>,
+    mut overlay: ResMut<Overlay>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
@@ -150,7 +152,11 @@ fn screen(
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
         let name = setup.kind.name();
-        let pressed = widgets::title_bar(ui, name, |_| {});
+        let pressed = widgets::title_bar(ui, name, |ui| {
+            if let Some(asked) = widgets::corner_buttons(ui) {
+                *overlay = asked;
+            }
+        });
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
         egui::Panel::left("levels")
@@ -171,7 +177,8 @@ fn screen(
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
-    let enter = ctx.memory(|memory| memory.focused().is_none())
+    let enter = *overlay == Overlay::None
+        && ctx.memory(|memory| memory.focused().is_none())
         && !ctx.any_popup_open()
         && ctx.input(|input| input.key_pressed(egui::Key::Enter));
     if pressed {
