@@ -1,7 +1,7 @@
 //! Keys and how to play.
 
 use super::back::Back;
-use super::keys::KeyList;
+use super::keys::{KeyInfo, KeyList};
 use super::theme::{Palette, palette, space};
 use super::{Screen, widgets};
 use bevy::prelude::*;
@@ -14,30 +14,53 @@ pub fn contents(ui: &mut egui::Ui, keys: &KeyList) {
     ui.add_space(space::SMALL);
     how_to_race(ui);
     ui.add_space(space::LARGE);
-    for (group, keys) in keys.groups() {
-        widgets::section(ui, group);
-        egui::Grid::new(group).num_columns(2).spacing(vec2(space::LARGE, 6.0)).show(ui, |ui| {
-            for key in keys {
-                ui.horizontal(|ui| {
-                    ui.set_min_width(150.0);
+    let groups = keys.groups();
+    if ui.available_width() < 640.0 {
+        groups.iter().for_each(|(name, keys)| group(ui, name, keys));
+        return;
+    }
+    ui.columns(2, |columns| {
+        // Each group goes to the column that is shorter so far.
+        let mut rows = [0, 0];
+        for (name, keys) in &groups {
+            let column = usize::from(rows[1] < rows[0]);
+            rows[column] += keys.len() + 2;
+            group(&mut columns[column], name, keys);
+        }
+    });
+}
+
+/// The keys under one head.
+fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
+    const CAPS: f32 = 132.0;
+    widgets::section(ui, name);
+    ui.spacing_mut().item_spacing.y = space::SMALL;
+    ui.spacing_mut().interact_size.y = 24.0;
+    for key in keys {
+        ui.horizontal(|ui| {
+            ui.allocate_ui_with_layout(
+                vec2(CAPS, 22.0),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(CAPS);
                     ui.spacing_mut().item_spacing.x = space::SMALL;
                     for cap in key.keys.split(' ') {
                         widgets::key_cap(ui, cap);
                     }
-                });
-                ui.label(key.what);
-                ui.end_row();
-            }
+                },
+            );
+            ui.add(egui::Label::new(key.what).wrap());
         });
-        ui.add_space(space::LARGE);
     }
+    ui.add_space(space::LARGE);
 }
 
 fn how_to_race(ui: &mut egui::Ui) {
     const DRAWING: egui::Vec2 = vec2(248.0, 200.0);
     const WORDS: &[&str] = &[
-        "A car keeps its speed. Each turn you may change it by one cell a turn, sideways and \
-         lengthwise: the nine points around where it would go by itself.",
+        "A car keeps its speed. Each turn you change it by at most one cell a turn, sideways and \
+         lengthwise: to one of the points around where it would go by itself. Whether that middle \
+         point is allowed too is a rule of the level.",
         "So braking takes time: from four cells a turn to a stand are four turns, and ten cells. \
          Begin long before the bend.",
         "Cross the checkpoints in their order, then the finish. Whoever needs the fewest turns \
@@ -74,7 +97,7 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     let board =
         egui::Rect::from_min_size(rect.min, vec2(cell * COLUMNS as f32, cell * ROWS as f32));
     painter.rect_filled(board, widgets::CORNER, palette.ground.egui());
-    let line = Stroke::new(1.0, palette.edge.egui_alpha(0.4));
+    let line = Stroke::new(1.0, palette.ground.mixed(palette.edge, 0.4));
     for x in 1..COLUMNS {
         painter.vline(board.left() + x as f32 * cell, board.y_range(), line);
     }
@@ -90,28 +113,36 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
             painter.circle(
                 at(x, y),
                 if own { 7.0 } else { 5.0 },
-                palette.accent.egui_alpha(if own { 0.9 } else { 0.45 }),
+                palette.ground.mixed(palette.accent, if own { 0.9 } else { 0.3 }),
                 Stroke::new(1.0, palette.accent.egui()),
             );
         }
     }
-    painter.arrow(now, (next - now) * 0.86, Stroke::new(2.0, palette.text.egui()));
+    arrow(painter, now, next - (next - now).normalized() * 9.0, palette.text.egui());
     painter.circle_filled(before, 4.0, side);
     painter.circle_filled(now, 8.0, side);
     painter.text(
         board.left_bottom() + vec2(0.0, 6.0),
         Align2::LEFT_TOP,
-        "Large: the same speed again. Small: a change by one.",
+        "Where the car came from, and where it may go",
         FontId::proportional(11.0),
         palette.faint.egui(),
     );
+}
+
+fn arrow(painter: &egui::Painter, from: Pos2, to: Pos2, colour: egui::Color32) {
+    let along = (to - from).normalized();
+    let back = to - along * 9.0;
+    painter.line_segment([from, back], Stroke::new(2.0, colour));
+    let head = vec![to, back + along.rot90() * 4.5, back - along.rot90() * 4.5];
+    painter.add(egui::Shape::convex_polygon(head, colour, Stroke::NONE));
 }
 
 fn screen(mut contexts: EguiContexts, keys: Res<KeyList>, mut back: MessageWriter<Back>) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let pressed = widgets::page(ctx, |ui| {
         let pressed = widgets::title_bar(ui, "Help", |_| {});
-        widgets::column(ui, 720.0, |ui| {
+        widgets::column(ui, 860.0, |ui| {
             widgets::card(ui, |ui| {
                 ui.set_width(ui.available_width());
                 contents(ui, &keys);

@@ -161,7 +161,7 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu) -> Option<Choice> {
     for row in COMING.chunks(sizes.columns) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::LARGE;
-            ui.add_space(side - space::LARGE);
+            ui.add_space(side);
             for (name, about) in row {
                 coming_card(ui, sizes.small, name, about);
             }
@@ -181,8 +181,8 @@ fn game_card(
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
         let picture = Rect::from_min_max(
-            rect.min + vec2(1.0, 1.0),
-            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 1.0),
+            rect.min + vec2(2.0, 2.0),
+            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 2.0),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         if let Some(looks) = &card.picture {
@@ -193,7 +193,7 @@ fn game_card(
             pos2(picture.right() + 24.0, rect.top() + 22.0),
             rect.max - vec2(24.0, 20.0),
         );
-        ui.scope_builder(egui::UiBuilder::new().max_rect(words), |ui| {
+        widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
             ui.add_space(space::SMALL);
             ui.label(card.kind.about());
@@ -224,7 +224,7 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let palette: &Palette = palette(ui);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, widgets::CORNER, palette.board.egui_alpha(0.85));
+    painter.rect_filled(rect, widgets::CORNER, palette.board.egui());
     let corners = [
         rect.left_top(),
         rect.right_top(),
@@ -239,7 +239,7 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
         4.0,
     ));
     let inner = rect.shrink(14.0);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
+    widgets::inside(ui, inner, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;
         ui.label(RichText::new(name).text_style(text::section()).color(palette.faint.egui()));
         ui.label(RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()));

@@ -26,13 +26,15 @@ pub fn image(looks: &Grid<Look>, palette: &Palette, pixels: usize) -> ColorImage
     let size = (pixels / width.max(height)).clamp(1, 48);
     let mut image = ColorImage::filled([width * size, height * size], palette.board.egui());
     let edge = palette.edge.egui();
+    let soft = palette.board.mixed(palette.edge, 0.6);
     let thick = (size / 6).clamp(1, 3);
-    let grid = palette.board.egui().lerp_to_gamma(palette.ground.egui(), 0.72);
+    let grid = palette.board.mixed(palette.ground, 0.72);
     for (cell, &look) in looks.iter() {
         let inside = |x: i32, y: i32| {
             looks.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|&l| l != Look::Void)
         };
         let fill = colour(look, palette);
+        let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)].iter().any(|&(x, y)| inside(x, y));
         for y in 0..size {
             for x in 0..size {
                 let at_edge = (x < thick && !inside(-1, 0))
@@ -41,6 +43,8 @@ pub fn image(looks: &Grid<Look>, palette: &Palette, pixels: usize) -> ColorImage
                     || (y >= size - thick && !inside(0, 1));
                 let on_grid = size >= 6 && (x == 0 || y == 0) && look == Look::Ground;
                 let ink = match look {
+                    // Where a cell has no room for an edge, the void beside it shows one.
+                    Look::Void if size < 3 && beside => soft,
                     Look::Void => continue,
                     _ if at_edge && size >= 3 => edge,
                     _ if on_grid => grid,

@@ -66,6 +66,7 @@ pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
         ui.add(
             egui::TextEdit::singleline(&mut edited.player)
                 .char_limit(40)
+                .margin(egui::Margin::symmetric(8, 6))
                 .desired_width(220.0)
                 .hint_text("Nobody in particular"),
         );
@@ -123,13 +124,9 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
             ui.add(egui::DragValue::new(units).range(1..=1_000_000_000u64).speed(200));
         }
     }
-    ui.push_id("unit", |ui| {
-        if widgets::choice(ui, &mut timed, &[(true, "Time"), (false, "Work")]) {
-            *budget = if timed { Budget::default() } else { Budget::Work(20_000) };
-        }
-    })
-    .response
-    .on_hover_text("Time in seconds, or units of work: the same on every machine.");
+    if widgets::choice(ui, &mut timed, &[(true, "Time"), (false, "Work")]) {
+        *budget = if timed { Budget::default() } else { Budget::Work(20_000) };
+    }
     *budget != before
 }
 

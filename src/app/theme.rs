@@ -6,6 +6,7 @@ use super::widgets::CORNER;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::epaint::FontColorTransferFunction;
 use egui::{FontFamily, FontId, Stroke, TextStyle};
 
 /// A colour that board and panels share.
@@ -18,9 +19,15 @@ impl Rgb {
         egui::Color32::from_rgb(self.0, self.1, self.2)
     }
 
-    /// For panels, translucent.
+    /// For panels, translucent. Bevy blends in linear light; what egui makes by itself comes out
+    /// too dark there.
     pub fn egui_alpha(self, alpha: f32) -> egui::Color32 {
-        self.egui().gamma_multiply(alpha)
+        self.egui().linear_multiply(alpha)
+    }
+
+    /// For panels, `part` of the way to another colour.
+    pub fn mixed(self, other: Rgb, part: f32) -> egui::Color32 {
+        self.egui().lerp_to_gamma(other.egui(), part)
     }
 
     /// For the board.
@@ -205,6 +212,7 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     spacing.icon_width = 18.0;
     spacing.icon_width_inner = 10.0;
     spacing.scroll = egui::style::ScrollStyle::thin();
+    spacing.scroll.fade.strength = 0.0;
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.35;
     style.animation_time = match motion {
@@ -217,6 +225,10 @@ pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
 fn visuals(palette: &Palette) -> egui::Visuals {
     let mut visuals = if palette.dark { egui::Visuals::dark() } else { egui::Visuals::light() };
     let corner = egui::CornerRadius::same(CORNER);
+    if !palette.dark {
+        // Dark on light looks thin where light is added up as it is.
+        visuals.text_options.color_transfer_function = FontColorTransferFunction::Gamma(0.6);
+    }
     visuals.panel_fill = palette.panel.egui();
     visuals.window_fill = palette.panel.egui();
     visuals.window_stroke = Stroke::new(1.0, palette.line.egui());
@@ -230,7 +242,7 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     visuals.hyperlink_color = palette.accent.egui();
     visuals.warn_fg_color = palette.warn.egui();
     visuals.error_fg_color = palette.bad.egui();
-    visuals.selection.bg_fill = palette.accent.egui_alpha(0.35);
+    visuals.selection.bg_fill = palette.raised.mixed(palette.accent, 0.45);
     visuals.selection.stroke = Stroke::new(1.5, palette.accent.egui());
     visuals.slider_trailing_fill = true;
     visuals.button_frame = true;
@@ -257,6 +269,8 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     let thin = Stroke::new(1.0, palette.line.egui());
     widgets.noninteractive = looks(palette.panel, thin, palette.text);
     widgets.inactive = looks(palette.raised, thin, palette.text);
+    // The rails of sliders.
+    widgets.inactive.bg_fill = palette.line.egui();
     widgets.hovered = looks(palette.hover, Stroke::new(1.0, palette.edge.egui()), palette.text);
     // egui draws what has the keyboard's focus as active: its line is the focus ring.
     widgets.active = looks(palette.hover, Stroke::new(2.0, palette.accent.egui()), palette.text);

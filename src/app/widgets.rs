@@ -34,7 +34,7 @@ const SQUARE: f32 = 24.0;
 
 fn squared_paper(ui: &Ui) {
     let rect = ui.max_rect();
-    let stroke = Stroke::new(1.0, palette(ui).grid.egui_alpha(0.45));
+    let stroke = Stroke::new(1.0, palette(ui).board.mixed(palette(ui).grid, 0.5));
     let painter = ui.painter();
     let mut x = rect.left() + SQUARE;
     while x < rect.right() {
@@ -108,15 +108,15 @@ pub fn hint_with_key(ui: &mut Ui, words: &str, key: &str) {
 /// A key as on a keyboard.
 pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
     let palette = palette(ui);
-    Frame::new()
-        .fill(palette.raised.egui())
-        .stroke(Stroke::new(1.0, palette.edge.egui()))
-        .corner_radius(4)
-        .inner_margin(Margin::symmetric(6, 1))
-        .show(ui, |ui| {
-            ui.add(egui::Label::new(RichText::new(key).small().color(palette.text.egui())).extend())
-        })
-        .response
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let words = ui.painter().layout_no_wrap(key.to_owned(), font, palette.text.egui());
+    let size = egui::vec2((words.size().x + 12.0).max(22.0), words.size().y + 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let line = Stroke::new(1.0, palette.edge.egui());
+    ui.painter().rect(rect, 4, palette.raised.egui(), line, egui::StrokeKind::Inside);
+    let at = rect.center() - words.size() / 2.0;
+    ui.painter().galley(at, words, palette.text.egui());
+    response
 }
 
 /// The one button that goes on.
@@ -179,10 +179,17 @@ pub fn pressable(
             Stroke::new(1.0, palette.line.egui())
         };
         ui.painter().rect(rect, CORNER, fill.egui(), line, egui::StrokeKind::Inside);
-        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-        draw(&mut inside, rect);
+        inside(ui, rect, |ui| draw(ui, rect));
     }
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// Draws into a part of an area that is taken already, from its top down.
+pub fn inside<R>(ui: &mut Ui, rect: egui::Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::top_down(Align::Min);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(layout));
+    inside.shrink_clip_rect(rect);
+    add(&mut inside)
 }
 
 /// One of few, side by side. Returns whether the choice changed.
@@ -247,18 +254,34 @@ pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
         .show(ui, |ui| {
             let width = width.min(ui.available_width() - 2.0 * space::LARGE);
             let side = (ui.available_width() - width) / 2.0;
-            Frame::new()
-                .inner_margin(Margin {
-                    left: side as i8,
-                    right: side as i8,
-                    top: space::LARGE as i8,
-                    bottom: space::LARGE as i8,
-                })
-                .show(ui, |ui| {
+            ui.add_space(space::LARGE);
+            let inner = ui.horizontal_top(|ui| {
+                ui.add_space(side);
+                ui.vertical(|ui| {
                     ui.set_width(width);
                     add(ui)
                 })
                 .inner
+            });
+            ui.add_space(space::LARGE);
+            inner.inner
         })
         .inner
+}
+
+/// The buttons for help and settings at the right end of a bar. Returns what was asked for.
+pub fn corner_buttons(ui: &mut Ui) -> Option<super::overlay::Overlay> {
+    use super::overlay::Overlay;
+    let mut asked = None;
+    let gear = ui.button(egui_phosphor::regular::GEAR).on_hover_text("Settings");
+    if gear.clicked() {
+        asked = Some(Overlay::Settings);
+    }
+    let help = ui
+        .button(egui_phosphor::regular::QUESTION)
+        .on_hover_ui(|ui| hint_with_key(ui, "Help", "?"));
+    if help.clicked() {
+        asked = Some(Overlay::Help);
+    }
+    asked
 }

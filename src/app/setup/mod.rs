@@ -1,9 +1,320 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
+
+mod drop;
+mod levels;
+mod seats;
+mod terms;
+
+use super::back::Back;
+use super::overlay::Overlay;
+use super::pieces::Pieces;
+use super::results::{self, Results};
+use super::settings::{LastSetup, Settings};
+use super::sound::{PlaySound, Sound};
+use super::theme::{palette, space, text};
+use super::{MatchConfig, Screen, preview, widgets};
+use crate::games::{GAMES, GameKind};
+use crate::play::{Budget, Player};
 use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Margin, RichText};
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Id of the game that is set up.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenGame(pub &'static str);
 
+/// All that the screen holds while it is shown.
+#[derive(Resource)]
+struct Setup {
+    kind: &'static dyn GameKind,
+    levels: levels::Levels,
+    players: Vec<Player>,
+    /// Rules that differ from those of the level, as texts.
+    rules: BTreeMap<&'static str, String>,
+    /// What is wrong with the level under these rules.
+    faults: Vec<String>,
+    seed: u64,
+    budget: Budget,
+    pictures: preview::Pictures,
+}
+
+impl Setup {
+    fn new(kind: &'static dyn GameKind, last: Option<&LastSetup>, budget: Budget) -> Self {
+        let first = kind.first_level();
+        let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
+        let mut setup = Self {
+            kind,
+            levels: levels::Levels::new(kind.id(), wanted, &first),
+            players: last
+                .and_then(|last| seats::remembered(kind, &last.players))
+                .unwrap_or_else(|| seats::usual(kind)),
+            rules: BTreeMap::new(),
+            faults: Vec::new(),
+            seed: fresh_seed(),
+            budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
+            pictures: preview::Pictures::default(),
+        };
+        if let Some(last) = last {
+            setup.rules = terms::remembered(kind, &last.rules);
+        }
+        setup.check();
+        setup
+    }
+
+    /// The rules to set, in the form that the rest of the program takes.
+    fn sets(&self) -> Vec<(String, String)> {
+        self.rules.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+    }
+
+    /// Finds out whether the level can be played by these rules.
+    fn check(&mut self) {
+        self.faults.clear();
+        if self.rules.is_empty() {
+            return;
+        }
+        if let Some(level) = self.levels.chosen()
+            && let Ok(bytes) = level.entry.bytes()
+            && let Err(faults) = self.kind.convert(&bytes, level.entry.stem(), &self.sets(), "ron")
+        {
+            self.faults = faults.iter().map(ToString::to_string).collect();
+        }
+    }
+
+    /// The match that is set up, if it can be played.
+    fn config(&mut self) -> Option<MatchConfig> {
+        let level = self.levels.chosen()?;
+        let playable = level.info.as_ref().is_some_and(|info| info.is_ok());
+        (playable && self.faults.is_empty()).then(|| MatchConfig {
+            game: self.kind.id(),
+            level: level.entry.clone(),
+            rules: self.sets(),
+            players: self.players.clone(),
+            seed: self.seed,
+            budget: self.budget,
+        })
+    }
+
+    /// What to begin with the next time.
+    fn remember(&mut self) -> LastSetup {
+        LastSetup {
+            level: self.levels.chosen().map(|level| level.entry.id.clone()).unwrap_or_default(),
+            players: self.players.iter().map(|player| player.name().to_owned()).collect(),
+            rules: self.sets(),
+            budget: self.budget.to_string(),
+        }
+    }
+}
+
+/// A number that hardly repeats and is still short enough to be told to somebody.
+fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = (now.as_nanos() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 40) % 10_000
+}
+
+fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>, settings: Res<Settings>) {
+    let id = chosen.map(|chosen| chosen.0);
+    let game = GAMES.iter().find(|game| Some(game.kind.id()) == id).or(GAMES.first());
+    if let Some(game) = game {
+        let last = settings.setups.get(game.kind.id());
+        commands.insert_resource(Setup::new(game.kind, last, settings.budget()));
+    }
+}
+
+fn leave(mut commands: Commands, setup: Option<ResMut<Setup>>, mut settings: ResMut<Settings>) {
+    if let Some(mut setup) = setup {
+        let last = setup.remember();
+        if settings.setups.get(setup.kind.id()) != Some(&last) {
+            settings.setups.insert(setup.kind.id().to_owned(), last);
+        }
+    }
+    commands.remove_resource::<Setup>();
+}
+
+#[allow(clippy::too_many_arguments)]
+fn screen(
+    mut contexts: EguiContexts,
+    mut setup: ResMut<Setup>,
+    pieces: Option<Res<Pieces>>,
+    results: Res<Results>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+    mut back: MessageWriter<Back>,
+    mut overlay: ResMut<Overlay>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let setup = &mut *setup;
+    setup.levels.read_some(setup.kind);
+    let mut start = false;
+    let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
+    let pressed = widgets::page(ctx, |ui| {
+        let name = setup.kind.name();
+        let pressed = widgets::title_bar(ui, name, |ui| {
+            if let Some(asked) = widgets::corner_buttons(ui) {
+                *overlay = asked;
+            }
+        });
+        let room = ui.available_width();
+        let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
+        egui::Panel::left("levels")
+            .exact_size((room * 0.25).clamp(176.0, 300.0))
+            .resizable(false)
+            .frame(frame)
+            .show(ui, |ui| start |= levels::list(ui, setup));
+        egui::Panel::right("terms")
+            .exact_size((room * 0.31).clamp(252.0, 372.0))
+            .resizable(false)
+            .frame(frame)
+            .show(ui, |ui| start |= terms(ui, setup, pieces.as_deref()));
+        egui::CentralPanel::default()
+            .frame(egui::Frame::new().inner_margin(Margin::same(20)))
+            .show(ui, |ui| portrait(ui, setup, &results));
+        pressed
+    });
+    if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
+        setup.check();
+    }
+    let enter = *overlay == Overlay::None
+        && ctx.memory(|memory| memory.focused().is_none())
+        && !ctx.any_popup_open()
+        && ctx.input(|input| input.key_pressed(egui::Key::Enter));
+    if pressed {
+        back.write(Back);
+    } else if (start || enter)
+        && let Some(config) = setup.config()
+    {
+        commands.insert_resource(config);
+        sounds.write(Sound::Tick.into());
+        next.set(Screen::Match);
+    }
+}
+
+/// Who plays, by which rules, and the button that begins. Returns whether it was pressed.
+fn terms(ui: &mut egui::Ui, setup: &mut Setup, pieces: Option<&Pieces>) -> bool {
+    let ready = setup.config().is_some();
+    let start = egui::Panel::bottom("start")
+        .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            for what in &setup.faults {
+                widgets::fault(ui, what);
+            }
+            ui.add_enabled_ui(ready, |ui| {
+                ui.vertical_centered_justified(|ui| {
+                    let words = format!("Start  {}", egui_phosphor::regular::PLAY);
+                    widgets::primary_button(ui, words)
+                        .on_hover_ui(|ui| widgets::hint_with_key(ui, "Start the match", "Enter"))
+                        .clicked()
+                })
+                .inner
+            })
+            .inner
+        })
+        .inner;
+    egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            seats::show(ui, setup.kind, &mut setup.players, pieces);
+            ui.add_space(space::LARGE);
+            let Setup { kind, levels, rules, .. } = setup;
+            let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
+            terms::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
+            ui.add_space(space::LARGE);
+            terms::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
+        });
+    });
+    start
+}
+
+/// The chosen level at large.
+fn portrait(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
+    let key = setup.levels.chosen().map(|level| results::key(&level.entry.id, &setup.sets()));
+    let Setup { levels, pictures, .. } = setup;
+    let Some(level) = levels.chosen() else {
+        ui.centered_and_justified(|ui| widgets::hint(ui, "No level is chosen"));
+        return;
+    };
+    let info = match &level.info {
+        None => {
+            ui.centered_and_justified(|ui| ui.spinner());
+            return;
+        }
+        Some(Err(faults)) => return faulty(ui, level, faults),
+        Some(Ok(info)) => info,
+    };
+    let bottom = egui::Panel::bottom("about level")
+        .frame(egui::Frame::new().inner_margin(Margin { top: 16, ..Margin::ZERO }))
+        .show_separator_line(false);
+    bottom.show(ui, |ui| {
+        widgets::card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_wrapped(|ui| {
+                ui.heading(&info.name);
+                let size = format!("{} × {}", info.looks.width(), info.looks.height());
+                let by = if info.author.is_empty() {
+                    size
+                } else {
+                    format!("by {}, {size}", info.author)
+                };
+                widgets::hint(ui, by);
+            });
+            if !info.about.is_empty() {
+                ui.label(&info.about);
+            }
+            let best = key.as_deref().and_then(|key| results.best(key));
+            ui.horizontal_wrapped(|ui| {
+                ui.label(egui_phosphor::regular::TROPHY);
+                match best {
+                    Some(best) => {
+                        let who = if best.player.is_empty() { "Your" } else { &best.player };
+                        let words = if best.player.is_empty() {
+                            format!("{who} best: {}", best.label)
+                        } else {
+                            format!("Best: {} by {who}", best.label)
+                        };
+                        ui.label(RichText::new(words).text_style(text::strong()));
+                    }
+                    None => {
+                        widgets::hint(ui, "No result yet by these rules");
+                    }
+                }
+            });
+        });
+    });
+    let rect = ui.available_rect_before_wrap();
+    let place = pictures.paint(ui.painter(), rect, &level.entry.id, &info.looks, palette(ui));
+    let line = egui::Stroke::new(1.0, palette(ui).line.egui());
+    ui.painter().rect_stroke(place, 0.0, line, egui::StrokeKind::Outside);
+}
+
+/// What is wrong with a level that cannot be played.
+fn faulty(ui: &mut egui::Ui, level: &levels::Level, faults: &[String]) {
+    widgets::card(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.heading(level.entry.stem());
+        ui.label("This level cannot be played:");
+        egui::ScrollArea::vertical().max_height(ui.available_height() - 80.0).show(ui, |ui| {
+            for what in faults {
+                widgets::fault(ui, what);
+            }
+        });
+        if let crate::levels::Source::File(path) = &level.entry.source {
+            widgets::hint(ui, path.display().to_string());
+        }
+    });
+}
+
 /// Shows the set-up.
-pub fn plugin(_app: &mut App) {}
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Setup), enter)
+        .add_systems(OnExit(Screen::Setup), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Setup).and_then(resource_exists::<Setup>))
+                .in_set(super::Pass::Screen),
+        )
+        .add_plugins(drop::plugin);
+}

@@ -1,0 +1,141 @@
+//! Level files dropped on the window become levels of the user's.
+
+use super::{ChosenGame, Setup, levels};
+use crate::app::Screen;
+use crate::app::notice::Notice;
+use crate::games::GAMES;
+use crate::levels as catalogue;
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use std::path::{Path, PathBuf};
+
+fn take(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut notices: MessageWriter<Notice>,
+    mut setup: Option<ResMut<Setup>>,
+    screen: Res<State<Screen>>,
+    mut chosen: Option<ResMut<ChosenGame>>,
+) {
+    for dropped in drops.read() {
+        let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup) {
+            notices.write(Notice::info("Levels can be dropped on the menu and the set-up."));
+            continue;
+        }
+        match import(path_buf) {
+            Ok(added) => {
+                notices.write(Notice::info(added.message()));
+                if let Some(setup) = &mut setup
+                    && setup.kind.id() == added.game
+                {
+                    let first = setup.kind.first_level();
+                    setup.levels = levels::Levels::new(added.game, &added.id, &first);
+                    setup.pictures.clear();
+                    setup.rules.clear();
+                    setup.faults.clear();
+                } else if let Some(chosen) = &mut chosen {
+                    chosen.0 = added.game;
+                }
+            }
+            Err(why) => {
+                notices.write(Notice::error(why));
+            }
+        }
+    }
+}
+
+/// A level that was added.
+#[derive(Debug, PartialEq)]
+struct Added {
+    game: &'static str,
+    id: String,
+    file: PathBuf,
+    lost: Vec<String>,
+}
+
+impl Added {
+    fn message(&self) -> String {
+        let lost = match self.lost.as_slice() {
+            [] => String::new(),
+            lost => format!(" Not kept: {}.", lost.join(", ")),
+        };
+        format!("The level was added as {}.{lost}", self.file.display())
+    }
+}
+
+/// Copies a level of any format that a game knows into the user's folder of that game.
+fn import(path: &Path) -> Result<Added, String> {
+    let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let kind = GAMES
+        .iter()
+        .map(|game| game.kind)
+        .find(|kind| kind.recognises(&bytes, &shown))
+        .ok_or_else(|| format!("{shown} is no level of any game here."))?;
+    let converted = kind.convert(&bytes, &shown, &[], "ron").map_err(|faults| {
+        let lines: Vec<_> = faults.iter().take(5).map(|fault| fault.in_file(&shown)).collect();
+        let more = faults.len().saturating_sub(lines.len());
+        let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
+        format!("The level cannot be played.\n{}{more}", lines.join("\n"))
+    })?;
+    let folder = catalogue::user_folder(kind.id())
+        .ok_or("The system names no folder for your levels; set OUTWIT_DATA.")?;
+    let (name, file) = free_name(&folder, &stem, &converted.bytes);
+    catalogue::write(&file, &converted.bytes).map_err(|error| error.to_string())?;
+    Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, lost: converted.lost })
+}
+
+/// A name for the level under which there is none yet, or the same one.
+fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
+    let plain: String = stem
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' })
+        .take(60)
+        .collect();
+    let plain = match plain.trim_matches('-') {
+        "" => "level",
+        plain => plain,
+    };
+    std::iter::once(plain.to_owned())
+        .chain((2u32..).map(|number| format!("{plain}-{number}")))
+        .map(|name| {
+            let file = folder.join(format!("{name}.ron"));
+            (name, file)
+        })
+        .find(|(_, file)| !file.exists() || catalogue::read(file).is_ok_and(|known| known == bytes))
+        .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
+}
+
+/// Takes dropped files.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, take);
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_and_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let (name, file) = free_name(folder.path(), "../My Track!", b"x");
+        assert_eq!(name, "my-track");
+        assert!(file.starts_with(folder.path()));
+        std::fs::write(&file, "y").unwrap();
+        assert_eq!(free_name(folder.path(), "my track", b"x").0, "my-track-2");
+        assert_eq!(free_name(folder.path(), "my track", b"y").0, "my-track");
+        assert_eq!(free_name(folder.path(), "", b"x").0, "level");
+    }
+
+    #[test]
+    fn what_is_no_level_is_said_to_be_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("note.txt");
+        std::fs::write(&file, "hello").unwrap();
+        assert!(import(&file).unwrap_err().contains("note.txt"));
+        assert!(import(Path::new("no/such/file")).is_err());
+    }
+}

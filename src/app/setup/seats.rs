@@ -1,0 +1,203 @@
+//! Who plays: how many seats, and a person or a planner on each.
+
+use crate::app::pieces::{Pieces, Silhouette};
+use crate::app::theme::{Palette, palette, space};
+use crate::app::widgets;
+use crate::games::{GameKind, PlannerInfo};
+use crate::play::Player;
+use bevy_egui::egui;
+use egui::vec2;
+
+/// A person against a planner that is strong but not perfect.
+pub fn usual(kind: &dyn GameKind) -> Vec<Player> {
+    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    let planners = kind.planners();
+    let mut players = vec![Player::Human];
+    let wanted = least.max(if planners.is_empty() { 1 } else { 2 }).min(most);
+    while players.len() < wanted {
+        players.push(opponent(kind, &planners, players.len()));
+    }
+    players
+}
+
+/// The last planner but one of those that can sit there; planners are listed from the plainest on.
+fn opponent(kind: &dyn GameKind, planners: &[PlannerInfo], seat: usize) -> Player {
+    let fit: Vec<_> = fitting(kind, planners, seat).collect();
+    match fit.get(fit.len().saturating_sub(2)) {
+        Some(planner) => Player::Planner(planner.name.into()),
+        None => Player::Human,
+    }
+}
+
+fn fitting<'a>(
+    kind: &dyn GameKind,
+    planners: &'a [PlannerInfo],
+    seat: usize,
+) -> impl Iterator<Item = &'a PlannerInfo> {
+    let name = kind.seat_name(seat);
+    planners.iter().filter(move |planner| planner.seats.contains(&name))
+}
+
+/// The players of these names, if the game still has them all.
+pub fn remembered(kind: &dyn GameKind, names: &[String]) -> Option<Vec<Player>> {
+    let planners = kind.planners();
+    let known = |(seat, name): (usize, &String)| {
+        name == "human" || fitting(kind, &planners, seat).any(|planner| planner.name == name)
+    };
+    (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
+        .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
+}
+
+/// The name of a seat as people write it: `car2` becomes `Car 2`.
+pub fn seat_title(name: &str) -> String {
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (word, number) = name.split_at(digits);
+    let mut letters = word.chars();
+    let word = letters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str());
+    if number.is_empty() { word } else { format!("{word} {number}") }
+}
+
+/// The silhouette of a seat: `car2` is drawn as `car-2`, else as `car`.
+fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
+    let digits = seat.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (word, number) = seat.split_at(digits);
+    pieces.get(&format!("{word}-{number}")).or_else(|| pieces.get(word))
+}
+
+/// Shows the seats and changes them.
+pub fn show(
+    ui: &mut egui::Ui,
+    kind: &dyn GameKind,
+    players: &mut Vec<Player>,
+    pieces: Option<&Pieces>,
+) {
+    let planners = kind.planners();
+    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    ui.horizontal(|ui| {
+        widgets::section(ui, "Seats");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let add = egui::Button::new(format!("{}  Add", egui_phosphor::regular::PLUS)).small();
+            let full = format!("No more than {most} may play");
+            if ui
+                .add_enabled(players.len() < most, add)
+                .on_hover_text("One more seat")
+                .on_disabled_hover_text(full)
+                .clicked()
+            {
+                players.push(opponent(kind, &planners, players.len()));
+            }
+        });
+    });
+    let mut removed = None;
+    let removable = players.len() > least;
+    for (seat, player) in players.iter_mut().enumerate() {
+        let name = kind.seat_name(seat);
+        ui.horizontal(|ui| {
+            badge(ui, pieces.and_then(|pieces| silhouette(pieces, &name)), seat);
+            ui.scope(|ui| {
+                ui.set_width(54.0);
+                ui.add(egui::Label::new(seat_title(&name)).truncate());
+            });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let remove = egui::Button::new(egui_phosphor::regular::X).frame(false);
+                if ui
+                    .add_enabled(removable, remove)
+                    .on_hover_text("Nobody sits here")
+                    .on_disabled_hover_text(format!("At least {least} must play"))
+                    .clicked()
+                {
+                    removed = Some(seat);
+                }
+                choose(ui, kind, &planners, seat, player);
+            });
+        });
+    }
+    if let Some(seat) = removed {
+        players.remove(seat);
+        // The seats behind moved up, and not every planner can sit everywhere.
+        for (seat, player) in players.iter_mut().enumerate() {
+            let fits = fitting(kind, &planners, seat).any(|p| p.name == player.name());
+            if *player != Player::Human && !fits {
+                *player = opponent(kind, &planners, seat);
+            }
+        }
+    }
+}
+
+/// The piece of a seat in its colour.
+fn badge(ui: &mut egui::Ui, shape: Option<&Silhouette>, seat: usize) {
+    let palette: &Palette = palette(ui);
+    let colour = palette.sides[seat % palette.sides.len()].egui();
+    let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());
+    match shape {
+        Some(shape) => {
+            shape.body_shape.paint(ui.painter(), rect.center(), rect.width(), 0.0, colour);
+            if let Some(mark) = &shape.mark_shape {
+                let mark_colour = palette.panel.egui();
+                mark.paint(ui.painter(), rect.center(), rect.width(), 0.0, mark_colour);
+            }
+        }
+        None => {
+            ui.painter().circle_filled(rect.center(), 9.0, colour);
+        }
+    }
+}
+
+fn choose(
+    ui: &mut egui::Ui,
+    kind: &dyn GameKind,
+    planners: &[PlannerInfo],
+    seat: usize,
+    player: &mut Player,
+) {
+    use egui_phosphor::regular::{CPU, USER};
+    const ABOUT_HUMAN: &str = "You, or somebody else at this machine.";
+    let title = |player: &Player| match player {
+        Player::Human => format!("{USER}  Human"),
+        Player::Planner(name) => format!("{CPU}  {}", seat_title(name)),
+    };
+    let about = planners
+        .iter()
+        .find(|planner| planner.name == player.name())
+        .map_or(ABOUT_HUMAN, |planner| planner.about);
+    egui::ComboBox::from_id_salt(("player", seat))
+        .selected_text(title(player))
+        .width(ui.available_width() - space::MEDIUM)
+        .show_ui(ui, |ui| {
+            let human = title(&Player::Human);
+            ui.selectable_value(player, Player::Human, human).on_hover_text(ABOUT_HUMAN);
+            for planner in fitting(kind, planners, seat) {
+                let choice = Player::Planner(planner.name.into());
+                let words = title(&choice);
+                ui.selectable_value(player, choice, words).on_hover_text(planner.about);
+            }
+        })
+        .response
+        .on_hover_text(about);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    #[test]
+    fn seats_are_named_as_people_write() {
+        assert_eq!(seat_title("car12"), "Car 12");
+        assert_eq!(seat_title("thief"), "Thief");
+        assert_eq!(seat_title(""), "");
+    }
+
+    #[test]
+    fn the_usual_seats_can_be_played_and_remembered() {
+        for game in GAMES {
+            let players = usual(game.kind);
+            assert!(game.kind.seats_allowed().contains(&players.len()));
+            let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
+            assert_eq!(remembered(game.kind, &names), Some(players));
+            assert_eq!(remembered(game.kind, &["nobody".into()]), None);
+        }
+    }
+}
