@@ -1,7 +1,7 @@
 //! What a game brings beside its rules, and the same without its types.
 
 use crate::grid::{Cell, Grid};
-use crate::levels::{Fault, LevelFile, Property, RuleSet, parse, read_ron, write_ron};
+use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
     Budget, Game, GameRecord, Lineup, Match, Outcome, PlannerSpec, Player, Replay, Review, Seat,
     StopFlag, play_games,
@@ -272,12 +272,12 @@ impl<G> KindOf<G> {
 pub fn read_level<G: Cabinet>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
     let level = match G::import(bytes, name) {
         Some(level) => level?,
-        None => parse::<G::Rules>(bytes, G::FORMAT)?,
+        None => read_ron::<G::Level>(bytes).map_err(|fault| vec![fault])?,
     };
-    let mut faults = level.general_faults(G::FORMAT);
-    if faults.is_empty() {
-        faults = G::faults(&level);
-    }
+    let mut faults = level.head_faults(G::FORMAT);
+    let shape = level.shape_faults();
+    // Without a proper shape the game would only name what follows from that.
+    faults.extend(if shape.is_empty() { G::faults(&level) } else { shape });
     if faults.is_empty() { Ok(level) } else { Err(faults) }
 }
 

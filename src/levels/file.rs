@@ -82,8 +82,11 @@ pub struct LevelFile<R: RuleSet> {
     pub map: Vec<String>,
 }
 
-/// Longer rows or more of them than this are refused.
-const MAX_SIDE: usize = 512;
+/// Rows of a wrong length after this many are not listed.
+const MOST_SHAPE_FAULTS: usize = 20;
+
+/// Most cells a side; larger maps are refused.
+pub const MAX_SIDE: usize = 512;
 
 impl<R: RuleSet> LevelFile<R> {
     /// The map as characters; a row that is too short is filled with `blank`.
@@ -99,8 +102,15 @@ impl<R: RuleSet> LevelFile<R> {
             cells.as_slice().chunks(cells.width().max(1)).map(|row| row.iter().collect()).collect();
     }
 
-    /// What is wrong with format, rules and shape, for any game.
+    /// What is wrong with format, name, rules and shape, for any game.
     pub fn general_faults(&self, format: &str) -> Vec<Fault> {
+        let mut faults = self.head_faults(format);
+        faults.extend(self.shape_faults());
+        faults
+    }
+
+    /// What is wrong with format, name and rules.
+    pub fn head_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.format != format {
             faults.push(Fault::whole(format!(
@@ -112,6 +122,12 @@ impl<R: RuleSet> LevelFile<R> {
             faults.push(Fault::whole("the level has no name"));
         }
         faults.extend(self.rules.faults());
+        faults
+    }
+
+    /// What keeps the map from being a rectangle of a size that can be played on.
+    pub fn shape_faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
         let width = self.map.first().map_or(0, |row| row.chars().count());
         if width == 0 {
             faults.push(Fault::whole("the map is empty"));
@@ -124,6 +140,10 @@ impl<R: RuleSet> LevelFile<R> {
         }
         for (y, row) in self.map.iter().enumerate() {
             let found = row.chars().count();
+            if faults.len() == MOST_SHAPE_FAULTS {
+                faults.push(Fault::whole("more rows of another length are not listed"));
+                break;
+            }
             if found != width {
                 faults.push(Fault::at(
                     Cell::new(found.min(width) as i32, y as i32),
@@ -149,16 +169,6 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
         Fault::text(error.span.start.line, error.span.start.col, error.code.to_string())
     })
-}
-
-/// Reads a level file and collects what is wrong with it in general.
-///
-/// # Errors
-/// The first fault of syntax, or all the others.
-pub fn parse<R: RuleSet>(bytes: &[u8], format: &str) -> Result<LevelFile<R>, Vec<Fault>> {
-    let level: LevelFile<R> = read_ron(bytes).map_err(|fault| vec![fault])?;
-    let faults = level.general_faults(format);
-    if faults.is_empty() { Ok(level) } else { Err(faults) }
 }
 
 /// Writes a level file, the rules only where they differ from the default.

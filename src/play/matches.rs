@@ -4,7 +4,7 @@ use super::{Game, Outcome, Seat};
 use std::sync::Arc;
 
 /// One turn of a match.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Turn<G: Game> {
     /// What was played, seat by seat.
     pub actions: Vec<(Seat, G::Action)>,

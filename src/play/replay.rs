@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub const REPLAY_FORMAT: &str = "outwit-replay 1";
 
 /// A match as a file: playing it again calls no planner.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[serde(deny_unknown_fields)]
 pub struct Replay<G: Game> {

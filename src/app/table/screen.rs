@@ -5,7 +5,6 @@ use super::controls::{Means, Wish};
 use super::session::{Failure, Tab};
 use super::{Board, Look, Session, View, review, side, timeline};
 use crate::app::input::BoardArea;
-use crate::app::settings::Settings;
 use crate::app::theme::space;
 use crate::app::{MatchConfig, Screen, widgets};
 use bevy::prelude::*;
@@ -22,9 +21,7 @@ pub fn show<G: Board>(
     failure: Option<Res<Failure>>,
     config: Option<Res<MatchConfig>>,
     look: Look,
-    settings: Res<Settings>,
     mut area: ResMut<BoardArea>,
-    mut commands: Commands,
     mut parts: ParamSet<(Means, (ResMut<View>, Res<Time>), ResMut<NextState<Screen>>)>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
@@ -57,7 +54,7 @@ pub fn show<G: Board>(
     let free = root.available_rect_before_wrap();
     let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
-    let (view, chosen) = {
+    let chosen = {
         let (mut view, time) = parts.p1();
         move_view::<G>(&mut view, session, &response, free, time.delta_secs());
         let pointer = response.hover_pos().map(|point| view.to_board(point));
@@ -73,9 +70,8 @@ pub fn show<G: Board>(
         if let Some(words) = canvas.tooltip.take() {
             response.clone().on_hover_text_at_pointer(words);
         }
-        (*view, chosen)
+        chosen
     };
-    let _ = (view, &settings);
     let mut means = parts.p0();
     if let Some(action) = chosen {
         if response.hovered() {
@@ -88,8 +84,6 @@ pub fn show<G: Board>(
     for wish in wishes {
         means.grant(session, wish);
     }
-    // A continuous screen: something may move at any time.
-    commands.queue(|_: &mut World| {});
 }
 
 /// Fit, zoom, drag and follow.

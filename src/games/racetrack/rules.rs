@@ -52,7 +52,8 @@ pub enum OutReason {
 /// One car.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Car {
-    /// Where it stands; after the finish or a crash the last cell that it reached.
+    /// Where it stands: after a crash the last cell on the track, after the finish the end of the
+    /// move that crossed it, which may lie off the track or the map.
     pub cell: Cell,
     /// Cells a turn.
     pub velocity: Cell,

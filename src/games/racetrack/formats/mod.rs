@@ -8,11 +8,8 @@ mod text;
 use super::level::{FORMAT, RaceRules, TrackFile};
 use crate::games::kind::Converted;
 use crate::grid::Grid;
-use crate::levels::Fault;
+use crate::levels::{Fault, MAX_SIDE};
 use std::path::Path;
-
-/// Larger tracks than this many cells a side are refused.
-const MAX_SIDE: usize = 512;
 
 /// Reads a picture or a text track; `None` if the bytes look like neither.
 ///

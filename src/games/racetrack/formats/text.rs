@@ -1,10 +1,10 @@
 //! Text tracks: one character a cell, in the dialects that are about.
 
-use super::{MAX_SIDE, plain, refused_size};
+use super::{plain, refused_size};
 use crate::games::kind::Converted;
 use crate::games::racetrack::level::TrackFile;
 use crate::grid::Grid;
-use crate::levels::{Fault, RuleSet};
+use crate::levels::{Fault, MAX_SIDE, RuleSet};
 
 /// Faults after this many are not listed.
 const MOST_FAULTS: usize = 20;

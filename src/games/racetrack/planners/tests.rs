@@ -6,7 +6,7 @@ use super::*;
 use crate::games::kind::Cabinet;
 use crate::games::racetrack::{RaceView, TrackFile, Walk};
 use crate::grid::Cell;
-use crate::levels::{list, parse};
+use crate::levels::{list, read_ron};
 use crate::play::{
     Budget, Clock, Game, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag, play_games,
 };
@@ -16,7 +16,7 @@ use std::sync::Arc;
 fn built_in_tracks() -> Vec<(String, TrackFile)> {
     list(Racetrack::ID)
         .into_iter()
-        .map(|entry| (entry.id.clone(), parse(&entry.bytes().unwrap(), Racetrack::FORMAT).unwrap()))
+        .map(|entry| (entry.id.clone(), read_ron(&entry.bytes().unwrap()).unwrap()))
         .collect()
 }
 
