@@ -57,6 +57,9 @@ fn outcome<G: Board>(ui: &mut Ui, session: &Session<G>) {
     } else if let Some(label) = &session.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
+    if session.practised {
+        widgets::hint(ui, "Moves were taken back, so this result is practice and sets no record.");
+    }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
             let mut order: Vec<usize> = (0..outcome.places.len()).collect();

@@ -105,6 +105,8 @@ pub struct Session<G: Board> {
     pub ghost: Option<Match<G>>,
     /// The best result so far in words.
     pub best_label: Option<String>,
+    /// Whether moves were taken back: practice, which sets no records.
+    pub practised: bool,
     /// Whether the result of this match was taken into the books.
     booked: bool,
 }
@@ -155,6 +157,7 @@ impl<G: Board> Session<G> {
             beaten: None,
             ghost: None,
             best_label: None,
+            practised: false,
             booked: false,
         })
     }
@@ -217,6 +220,7 @@ impl<G: Board> Session<G> {
 
     /// Takes back all turns from `turn` on.
     pub fn rewind(&mut self, turn: usize) {
+        self.practised |= turn < self.played().len();
         self.referee.rewind(turn);
         self.view = turn.min(self.played().len());
         self.moving = 0.0;
@@ -404,13 +408,7 @@ pub fn remember_result<G: Board>(
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.outcome().is_none() {
-        if session.booked && session.is_at_present() {
-            session.bypass_change_detection().booked = false;
-        }
-        return;
-    }
-    if session.booked {
+    if session.outcome().is_none() || session.booked || session.practised {
         return;
     }
     session.booked = true;

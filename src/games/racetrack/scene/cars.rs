@@ -1,6 +1,6 @@
 //! The cars: one entity a seat, moved by the events of a turn.
 
-use super::super::rules::{OutReason, RaceEvent, Racetrack, Standing};
+use super::super::rules::{RaceEvent, Racetrack, Standing};
 use crate::app::Screen;
 use crate::app::pieces::Pieces;
 use crate::app::table::{Board, Session, TableSet, View};
@@ -115,9 +115,9 @@ fn pose(session: &Session<Racetrack>, seat: Seat) -> (Vec2, Cell, f32) {
 fn follow_events(
     session: Res<Session<Racetrack>>,
     view: Res<View>,
-    mut cars: Query<(&CarPiece, &mut At, &mut Transform, &mut Visibility)>,
+    mut cars: Query<(&CarPiece, &mut At, &mut Transform)>,
 ) {
-    for (piece, mut at, mut transform, mut visibility) in &mut cars {
+    for (piece, mut at, mut transform) in &mut cars {
         let car = session.state().cars[piece.seat.index()];
         at.set_if_neq(At(car.cell));
         let (place, heading, size) = pose(&session, piece.seat);
@@ -131,15 +131,7 @@ fn follow_events(
         let least = 15.0 / view.scale;
         let scale = SIZE.max(least) * size;
         transform.scale = Vec3::new(scale, scale, 1.0);
-        let finished_long_ago = matches!(car.standing, Standing::Finished { .. });
-        let crashed = car.standing == Standing::Out(OutReason::Crashed);
-        *visibility = if finished_long_ago && session.outcome().is_none() && session.is_at_present()
-        {
-            Visibility::Hidden
-        } else {
-            Visibility::Inherited
-        };
-        if crashed {
+        if matches!(car.standing, Standing::Out(_)) {
             transform.scale *= 0.8;
         }
     }
