@@ -14,6 +14,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 #[derive(Resource, Default)]
 struct Missing(Vec<String>);
 
+/// The lines of the failure screen.
+#[cfg(test)]
+pub fn missing(world: &World) -> &[String] {
+    &world.resource::<Missing>().0
+}
+
 fn note_failures<A: Asset>(
     mut failures: MessageReader<AssetLoadFailedEvent<A>>,
     mut missing: ResMut<Missing>,
