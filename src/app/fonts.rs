@@ -107,19 +107,18 @@ fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
     }
     let font = Arc::new(FontData::from_owned(bytes));
     let tried = Arc::clone(&font);
-    catch_unwind(move || {
+    let drawn = catch_unwind(move || {
         let mut only = FontDefinitions::empty();
         only.font_data.insert("tried".into(), tried);
         only.families.insert(FontFamily::Proportional, vec!["tried".into()]);
         only.families.insert(FontFamily::Monospace, vec!["tried".into()]);
         let mut fonts = egui::epaint::text::Fonts::new(Default::default(), only);
-        fonts.with_pixels_per_point(1.0).layout_no_wrap(
-            "Outwit 0123".into(),
-            egui::FontId::proportional(14.0),
-            egui::Color32::WHITE,
-        );
+        fonts.with_pixels_per_point(1.0).has_glyphs(&egui::FontId::proportional(14.0), "Outwit 0")
     })
-    .map_err(|_| FontError::Broken)?;
+    .unwrap_or(false);
+    if !drawn {
+        return Err(FontError::Broken);
+    }
     Ok(FontFile(font))
 }
 
