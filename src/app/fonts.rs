@@ -113,7 +113,7 @@ fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
         only.families.insert(FontFamily::Proportional, vec!["tried".into()]);
         only.families.insert(FontFamily::Monospace, vec!["tried".into()]);
         let mut fonts = egui::epaint::text::Fonts::new(Default::default(), only);
-        fonts.with_pixels_per_point(1.0).has_glyphs(&egui::FontId::proportional(14.0), "Outwit 0")
+        fonts.with_pixels_per_point(1.0).has_glyphs(&egui::FontId::proportional(14.0), "Outwit0")
     })
     .unwrap_or(false);
     if !drawn {

@@ -34,6 +34,8 @@ fn note_failures<A: Asset>(
             }
             other => format!("{}: {other}", failure.path),
         };
+        // The rest is a backtrace of the program, of no use to whoever has lost a file.
+        let line = line.lines().next().unwrap_or_default().to_owned();
         error!("{line}");
         missing.0.push(line);
     }
