@@ -101,8 +101,7 @@ impl AssetLoader for FontLoader {
 /// Wraps the bytes of a font if egui can draw with it; egui panics on a broken one, and it should
 /// do so here.
 fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
-    let known = [&b"\0\x01\0\0"[..], b"OTTO", b"true"].iter().any(|magic| bytes.starts_with(magic));
-    if !known {
+    if !has_tables(&bytes) {
         return Err(FontError::Broken);
     }
     let font = Arc::new(FontData::from_owned(bytes));
@@ -121,6 +120,24 @@ fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
     })
     .map_err(|_| FontError::Broken)?;
     Ok(FontFile(font))
+}
+
+/// Whether the file's directory names the tables that every font has, each inside the file.
+fn has_tables(bytes: &[u8]) -> bool {
+    const NEEDED: [&[u8]; 4] = [b"cmap", b"head", b"hhea", b"hmtx"];
+    let known = [&b"\0\x01\0\0"[..], b"OTTO", b"true"].iter().any(|magic| bytes.starts_with(magic));
+    let Some(&[high, low]) = bytes.get(4..6) else { return false };
+    let count = usize::from(u16::from_be_bytes([high, low]));
+    let Some(directory) = bytes.get(12..12 + 16 * count) else { return false };
+    let number = |record: &[u8], at: usize| {
+        record[at..at + 4].iter().fold(0usize, |sum, &byte| (sum << 8) | usize::from(byte))
+    };
+    let whole = directory
+        .chunks_exact(16)
+        .all(|record| number(record, 8) + number(record, 12) <= bytes.len());
+    known
+        && whole
+        && NEEDED.iter().all(|name| directory.chunks_exact(16).any(|r| r.starts_with(name)))
 }
 
 /// Adds the loader of fonts.

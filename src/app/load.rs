@@ -14,6 +14,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 #[derive(Resource, Default)]
 struct Missing(Vec<String>);
 
+/// The lines of the failure screen.
+#[cfg(test)]
+pub fn missing(world: &World) -> &[String] {
+    &world.resource::<Missing>().0
+}
+
 fn note_failures<A: Asset>(
     mut failures: MessageReader<AssetLoadFailedEvent<A>>,
     mut missing: ResMut<Missing>,
@@ -28,6 +34,8 @@ fn note_failures<A: Asset>(
             }
             other => format!("{}: {other}", failure.path),
         };
+        // The rest is a backtrace of the program, of no use to whoever has lost a file.
+        let line = line.lines().next().unwrap_or_default().to_owned();
         error!("{line}");
         missing.0.push(line);
     }

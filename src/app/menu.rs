@@ -70,18 +70,17 @@ fn screen(
     let mut choice = number_key(ctx, &menu);
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let content = content_height(ui);
-            ui.add_space(((ui.available_height() - content) / 2.0).max(space::LARGE));
+            let sizes = sizes(ui.available_size());
+            ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::MEDIUM));
             title(ui);
-            ui.add_space(space::PAGE);
-            if let Some(chosen) = cards(ui, &mut menu) {
+            ui.add_space(space::LARGE * 1.5);
+            if let Some(chosen) = cards(ui, &mut menu, &sizes) {
                 choice = Some(chosen);
             }
-            ui.add_space(space::PAGE);
+            ui.add_space(space::LARGE * 1.5);
             if let Some(chosen) = foot(ui) {
                 choice = Some(chosen);
             }
-            ui.add_space(space::LARGE);
         });
     });
     match choice {
@@ -118,29 +117,35 @@ fn title(ui: &mut egui::Ui) {
     });
 }
 
-/// Sizes of the cards for this width: the large ones of the games, the small ones to come.
+/// Sizes of the cards: the large ones of the games, the small ones to come.
 struct Sizes {
     large: egui::Vec2,
     small: egui::Vec2,
     columns: usize,
     width: f32,
+    /// Height of all that the menu shows.
+    height: f32,
 }
 
-fn sizes(room: f32) -> Sizes {
-    let width = (room - 2.0 * space::PAGE).min(960.0);
+fn sizes(room: egui::Vec2) -> Sizes {
+    const SMALL: f32 = 108.0;
+    let width = (room.x - 2.0 * space::PAGE).min(960.0);
     let columns = if width < 700.0 { 2 } else { 4 };
     let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
-    Sizes { large: vec2(width, 260.0), small: vec2(small, 116.0), columns, width }
+    let rows = COMING.len().div_ceil(columns) as f32;
+    // Title, foot and the gaps, which the games' cards leave room for if they can.
+    let rest = 200.0 + 2.0 * space::PAGE + rows * (SMALL + space::LARGE);
+    let large = (room.y - rest).clamp(200.0, 260.0);
+    Sizes {
+        large: vec2(width, large),
+        small: vec2(small, SMALL),
+        columns,
+        width,
+        height: rest + large - 2.0 * space::PAGE,
+    }
 }
 
-fn content_height(ui: &egui::Ui) -> f32 {
-    let sizes = sizes(ui.available_width());
-    let rows = COMING.len().div_ceil(sizes.columns) as f32;
-    90.0 + sizes.large.y + rows * (sizes.small.y + space::LARGE) + 40.0 + 2.0 * space::PAGE
-}
-
-fn cards(ui: &mut egui::Ui, menu: &mut Menu) -> Option<Choice> {
-    let sizes = sizes(ui.available_width());
+fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
     let side = (ui.available_width() - sizes.width) / 2.0;
     let Menu { cards, pictures, fresh } = menu;
     let mut choice = None;

@@ -31,7 +31,8 @@ fn show(
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let room = ctx.content_rect().size();
     let mut close = false;
-    let modal = egui::Modal::new("overlay".into()).show(ctx, |ui| {
+    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
+    let modal = egui::Modal::new("overlay".into()).frame(frame).show(ctx, |ui| {
         ui.set_width((room.x - 120.0).clamp(280.0, 760.0));
         ui.horizontal(|ui| {
             ui.heading(if *overlay == Overlay::Help { "Help" } else { "Settings" });

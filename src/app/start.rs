@@ -24,11 +24,15 @@ pub fn run(launch: Launch) -> ExitCode {
         let mut app = App::new();
         let assets = asset_folder();
         app.insert_resource(load::AssetsAt(assets.clone()));
-        let (settings, message) = settings::load();
+        let (settings, about_settings) = settings::load();
+        let (results, about_results) = results::load();
         platform(&mut app, &assets, &settings);
-        app.insert_resource(settings).insert_resource(launch);
+        app.insert_resource(settings)
+            .insert_resource(results)
+            .insert_resource(launch)
+            .insert_resource(Greeting(about_settings.into_iter().chain(about_results).collect()));
         shell(&mut app);
-        app.world_mut().resource_mut::<Greeting>().0.extend(message);
+        app.add_plugins((settings::plugin, results::plugin));
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {
             done.lock().unwrap_or_else(PoisonError::into_inner).begun = true;
@@ -151,20 +155,21 @@ fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Noti
     }
 }
 
-/// Screens, settings, match table and games, on an app that has states, assets and egui; tests
-/// build it without a window.
+/// Screens, match table and games, on an app that has states and assets; tests build it without a
+/// window. Settings and results are neither read nor written.
 pub fn shell(app: &mut App) {
-    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
-    let (results, message) = results::load();
-    app.insert_resource(results)
-        .insert_resource(Greeting(message.into_iter().collect()))
+    app.world_mut().get_resource_or_init::<EguiGlobalSettings>().auto_create_primary_context =
+        false;
+    app.init_resource::<settings::Settings>()
+        .init_resource::<results::Results>()
+        .init_resource::<Greeting>()
         .init_resource::<Launch>()
         .init_state::<Screen>()
         .configure_sets(EguiPrimaryContextPass, (Pass::Dress, Pass::Screen, Pass::Over).chain())
         .add_systems(Update, greet)
-        .add_plugins((settings::plugin, theme::plugin, fonts::plugin, pieces::plugin))
+        .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
-        .add_plugins((back::plugin, overlay::plugin, window::plugin, results::plugin))
+        .add_plugins((back::plugin, overlay::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin));
     for game in GAMES {
         (game.plugin)(app);
@@ -186,5 +191,83 @@ mod tests {
     #[test]
     fn the_assets_of_the_source_tree_are_found() {
         assert!(asset_folder().ends_with("assets"));
+    }
+
+    /// The shell without window, graphics and panels.
+    fn headless(assets: &Path) -> App {
+        let mut app = App::new();
+        app.add_plugins((
+            MinimalPlugins,
+            AssetPlugin {
+                file_path: assets.to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                ..default()
+            },
+            bevy::state::app::StatesPlugin,
+            bevy::input::InputPlugin,
+            WindowPlugin {
+                primary_window: None,
+                exit_condition: bevy::window::ExitCondition::DontExit,
+                ..default()
+            },
+            ImagePlugin::default(),
+            bevy::mesh::MeshPlugin,
+            bevy::audio::AudioPlugin::default(),
+        ));
+        shell(&mut app);
+        app
+    }
+
+    fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
+        for _ in 0..2000 {
+            app.update();
+            if reached(app) {
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        false
+    }
+
+    fn screen(app: &App) -> Screen {
+        *app.world().resource::<State<Screen>>().get()
+    }
+
+    fn go(app: &mut App, to: Screen) {
+        app.world_mut().resource_mut::<NextState<Screen>>().set(to);
+        app.update();
+        assert_eq!(screen(app), to);
+    }
+
+    fn back(app: &mut App) -> Screen {
+        app.world_mut().write_message(back::Back);
+        app.update();
+        app.update();
+        screen(app)
+    }
+
+    #[test]
+    fn from_loading_to_the_menu_and_round() {
+        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        let pieces = app.world().resource::<pieces::Pieces>();
+        assert!(pieces::PIECES.iter().all(|name| pieces.get(name).is_some()));
+        go(&mut app, Screen::Settings);
+        assert_eq!(back(&mut app), Screen::Menu);
+        go(&mut app, Screen::Setup);
+        go(&mut app, Screen::Help);
+        assert_eq!(back(&mut app), Screen::Setup);
+        assert_eq!(back(&mut app), Screen::Menu);
+        assert_eq!(back(&mut app), Screen::Menu);
+    }
+
+    #[test]
+    fn missing_assets_are_named() {
+        let empty = tempfile::tempdir().unwrap();
+        let mut app = headless(empty.path());
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Failed));
+        app.update();
+        let missing = load::missing(app.world());
+        assert!(missing.iter().any(|line| line.contains("fonts/Inter-Regular.otf")), "{missing:?}");
     }
 }

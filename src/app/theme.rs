@@ -98,7 +98,7 @@ pub const DARK: Palette = Palette {
     hover: Rgb(48, 65, 101),
     line: Rgb(54, 71, 108),
     text: Rgb(232, 237, 246),
-    faint: Rgb(158, 173, 201),
+    faint: Rgb(166, 181, 208),
     accent: Rgb(86, 180, 233),
     on_accent: Rgb(10, 20, 36),
     good: Rgb(64, 196, 150),

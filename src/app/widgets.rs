@@ -146,7 +146,8 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
         widgets.hovered.bg_stroke = Stroke::NONE;
         widgets.active.bg_stroke = Stroke::new(2.0, palette.text.egui());
         let words = RichText::new(words).text_style(text::strong());
-        ui.add(Button::new(words).min_size(egui::vec2(120.0, 36.0)))
+        let centred = (egui::Atom::grow(), words, egui::Atom::grow());
+        ui.add(Button::new(centred).min_size(egui::vec2(120.0, 36.0)))
     })
     .inner
 }

@@ -2,22 +2,23 @@
 
 mod drop;
 mod levels;
+mod portrait;
 mod seats;
 mod terms;
 
 use super::back::Back;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
-use super::results::{self, Results};
+use super::results::Results;
 use super::settings::{LastSetup, Settings};
 use super::sound::{PlaySound, Sound};
-use super::theme::{palette, space, text};
+use super::theme::space;
 use super::{MatchConfig, Screen, preview, widgets};
 use crate::games::{GAMES, GameKind};
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Margin, RichText};
+use egui::Margin;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -164,14 +165,20 @@ fn screen(
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| start |= levels::list(ui, setup));
+        if room < NARROW {
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+                start |= terms(ui, setup, pieces.as_deref(), Some(&results));
+            });
+            return pressed;
+        }
         egui::Panel::right("terms")
-            .exact_size((room * 0.31).clamp(252.0, 372.0))
+            .exact_size((room * 0.31).clamp(324.0, 372.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start |= terms(ui, setup, pieces.as_deref()));
+            .show(ui, |ui| start |= terms(ui, setup, pieces.as_deref(), None));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
-            .show(ui, |ui| portrait(ui, setup, &results));
+            .show(ui, |ui| portrait::large(ui, setup, &results));
         pressed
     });
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
@@ -192,8 +199,17 @@ fn screen(
     }
 }
 
-/// Who plays, by which rules, and the button that begins. Returns whether it was pressed.
-fn terms(ui: &mut egui::Ui, setup: &mut Setup, pieces: Option<&Pieces>) -> bool {
+/// Below this width in points, the portrait of the level has no column of its own.
+const NARROW: f32 = 860.0;
+
+/// Who plays, by which rules, and the button that begins; with results, the portrait of the level
+/// above it all. Returns whether the button was pressed.
+fn terms(
+    ui: &mut egui::Ui,
+    setup: &mut Setup,
+    pieces: Option<&Pieces>,
+    results: Option<&Results>,
+) -> bool {
     let ready = setup.config().is_some();
     let start = egui::Panel::bottom("start")
         .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
@@ -216,6 +232,10 @@ fn terms(ui: &mut egui::Ui, setup: &mut Setup, pieces: Option<&Pieces>) -> bool 
         .inner;
     egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if let Some(results) = results {
+                portrait::small(ui, setup, results);
+                ui.add_space(space::LARGE);
+            }
             seats::show(ui, setup.kind, &mut setup.players, pieces);
             ui.add_space(space::LARGE);
             let Setup { kind, levels, rules, .. } = setup;
@@ -226,84 +246,6 @@ fn terms(ui: &mut egui::Ui, setup: &mut Setup, pieces: Option<&Pieces>) -> bool 
         });
     });
     start
-}
-
-/// The chosen level at large.
-fn portrait(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
-    let key = setup.levels.chosen().map(|level| results::key(&level.entry.id, &setup.sets()));
-    let Setup { levels, pictures, .. } = setup;
-    let Some(level) = levels.chosen() else {
-        ui.centered_and_justified(|ui| widgets::hint(ui, "No level is chosen"));
-        return;
-    };
-    let info = match &level.info {
-        None => {
-            ui.centered_and_justified(|ui| ui.spinner());
-            return;
-        }
-        Some(Err(faults)) => return faulty(ui, level, faults),
-        Some(Ok(info)) => info,
-    };
-    let bottom = egui::Panel::bottom("about level")
-        .frame(egui::Frame::new().inner_margin(Margin { top: 16, ..Margin::ZERO }))
-        .show_separator_line(false);
-    bottom.show(ui, |ui| {
-        widgets::card(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_wrapped(|ui| {
-                ui.heading(&info.name);
-                let size = format!("{} × {}", info.looks.width(), info.looks.height());
-                let by = if info.author.is_empty() {
-                    size
-                } else {
-                    format!("by {}, {size}", info.author)
-                };
-                widgets::hint(ui, by);
-            });
-            if !info.about.is_empty() {
-                ui.label(&info.about);
-            }
-            let best = key.as_deref().and_then(|key| results.best(key));
-            ui.horizontal_wrapped(|ui| {
-                ui.label(egui_phosphor::regular::TROPHY);
-                match best {
-                    Some(best) => {
-                        let who = if best.player.is_empty() { "Your" } else { &best.player };
-                        let words = if best.player.is_empty() {
-                            format!("{who} best: {}", best.label)
-                        } else {
-                            format!("Best: {} by {who}", best.label)
-                        };
-                        ui.label(RichText::new(words).text_style(text::strong()));
-                    }
-                    None => {
-                        widgets::hint(ui, "No result yet by these rules");
-                    }
-                }
-            });
-        });
-    });
-    let rect = ui.available_rect_before_wrap();
-    let place = pictures.paint(ui.painter(), rect, &level.entry.id, &info.looks, palette(ui));
-    let line = egui::Stroke::new(1.0, palette(ui).line.egui());
-    ui.painter().rect_stroke(place, 0.0, line, egui::StrokeKind::Outside);
-}
-
-/// What is wrong with a level that cannot be played.
-fn faulty(ui: &mut egui::Ui, level: &levels::Level, faults: &[String]) {
-    widgets::card(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.heading(level.entry.stem());
-        ui.label("This level cannot be played:");
-        egui::ScrollArea::vertical().max_height(ui.available_height() - 80.0).show(ui, |ui| {
-            for what in faults {
-                widgets::fault(ui, what);
-            }
-        });
-        if let crate::levels::Source::File(path) = &level.entry.source {
-            widgets::hint(ui, path.display().to_string());
-        }
-    });
 }
 
 /// Shows the set-up.
