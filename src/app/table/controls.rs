@@ -51,9 +51,11 @@ pub enum Wish {
 /// What carrying out wishes needs beside the session.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Means<'w> {
-    view: ResMut<'w, View>,
-    next: ResMut<'w, NextState<Screen>>,
-    config: ResMut<'w, MatchConfig>,
+    /// Which part of the board is seen.
+    pub view: ResMut<'w, View>,
+    /// Where to go next.
+    pub next: ResMut<'w, NextState<Screen>>,
+    config: Option<ResMut<'w, MatchConfig>>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
 }
@@ -79,7 +81,9 @@ impl Means<'_> {
             Wish::Slower => session.speed = session.speed.saturating_sub(1),
             Wish::Restart => self.next.set(Screen::Match),
             Wish::NewSeed => {
-                self.config.seed = self.config.seed.wrapping_add(1) % 1_000_000;
+                if let Some(config) = &mut self.config {
+                    config.seed = config.seed.wrapping_add(1) % 1_000_000;
+                }
                 self.next.set(Screen::Match);
             }
             Wish::Undo => {

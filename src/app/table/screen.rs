@@ -6,7 +6,7 @@ use super::session::{Failure, Tab};
 use super::{Board, Look, Session, View, review, side, timeline};
 use crate::app::input::BoardArea;
 use crate::app::theme::space;
-use crate::app::{MatchConfig, Screen, widgets};
+use crate::app::{Screen, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
@@ -14,24 +14,23 @@ use bevy_egui::{EguiContexts, egui};
 const SIDE: f32 = 316.0;
 
 /// Shows the match, or why there is none.
-#[allow(clippy::too_many_arguments)] // A system takes what it needs.
 pub fn show<G: Board>(
     mut contexts: EguiContexts,
     session: Option<ResMut<Session<G>>>,
     failure: Option<Res<Failure>>,
-    config: Option<Res<MatchConfig>>,
     look: Look,
     mut area: ResMut<BoardArea>,
-    mut parts: ParamSet<(Means, (ResMut<View>, Res<Time>), ResMut<NextState<Screen>>)>,
+    time: Res<Time>,
+    mut means: Means,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
     let Some(mut session) = session else {
         if let Some(failure) = failure
-            && config.is_none_or(|config| config.game == G::ID)
-            && show_failure(&ctx, &failure.0)
+            && failure.game == G::ID
+            && show_failure(&ctx, &failure.why)
         {
-            parts.p2().set(Screen::Setup);
+            means.next.set(Screen::Setup);
         }
         return;
     };
@@ -55,8 +54,8 @@ pub fn show<G: Board>(
     let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
     let chosen = {
-        let (mut view, time) = parts.p1();
-        move_view::<G>(&mut view, session, &response, free, time.delta_secs());
+        let view = &mut *means.view;
+        move_view::<G>(view, session, &response, free, time.delta_secs());
         let pointer = response.hover_pos().map(|point| view.to_board(point));
         let mut canvas = Canvas {
             painter: root.painter().with_clip_rect(free),
@@ -72,7 +71,6 @@ pub fn show<G: Board>(
         }
         chosen
     };
-    let mut means = parts.p0();
     if let Some(action) = chosen {
         if response.hovered() {
             ctx.set_cursor_icon(egui::CursorIcon::PointingHand);

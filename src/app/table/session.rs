@@ -113,7 +113,12 @@ pub struct Session<G: Board> {
 
 /// Why there is no match to show.
 #[derive(Resource)]
-pub struct Failure(pub String);
+pub struct Failure {
+    /// Id of the game.
+    pub game: &'static str,
+    /// What is wrong.
+    pub why: String,
+}
 
 impl<G: Board> Session<G> {
     /// Sets up a match.
@@ -310,13 +315,7 @@ pub fn begin<G: Board>(
     results: Res<Results>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let Some(config) = config else {
-        commands.insert_resource(Failure("no match was set up".into()));
-        return;
-    };
-    if config.game != G::ID {
-        return;
-    }
+    let Some(config) = config.filter(|config| config.game == G::ID) else { return };
     commands.remove_resource::<Failure>();
     match Session::<G>::new(config.clone(), settings.overlays) {
         Ok(mut session) => {
@@ -330,12 +329,13 @@ pub fn begin<G: Board>(
             sounds.write(Sound::Start.into());
             commands.insert_resource(session);
         }
-        Err(why) => commands.insert_resource(Failure(why)),
+        Err(why) => commands.insert_resource(Failure { game: G::ID, why }),
     }
 }
 
 /// Forgets the match.
-pub fn end<G: Board>(mut commands: Commands) {
+pub fn end<G: Board>(mut commands: Commands, mut area: ResMut<crate::app::input::BoardArea>) {
+    area.0 = None;
     commands.remove_resource::<Session<G>>();
     commands.remove_resource::<Failure>();
 }
