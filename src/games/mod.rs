@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that everything else goes by.
 
+pub mod cops;
 mod kind;
 pub mod racetrack;
 
