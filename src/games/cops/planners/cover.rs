@@ -26,7 +26,7 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
     let mut worth = vec![0.0_f32; atlas.len()];
     atlas.floor().iter().for_each(|&spot| worth[usize::from(spot)] = 1.0);
     for chance in ground.gate_chances(&forecast, thief) {
-        worth[usize::from(chance.front)] += GATE_WORTH * chance.p;
+        worth[usize::from(chance.front)] += super::duel::tune(9, GATE_WORTH) * chance.p;
     }
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
@@ -42,11 +42,13 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
             let mut covered = 0.0;
             for &spot in atlas.floor() {
                 let spot = usize::from(spot);
-                if here[spot].min(others[spot]) <= flee[spot] {
+                if here[spot].min(others[spot])
+                    <= flee[spot].saturating_add(super::duel::tune(11, 0.0) as u8)
+                {
                     covered += worth[spot];
                 }
             }
-            covered - NEARNESS * f32::from(atlas.distance(end, thief))
+            covered - super::duel::tune(10, NEARNESS) * f32::from(atlas.distance(end, thief))
         };
         let reach =
             atlas.floor().iter().filter(|&&spot| atlas.distance(from, spot) <= ground.k as u8);

@@ -22,10 +22,13 @@ const DRAWN: i32 = 23;
 /// What a step tells against an unknown planner: it likes to go on as before.
 const GOES_ON: i32 = 10;
 const TURNS: i32 = 30;
+const STOPS: i32 = 45;
+const TURNS_BACK: i32 = 60;
 /// Evidence is forgotten beyond this, so that a change of mind is noticed.
 const MOST: i32 = 90;
 /// Shares of an unknown planner and of lots before any evidence; the rest is shared by the others.
-const UNKNOWN: f32 = 0.5;
+const UNKNOWN: f32 = 0.35;
+const LOTS: f32 = 0.4;
 
 /// The opponents that are guessed at: unknown, lots, and then the policies.
 pub struct Suspects {
@@ -75,13 +78,15 @@ impl Suspects {
         let players = if self.seat == COPS { seen.now.cops.len() } else { 1 };
         let mut told = vec![0; self.evidence.len()];
         for player in 0..players {
-            let mut last = None;
+            let mut last: Option<Step> = None;
             for (tick, pair) in positions.windows(2).enumerate() {
                 let (from, to) = (cell(pair[0], player), cell(pair[1], player));
                 let step = Step::between(from, to).unwrap_or_default();
                 told[0] += match last {
                     None => DRAWN,
                     Some(last) if last == step => GOES_ON,
+                    Some(last) if last.delta() == -step.delta() => TURNS_BACK,
+                    Some(_) if step == Step::Stay => STOPS,
                     Some(_) => TURNS,
                 };
                 last = Some(step);
@@ -108,13 +113,22 @@ impl Suspects {
 
     /// The probability of each: unknown, lots, and then the policies.
     pub fn shares(&self) -> Vec<f32> {
-        let known = (1.0 - UNKNOWN) / (self.evidence.len() - 1) as f32;
+        let policy = (1.0 - UNKNOWN - LOTS) / self.policies.len() as f32;
+        let first = |i: usize| match i {
+            0 => UNKNOWN,
+            1 => LOTS,
+            _ => policy,
+        };
         let mut shares: Vec<f32> = self
             .evidence
             .iter()
             .enumerate()
-            .map(|(i, &evidence)| if i == 0 { UNKNOWN } else { known } * halved(evidence))
+            .map(|(i, &evidence)| first(i) * halved(evidence))
             .collect();
+        if super::value::tune(8, 0.0) > 0.0 {
+            shares.fill(0.001);
+            shares[1] = 1.0;
+        }
         let sum: f32 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= sum);
         shares

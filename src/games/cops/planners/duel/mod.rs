@@ -25,6 +25,7 @@ use replies::{cop_reply, thief_reply, within};
 use std::sync::Arc;
 use table::{Arena, Belief, Column, Row, Table};
 use value::Worth;
+pub use value::tune;
 
 /// Makes the strongest thief.
 pub fn make_schemer(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
@@ -39,8 +40,8 @@ pub fn make_marshal(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner
 /// Drawn futures of walls and gates.
 const FUTURES: usize = 12;
 /// Plans drawn by lot for an opponent that draws lots.
-const LOTS_OF_THIEF: usize = 32;
-const LOTS_OF_COPS: usize = 8;
+const LOTS_OF_THIEF: usize = 64;
+const LOTS_OF_COPS: usize = 24;
 /// Rounds of regret matching after each new pair of plans.
 const ROUNDS: usize = 80;
 /// Growth ends with so many replies, or when so many in a row were nothing new.
