@@ -43,7 +43,7 @@ pub fn ticks_a_second(ticks: u32) -> Option<f64> {
         if pursuit.standing != Standing::Running {
             pursuit = Pursuit { standing: Standing::Running, ..game.start() };
         }
-        let due = pursuit.position.tick % 5 == 0;
+        let due = pursuit.position.tick.is_multiple_of(5);
         let orders = if due { &orders[tick as usize % 8][..] } else { &[] };
         game.tick(&mut pursuit, orders, &mut |_| {});
     }

@@ -202,7 +202,7 @@ fn fixed_walls(
         let run: Vec<Cell> = std::iter::successors(Some(begin), |&cell| Some(cell + step))
             .take_while(|&cell| is_piece(cell))
             .collect();
-        if run.len() % length as usize == 0 {
+        if run.len().is_multiple_of(length as usize) {
             walls.extend(run.into_iter().step_by(length as usize));
         } else {
             faults.push(Fault::at(
@@ -230,7 +230,7 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Vec<Fault
     let (mut gates, mut faults) = (Vec::new(), Vec::new());
     for begin in begins {
         let run = (begin..begin + length).take_while(|&p| is_gate(p)).count();
-        if run % width as usize == 0 {
+        if run.is_multiple_of(width as usize) {
             gates.extend((begin..begin + run).step_by(width as usize).map(|p| (p % length) as u16));
         } else {
             faults.push(Fault::at(

@@ -25,7 +25,7 @@ impl Ring {
     }
 
     /// Number of its cells.
-    #[allow(clippy::len_without_is_empty)] // A ring always has cells.
+    #[allow(clippy::len_without_is_empty, reason = "a ring always has cells")]
     pub fn len(&self) -> usize {
         self.cells.len()
     }

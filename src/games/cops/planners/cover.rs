@@ -26,8 +26,11 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
     let mut worth = vec![0.0_f32; atlas.len()];
     atlas.floor().iter().for_each(|&spot| worth[usize::from(spot)] = 1.0);
     for chance in ground.gate_chances(&forecast, thief) {
-        worth[usize::from(chance.front)] += super::duel::tune(9, GATE_WORTH) * chance.p;
+        worth[usize::from(chance.front)] += GATE_WORTH * chance.p;
     }
+    // Cells are taken from where the thief will be when the cops have arrived.
+    let ends = super::pack::guess(ground, seen);
+    let goal = ends[ends.len() - 1];
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
     let mut ways = vec![Vec::new(); cops.len()];
@@ -38,17 +41,15 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         let others: Vec<u8> =
             (0..atlas.len()).map(|spot| ground.nearest(&rest, spot as Spot)).collect();
         let score = |end: Spot| {
-            let (here, flee) = (atlas.from(end), atlas.from(thief));
+            let (here, flee) = (atlas.from(end), atlas.from(goal));
             let mut covered = 0.0;
             for &spot in atlas.floor() {
                 let spot = usize::from(spot);
-                if here[spot].min(others[spot])
-                    <= flee[spot].saturating_add(super::duel::tune(11, 0.0) as u8)
-                {
+                if here[spot].min(others[spot]) <= flee[spot] {
                     covered += worth[spot];
                 }
             }
-            covered - super::duel::tune(10, NEARNESS) * f32::from(atlas.distance(end, thief))
+            covered - NEARNESS * f32::from(atlas.distance(end, goal))
         };
         let reach =
             atlas.floor().iter().filter(|&&spot| atlas.distance(from, spot) <= ground.k as u8);
@@ -80,6 +81,6 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
 }
 
 /// What a cell before a gate is worth beside its own one, if the gate is sure to be there.
-const GATE_WORTH: f32 = 40.0;
+const GATE_WORTH: f32 = 100.0;
 /// What a step nearer to the thief is worth, in cells.
-const NEARNESS: f32 = 2.0;
+const NEARNESS: f32 = 5.0;

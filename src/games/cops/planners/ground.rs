@@ -50,9 +50,8 @@ impl Ground {
         self.atlas.spot(cell)
     }
 
-    /// The board spots before border places that a gate may take at some time, with the ticks from
-    /// now until somebody at `from` can step through, and the probability that the gate is there
-    /// then.
+    /// The board spots before border places that a gate may take at some time, with the probability that a
+    /// gate is there when somebody at `from` can be.
     pub fn gate_chances(
         &self,
         forecast: &Forecast,
@@ -66,7 +65,6 @@ impl Ground {
             (steps < FAR && p > 0.01).then(|| GateChance {
                 front,
                 beyond: self.spot(ring.cell(place)),
-                steps,
                 p,
             })
         })
@@ -106,8 +104,6 @@ pub struct GateChance {
     pub front: Spot,
     /// The border spot itself.
     pub beyond: Spot,
-    /// Steps to the front.
-    pub steps: u8,
     /// Probability that a gate is there then.
     pub p: f32,
 }

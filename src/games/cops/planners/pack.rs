@@ -62,8 +62,8 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
     Answer { orders, insight }
 }
 
-/// Where the thief is likely to be after each of its steps, its present spot first.
-fn guess(ground: &Ground, seen: &CopsView) -> Vec<Spot> {
+/// Where the thief is likely to be now and after each of its steps, as `runner` would go.
+pub fn guess(ground: &Ground, seen: &CopsView) -> Vec<Spot> {
     let Orders(ways) = runner::plan(ground, seen).orders;
     let mut at = ground.spot(seen.now.thief);
     let mut spots = vec![at];

@@ -125,10 +125,6 @@ impl Suspects {
             .enumerate()
             .map(|(i, &evidence)| first(i) * halved(evidence))
             .collect();
-        if super::value::tune(8, 0.0) > 0.0 {
-            shares.fill(0.001);
-            shares[1] = 1.0;
-        }
         let sum: f32 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= sum);
         shares

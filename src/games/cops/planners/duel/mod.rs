@@ -25,7 +25,6 @@ use replies::{cop_reply, thief_reply, within};
 use std::sync::Arc;
 use table::{Arena, Belief, Column, Row, Table};
 use value::Worth;
-pub use value::tune;
 
 /// Makes the strongest thief.
 pub fn make_schemer(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {

@@ -32,8 +32,10 @@ const SECOND_GUARD: f32 = 0.55;
 const SNATCH: [f32; 2] = [0.09, 0.03];
 /// Captures a tick and a cop on a board that the thief has for itself, and what losing it all adds.
 const HAZARD: [f32; 2] = [0.0012, 0.0045];
-/// Escapes a tick with gates that are not in reach now, for each gate.
-const CHANCE: f32 = 0.002;
+/// What a cop right beside the thief adds, falling with 1 / (4 + distance).
+const CLOSENESS: f32 = 0.01;
+/// Escapes a tick through gates that are not in reach now.
+const CHANCE: f32 = 0.004;
 
 impl Worth {
     /// Prepares for plans of `ticks` ticks from the present position on.
@@ -79,9 +81,9 @@ impl Worth {
         for &cop in cops {
             let steps = ground.atlas.distance(cop, thief);
             let snatch = if steps <= self.reach {
-                tune(3, 0.09)
+                SNATCH[0]
             } else if steps <= 2 * self.reach {
-                tune(4, 0.03)
+                SNATCH[1]
             } else {
                 continue;
             };
@@ -95,13 +97,11 @@ impl Worth {
                 continue;
             }
             let before = i32::from(race[usize::from(door.front)]) - i32::from(steps);
-            let mut p = chance
-                * RACE[(before + 4).clamp(0, 7) as usize]
-                * if before <= 0 { tune(7, 1.0) } else { 1.0 };
+            let mut p = chance * RACE[(before + 4).clamp(0, 7) as usize];
             if before <= 0 && p > gate {
                 let there = |&&cop: &&Spot| ground.atlas.distance(cop, door.front) <= steps;
                 let guards = cops.iter().filter(there).count() as u32;
-                p *= power(tune(5, 0.55), guards.saturating_sub(1).min(3));
+                p *= power(SECOND_GUARD, guards.saturating_sub(1).min(3));
             }
             if p > gate {
                 (gate, at) = (p, f32::from(steps));
@@ -111,9 +111,8 @@ impl Worth {
             .iter()
             .map(|&cop| 1.0 / (4.0 + f32::from(ground.atlas.distance(cop, thief))))
             .sum();
-        let hazard = cops.len() as f32
-            * (tune(0, 0.0012) + tune(1, 0.0045) * (1.0 - area).max(0.0))
-            + tune(2, 0.01) * near;
+        let hazard =
+            cops.len() as f32 * (HAZARD[0] + HAZARD[1] * (1.0 - area).max(0.0)) + CLOSENESS * near;
         let on = self.long_run(hazard);
         free * (gate * (2.0 * left - at).max(left) + (1.0 - gate) * on)
             + (1.0 - free) * f32::from(self.reach) / 2.0
@@ -122,7 +121,7 @@ impl Worth {
     /// The expected payoff when captures and escapes come at constant rates.
     fn long_run(&self, hazard: f32) -> f32 {
         let left = self.ticks_left;
-        let chance = if self.doors.is_empty() { 0.0 } else { tune(6, 0.004) };
+        let chance = if self.doors.is_empty() { 0.0 } else { CHANCE };
         let rate = (hazard + chance).max(1e-6);
         let still = decay(rate * left);
         let happens = 1.0 - still;
@@ -153,18 +152,4 @@ fn decay(x: f32) -> f32 {
         value *= value;
     }
     value
-}
-
-pub fn tune(i: usize, usual: f32) -> f32 {
-    static T: std::sync::OnceLock<Vec<f32>> = std::sync::OnceLock::new();
-    let t = T.get_or_init(|| {
-        let mut v = vec![f32::NAN; 16];
-        for kv in std::env::var("TUNE").unwrap_or_default().split(',') {
-            if let Some((k, x)) = kv.split_once('=') {
-                v[k.parse::<usize>().unwrap_or(15)] = x.parse().unwrap_or(f32::NAN);
-            }
-        }
-        v
-    });
-    if t[i].is_nan() { usual } else { t[i] }
 }
