@@ -10,6 +10,8 @@ mod pack;
 mod random;
 mod runner;
 mod swift;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 use super::rules::{COPS, Cops, THIEF};
