@@ -82,4 +82,10 @@ mod tests {
         println!("{ticks:.0} ticks/s");
         assert!(ticks > 100_000.0);
     }
+
+    #[test]
+    #[ignore = "prints measures"]
+    fn measures() {
+        super::bench(&mut |row| println!("{}: {:.1} {}", row.measure, row.value, row.unit));
+    }
 }

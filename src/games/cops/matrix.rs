@@ -1,6 +1,6 @@
 //! The matrix of all planners, as a test that is run by hand.
 //!
-//! `COPS_GAMES=60 COPS_WORK=20000 COPS_THIEVES=a,b COPS_COPS=c,d cargo test -r ... matrix -- --ignored --nocapture`
+//! `COPS_GAMES=60 COPS_BUDGET=20000w COPS_THIEVES=a,b COPS_COPS=c,d cargo test --no-default-features --lib cops::matrix -- --ignored --nocapture`
 
 use super::rules::{COPS, Cops, THIEF};
 use super::{planners, summary::summary};

@@ -40,7 +40,7 @@ pub fn make_marshal(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner
 const FUTURES: usize = 12;
 /// Plans drawn by lot for an opponent that draws lots.
 const LOTS_OF_THIEF: usize = 64;
-const LOTS_OF_COPS: usize = 24;
+const LOTS_OF_COPS: usize = 64;
 /// Rounds of regret matching after each new pair of plans.
 const ROUNDS: usize = 80;
 /// Growth ends with so many replies, or when so many in a row were nothing new.
