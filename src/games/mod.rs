@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that everything else goes by.
 
+pub mod cops;
 mod kind;
 pub mod racetrack;
 
@@ -18,11 +19,18 @@ pub struct Registered {
 }
 
 /// All games. A new one is a new folder and one entry here.
-pub static GAMES: &[Registered] = &[Registered {
-    kind: &KindOf::<racetrack::Racetrack>::NEW,
-    #[cfg(feature = "app")]
-    plugin: racetrack::plugin,
-}];
+pub static GAMES: &[Registered] = &[
+    Registered {
+        kind: &KindOf::<racetrack::Racetrack>::NEW,
+        #[cfg(feature = "app")]
+        plugin: racetrack::plugin,
+    },
+    Registered {
+        kind: &KindOf::<cops::Cops>::NEW,
+        #[cfg(feature = "app")]
+        plugin: cops::plugin,
+    },
+];
 
 /// The game of this id.
 ///

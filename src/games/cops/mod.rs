@@ -1,0 +1,141 @@
+//! Cops and robber among wandering walls and gates, after the original program's rules.
+//!
+//! Both sides plan k steps blindly and at once. The plain planners follow the original report and
+//! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
+
+pub mod atlas;
+mod bench;
+pub mod board;
+pub mod exact;
+pub mod forecast;
+pub mod level;
+#[cfg(test)]
+mod matrix;
+pub mod planners;
+pub mod ring;
+pub mod rules;
+mod solve;
+mod start;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Drift, Gate, Heading, Nudge, Position, Wall};
+pub use level::{CopsFile, CopsRules};
+pub use rules::{
+    COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, STEPS, Standing, Step, THIEF,
+};
+
+use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use crate::grid::Grid;
+use crate::levels::Fault;
+use crate::play::{
+    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, StopFlag, find_planner,
+};
+use level::Symbol;
+use serde_json::Value;
+
+impl Cabinet for Cops {
+    type Rules = CopsRules;
+    const NAME: &'static str = "Cops and robber";
+    const ABOUT: &'static str = "A thief, some cops, wandering walls and gates: watch planners outguess each other, or play.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "default";
+    const EXPORTS: &'static [&'static str] = &["txt"];
+
+    fn faults(level: &CopsFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &CopsFile) -> Grid<Look> {
+        let cells = match level.rules.size {
+            Some(side) => {
+                let side = side as usize + 2;
+                let ring = ring::Ring::new(side, side);
+                let symbol = |cell| if ring.place(cell).is_some() { '=' } else { '.' };
+                Grid::from_fn(side, side, symbol)
+            }
+            None => level.cells('.'),
+        };
+        cells.map(|&symbol| match Symbol::from_char(symbol) {
+            Some(Symbol::Ring) | None => Look::Void,
+            Some(Symbol::Free) => Look::Ground,
+            Some(Symbol::Block | Symbol::Lying | Symbol::Standing) => Look::Wall,
+            Some(Symbol::Thief) => Look::Start,
+            Some(Symbol::Gate) => Look::Goal,
+            Some(Symbol::Cop) => Look::Mark,
+        })
+    }
+
+    fn import(_bytes: &[u8], _name: &str) -> Option<Result<CopsFile, Vec<Fault>>> {
+        None
+    }
+
+    fn export(level: &CopsFile, ending: &str) -> Result<Converted, String> {
+        if ending != "txt" {
+            return Err(format!("cops levels are written as ron or txt, not as {ending}"));
+        }
+        Ok(level::to_text(level))
+    }
+
+    fn solve(
+        level: &CopsFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    /// No perfect play is known for a board with moving walls.
+    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
+        None
+    }
+
+    /// Every thief against all cops on every seed.
+    fn all_lineups(_level: &CopsFile, seeds: &[u64]) -> Vec<Lineup> {
+        let pairs = planners::names(THIEF)
+            .flat_map(|thief| planners::names(COPS).map(move |cops| [thief, cops]));
+        pairs
+            .flat_map(|pair| {
+                let players: Vec<Player> = pair.map(Player::from).to_vec();
+                seeds.iter().map(move |&seed| Lineup { players: players.clone(), seed })
+            })
+            .collect()
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if let Some((name, _)) = named.iter().find(|(name, _)| name != "thief" && name != "cops") {
+            return Err(format!("there is no seat '{name}'; there are thief and cops"));
+        }
+        [THIEF, COPS]
+            .into_iter()
+            .map(|seat| {
+                let name = Self::seat_name(seat);
+                let (_, player) = named
+                    .iter()
+                    .rfind(|(named, _)| *named == name)
+                    .ok_or_else(|| format!("nobody plays {name}: add --seat {name}=PLANNER"))?;
+                if let Player::Planner(planner) = player {
+                    find_planner(planners::ALL, planner, seat)?;
+                }
+                Ok(player.clone())
+            })
+            .collect()
+    }
+
+    fn summary(_level: &CopsFile, records: &[GameRecord<Self>]) -> Vec<Value> {
+        summary::summary(records)
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}
+
+/// Adds the scene and the panel of a pursuit to the window.
+#[cfg(feature = "app")]
+pub fn plugin(_app: &mut bevy::app::App) {}

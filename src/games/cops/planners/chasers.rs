@@ -1,0 +1,36 @@
+//! Every cop takes the shortest way to where the thief is.
+
+use super::super::rules::{Cops, CopsView, Orders};
+use super::ground::Ground;
+use super::swift::{Answer, Swift};
+use super::ways::{cheapest, drawn, wall_costs};
+use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
+use std::sync::Arc;
+
+/// Makes the planner.
+pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
+    Swift::boxed(Ground::new(game, seed), plan)
+}
+
+/// The chase as a policy, for others to guess at.
+pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+    let costs = wall_costs(ground, &seen.now);
+    let thief = ground.spot(seen.now.thief);
+    let ways = ground
+        .cops(&seen.now)
+        .into_iter()
+        .map(|cop| ground.steps_along(&cheapest(&ground.atlas, &costs, cop, &[thief])));
+    let orders = Orders(ways.collect());
+    let insight = Insight {
+        paths: seen
+            .now
+            .cops
+            .iter()
+            .zip(&orders.0)
+            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
+            .collect(),
+        marks: vec![Mark { cell: seen.now.thief, kind: MarkKind::Target, tone: Tone::Wanted }],
+        ..Insight::default()
+    };
+    Answer { orders, insight }
+}

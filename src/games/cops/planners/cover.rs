@@ -1,0 +1,86 @@
+//! Cops that take cells from the thief: each in turn goes where the cops reach first as much as
+//! they can, after Isaza, Lu, Bulitko and Greiner, "A Cover-Based Approach to Multi-Agent Moving
+//! Target Pursuit" (AIIDE 2008).
+
+use super::super::atlas::{FAR, Spot};
+use super::super::rules::{Cops, CopsView, Orders};
+use super::ground::Ground;
+use super::swift::{Answer, Swift};
+use super::ways::{cheapest, drawn, wall_costs};
+use crate::play::{Heat, Insight, Planner, Seat, Tone};
+use std::sync::Arc;
+
+/// Makes the planner.
+pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
+    Swift::boxed(Ground::new(game, seed), plan)
+}
+
+/// The cover as a policy, for others to guess at.
+pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+    let atlas = &ground.atlas;
+    let costs = wall_costs(ground, &seen.now);
+    let thief = ground.spot(seen.now.thief);
+    let mut cops = ground.cops(&seen.now);
+    let forecast = ground.forecast(&seen.now);
+    // A cell before a gate is worth many others.
+    let mut worth = vec![0.0_f32; atlas.len()];
+    atlas.floor().iter().for_each(|&spot| worth[usize::from(spot)] = 1.0);
+    for chance in ground.gate_chances(&forecast, thief) {
+        worth[usize::from(chance.front)] += GATE_WORTH * chance.p;
+    }
+    // Cells are taken from where the thief will be when the cops have arrived.
+    let ends = super::pack::guess(ground, seen);
+    let goal = ends[ends.len() - 1];
+    let mut order: Vec<usize> = (0..cops.len()).collect();
+    order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
+    let mut ways = vec![Vec::new(); cops.len()];
+    for cop in order {
+        let from = cops[cop];
+        let rest: Vec<Spot> =
+            cops.iter().enumerate().filter(|&(i, _)| i != cop).map(|(_, &c)| c).collect();
+        let others: Vec<u8> =
+            (0..atlas.len()).map(|spot| ground.nearest(&rest, spot as Spot)).collect();
+        let score = |end: Spot| {
+            let (here, flee) = (atlas.from(end), atlas.from(goal));
+            let mut covered = 0.0;
+            for &spot in atlas.floor() {
+                let spot = usize::from(spot);
+                if here[spot].min(others[spot]) <= flee[spot] {
+                    covered += worth[spot];
+                }
+            }
+            covered - NEARNESS * f32::from(atlas.distance(end, goal))
+        };
+        let reach =
+            atlas.floor().iter().filter(|&&spot| atlas.distance(from, spot) <= ground.k as u8);
+        let end = reach
+            .map(|&end| (score(end), end))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map_or(from, |(_, end)| end);
+        ways[cop] = ground.steps_along(&cheapest(atlas, &costs, from, &[end]));
+        cops[cop] = end;
+    }
+    let orders = Orders(ways);
+    let covered = atlas.floor().iter().map(|&spot| {
+        let margin =
+            i16::from(ground.nearest(&cops, spot)) - i16::from(atlas.distance(thief, spot));
+        (atlas.cell(spot), f32::from(margin.clamp(-i16::from(FAR), 20)))
+    });
+    let insight = Insight {
+        heat: Some(Heat { label: "steps by which the thief is first", cells: covered.collect() }),
+        paths: seen
+            .now
+            .cops
+            .iter()
+            .zip(&orders.0)
+            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
+            .collect(),
+        ..Insight::default()
+    };
+    Answer { orders, insight }
+}
+
+/// What a cell before a gate is worth beside its own one, if the gate is sure to be there.
+const GATE_WORTH: f32 = 100.0;
+/// What a step nearer to the thief is worth, in cells.
+const NEARNESS: f32 = 5.0;

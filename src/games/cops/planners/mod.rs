@@ -1,0 +1,81 @@
+//! The planners, the plainest of each side first.
+
+mod chasers;
+mod cover;
+mod duel;
+mod evader;
+mod ground;
+mod guards;
+mod pack;
+mod random;
+mod runner;
+mod swift;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use super::rules::{COPS, Cops, THIEF};
+use crate::play::PlannerSpec;
+
+/// All planners of both seats.
+pub const ALL: &[PlannerSpec<Cops>] = &[
+    PlannerSpec {
+        name: "random",
+        about: "Draws every step by lot: the measure of all others.",
+        seats: |_| true,
+        make: random::make,
+    },
+    PlannerSpec {
+        name: "runner",
+        about: "A* to the nearest gate, round a soft halo of cost about each cop.",
+        seats: |seat| seat == THIEF,
+        make: runner::make,
+    },
+    PlannerSpec {
+        name: "evader",
+        about: "TrailMax: runs where cops get last, and through a gate that it reaches before them.",
+        seats: |seat| seat == THIEF,
+        make: evader::make,
+    },
+    PlannerSpec {
+        name: "schemer",
+        about: "Solves the game of plans against plans on predicted walls and gates; the strongest thief.",
+        seats: |seat| seat == THIEF,
+        make: duel::make_schemer,
+    },
+    PlannerSpec {
+        name: "chasers",
+        about: "A* of each cop to the thief.",
+        seats: |seat| seat == COPS,
+        make: chasers::make,
+    },
+    PlannerSpec {
+        name: "guards",
+        about: "Some hold the gates, the rest chase.",
+        seats: |seat| seat == COPS,
+        make: guards::make,
+    },
+    PlannerSpec {
+        name: "pack",
+        about: "Guesses the thief's way, cuts it off and closes in from all sides.",
+        seats: |seat| seat == COPS,
+        make: pack::make,
+    },
+    PlannerSpec {
+        name: "cover",
+        about: "Each cop in turn takes from the thief as many cells as it can reach first.",
+        seats: |seat| seat == COPS,
+        make: cover::make,
+    },
+    PlannerSpec {
+        name: "marshal",
+        about: "Solves the game of joint plans against several guessed thieves; the strongest cops.",
+        seats: |seat| seat == COPS,
+        make: duel::make_marshal,
+    },
+];
+
+/// The names of the planners of a seat, the plainest first.
+pub fn names(seat: crate::play::Seat) -> impl Iterator<Item = &'static str> {
+    ALL.iter().filter(move |spec| (spec.seats)(seat)).map(|spec| spec.name)
+}

@@ -1,0 +1,64 @@
+//! A* to the nearest gate round a halo of cost about each cop, as in the original program.
+
+use super::super::atlas::FAR;
+use super::super::rules::{Cops, CopsView, Orders, Step};
+use super::ground::Ground;
+use super::swift::{Answer, Swift};
+use super::ways::{PLAIN, cheapest, drawn, wall_costs};
+use crate::play::{Heat, Insight, Mark, MarkKind, Planner, Seat, Tone};
+use std::sync::Arc;
+
+/// How far a cop's halo reaches, in steps.
+const RADIUS: u32 = 6;
+
+/// Makes the planner.
+pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
+    Swift::boxed(Ground::new(game, seed), plan)
+}
+
+/// The run as a policy, for others to guess at.
+pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+    let (atlas, ring) = (&ground.atlas, ground.board().ring());
+    let mut costs = wall_costs(ground, &seen.now);
+    let cops = ground.cops(&seen.now);
+    let mut halo = Vec::new();
+    for &spot in atlas.floor() {
+        let near = cops.iter().map(|&cop| u32::from(atlas.distance(cop, spot)));
+        let fear: u32 = near.map(|d| RADIUS.saturating_sub(d).pow(2)).sum();
+        costs[usize::from(spot)] += fear * PLAIN / 4;
+        if fear > 0 {
+            halo.push((atlas.cell(spot), fear as f32));
+        }
+    }
+    let gates: Vec<_> = seen.now.gates.iter().flat_map(|&g| ground.board().gate_cells(g)).collect();
+    let fronts: Vec<_> = gates
+        .iter()
+        .filter_map(|&cell| ring.front(ring.place(cell)?))
+        .map(|cell| ground.spot(cell))
+        .collect();
+    let from = ground.spot(seen.now.thief);
+    let way = if fronts.is_empty() {
+        // No gate to run to: away from the cops.
+        let far = atlas.floor().iter().max_by_key(|&&spot| match ground.nearest(&cops, spot) {
+            FAR => 0,
+            d => d,
+        });
+        cheapest(atlas, &costs, from, far.map_or(&[], std::slice::from_ref))
+    } else {
+        cheapest(atlas, &costs, from, &fronts)
+    };
+    let mut steps = ground.steps_along(&way);
+    let end = atlas.cell(way[way.len() - 1]);
+    if fronts.contains(&way[way.len() - 1]) {
+        // Once there it pushes outwards until the gate is there.
+        let out = gates.iter().find_map(|&gate| Step::between(end, gate)).unwrap_or_default();
+        steps.iter_mut().skip(way.len() - 1).for_each(|step| *step = out);
+    }
+    let insight = Insight {
+        heat: Some(Heat { label: "halo of the cops", cells: halo }),
+        paths: vec![drawn(seen.now.thief, &steps, Tone::Wanted)],
+        marks: vec![Mark { cell: end, kind: MarkKind::Target, tone: Tone::Wanted }],
+        ..Insight::default()
+    };
+    Answer { orders: Orders(vec![steps]), insight }
+}

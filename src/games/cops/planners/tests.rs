@@ -1,0 +1,95 @@
+//! What every planner must keep to.
+
+use super::super::level::{CopsFile, CopsRules};
+use super::super::rules::{COPS, Cops, Orders, THIEF};
+use super::super::tests::file;
+use super::ALL;
+use crate::levels::{BUILT_IN, rule_to_text};
+use crate::play::{Budget, Clock, Game, Lineup, Player, Progress, StopFlag, digest, play_games};
+use std::sync::Arc;
+
+fn built_in() -> Vec<(&'static str, CopsFile)> {
+    BUILT_IN
+        .iter()
+        .filter(|(id, _)| id.starts_with("cops/"))
+        .map(|(id, text)| (*id, crate::games::read_level::<Cops>(text.as_bytes(), id).unwrap()))
+        .collect()
+}
+
+#[test]
+fn there_are_levels_and_all_planners_can_play_them() {
+    let levels = built_in();
+    assert!(levels.len() >= 8);
+    for (id, level) in levels {
+        let game = Arc::new(Cops::new(&level, 2, 3).unwrap());
+        let start = game.start();
+        for seat in [THIEF, COPS] {
+            for spec in ALL.iter().filter(|spec| (spec.seats)(seat)) {
+                let mut planner = (spec.make)(&game, seat, 9);
+                planner.observe(&game.observe(&[], &start, seat));
+                assert!(game.legal(&start, seat, &planner.best()).is_ok(), "{id} {}", spec.name);
+                let _ = planner.think(&Clock::work(3000));
+                assert!(game.legal(&start, seat, &planner.best()).is_ok(), "{id} {}", spec.name);
+                let _ = planner.insight();
+            }
+        }
+    }
+}
+
+#[test]
+fn slicing_changes_nothing() {
+    let level = file(CopsRules { size: Some(20), ..CopsRules::default() }, &["....."]);
+    let game = Arc::new(Cops::new(&level, 2, 3).unwrap());
+    for (name, seat) in [("schemer", THIEF), ("marshal", COPS)] {
+        let plan = |slice: Option<u64>| -> Orders {
+            let spec = crate::play::find_planner(ALL, name, seat).unwrap();
+            let mut planner = (spec.make)(&game, seat, 9);
+            planner.observe(&game.observe(&[], &game.start(), seat));
+            let clock = Clock::work(8000);
+            loop {
+                if let Some(units) = slice {
+                    clock.slice_of_work(units);
+                }
+                if planner.think(&clock) == Progress::Done || clock.is_over() {
+                    return planner.best();
+                }
+            }
+        };
+        assert_eq!(plan(None), plan(Some(50)), "{name}");
+        assert_eq!(plan(None), plan(None), "{name}");
+    }
+}
+
+#[test]
+fn games_repeat_and_odd_rules_can_be_played() {
+    let odd = CopsRules {
+        size: Some(9),
+        cops: 3,
+        k: 4,
+        ticks: 30,
+        walls: 3,
+        wall_length: 3,
+        capture_adjacent: true,
+        capture_swap: true,
+        ..CopsRules::default()
+    };
+    for rules in
+        [odd.clone(), CopsRules { k: 1, gates: 0, ..odd.clone() }, CopsRules { k: 9, ..odd }]
+    {
+        let told = rule_to_text(&rules);
+        let level = file(rules, &["....."]);
+        let players = vec![Player::from("schemer"), Player::from("marshal")];
+        let lineups = [Lineup { players, seed: 5 }];
+        let play = || {
+            let stop = StopFlag::default();
+            let budget = Budget::Work(4000);
+            play_games::<Cops>(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap()
+        };
+        let (first, second) = (play(), play());
+        assert_eq!(digest(&first[0].replay), digest(&second[0].replay), "{told}");
+        for conduct in &first[0].conduct {
+            assert_eq!((conduct.panic.as_deref(), conduct.illegal), (None, 0), "{told}");
+        }
+        assert!(first[0].replay.play().is_ok());
+    }
+}

@@ -1,0 +1,70 @@
+//! What a level is worth: exactly for small still boards, else by matches of the best planners.
+
+use super::exact::Exact;
+use super::level::CopsFile;
+use super::planners;
+use super::rules::{COPS, Cops, THIEF};
+use super::summary::mean_and_interval;
+use crate::games::kind::{Solution, SolveOptions};
+use crate::play::{Game, Lineup, Player, StopFlag, find_planner, play_games};
+
+/// Games that an estimate takes.
+const GAMES: u64 = 20;
+
+/// The thief's payoff in ticks.
+///
+/// On a board without walls and gates and with k = 1 it is the exact value of the start that seed 0
+/// draws. Otherwise it is the mean payoff of matches between the strongest planners, one of them
+/// replaced by the planner that the options name; nothing is proved then.
+///
+/// # Errors
+/// If the level cannot be played, the planner is unknown, or `stop` is raised.
+pub fn solve(
+    level: &CopsFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let game = Cops::new(level, 2, 0).map_err(|error| error.to_string())?;
+    if options.planner.is_none()
+        && let Ok(exact) = Exact::new(game.board(), &game.atlas(), level.rules.ticks, stop)
+    {
+        let (atlas, start) = (game.atlas(), game.start().position);
+        let cops: Vec<_> = start.cops.iter().map(|&cop| atlas.spot(cop)).collect();
+        let value = f64::from(exact.value(level.rules.ticks, atlas.spot(start.thief), &cops));
+        return Ok(Solution {
+            value: Some(value),
+            unit: "ticks",
+            proved: true,
+            line: Vec::new(),
+            message: format!("with perfect play on both sides the thief earns {value:.1} ticks"),
+            counters: Vec::new(),
+        });
+    }
+    let (mut thief, mut cops) = ("schemer", "marshal");
+    if let Some(name) = &options.planner {
+        match (find_planner(planners::ALL, name, THIEF), find_planner(planners::ALL, name, COPS)) {
+            (Ok(spec), _) => thief = spec.name,
+            (_, Ok(spec)) => cops = spec.name,
+            (_, Err(why)) => return Err(why),
+        }
+    }
+    let players = vec![Player::from(thief), Player::from(cops)];
+    let lineups: Vec<Lineup> =
+        (1..=GAMES).map(|seed| Lineup { players: players.clone(), seed }).collect();
+    let records = play_games::<Cops>(level, planners::ALL, &lineups, options.budget, stop, |_| {})
+        .map_err(|error| error.to_string())?;
+    let payoffs: Vec<f64> =
+        records.iter().filter_map(|game| game.outcome.places.first()?.score).collect();
+    let (mean, ci95) = mean_and_interval(&payoffs);
+    Ok(Solution {
+        value: Some(mean),
+        unit: "ticks",
+        proved: false,
+        line: Vec::new(),
+        message: format!(
+            "{thief} earns {mean:.1} ± {ci95:.1} ticks against {cops} in {GAMES} games; no exact \
+             value is known for such a board"
+        ),
+        counters: vec![("games", GAMES as f64), ("ci95", ci95)],
+    })
+}
