@@ -41,7 +41,11 @@ fn enter(mut commands: Commands) {
         Card { kind, picture }
     };
     commands.insert_resource(Menu {
-        cards: GAMES.iter().map(|game| card(game.kind)).collect(),
+        cards: GAMES
+            .iter()
+            .filter(|game| game.plugin.is_some())
+            .map(|game| card(game.kind))
+            .collect(),
         pictures: preview::Pictures::default(),
         fresh: true,
     });

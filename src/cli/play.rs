@@ -58,6 +58,13 @@ type Picture = (PathBuf, usize);
 /// Checks the arguments; `None` if the level is faulty, which it says.
 pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, Misuse> {
     let kind = names::game(&arguments.game)?;
+    #[cfg(feature = "app")]
+    if crate::games::find(kind.id())?.plugin.is_none() {
+        return Err(Misuse(format!(
+            "{} has no board in the window yet; 'outwit match {0}' plays it without one",
+            kind.id()
+        )));
+    }
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());

@@ -13,9 +13,9 @@ pub use kind::{
 pub struct Registered {
     /// What can be done with it without a window.
     pub kind: &'static dyn GameKind,
-    /// Adds its scene and panel to the window.
+    /// Adds its scene and panel to the window; a game without one is played from the command line.
     #[cfg(feature = "app")]
-    pub plugin: fn(&mut bevy::app::App),
+    pub plugin: Option<fn(&mut bevy::app::App)>,
 }
 
 /// All games. A new one is a new folder and one entry here.
@@ -23,12 +23,12 @@ pub static GAMES: &[Registered] = &[
     Registered {
         kind: &KindOf::<racetrack::Racetrack>::NEW,
         #[cfg(feature = "app")]
-        plugin: racetrack::plugin,
+        plugin: Some(racetrack::plugin),
     },
     Registered {
         kind: &KindOf::<cops::Cops>::NEW,
         #[cfg(feature = "app")]
-        plugin: cops::plugin,
+        plugin: None,
     },
 ];
 

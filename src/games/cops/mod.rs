@@ -135,7 +135,3 @@ impl Cabinet for Cops {
         bench::bench(row);
     }
 }
-
-/// Adds the scene and the panel of a pursuit to the window.
-#[cfg(feature = "app")]
-pub fn plugin(_app: &mut bevy::app::App) {}

@@ -324,7 +324,9 @@ fn a_map_may_fix_any_of_the_start() {
     assert_eq!((opening.walls[0].cell, opening.walls[1].cell), (c(2, 1), c(3, 2)));
     assert_eq!(game.board().gate_cells(opening.gates[0]).next(), Some(c(0, 4)));
     assert_eq!((opening.walls.len(), opening.gates.len(), opening.cops.len()), (3, 2, 2));
-    assert!(crate::levels::parse::<CopsRules>(write_ron(&level).as_bytes(), FORMAT).is_ok());
+    assert!(
+        crate::levels::read_ron::<super::level::CopsFile>(write_ron(&level).as_bytes()).is_ok()
+    );
 }
 
 /// Random orders drawn from proptest's own numbers.

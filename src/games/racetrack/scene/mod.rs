@@ -143,8 +143,8 @@ impl Board for Racetrack {
             return String::new();
         }
         if session.view == 0 {
-            "Click where your car should land next. You can change its speed by one cell a turn \
-             in each direction: QWE, A D, ZXC or the number pad do the same."
+            "Click a dot to drive there. Each turn the speed changes by at most one cell in each \
+             direction."
                 .into()
         } else {
             String::new()

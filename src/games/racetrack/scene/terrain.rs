@@ -180,7 +180,7 @@ fn marks(paper: &mut Paper, surfaces: &Grid<Surface>, palette: &Palette) {
 fn hairlines(surfaces: &Grid<Surface>, palette: &Palette) -> Paper {
     let mut paper = Paper::default();
     let (width, height) = (surfaces.width() as f32, surfaces.height() as f32);
-    let colour = linear(palette.grid, if palette.dark { 0.75 } else { 0.9 });
+    let colour = linear(palette.edge, 0.3);
     for x in 0..=surfaces.width() {
         let x = x as f32;
         paper.rect(Vec2::new(x - HAIR / 2.0, 0.0), Vec2::new(x + HAIR / 2.0, height), 3.0, colour);
