@@ -77,15 +77,18 @@ fn show(
     mut board: ResMut<Board>,
     palette: Res<Palette>,
     time: Res<Time<Real>>,
+    board_area: Res<super::input::BoardArea>,
 ) {
     if board.0.is_empty() {
         return;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
+    // Over the board, not over the controls below it.
+    let below = board_area.0.map_or(0.0, |board| ctx.viewport_rect().bottom() - board.bottom());
     let mut dismissed = None;
     let area = egui::Area::new("notices".into())
         .order(egui::Order::Tooltip)
-        .anchor(egui::Align2::LEFT_BOTTOM, [space::LARGE, -space::LARGE])
+        .anchor(egui::Align2::LEFT_BOTTOM, [space::LARGE, -space::LARGE - below])
         .show(ctx, |ui| {
             for (index, shown) in board.0.iter().enumerate() {
                 if card(ui, &palette, shown) {

@@ -243,7 +243,7 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     visuals.warn_fg_color = palette.warn.egui();
     visuals.error_fg_color = palette.bad.egui();
     visuals.selection.bg_fill = palette.raised.mixed(palette.accent, 0.45);
-    visuals.selection.stroke = Stroke::new(1.5, palette.accent.egui());
+    visuals.selection.stroke = Stroke::new(1.5, palette.text.egui());
     visuals.slider_trailing_fill = true;
     visuals.button_frame = true;
     visuals.striped = false;

@@ -166,7 +166,7 @@ impl Canvas {
             let share = if most > least { (value - least) / (most - least) } else { 0.0 };
             let corner = self.point(Vec2::new(cell.x as f32, cell.y as f32));
             let rect = egui::Rect::from_min_size(corner, egui::Vec2::splat(self.view.scale));
-            mesh.add_colored_rect(rect, ramp(share).gamma_multiply(0.62));
+            mesh.add_colored_rect(rect, ramp(share).gamma_multiply(0.5));
         }
         self.painter.add(mesh);
     }

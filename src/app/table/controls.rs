@@ -63,6 +63,7 @@ pub struct Means<'w> {
 impl Means<'_> {
     /// Carries out a wish.
     pub fn grant<G: Board>(&mut self, session: &mut Session<G>, wish: Wish) {
+        let asked_before = std::mem::take(&mut session.leaving);
         let last = session.played().len();
         match wish {
             Wish::Play => {
@@ -115,7 +116,20 @@ impl Means<'_> {
                     *on = !*on;
                 }
             }
-            Wish::Leave => self.next.set(Screen::Setup),
+            Wish::Leave => {
+                let loses = !session.humans.is_empty()
+                    && session.referee.outcome().is_none()
+                    && !session.played().is_empty();
+                if loses && !asked_before {
+                    session.leaving = true;
+                    self.notices.write(Notice::info(
+                        "The match is not over. Press Esc or the arrow once more to leave it, or \
+                         save it first with F5.",
+                    ));
+                } else {
+                    self.next.set(Screen::Setup);
+                }
+            }
         }
     }
 
@@ -173,6 +187,7 @@ fn wish_of(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::Digit2 => Wish::Overlay(1),
         KeyCode::Digit3 => Wish::Overlay(2),
         KeyCode::Digit4 => Wish::Overlay(3),
+        KeyCode::Digit5 => Wish::Overlay(4),
         KeyCode::KeyG => Wish::Overlay(3),
         KeyCode::Escape => Wish::Leave,
         _ => return None,

@@ -67,7 +67,7 @@ pub trait Board: Cabinet {
     /// The silhouette of a seat.
     fn piece(seat: Seat) -> &'static str;
 
-    /// The layers that can be switched, at most four.
+    /// The layers that can be switched, at most five: each has a digit for a key.
     fn overlays() -> &'static [Overlay];
 
     /// How an event stands on the timeline, with its name, if it does.

@@ -118,7 +118,9 @@ fn moves<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) -> Option<usi
     if !worst.is_empty() {
         widgets::section(ui, "What cost most");
         for (rank, made) in worst.iter().enumerate() {
-            let words = format!("{}.  turn {}: {}", rank + 1, made.turn + 1, cost(made, unit));
+            // People count their own moves, not those of everybody.
+            let own = seat.moves.iter().position(|other| other.turn == made.turn).unwrap_or(0);
+            let words = format!("{}.  move {}: {}", rank + 1, own + 1, cost(made, unit));
             let response = ui
                 .add(egui::Button::new(words).min_size(egui::vec2(ui.available_width(), 0.0)))
                 .on_hover_text(&made.note);
@@ -129,21 +131,22 @@ fn moves<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) -> Option<usi
     }
     if !seat.series.is_empty() {
         ui.add_space(space::SMALL);
-        widgets::section(ui, "Speed by turn");
+        widgets::section(ui, "Profile by move");
         let own = seat.moves.iter().position(|made| made.turn >= session.view);
         plot(ui, "profile", &seat.series, 150.0, own.map(|turn| turn as f64));
     }
     ui.add_space(space::SMALL);
     widgets::section(ui, "Every move");
-    egui::Grid::new("moves").num_columns(4).striped(true).show(ui, |ui| {
-        for head in ["turn", "to go", "after", "cost"] {
+    let grid = egui::Grid::new("moves").num_columns(4).min_col_width(60.0).striped(true);
+    grid.show(ui, |ui| {
+        for head in ["move", "to go", "after", "cost"] {
             widgets::hint(ui, head);
         }
         ui.end_row();
-        for made in &seat.moves {
+        for (own, made) in seat.moves.iter().enumerate() {
             let value = |v: Option<f64>| v.map_or_else(|| "never".into(), figure);
             let here = session.view == made.turn;
-            if ui.selectable_label(here, (made.turn + 1).to_string()).clicked() {
+            if ui.selectable_label(here, (own + 1).to_string()).clicked() {
                 jump = Some(made.turn);
             }
             ui.label(value(made.before));
@@ -162,8 +165,8 @@ fn moves<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) -> Option<usi
 
 fn cost(made: &MoveReview, unit: &str) -> String {
     match made.cost {
-        Some(1.0) => format!("1 {} ({})", unit.trim_end_matches('s'), made.note),
-        Some(cost) => format!("{} {unit}", figure(cost)),
+        Some(1.0) => format!("1 {} lost", unit.trim_end_matches('s')),
+        Some(cost) => format!("{} {unit} lost", figure(cost)),
         None => made.note.clone(),
     }
 }

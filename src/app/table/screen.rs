@@ -10,6 +10,11 @@ use crate::app::{Screen, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
+/// Points a cell below which a person can hardly choose a cell.
+const LEAST_TO_PLAY: f32 = 12.0;
+/// Points a cell when the view follows a piece.
+const FOLLOWING: f32 = 22.0;
+
 /// Width of the side panel, in points.
 const SIDE: f32 = 316.0;
 
@@ -108,6 +113,13 @@ fn move_view<G: Board>(
             view.zoom(pinch * (scroll / 240.0).exp(), point);
         }
     }
+    if !session.framed {
+        session.framed = true;
+        view.fit(extent);
+        // Nobody can hit dots that lie closer than this; the view follows the car instead.
+        let playing = !session.humans.is_empty() && session.outcome().is_none();
+        session.follow = playing && view.scale < LEAST_TO_PLAY;
+    }
     if session.follow {
         let seat = session
             .human_to_move()
@@ -115,7 +127,8 @@ fn move_view<G: Board>(
             .unwrap_or(crate::play::Seat(0));
         let place = middle(G::focus(session.state(), seat));
         if view.fitted {
-            view.scale = view.scale.max(22.0);
+            view.scale = view.scale.max(FOLLOWING);
+            view.centre = place;
         }
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {

@@ -105,6 +105,12 @@ pub struct Session<G: Board> {
     pub ghost: Option<Match<G>>,
     /// The best result so far in words.
     pub best_label: Option<String>,
+    /// A person's choice made while others still move; played as soon as it is their turn.
+    pub queued: Option<G::Action>,
+    /// Whether leaving was asked for once, when it would throw a match away.
+    pub leaving: bool,
+    /// Whether the view was set to suit the board, at the beginning and again at the end.
+    pub framed: bool,
     /// Whether moves were taken back: practice, which sets no records.
     pub practised: bool,
     /// Whether the result of this match was taken into the books.
@@ -162,6 +168,9 @@ impl<G: Board> Session<G> {
             beaten: None,
             ghost: None,
             best_label: None,
+            queued: None,
+            leaving: false,
+            framed: false,
             practised: false,
             booked: false,
         })
@@ -209,7 +218,14 @@ impl<G: Board> Session<G> {
     /// # Errors
     /// If the action is not allowed.
     pub fn choose(&mut self, action: G::Action) -> Result<(), String> {
-        let Some(seat) = self.human_to_move() else { return Ok(()) };
+        self.leaving = false;
+        let Some(seat) = self.human_to_move() else {
+            // Who knows what to do need not watch the others.
+            if !self.humans.is_empty() && self.referee.outcome().is_none() {
+                self.queued = Some(action);
+            }
+            return Ok(());
+        };
         self.game().legal(self.state(), seat, &action)?;
         if !self.is_at_present() {
             self.rewind(self.view);
@@ -230,6 +246,7 @@ impl<G: Board> Session<G> {
         self.view = turn.min(self.played().len());
         self.moving = 0.0;
         self.hint = None;
+        self.queued = None;
         self.review = None;
         self.tab = Tab::Match;
         self.beaten = None;
@@ -254,6 +271,7 @@ impl<G: Board> Session<G> {
         self.moving = 0.0;
         self.playing = false;
         self.stepping = false;
+        self.queued = None;
     }
 
     /// Shows one turn.
@@ -355,7 +373,14 @@ pub fn advance<G: Board>(
         session.stepping = false;
     }
     let mut left = time.delta_secs() * SPEEDS[session.speed];
-    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
+    if session.human_to_move().is_some()
+        && let Some(action) = session.queued.take()
+        && session.choose(action).is_err()
+    {
+        sounds.write(Sound::Refuse.into());
+    }
+    let instant =
+        settings.motion == Motion::Off || wanted_by_picture.is_some() || session.queued.is_some();
     // At great speed several turns fit into one frame.
     for _ in 0..64 {
         if session.is_at_present() {
@@ -390,6 +415,7 @@ pub fn advance<G: Board>(
         }
         if session.outcome().is_some() {
             session.playing = false;
+            session.framed = false;
             session.begin_review();
             if !session.humans.is_empty() {
                 session.tab = Tab::Review;

@@ -223,7 +223,7 @@ pub fn figure(value: f64) -> String {
     }
 }
 
-/// A plot of series, in the order good, driven.
+/// A plot of series with their names below it.
 pub fn plot(
     ui: &mut Ui,
     id: impl egui::AsId,
@@ -240,7 +240,12 @@ pub fn plot(
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .show_background(false)
-        .legend(egui_plot::Legend::default().position(egui_plot::Corner::LeftTop))
+        .custom_x_axes(vec![
+            egui_plot::AxisHints::new_x().label_spacing(egui::Rangef::new(24.0, 32.0)),
+        ])
+        .custom_y_axes(vec![
+            egui_plot::AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 14.0)),
+        ])
         .show(ui, |plot| {
             if let Some(x) = cursor {
                 plot.vline(
@@ -256,4 +261,12 @@ pub fn plot(
                 );
             }
         });
+    ui.horizontal_wrapped(|ui| {
+        for (series, colour) in series.iter().zip(colours) {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
+            let stroke = Stroke::new(2.0, colour.egui());
+            ui.painter().hline(rect.x_range(), rect.center().y, stroke);
+            widgets::hint(ui, &series.name);
+        }
+    });
 }

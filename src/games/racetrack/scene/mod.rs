@@ -29,6 +29,8 @@ pub mod overlay {
     pub const INTENT: usize = 2;
     /// Ghosts of the best run and of the optimum.
     pub const GHOST: usize = 3;
+    /// What opponents looked at.
+    pub const SEARCH: usize = 4;
 }
 
 const OVERLAYS: &[Overlay] = &[
@@ -44,12 +46,17 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "What opponents intend",
-        help: "Where each planner means to go, and what it looked at.",
+        help: "Where each planner means to go next.",
         on: true,
     },
     Overlay {
         name: "Ghosts",
         help: "Your best run on this track (hollow) and a perfect race (dashed).",
+        on: false,
+    },
+    Overlay {
+        name: "What opponents searched",
+        help: "The cells that a planner looked at while it thought: dark where it looked most.",
         on: false,
     },
 ];
@@ -178,8 +185,7 @@ impl Board for Racetrack {
         paint::paint(canvas, session)
     }
 
-    fn key(session: &Session<Self>, key: KeyCode) -> Option<Accelerate> {
-        session.human_to_move()?;
+    fn key(_session: &Session<Self>, key: KeyCode) -> Option<Accelerate> {
         let (x, y) = match key {
             KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
             KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),

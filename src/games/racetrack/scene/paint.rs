@@ -7,7 +7,7 @@ use super::{gate_groups, outlook, overlay, table};
 use crate::app::table::{Canvas, Session};
 use crate::app::theme::Rgb;
 use crate::grid::{Cell, crossings};
-use crate::play::{Game, Heat, Player, Seat};
+use crate::play::{Game, Heat, Insight, Player, Seat};
 use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 
@@ -33,9 +33,7 @@ pub fn paint(canvas: &mut Canvas, session: &Session<Racetrack>) -> Option<Accele
     if session.shows(overlay::GHOST) {
         ghosts(canvas, session);
     }
-    if session.shows(overlay::INTENT) {
-        intents(canvas, session);
-    }
+    intents(canvas, session);
     if session.shows(overlay::LINE) {
         best_line(canvas, session, seat);
     }
@@ -124,15 +122,17 @@ fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
 }
 
 fn intents(canvas: &Canvas, session: &Session<Racetrack>) {
+    let mut searched = session.shows(overlay::SEARCH) && !session.shows(overlay::HEAT);
     for seat in (0..session.config.players.len() as u8).map(Seat) {
         let racing = session.state().cars[seat.index()].standing == Standing::Racing;
         let planner = matches!(session.config.players[seat.index()], Player::Planner(_));
         if racing && planner && session.is_at_present() {
             let mut insight = session.referee.insight(seat);
-            // One heat is enough to look at: the own overlay has the first claim on it.
-            if session.shows(overlay::HEAT) || session.config.players.len() > 2 {
-                insight.heat = None;
+            if !session.shows(overlay::INTENT) {
+                insight = Insight { heat: insight.heat, ..Insight::default() };
             }
+            // One heat at a time is enough to look at.
+            insight.heat = insight.heat.filter(|_| std::mem::take(&mut searched));
             canvas.insight(&insight, side(canvas, seat));
         }
     }

@@ -180,7 +180,7 @@ fn marks(paper: &mut Paper, surfaces: &Grid<Surface>, palette: &Palette) {
 fn hairlines(surfaces: &Grid<Surface>, palette: &Palette) -> Paper {
     let mut paper = Paper::default();
     let (width, height) = (surfaces.width() as f32, surfaces.height() as f32);
-    let colour = linear(palette.edge, 0.3);
+    let colour = linear(palette.edge, 0.25);
     for x in 0..=surfaces.width() {
         let x = x as f32;
         paper.rect(Vec2::new(x - HAIR / 2.0, 0.0), Vec2::new(x + HAIR / 2.0, height), 3.0, colour);
@@ -188,6 +188,20 @@ fn hairlines(surfaces: &Grid<Surface>, palette: &Palette) -> Paper {
     for y in 0..=surfaces.height() {
         let y = y as f32;
         paper.rect(Vec2::new(0.0, y - HAIR / 2.0), Vec2::new(width, y + HAIR / 2.0), 3.0, colour);
+    }
+    // On the road the lines must be seen: people count cells there.
+    let strong = linear(palette.edge, 0.45);
+    for cell in surfaces.cells().filter(|&cell| is_road(surfaces, cell)) {
+        let low = Vec2::new(cell.x as f32, cell.y as f32);
+        let half = HAIR / 2.0;
+        if is_road(surfaces, cell + Cell::new(1, 0)) {
+            let x = low.x + 1.0;
+            paper.rect(Vec2::new(x - half, low.y), Vec2::new(x + half, low.y + 1.0), 3.0, strong);
+        }
+        if is_road(surfaces, cell + Cell::new(0, 1)) {
+            let y = low.y + 1.0;
+            paper.rect(Vec2::new(low.x, y - half), Vec2::new(low.x + 1.0, y + half), 3.0, strong);
+        }
     }
     paper
 }
