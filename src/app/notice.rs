@@ -125,7 +125,7 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
             ui.horizontal_top(|ui| {
                 ui.label(egui::RichText::new(icon).color(colour.egui()).size(18.0));
                 ui.vertical(|ui| {
-                    ui.set_max_width(420.0);
+                    ui.set_max_width((ui.ctx().viewport_rect().width() * 0.4).min(420.0));
                     let mut text = shown.notice.text.clone();
                     if shown.times > 1 {
                         text += &format!(" ({} times)", shown.times);

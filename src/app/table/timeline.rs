@@ -8,54 +8,68 @@ use crate::app::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
 
+/// Width below which the controls take two rows, in points.
+const ONE_ROW: f32 = 660.0;
+
 /// Height of the strip of turns, in points.
 const STRIP: f32 = 26.0;
 
 /// Shows the bar.
 pub fn show<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look, wishes: &mut Vec<Wish>) {
     strip(ui, session, look);
-    ui.horizontal(|ui| {
-        let mut button = |ui: &mut Ui, symbol: &str, words: &str, key: &str, wish: Wish| {
-            let response = ui
-                .button(RichText::new(symbol).size(17.0))
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
-            if response.clicked() {
-                wishes.push(wish);
-            }
-        };
-        button(ui, icon::SKIP_BACK, "To the start", "Home", Wish::First);
-        button(ui, icon::CARET_LEFT, "One turn back", ",", Wish::StepBack);
-        let (symbol, words) =
-            if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
-        button(ui, symbol, words, "Space", Wish::Play);
-        button(ui, icon::CARET_RIGHT, "One turn on", ".", Wish::Step);
-        button(ui, icon::SKIP_FORWARD, "To the present", "End", Wish::Last);
-        ui.add_space(space::MEDIUM);
-        button(ui, icon::MINUS, "Slower", "-", Wish::Slower);
-        let speed = SPEEDS[session.speed];
-        ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
-            .on_hover_text("Speed of the match");
-        button(ui, icon::PLUS, "Faster", "+", Wish::Faster);
-        ui.add_space(space::MEDIUM);
-        let turns = session.played().len();
-        let mut words = format!("Turn {} of {turns}", session.view);
-        if !session.is_at_present() && session.moving == 0.0 && !session.playing {
-            words += ", looking back";
-        }
-        widgets::hint(ui, words);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let mut button = |ui: &mut Ui, symbol: &str, words: &str, key: &str, wish: Wish| {
-                let response = ui
-                    .button(RichText::new(symbol).size(17.0))
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
-                if response.clicked() {
-                    wishes.push(wish);
-                }
-            };
-            button(ui, icon::FRAME_CORNERS, "Show the whole board", "0", Wish::Fit);
-            button(ui, icon::CROSSHAIR, "Follow the piece that moves", "F", Wish::Follow);
+    // Where there is no room for one row, the controls take two.
+    if ui.available_width() < ONE_ROW {
+        ui.horizontal_wrapped(|ui| {
+            run(ui, session, wishes);
+            sight(ui, wishes);
         });
-    });
+    } else {
+        ui.horizontal(|ui| {
+            run(ui, session, wishes);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                sight(ui, wishes);
+            });
+        });
+    }
+}
+
+fn button(ui: &mut Ui, wishes: &mut Vec<Wish>, symbol: &str, words: &str, key: &str, wish: Wish) {
+    let response = ui
+        .button(RichText::new(symbol).size(17.0))
+        .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+    if response.clicked() {
+        wishes.push(wish);
+    }
+}
+
+/// What lets the match run.
+fn run<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
+    button(ui, wishes, icon::SKIP_BACK, "To the start", "Home", Wish::First);
+    button(ui, wishes, icon::CARET_LEFT, "One turn back", ",", Wish::StepBack);
+    let (symbol, words) =
+        if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    button(ui, wishes, symbol, words, "Space", Wish::Play);
+    button(ui, wishes, icon::CARET_RIGHT, "One turn on", ".", Wish::Step);
+    button(ui, wishes, icon::SKIP_FORWARD, "To the present", "End", Wish::Last);
+    ui.add_space(space::MEDIUM);
+    button(ui, wishes, icon::MINUS, "Slower", "-", Wish::Slower);
+    let speed = SPEEDS[session.speed];
+    ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
+        .on_hover_text("Speed of the match");
+    button(ui, wishes, icon::PLUS, "Faster", "+", Wish::Faster);
+    ui.add_space(space::MEDIUM);
+    let turns = session.played().len();
+    let mut words = format!("Turn {} of {turns}", session.view);
+    if !session.is_at_present() && session.moving == 0.0 && !session.playing {
+        words += ", looking back";
+    }
+    widgets::hint(ui, words);
+}
+
+/// What changes the view.
+fn sight(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    button(ui, wishes, icon::FRAME_CORNERS, "Show the whole board", "0", Wish::Fit);
+    button(ui, wishes, icon::CROSSHAIR, "Follow the piece that moves", "F", Wish::Follow);
 }
 
 /// Every turn with its events; a click jumps there.

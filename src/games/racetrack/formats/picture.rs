@@ -57,7 +57,9 @@ fn symbol([red, green, blue, alpha]: [u8; 4]) -> char {
 /// Reads a picture.
 pub fn read(bytes: &[u8], title: &str) -> Result<TrackFile, Vec<Fault>> {
     let broken = |error: png::DecodingError| {
-        vec![Fault::whole(format!("this picture cannot be read: {error}"))]
+        // The decoder quotes bytes of the file, which need not be fit to print.
+        let why: String = error.to_string().chars().filter(|c| !c.is_control()).collect();
+        vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
     };
     let limits = png::Limits { bytes: MOST_BYTES };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
