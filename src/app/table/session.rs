@@ -83,7 +83,7 @@ pub struct Session<G: Board> {
     pub playing: bool,
     /// Whether one turn is to be shown though the match does not run.
     pub stepping: bool,
-    /// Index into [`SPEEDS`].
+    /// Which of the speeds that the controls step through.
     pub speed: usize,
     /// Which overlays are on.
     pub overlays: Vec<bool>,
@@ -206,7 +206,8 @@ impl<G: Board> Session<G> {
 
     /// The seat of a person who may choose in the state that is shown.
     pub fn human_to_move(&self) -> Option<Seat> {
-        if self.moving > 0.0 || self.game().outcome(self.state()).is_some() {
+        let looking_back = !self.playing && !self.stepping && self.moving == 0.0;
+        if !(self.is_at_present() || looking_back) || self.game().outcome(self.state()).is_some() {
             return None;
         }
         self.game().to_move(self.state()).into_iter().find(|seat| self.humans.contains(seat))
@@ -453,3 +454,6 @@ pub fn remember_result<G: Board>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
