@@ -19,6 +19,8 @@ pub struct Canvas {
     pub pointer: Option<Vec2>,
     /// What to say beside the pointer.
     pub tooltip: Option<String>,
+    /// The turn that a click would show.
+    pub jump: Option<usize>,
 }
 
 /// The middle of a cell in board coordinates.

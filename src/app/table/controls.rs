@@ -1,6 +1,6 @@
 //! The keys of the match screen.
 
-use super::session::SPEEDS;
+use super::session::{SPEEDS, Tab};
 use super::{Board, Session, View};
 use crate::app::notice::Notice;
 use crate::app::sound::{PlaySound, Sound};
@@ -160,6 +160,13 @@ impl Means<'_> {
 
     /// Plays a person's choice.
     pub fn choose<G: Board>(&mut self, session: &mut Session<G>, action: G::Action) {
+        if session.tab == Tab::Review {
+            // A stray click must not take back a finished match.
+            self.notices.write(Notice::info(
+                "This is the review. To go on from here in another way, press Board first.",
+            ));
+            return;
+        }
         if session.choose(action).is_err() {
             self.sounds.write(Sound::Refuse.into());
         }

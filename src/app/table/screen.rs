@@ -58,7 +58,7 @@ pub fn show<G: Board>(
     let free = root.available_rect_before_wrap();
     let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
-    let chosen = {
+    let (chosen, jump) = {
         let view = &mut *means.view;
         move_view::<G>(view, session, &response, free, time.delta_secs());
         let pointer = response.hover_pos().map(|point| view.to_board(point));
@@ -68,15 +68,21 @@ pub fn show<G: Board>(
             palette: *look.palette,
             pointer,
             tooltip: None,
+            jump: None,
         };
         let chosen = G::paint(&mut canvas, session);
         prompt(&canvas, &G::prompt(session));
         if let Some(words) = canvas.tooltip.take() {
             response.clone().on_hover_text_at_pointer(words);
         }
-        chosen
+        (chosen, canvas.jump)
     };
-    if let Some(action) = chosen {
+    if let Some(turn) = jump {
+        ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
+        if response.clicked() {
+            session.jump(turn);
+        }
+    } else if let Some(action) = chosen {
         if response.hovered() {
             ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
         }

@@ -180,7 +180,7 @@ fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) 
 }
 
 /// The moves that cost most, once they are known.
-fn worst_moves(canvas: &Canvas, session: &Session<Racetrack>) {
+fn worst_moves(canvas: &mut Canvas, session: &Session<Racetrack>) {
     if session.outcome().is_none() && session.tab != crate::app::table::Tab::Review {
         return;
     }
@@ -194,6 +194,13 @@ fn worst_moves(canvas: &Canvas, session: &Session<Racetrack>) {
             canvas.palette.board.egui_alpha(0.35),
             Stroke::new(2.0, colour),
         );
+        let near = canvas
+            .pointer
+            .is_some_and(|pointer| pointer.distance(middle(made.cell)) * canvas.scale() < radius);
+        if near && session.view != made.turn {
+            canvas.jump = Some(made.turn);
+            canvas.tooltip = Some(format!("{}: look at it", made.note));
+        }
         let tag = canvas.view.to_board(at + vec2(radius * 0.9, -radius * 0.9));
         canvas.label(tag, &(rank + 1).to_string(), 13.0, canvas.palette.on_accent.egui(), colour);
     }
