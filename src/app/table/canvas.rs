@@ -17,7 +17,7 @@ pub struct Canvas {
     pub palette: Palette,
     /// The place under the pointer, in cells, if it is over the board.
     pub pointer: Option<Vec2>,
-    /// What to say beside the pointer.
+    /// What to say of the place under the pointer.
     pub tooltip: Option<String>,
     /// The turn that a click would show.
     pub jump: Option<usize>,

@@ -71,10 +71,9 @@ pub fn show<G: Board>(
             jump: None,
         };
         let chosen = G::paint(&mut canvas, session);
-        prompt(&canvas, &G::prompt(session));
-        if let Some(words) = canvas.tooltip.take() {
-            response.clone().on_hover_text_at_pointer(words);
-        }
+        // At the top of the board: a tooltip would cover the very cells that it speaks of.
+        let words = canvas.tooltip.take().unwrap_or_else(|| G::prompt(session));
+        prompt(&canvas, &words);
         (chosen, canvas.jump)
     };
     if let Some(turn) = jump {
@@ -142,7 +141,7 @@ fn move_view<G: Board>(
     }
 }
 
-/// One line on what to do, at the top of the board.
+/// One line on what to do or what is pointed at, at the top of the board.
 fn prompt(canvas: &Canvas, words: &str) {
     if words.is_empty() {
         return;
