@@ -119,7 +119,7 @@ fn move_view<G: Board>(
         }
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {
-        view.fit(extent);
+        view.fit(extent, G::head_room(session));
     }
 }
 

@@ -62,7 +62,7 @@ fn result<G: Board>(ui: &mut Ui, session: &mut Session<G>, wishes: &mut Vec<Wish
     let Some(outcome) = session.outcome() else { return };
     ui.label(RichText::new(headline(session, &outcome.headline)).text_style(text::section()));
     ui.horizontal_wrapped(|ui| {
-        if widgets::primary_button(ui, "Review").clicked() {
+        if G::has_review() && widgets::primary_button(ui, "Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }
