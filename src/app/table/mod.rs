@@ -17,7 +17,7 @@ mod view;
 pub use canvas::{Canvas, middle};
 pub use paper::{Paper, linear};
 pub use session::{Animation, Learned, Session, Tab};
-pub use side::{name, plot};
+pub use side::name;
 pub use view::View;
 
 use super::Screen;

@@ -2,11 +2,10 @@
 
 use super::rules::{Cops, Standing, Step, THIEF};
 use super::scene::{draft, nearest, side};
-use crate::app::table::{Session, plot};
+use crate::app::table::Session;
 use crate::app::theme::{Rgb, palette, space};
 use crate::app::widgets;
-use crate::play::Series;
-use bevy_egui::egui::{self, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 /// Shows the panel.
@@ -17,7 +16,7 @@ pub fn show(ui: &mut Ui, session: &mut Session<Cops>) {
     widgets::section(ui, "Steps to the nearest cop");
     course(ui, session);
     ui.add_space(space::MEDIUM);
-    legend(ui, session);
+    ui.scope(|ui| legend(ui, session));
     if !session.humans.is_empty() {
         ui.checkbox(&mut session.aids.fair, "Hide the other side's plans")
             .on_hover_text("Until the end you do not see what the other side plans or thinks.");
@@ -116,12 +115,38 @@ fn clock(ui: &mut Ui, session: &Session<Cops>) {
 
 /// How near the cops were in each tick so far.
 fn course(ui: &mut Ui, session: &Session<Cops>) {
+    let palette = palette(ui);
     let points = session.played().states().iter().enumerate();
-    let near = Series {
-        name: String::new(),
-        points: points.map(|(turn, state)| [turn as f64, f64::from(nearest(state))]).collect(),
+    let near: Vec<[f64; 2]> =
+        points.map(|(turn, state)| [turn as f64, f64::from(nearest(state))]).collect();
+    let now = session.view;
+    let line = |name: &str, points: Vec<[f64; 2]>, width: f32, colour: Rgb| {
+        egui_plot::Line::new(name.to_owned(), points)
+            .stroke(Stroke::new(width, colour.egui()))
+            .allow_hover(false)
     };
-    plot(ui, "course", &[near], 84.0, Some(session.view as f64));
+    egui_plot::Plot::new("course")
+        .height(76.0)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_background(false)
+        .show_x(false)
+        .show_y(false)
+        .include_x(0.0)
+        .include_x(20.0)
+        .include_y(0.0)
+        .include_y(6.0)
+        .show(ui, |plot| {
+            plot.vline(
+                egui_plot::VLine::new("shown", now as f64)
+                    .stroke(Stroke::new(1.0, palette.faint.egui()))
+                    .allow_hover(false),
+            );
+            plot.line(line("nearest cop", near, 1.75, palette.sides[1]));
+        });
 }
 
 fn legend(ui: &mut Ui, session: &Session<Cops>) {
@@ -132,11 +157,13 @@ fn legend(ui: &mut Ui, session: &Session<Cops>) {
         ("thief", palette.sides[0], palette.panel, "the thief: only he can leave".into()),
         ("cop", palette.sides[1], palette.panel, "a cop: catches on the thief's cell".into()),
         ("gate", palette.goal, palette.panel, "a gate: wanders along the border".into()),
-        ("wall", palette.mark, palette.ground, format!("a wall: {moving}, nobody passes")),
+        ("wall", palette.mark, palette.ground, format!("a wall: {moving}")),
     ];
     widgets::section(ui, "On the board");
+    ui.spacing_mut().interact_size.y = 18.0;
     for (piece, colour, mark_colour, words) in signs {
         ui.horizontal(|ui| {
+            ui.set_height(18.0);
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
             if let Some(piece) = session.aids.pieces.get(piece) {
                 piece.body_shape.paint(ui.painter(), rect.center(), 16.0, 0.0, colour.egui());

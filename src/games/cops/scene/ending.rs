@@ -13,6 +13,8 @@ use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos
 const SECONDS: f32 = 0.45;
 /// Width of the banner's silhouette, in points.
 const PIECE: f32 = 52.0;
+/// Slices of the spotlight's round.
+const SLICES: u32 = 72;
 /// Free room within the banner, in points.
 const INSET: f32 = 18.0;
 
@@ -69,8 +71,20 @@ fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: Standing) {
     let (centre, scale) = (canvas.at(at), canvas.scale().max(12.0));
     let radius = scale * (1.3 + 3.0 * (1.0 - eased));
     let dim = canvas.palette.board.egui_alpha(0.55 * eased);
-    let wide = canvas.view.area.size().length() * 1.2;
-    canvas.painter.circle_stroke(centre, radius + wide / 2.0, Stroke::new(wide, dim));
+    let far = canvas.view.area.size().length() * 1.2;
+    let mut shade = egui::Mesh::default();
+    for slice in 0..=SLICES {
+        let angle = slice as f32 / SLICES as f32 * std::f32::consts::TAU;
+        let out = egui::Vec2::angled(angle);
+        shade.colored_vertex(centre + out * radius, dim);
+        shade.colored_vertex(centre + out * far, dim);
+    }
+    for slice in 0..SLICES {
+        let i = 2 * slice;
+        shade.add_triangle(i, i + 1, i + 2);
+        shade.add_triangle(i + 1, i + 2, i + 3);
+    }
+    canvas.painter.add(shade);
     let colour = match standing {
         Standing::Caught(_) => canvas.palette.bad,
         _ => canvas.palette.good,

@@ -10,7 +10,6 @@ use crate::app::table::{Session, TableSet, View};
 use crate::app::theme::Palette;
 use crate::grid::Cell;
 use bevy::prelude::*;
-use std::f32::consts::FRAC_PI_2;
 
 /// What an entity on the board stands for.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,20 +270,6 @@ fn wall_shift(now: Wall, what: Nudge, wall: Wall, done: f32) -> Vec2 {
     }
 }
 
-/// The angle by which the arch of a gate turns its foot to the board.
-fn facing(game: &Cops, at: Cell) -> f32 {
-    let (right, bottom) = (game.board().width() as i32 - 1, game.board().height() as i32 - 1);
-    if at.y == 0 {
-        0.0
-    } else if at.y == bottom {
-        2.0 * FRAC_PI_2
-    } else if at.x == right {
-        -FRAC_PI_2
-    } else {
-        FRAC_PI_2
-    }
-}
-
 fn follow_events(
     session: Res<Session<Cops>>,
     view: Res<View>,
@@ -304,11 +289,7 @@ fn follow_events(
                 1.1 * SIZE.max(LEAST / view.scale)
             }
             Token::Player(_) => SIZE.max(LEAST / view.scale),
-            Token::Wall { .. } => 1.0,
-            Token::Gate { .. } => {
-                transform.rotation = Quat::from_rotation_z(facing(session.game(), here));
-                1.0
-            }
+            Token::Wall { .. } | Token::Gate { .. } => 1.0,
         };
         transform.scale = Vec3::new(scale, scale, 1.0);
     }
