@@ -12,7 +12,6 @@ use egui::{Align2, FontId, Rect, RichText, Stroke, TextStyle, pos2, vec2};
 
 /// Games that are announced but not there yet: id, name, and a sentence.
 const COMING: &[(&str, &str)] = &[
-    ("Cops and robber", "Pursuit and escape among moving walls and gates."),
     ("Pukoban", "Push and pull boxes to their places."),
     ("Stealth", "Draw a path past the guards."),
     ("m,n,k", "From tic-tac-toe to gomoku."),

@@ -28,7 +28,7 @@ pub static GAMES: &[Registered] = &[
     Registered {
         kind: &KindOf::<cops::Cops>::NEW,
         #[cfg(feature = "app")]
-        plugin: None,
+        plugin: Some(cops::plugin),
     },
 ];
 

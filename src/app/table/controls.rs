@@ -214,7 +214,9 @@ pub fn keys<G: Board>(
     }
     let shift = held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for &key in keys.get_just_pressed() {
-        if let Some(action) = G::key(&session, key) {
+        if G::draft(&session, key) {
+            means.sounds.write(Sound::Tick.into());
+        } else if let Some(action) = G::key(&session, key) {
             means.choose(&mut session, action);
         } else if let Some(wish) = wish_of(key, shift) {
             means.grant(&mut session, wish);

@@ -5,6 +5,7 @@
 
 mod canvas;
 mod controls;
+mod paper;
 mod picture;
 mod review;
 mod screen;
@@ -13,8 +14,10 @@ mod side;
 mod timeline;
 mod view;
 
-pub use canvas::Canvas;
+pub use canvas::{Canvas, middle};
+pub use paper::{Paper, linear};
 pub use session::{Animation, Learned, Session, Tab};
+pub use side::name;
 pub use view::View;
 
 use super::Screen;
@@ -90,6 +93,21 @@ pub trait Board: Cabinet {
 
     /// Draws what is not an entity: trails, choices, overlays. Returns what a click would choose.
     fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Self::Action>;
+
+    /// Lets a plan in the making take a key; returns whether it did.
+    fn draft(_session: &Session<Self>, _key: KeyCode) -> bool {
+        false
+    }
+
+    /// Points to keep free above a fitted board, for the prompt.
+    fn head_room(_session: &Session<Self>) -> f32 {
+        0.0
+    }
+
+    /// Whether perfect play is known, so that a match can be reviewed.
+    fn has_review() -> bool {
+        true
+    }
 
     /// The action that a key stands for.
     fn key(session: &Session<Self>, key: KeyCode) -> Option<Self::Action>;

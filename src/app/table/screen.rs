@@ -120,7 +120,7 @@ fn move_view<G: Board>(
     }
     if !session.framed {
         session.framed = true;
-        view.fit(extent);
+        view.fit(extent, G::head_room(session));
         // Nobody can hit dots that lie closer than this; the view follows the car instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
         session.follow = playing && view.scale < LEAST_TO_PLAY;
@@ -137,7 +137,7 @@ fn move_view<G: Board>(
         }
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {
-        view.fit(extent);
+        view.fit(extent, G::head_room(session));
     }
 }
 

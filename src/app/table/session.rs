@@ -210,7 +210,13 @@ impl<G: Board> Session<G> {
         if !(self.is_at_present() || looking_back) || self.game().outcome(self.state()).is_some() {
             return None;
         }
-        self.game().to_move(self.state()).into_iter().find(|seat| self.humans.contains(seat))
+        // At the present those who have chosen already wait for the others.
+        let seats = if self.is_at_present() {
+            self.referee.humans_to_move()
+        } else {
+            self.game().to_move(self.state())
+        };
+        seats.into_iter().find(|seat| self.humans.contains(seat))
     }
 
     /// A person's choice in the state that is shown. Choosing in the past takes back what came
@@ -417,8 +423,10 @@ pub fn advance<G: Board>(
         if session.outcome().is_some() {
             session.playing = false;
             session.framed = false;
-            session.begin_review();
-            if !session.humans.is_empty() {
+            if G::has_review() {
+                session.begin_review();
+            }
+            if G::has_review() && !session.humans.is_empty() {
                 session.tab = Tab::Review;
             }
         }

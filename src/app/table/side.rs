@@ -62,7 +62,7 @@ fn result<G: Board>(ui: &mut Ui, session: &mut Session<G>, wishes: &mut Vec<Wish
     let Some(outcome) = session.outcome() else { return };
     ui.label(RichText::new(headline(session, &outcome.headline)).text_style(text::section()));
     ui.horizontal_wrapped(|ui| {
-        if widgets::primary_button(ui, "Review").clicked() {
+        if G::has_review() && widgets::primary_button(ui, "Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }
@@ -103,6 +103,9 @@ fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
             if let Some(piece) = look.pieces.get(G::piece(seat)) {
                 piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
+                if let Some(mark) = &piece.mark_shape {
+                    mark.paint(ui.painter(), rect.center(), 22.0, 0.0, look.palette.panel.egui());
+                }
             }
             let title = RichText::new(name(session, seat));
             let active = moving.contains(&seat) && session.outcome().is_none();

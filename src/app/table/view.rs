@@ -45,12 +45,12 @@ impl View {
         self.centre + Vec2::new(offset.x, offset.y)
     }
 
-    /// Shows the whole board.
-    pub fn fit(&mut self, (width, height): (usize, usize)) {
+    /// Shows the whole board with `head` points free above it.
+    pub fn fit(&mut self, (width, height): (usize, usize), head: f32) {
         let board = Vec2::new(width as f32, height as f32);
-        let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN);
+        let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN) - egui::vec2(0.0, head);
         self.scale = (room.x / board.x).min(room.y / board.y).clamp(SCALES.0, SCALES.1);
-        self.centre = board / 2.0;
+        self.centre = board / 2.0 - Vec2::new(0.0, head / 2.0 / self.scale);
         self.fitted = true;
     }
 
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn screen_and_board_agree() {
         let mut view = View::default();
-        view.fit((40, 30));
+        view.fit((40, 30), 0.0);
         let point = egui::pos2(123.0, 456.0);
         let back = view.to_screen(view.to_board(point));
         assert!((back - point).length() < 1e-2);

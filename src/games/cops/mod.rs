@@ -11,9 +11,13 @@ pub mod forecast;
 pub mod level;
 #[cfg(test)]
 mod matrix;
+#[cfg(feature = "app")]
+mod panel;
 pub mod planners;
 pub mod ring;
 pub mod rules;
+#[cfg(feature = "app")]
+mod scene;
 mod solve;
 mod start;
 mod summary;
@@ -134,4 +138,10 @@ impl Cabinet for Cops {
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);
     }
+}
+
+/// Adds the scene and the panel of a pursuit to the window.
+#[cfg(feature = "app")]
+pub fn plugin(app: &mut bevy::app::App) {
+    scene::plugin(app);
 }

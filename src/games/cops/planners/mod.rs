@@ -14,8 +14,9 @@ mod swift;
 mod tests;
 mod ways;
 
-use super::rules::{COPS, Cops, THIEF};
+use super::rules::{COPS, Cops, CopsView, Orders, THIEF};
 use crate::play::PlannerSpec;
+use std::sync::Arc;
 
 /// All planners of both seats.
 pub const ALL: &[PlannerSpec<Cops>] = &[
@@ -78,4 +79,14 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
 /// The names of the planners of a seat, the plainest first.
 pub fn names(seat: crate::play::Seat) -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(move |spec| (spec.seats)(seat)).map(|spec| spec.name)
+}
+
+/// What a good but quick planner would do, and its name: a hint for people.
+pub fn advice(game: &Arc<Cops>, seen: &CopsView) -> (Orders, &'static str) {
+    let ground = ground::Ground::new(game, 0);
+    if seen.seat == THIEF {
+        (evader::plan(&ground, seen).orders, "evader")
+    } else {
+        (pack::plan(&ground, seen).orders, "pack")
+    }
 }

@@ -3,11 +3,9 @@
 use super::super::level::Surface;
 use super::super::rules::Racetrack;
 use crate::app::Screen;
-use crate::app::table::{Board, Session, TableSet, View};
-use crate::app::theme::{Palette, Rgb};
+use crate::app::table::{Board, Paper, Session, TableSet, View, linear};
+use crate::app::theme::Palette;
 use crate::grid::{Cell, Grid};
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
 #[derive(Component)]
@@ -27,43 +25,6 @@ const EDGE: f32 = 0.13;
 const HAIR: f32 = 0.035;
 /// Below this many points a cell the fine lines are hidden.
 const LEAST_SCALE: f32 = 7.0;
-
-/// Coloured triangles in board coordinates.
-#[derive(Default)]
-struct Paper {
-    positions: Vec<[f32; 3]>,
-    colours: Vec<[f32; 4]>,
-    indices: Vec<u32>,
-}
-
-impl Paper {
-    fn fan(&mut self, points: &[Vec2], z: f32, colour: [f32; 4]) {
-        let first = self.positions.len() as u32;
-        for point in points {
-            self.positions.push([point.x, -point.y, z]);
-            self.colours.push(colour);
-        }
-        for i in 1..points.len() as u32 - 1 {
-            self.indices.extend([first, first + i, first + i + 1]);
-        }
-    }
-
-    fn rect(&mut self, low: Vec2, high: Vec2, z: f32, colour: [f32; 4]) {
-        let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-        self.fan(&corners, z, colour);
-    }
-
-    fn mesh(self) -> Mesh {
-        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colours)
-            .with_inserted_indices(Indices::U32(self.indices))
-    }
-}
-
-fn linear(colour: Rgb, alpha: f32) -> [f32; 4] {
-    colour.bevy_alpha(alpha).to_linear().to_f32_array()
-}
 
 fn is_road(surfaces: &Grid<Surface>, cell: Cell) -> bool {
     surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)

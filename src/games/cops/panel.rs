@@ -1,0 +1,177 @@
+//! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
+
+use super::rules::{Cops, Standing, Step, THIEF};
+use super::scene::{draft, nearest, side};
+use crate::app::table::Session;
+use crate::app::theme::{Rgb, palette, space};
+use crate::app::widgets;
+use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
+use egui_phosphor::regular as icon;
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, session: &mut Session<Cops>) {
+    plan(ui, session);
+    clock(ui, session);
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Steps to the nearest cop");
+    course(ui, session);
+    ui.add_space(space::MEDIUM);
+    ui.scope(|ui| legend(ui, session));
+    if !session.humans.is_empty() {
+        ui.checkbox(&mut session.aids.fair, "Hide the other side's plans")
+            .on_hover_text("Until the end you do not see what the other side plans or thinks.");
+    }
+}
+
+fn sign(step: Step) -> &'static str {
+    match step {
+        Step::Stay => icon::DOT_OUTLINE,
+        Step::Right => icon::ARROW_RIGHT,
+        Step::Down => icon::ARROW_DOWN,
+        Step::Left => icon::ARROW_LEFT,
+        Step::Up => icon::ARROW_UP,
+    }
+}
+
+/// A person's plan in the making.
+fn plan(ui: &mut Ui, session: &mut Session<Cops>) {
+    let k = session.game().board().rules().k as usize;
+    let Some(mut now) = draft::with(session, |draft| draft.clone()) else { return };
+    let palette = palette(ui);
+    widgets::section(ui, "Your plan");
+    egui::Grid::new("plan").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
+        for (player, way) in now.ways.clone().iter().enumerate() {
+            let title =
+                if now.seat == THIEF { "Thief".into() } else { format!("Cop {}", player + 1) };
+            ui.selectable_value(&mut now.chosen, player, title);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 3.0;
+                for place in 0..k {
+                    let colour = side(palette, now.seat).egui();
+                    match way.get(place) {
+                        Some(&step) => ui.label(RichText::new(sign(step)).color(colour)),
+                        None => ui.label(RichText::new(icon::MINUS).color(palette.line.egui())),
+                    };
+                }
+            });
+            ui.end_row();
+        }
+    });
+    let mut go = false;
+    let mut clear = false;
+    ui.horizontal(|ui| {
+        go = widgets::primary_button(ui, "Go")
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Carry the plan out", "Enter"))
+            .clicked();
+        clear = ui
+            .add_enabled(!now.is_empty(), egui::Button::new("Clear"))
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Begin the plan anew", "Del"))
+            .clicked();
+    });
+    draft::with(session, |draft| {
+        draft.chosen = now.chosen;
+        if clear {
+            draft.clear();
+        }
+    });
+    if go && let Some(orders) = draft::orders(session) {
+        // A plan of the right size is never refused.
+        let _ = session.choose(orders);
+    }
+    ui.add_space(space::MEDIUM);
+}
+
+fn clock(ui: &mut Ui, session: &Session<Cops>) {
+    let (rules, pursuit) = (session.game().board().rules(), session.state());
+    let tick = pursuit.position.tick;
+    let payoff = |standing: Standing| {
+        standing.payoff(rules.ticks).map_or_else(|| "-".into(), |payoff| format!("{payoff:.0}"))
+    };
+    egui::Grid::new("clock").num_columns(2).spacing(vec2(16.0, 4.0)).show(ui, |ui| {
+        let mut row = |name: &str, value: String| {
+            widgets::hint(ui, name);
+            ui.label(value);
+            ui.end_row();
+        };
+        row("Tick", format!("{tick} of {}", rules.ticks));
+        if pursuit.standing == Standing::Running {
+            row(
+                "Next plans",
+                match (rules.k - tick % rules.k) % rules.k {
+                    0 => "now".into(),
+                    1 => "in 1 tick".into(),
+                    left => format!("in {left} ticks"),
+                },
+            );
+            let t = Standing::Caught(tick);
+            row("If caught now", format!("the thief earns {}", payoff(t)));
+            row("If he escapes now", format!("he earns {}", payoff(Standing::Escaped(tick))));
+            row("If never caught", format!("he earns {}", payoff(Standing::Survived)));
+        } else {
+            row("The thief earns", payoff(pursuit.standing));
+        }
+    });
+}
+
+/// How near the cops were in each tick so far.
+fn course(ui: &mut Ui, session: &Session<Cops>) {
+    let palette = palette(ui);
+    let points = session.played().states().iter().enumerate();
+    let near: Vec<[f64; 2]> =
+        points.map(|(turn, state)| [turn as f64, f64::from(nearest(state))]).collect();
+    let now = session.view;
+    let line = |name: &str, points: Vec<[f64; 2]>, width: f32, colour: Rgb| {
+        egui_plot::Line::new(name.to_owned(), points)
+            .stroke(Stroke::new(width, colour.egui()))
+            .allow_hover(false)
+    };
+    egui_plot::Plot::new("course")
+        .height(76.0)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_background(false)
+        .show_x(false)
+        .show_y(false)
+        .include_x(0.0)
+        .include_x(20.0)
+        .include_y(0.0)
+        .include_y(6.0)
+        .show(ui, |plot| {
+            plot.vline(
+                egui_plot::VLine::new("shown", now as f64)
+                    .stroke(Stroke::new(1.0, palette.faint.egui()))
+                    .allow_hover(false),
+            );
+            plot.line(line("nearest cop", near, 1.75, palette.sides[1]));
+        });
+}
+
+fn legend(ui: &mut Ui, session: &Session<Cops>) {
+    let palette = palette(ui);
+    let rules = session.game().board().rules();
+    let moving = if rules.walls > 0 && rules.p_wall_move > 0.0 { "wanders about" } else { "still" };
+    let signs: [(&str, Rgb, Rgb, String); 4] = [
+        ("thief", palette.sides[0], palette.panel, "the thief: only he can leave".into()),
+        ("cop", palette.sides[1], palette.panel, "a cop: catches on the thief's cell".into()),
+        ("gate", palette.goal, palette.panel, "a gate: wanders along the border".into()),
+        ("wall", palette.mark, palette.ground, format!("a wall: {moving}")),
+    ];
+    widgets::section(ui, "On the board");
+    ui.spacing_mut().interact_size.y = 18.0;
+    for (piece, colour, mark_colour, words) in signs {
+        ui.horizontal(|ui| {
+            ui.set_height(18.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
+            if let Some(piece) = session.aids.pieces.get(piece) {
+                piece.body_shape.paint(ui.painter(), rect.center(), 16.0, 0.0, colour.egui());
+                if let Some(mark) = &piece.mark_shape {
+                    mark.paint(ui.painter(), rect.center(), 16.0, 0.0, mark_colour.egui());
+                }
+            }
+            widgets::hint(ui, words);
+        });
+    }
+}

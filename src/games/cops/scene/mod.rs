@@ -1,0 +1,273 @@
+//! The pursuit on the board.
+
+pub(super) mod draft;
+mod ending;
+mod paint;
+mod pieces;
+mod terrain;
+
+use super::atlas::Atlas;
+use super::forecast::Forecast;
+use super::planners::advice;
+use super::rules::{COPS, Cops, CopsEvent, Orders, Piece, Pursuit, Standing, THIEF};
+use crate::app::keys::{KeyInfo, KeyList};
+use crate::app::pieces::Pieces;
+use crate::app::sound::{PlaySound, Sound};
+use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
+use crate::grid::Cell;
+use crate::play::{Game, Seat};
+use bevy::prelude::*;
+use bevy_egui::egui;
+use std::sync::{Arc, Mutex};
+
+/// What lies beside the match while a person watches or plays it.
+pub struct Desk {
+    /// Distances, once they are measured.
+    pub atlas: Learned<Arc<Atlas>>,
+    /// Silhouettes for what is painted over the board.
+    pub pieces: Pieces,
+    /// Whether the other side's plans are hidden from a person who plays.
+    pub fair: bool,
+    /// A person's plan in the making.
+    pub draft: Mutex<draft::Draft>,
+    /// What is likely in k ticks, and the turn that this is seen from.
+    pub forecast: Mutex<Option<(usize, Arc<Forecast>)>>,
+}
+
+/// Index of each overlay.
+pub mod overlay {
+    /// The steps that are being carried out.
+    pub const PLANS: usize = 0;
+    /// Who reaches each cell first.
+    pub const COVER: usize = 1;
+    /// Where walls and gates are likely to be.
+    pub const FORECAST: usize = 2;
+    /// What planners see.
+    pub const INSIGHT: usize = 3;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Planned ways",
+        help: "The steps that each player still has to make before all plan again.",
+        on: true,
+    },
+    Overlay {
+        name: "Who gets there first",
+        help: "Cells that the thief reaches before any cop, and those that cops reach first.",
+        on: false,
+    },
+    Overlay {
+        name: "Walls and gates to come",
+        help: "How likely a wall or a gate is on each cell when the next plan will have been \
+               carried out.",
+        on: false,
+    },
+    Overlay {
+        name: "What planners see",
+        help: "Halo of the cops, cover, targets and dangers: the planners' own pictures when they \
+               last planned.",
+        on: false,
+    },
+];
+
+/// Whether the plans of a seat are kept from the person who plays against it.
+pub fn is_hidden(session: &Session<Cops>, seat: Seat) -> bool {
+    session.aids.fair
+        && !session.humans.is_empty()
+        && !session.humans.contains(&seat)
+        && session.referee.outcome().is_none()
+}
+
+/// Steps from the thief to the nearest cop, walls aside.
+pub fn nearest(pursuit: &Pursuit) -> i32 {
+    let thief = pursuit.position.thief;
+    pursuit.position.cops.iter().map(|cop| cop.manhattan(thief) as i32).min().unwrap_or(0)
+}
+
+impl Board for Cops {
+    type Aids = Desk;
+
+    fn aids(game: &Arc<Self>) -> Desk {
+        let game = Arc::clone(game);
+        Desk {
+            atlas: Learned::begin(move |_| game.atlas()),
+            pieces: Pieces::default(),
+            fair: true,
+            draft: Mutex::default(),
+            forecast: Mutex::default(),
+        }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.board().width(), game.board().height())
+    }
+
+    fn focus(pursuit: &Pursuit, seat: Seat) -> Cell {
+        if seat == THIEF {
+            return pursuit.position.thief;
+        }
+        // The cop that matters most.
+        let near = |cop: &&Cell| cop.manhattan(pursuit.position.thief);
+        pursuit.position.cops.iter().min_by_key(near).copied().unwrap_or_default()
+    }
+
+    fn piece(seat: Seat) -> &'static str {
+        if seat == THIEF { "thief" } else { "cop" }
+    }
+
+    fn overlays() -> &'static [Overlay] {
+        OVERLAYS
+    }
+
+    fn tick(event: &CopsEvent) -> Option<(Tick, String)> {
+        Some(match event {
+            // Both plan at once: one mark is enough.
+            CopsEvent::Planned(THIEF) => (Tick::Plain, "new plans".into()),
+            CopsEvent::NearMiss { cop, .. } => {
+                (Tick::Plain, format!("cop {} nearly has the thief", cop + 1))
+            }
+            CopsEvent::Bumped { piece: Piece::Thief, .. } => {
+                (Tick::Plain, "the thief runs against a wall".into())
+            }
+            CopsEvent::Captured { cop, .. } => {
+                (Tick::Bad, format!("cop {} catches the thief", cop + 1))
+            }
+            CopsEvent::Escaped { .. } => (Tick::Good, "the thief escapes".into()),
+            CopsEvent::Survived => (Tick::Good, "the time is over".into()),
+            CopsEvent::Planned(_)
+            | CopsEvent::Bumped { .. }
+            | CopsEvent::Moved { .. }
+            | CopsEvent::Drifted(_) => return None,
+        })
+    }
+
+    fn sound(event: &CopsEvent) -> Option<PlaySound> {
+        let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
+        Some(match event {
+            CopsEvent::Planned(THIEF) => soft(Sound::Tick, 0.4),
+            CopsEvent::Bumped { piece: Piece::Thief, .. } => soft(Sound::Bump, 0.5),
+            CopsEvent::Captured { .. } => Sound::Capture.into(),
+            CopsEvent::Escaped { .. } => Sound::Escape.into(),
+            CopsEvent::Survived => Sound::Finish.into(),
+            _ => return None,
+        })
+    }
+
+    fn seconds(events: &[CopsEvent]) -> f32 {
+        let over = |event: &CopsEvent| {
+            matches!(event, CopsEvent::Captured { .. } | CopsEvent::Escaped { .. })
+        };
+        if events.iter().any(over) { 0.45 } else { 0.17 }
+    }
+
+    fn standing(_game: &Self, pursuit: &Pursuit, seat: Seat) -> String {
+        match (pursuit.standing, seat) {
+            (Standing::Caught(_), THIEF) => "caught".into(),
+            (Standing::Escaped(_), THIEF) => "escaped".into(),
+            (Standing::Survived, THIEF) => "survived".into(),
+            (_, THIEF) => "at large".into(),
+            (Standing::Running, _) => format!("nearest {} steps away", nearest(pursuit)),
+            _ => String::new(),
+        }
+    }
+
+    fn prompt(session: &Session<Self>) -> String {
+        let k = session.game().board().rules().k;
+        let Some((seat, chosen, planned)) = draft::with(session, |draft| {
+            (draft.seat, draft.chosen, draft.ways[draft.chosen].len())
+        }) else {
+            let waits = session.is_at_present()
+                && !session.humans.is_empty()
+                && session.referee.outcome().is_none()
+                && !session.game().to_move(session.state()).is_empty();
+            return if waits { "The other side is planning".into() } else { String::new() };
+        };
+        match (seat, planned) {
+            (THIEF, 0) => format!(
+                "You are the thief: plan {k} steps. Click a cell or press W A S D, then Enter. \
+                 Get to a gate before the cops get to you."
+            ),
+            (_, 0) => format!(
+                "You lead the cops: plan {k} steps for each. Click a cop (or Q, E), then where it \
+                 should go; Enter when done. Cop {} is next.",
+                chosen + 1
+            ),
+            (_, planned) if planned == k as usize && seat == THIEF => {
+                "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
+            }
+            (_, planned) => {
+                let who =
+                    if seat == THIEF { String::new() } else { format!("Cop {}: ", chosen + 1) };
+                format!("{who}{planned} of {k} steps planned. Enter carries the plans out.")
+            }
+        }
+    }
+
+    fn head_room(session: &Session<Self>) -> f32 {
+        if session.humans.is_empty() { 0.0 } else { 40.0 }
+    }
+
+    fn has_review() -> bool {
+        false
+    }
+
+    fn hint(session: &Session<Self>) -> Option<(Orders, String)> {
+        let seat = session.human_to_move()?;
+        let states = session.played().states().get(..=session.view)?;
+        let (now, past) = states.split_last()?;
+        let seen = session.game().observe(past, now, seat);
+        let (orders, planner) = advice(session.game(), &seen);
+        Some((orders, format!("The dashed ways are what the planner {planner} would do.")))
+    }
+
+    fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Orders> {
+        paint::paint(canvas, session);
+        ending::paint(canvas, session);
+        None
+    }
+
+    fn draft(session: &Session<Self>, key: KeyCode) -> bool {
+        draft::key(session, key)
+    }
+
+    fn key(session: &Session<Self>, key: KeyCode) -> Option<Orders> {
+        matches!(key, KeyCode::Enter | KeyCode::NumpadEnter)
+            .then(|| draft::orders(session))
+            .flatten()
+    }
+
+    fn panel(ui: &mut egui::Ui, session: &mut Session<Self>) {
+        super::panel::show(ui, session);
+    }
+
+    /// No result is remembered: how long a thief lasts depends on who chases him.
+    fn result(_session: &Session<Self>, _seat: Seat) -> Option<(f64, String)> {
+        None
+    }
+}
+
+/// The colour of a seat.
+pub fn side(palette: &crate::app::theme::Palette, seat: Seat) -> crate::app::theme::Rgb {
+    palette.sides[seat.index()]
+}
+
+/// Both seats.
+pub const SEATS: [Seat; 2] = [THIEF, COPS];
+
+/// Adds the pursuit to the window.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((TablePlugin::<Cops>::default(), terrain::plugin, pieces::plugin));
+    let mut keys = app.world_mut().get_resource_or_init::<KeyList>();
+    for (keys_shown, what) in [
+        ("W A S D", "Add a step up, left, down, right to the plan"),
+        ("X", "Add a tick of staying"),
+        ("Numpad", "The same: 8 4 2 6, and 5 to stay"),
+        ("Q E", "Previous, next cop"),
+        ("Backspace", "Take back the last step"),
+        ("Delete", "Clear the plan"),
+        ("Enter", "Carry the plan out"),
+    ] {
+        keys.0.push(KeyInfo { keys: keys_shown, what, group: "Cops and robber" });
+    }
+}
