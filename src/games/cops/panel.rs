@@ -41,9 +41,12 @@ fn plan(ui: &mut Ui, session: &mut Session<Cops>) {
     widgets::section(ui, "Your plan");
     egui::Grid::new("plan").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (player, way) in now.ways.clone().iter().enumerate() {
-            let title =
-                if now.seat == THIEF { "Thief".into() } else { format!("Cop {}", player + 1) };
-            ui.selectable_value(&mut now.chosen, player, title);
+            if now.seat == THIEF {
+                ui.label("Thief");
+            } else {
+                let title = RichText::new(format!("Cop {}", player + 1)).color(palette.text.egui());
+                ui.selectable_value(&mut now.chosen, player, title);
+            }
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 for place in 0..k {

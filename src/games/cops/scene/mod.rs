@@ -185,13 +185,10 @@ impl Board for Cops {
         };
         match (seat, planned) {
             (THIEF, 0) => format!(
-                "You are the thief: plan {k} steps. Click a cell or press W A S D, then Enter. \
-                 Get to a gate before the cops get to you."
+                "Plan {k} steps: click a cell or press W A S D, then Enter. Get out by a gate."
             ),
             (_, 0) => format!(
-                "You lead the cops: plan {k} steps for each. Click a cop (or Q, E), then where it \
-                 should go; Enter when done. Cop {} is next.",
-                chosen + 1
+                "Plan {k} steps for each cop: click a cop, then where it should go. Enter goes."
             ),
             (_, planned) if planned == k as usize && seat == THIEF => {
                 "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()

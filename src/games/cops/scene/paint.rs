@@ -261,7 +261,7 @@ fn reach(canvas: &Canvas, session: &Session<Cops>, draft: &Draft) {
     let steps = distances(&floor, [end], &FOUR, |cell, &floor| {
         floor && !board.is_walled(&position.walls, cell)
     });
-    let colour = side(&canvas.palette, draft.seat).egui_alpha(0.10);
+    let colour = canvas.palette.text.egui_alpha(0.06);
     tint(canvas, steps.iter().filter(|(_, d)| **d <= room).map(|(cell, _)| (cell, colour)));
 }
 
@@ -280,9 +280,12 @@ fn own_way(canvas: &Canvas, session: &Session<Cops>, draft: &Draft, player: usiz
     let shift = if draft.seat == THIEF { Vec2::ZERO } else { lane(player, draft.ways.len()) };
     let cells = walk(session.game(), from, steps);
     let places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
+    // The line begins beside the piece.
+    let mut line = places.clone();
+    line[0] = places[0].lerp(places[1], 0.45);
     let width = if chosen { 3.5 } else { 2.5 };
-    canvas.line(places.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
-    canvas.line(places.iter().copied(), width, colour.egui());
+    canvas.line(line.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
+    canvas.line(line, width, colour.egui());
     for (i, step) in steps.iter().enumerate() {
         let (at, to) = (places[i], places[i + 1]);
         if *step != Step::Stay && cells[i] == cells[i + 1] {
