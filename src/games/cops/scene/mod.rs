@@ -15,7 +15,7 @@ use crate::app::pieces::Pieces;
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
 use crate::grid::Cell;
-use crate::play::{Game, Seat};
+use crate::play::{Game, Insight, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use std::sync::{Arc, Mutex};
@@ -77,6 +77,26 @@ pub fn is_hidden(session: &Session<Cops>, seat: Seat) -> bool {
         && !session.humans.is_empty()
         && !session.humans.contains(&seat)
         && session.referee.outcome().is_none()
+}
+
+/// The pictures of the planners that may be seen, if their plans are being carried out. One heat is
+/// enough to look at: the first has it.
+pub fn pictures(session: &Session<Cops>) -> Vec<(Seat, Insight)> {
+    let k = session.game().board().rules().k as usize;
+    if session.view + k < session.played().len() {
+        return Vec::new();
+    }
+    let mut heated = false;
+    let seen = SEATS.into_iter().filter(|&seat| !is_hidden(session, seat));
+    seen.map(|seat| {
+        let mut insight = session.referee.insight(seat);
+        if heated {
+            insight.heat = None;
+        }
+        heated |= insight.heat.is_some();
+        (seat, insight)
+    })
+    .collect()
 }
 
 /// Steps from the thief to the nearest cop, walls aside.
