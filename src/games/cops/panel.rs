@@ -1,8 +1,8 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
 use super::rules::{Cops, Standing, Step, THIEF};
-use super::scene::{draft, nearest, side};
-use crate::app::table::Session;
+use super::scene::{draft, nearest, overlay, pictures, side};
+use crate::app::table::{Session, name};
 use crate::app::theme::{Rgb, palette, space};
 use crate::app::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
@@ -17,6 +17,7 @@ pub fn show(ui: &mut Ui, session: &mut Session<Cops>) {
     course(ui, session);
     ui.add_space(space::MEDIUM);
     ui.scope(|ui| legend(ui, session));
+    heat(ui, session);
     if !session.humans.is_empty() {
         ui.checkbox(&mut session.aids.fair, "Hide the other side's plans")
             .on_hover_text("Until the end you do not see what the other side plans or thinks.");
@@ -41,9 +42,12 @@ fn plan(ui: &mut Ui, session: &mut Session<Cops>) {
     widgets::section(ui, "Your plan");
     egui::Grid::new("plan").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (player, way) in now.ways.clone().iter().enumerate() {
-            let title =
-                if now.seat == THIEF { "Thief".into() } else { format!("Cop {}", player + 1) };
-            ui.selectable_value(&mut now.chosen, player, title);
+            if now.seat == THIEF {
+                ui.label("Thief");
+            } else {
+                let title = RichText::new(format!("Cop {}", player + 1)).color(palette.text.egui());
+                ui.selectable_value(&mut now.chosen, player, title);
+            }
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 for place in 0..k {
@@ -111,6 +115,19 @@ fn clock(ui: &mut Ui, session: &Session<Cops>) {
             row("The thief earns", payoff(pursuit.standing));
         }
     });
+}
+
+/// What the heat over the board means, if one is shown.
+fn heat(ui: &mut Ui, session: &Session<Cops>) {
+    if !session.shows(overlay::INSIGHT) || session.state().standing != Standing::Running {
+        return;
+    }
+    let label = pictures(session).into_iter().find_map(|(seat, insight)| {
+        insight.heat.map(|heat| format!("Shaded by {}: {}", name(session, seat), heat.label))
+    });
+    if let Some(label) = label {
+        widgets::hint(ui, label);
+    }
 }
 
 /// How near the cops were in each tick so far.

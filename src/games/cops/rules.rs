@@ -446,11 +446,9 @@ impl Game for Cops {
     fn outcome(&self, pursuit: &Pursuit) -> Option<Outcome> {
         let payoff = pursuit.standing.payoff(self.board.rules().ticks)?;
         let (headline, thief, cops) = match pursuit.standing {
-            Standing::Caught(t) => {
-                (format!("the thief was caught in tick {t}"), "caught", "captured")
-            }
-            Standing::Escaped(t) => (format!("the thief escaped in tick {t}"), "escaped", "outrun"),
-            _ => ("the thief was never caught".to_owned(), "survived", "outlasted"),
+            Standing::Caught(t) => (format!("caught in tick {t}"), "caught", "captured"),
+            Standing::Escaped(t) => (format!("escaped in tick {t}"), "escaped", "outrun"),
+            _ => ("never caught".to_owned(), "survived", "outlasted"),
         };
         let caught = u32::from(thief == "caught");
         let place = |rank, score, ending: &str| Place {

@@ -15,7 +15,7 @@ use crate::app::pieces::Pieces;
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
 use crate::grid::Cell;
-use crate::play::{Game, Seat};
+use crate::play::{Game, Insight, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use std::sync::{Arc, Mutex};
@@ -77,6 +77,26 @@ pub fn is_hidden(session: &Session<Cops>, seat: Seat) -> bool {
         && !session.humans.is_empty()
         && !session.humans.contains(&seat)
         && session.referee.outcome().is_none()
+}
+
+/// The pictures of the planners that may be seen, if their plans are being carried out. One heat is
+/// enough to look at: the first has it.
+pub fn pictures(session: &Session<Cops>) -> Vec<(Seat, Insight)> {
+    let k = session.game().board().rules().k as usize;
+    if session.view + k < session.played().len() {
+        return Vec::new();
+    }
+    let mut heated = false;
+    let seen = SEATS.into_iter().filter(|&seat| !is_hidden(session, seat));
+    seen.map(|seat| {
+        let mut insight = session.referee.insight(seat);
+        if heated {
+            insight.heat = None;
+        }
+        heated |= insight.heat.is_some();
+        (seat, insight)
+    })
+    .collect()
 }
 
 /// Steps from the thief to the nearest cop, walls aside.
@@ -185,13 +205,10 @@ impl Board for Cops {
         };
         match (seat, planned) {
             (THIEF, 0) => format!(
-                "You are the thief: plan {k} steps. Click a cell or press W A S D, then Enter. \
-                 Get to a gate before the cops get to you."
+                "Plan {k} steps: click a cell or press W A S D, then Enter. Get out by a gate."
             ),
             (_, 0) => format!(
-                "You lead the cops: plan {k} steps for each. Click a cop (or Q, E), then where it \
-                 should go; Enter when done. Cop {} is next.",
-                chosen + 1
+                "Plan {k} steps for each cop: click a cop, then where it should go. Enter goes."
             ),
             (_, planned) if planned == k as usize && seat == THIEF => {
                 "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()

@@ -4,7 +4,7 @@
 use super::super::forecast::Forecast;
 use super::super::rules::{COPS, Cops, Standing, Step, THIEF};
 use super::draft::{self, Draft, players, towards, walk};
-use super::{SEATS, is_hidden, overlay, side};
+use super::{SEATS, is_hidden, overlay, pictures, side};
 use crate::app::table::{Canvas, Session, middle};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use crate::play::Seat;
@@ -14,6 +14,9 @@ use std::sync::{Arc, PoisonError};
 
 /// Paints everything but the ending.
 pub fn paint(canvas: &mut Canvas, session: &Session<Cops>) {
+    if session.state().standing != Standing::Running {
+        return;
+    }
     if session.shows(overlay::COVER) {
         cover(canvas, session);
     }
@@ -112,22 +115,20 @@ fn forecast(canvas: &Canvas, session: &Session<Cops>) {
 
 /// What the planners saw when they last planned, if that is what is being carried out.
 fn insights(canvas: &Canvas, session: &Session<Cops>) {
-    let k = session.game().board().rules().k as usize;
-    if session.view + k < session.played().len() {
-        return;
-    }
-    let mut heated = false;
-    for seat in SEATS {
-        if is_hidden(session, seat) {
-            continue;
+    for (seat, mut insight) in pictures(session) {
+        let colour = side(&canvas.palette, seat);
+        // Pieces must stay easy to see below it, so it is drawn fainter than in other games.
+        if let Some(heat) = insight.heat.take() {
+            let values = || heat.cells.iter().map(|(_, value)| *value);
+            let (least, most) = (values().fold(f32::MAX, f32::min), values().fold(0.0, f32::max));
+            let part = |value: f32| ((value - least) / (most - least).max(1e-6)).clamp(0.0, 1.0);
+            let cells = heat.cells.iter();
+            tint(
+                canvas,
+                cells.map(|&(cell, value)| (cell, colour.egui_alpha(0.03 + 0.32 * part(value)))),
+            );
         }
-        let mut insight = session.referee.insight(seat);
-        // One heat is enough to look at.
-        if heated {
-            insight.heat = None;
-        }
-        heated |= insight.heat.is_some();
-        canvas.insight(&insight, side(&canvas.palette, seat));
+        canvas.insight(&insight, colour);
     }
 }
 
@@ -160,9 +161,6 @@ fn lane(player: usize, count: usize) -> Vec2 {
 }
 
 fn plans(canvas: &Canvas, session: &Session<Cops>) {
-    if session.state().standing != Standing::Running {
-        return;
-    }
     for seat in SEATS {
         if is_hidden(session, seat) {
             continue;
@@ -261,7 +259,7 @@ fn reach(canvas: &Canvas, session: &Session<Cops>, draft: &Draft) {
     let steps = distances(&floor, [end], &FOUR, |cell, &floor| {
         floor && !board.is_walled(&position.walls, cell)
     });
-    let colour = side(&canvas.palette, draft.seat).egui_alpha(0.10);
+    let colour = canvas.palette.text.egui_alpha(0.06);
     tint(canvas, steps.iter().filter(|(_, d)| **d <= room).map(|(cell, _)| (cell, colour)));
 }
 
@@ -280,9 +278,12 @@ fn own_way(canvas: &Canvas, session: &Session<Cops>, draft: &Draft, player: usiz
     let shift = if draft.seat == THIEF { Vec2::ZERO } else { lane(player, draft.ways.len()) };
     let cells = walk(session.game(), from, steps);
     let places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
+    // The line begins beside the piece.
+    let mut line = places.clone();
+    line[0] = places[0].lerp(places[1], 0.45);
     let width = if chosen { 3.5 } else { 2.5 };
-    canvas.line(places.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
-    canvas.line(places.iter().copied(), width, colour.egui());
+    canvas.line(line.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
+    canvas.line(line, width, colour.egui());
     for (i, step) in steps.iter().enumerate() {
         let (at, to) = (places[i], places[i + 1]);
         if *step != Step::Stay && cells[i] == cells[i + 1] {
