@@ -4,6 +4,7 @@
 use super::super::forecast::Forecast;
 use super::super::rules::{COPS, Cops, Standing, Step, THIEF};
 use super::draft::{self, Draft, players, towards, walk};
+use super::pieces::walked;
 use super::{SEATS, is_hidden, overlay, pictures, side};
 use crate::app::table::{Canvas, Session, middle};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -161,6 +162,7 @@ fn lane(player: usize, count: usize) -> Vec2 {
 }
 
 fn plans(canvas: &Canvas, session: &Session<Cops>) {
+    let walked = session.animation().map_or(0.0, |animation| walked(animation.done));
     for seat in SEATS {
         if is_hidden(session, seat) {
             continue;
@@ -170,8 +172,15 @@ fn plans(canvas: &Canvas, session: &Session<Cops>) {
         for (player, (from, steps)) in ways.iter().enumerate() {
             let shift = lane(player, ways.len());
             let cells = walk(session.game(), *from, steps);
-            let places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
+            let mut places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
             let Some(&end) = places.last() else { continue };
+            if places.len() > 1 {
+                places[0] = places[0].lerp(places[1], walked);
+            }
+            // Nothing to show for those who stay, or are nearly there.
+            if places.iter().all(|place| place.distance(end) < 0.5) {
+                continue;
+            }
             canvas.line(places, 1.75, colour.egui_alpha(0.8));
             let at = canvas.point(end);
             let radius = (canvas.scale() * 0.14).clamp(2.0, 5.0);

@@ -69,6 +69,11 @@ fn share(done: f32, (from, to): (f32, f32)) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
+/// The share of their step that players have made when this much of a turn is shown.
+pub fn walked(done: f32) -> f32 {
+    share(done, STEPS)
+}
+
 fn colour(token: Token, part: Part, palette: &Palette) -> Color {
     match (token, part) {
         (_, Part::Rim) => palette.board.bevy(),
@@ -77,7 +82,7 @@ fn colour(token: Token, part: Part, palette: &Palette) -> Color {
         (Token::Player(Piece::Cop(_)), _) => palette.sides[COPS.index()].bevy(),
         (Token::Wall { .. }, Part::Mark) => palette.ground.bevy(),
         (Token::Wall { .. }, _) => palette.mark.bevy(),
-        (Token::Gate { .. }, Part::Floor) => palette.goal.bevy_alpha(0.3),
+        (Token::Gate { .. }, Part::Floor) => palette.goal.bevy_alpha(0.4),
         (Token::Gate { .. }, _) => palette.goal.bevy(),
     }
 }
@@ -215,7 +220,7 @@ fn place(session: &Session<Cops>, token: Token) -> Vec2 {
     let events = &session.played().turns()[animation.turn].events;
     match token {
         Token::Player(player) => {
-            let done = share(animation.done, STEPS);
+            let done = walked(animation.done);
             let lean = events.iter().find_map(|event| match event {
                 CopsEvent::Bumped { piece, at, into } if *piece == player => Some(*into - *at),
                 _ => None,

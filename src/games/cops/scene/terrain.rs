@@ -4,6 +4,7 @@ use super::super::rules::Cops;
 use crate::app::Screen;
 use crate::app::table::{Paper, Session, TableSet, View, linear};
 use crate::app::theme::Palette;
+use crate::grid::Cell;
 use bevy::prelude::*;
 
 #[derive(Component)]
@@ -19,7 +20,7 @@ const HAIR: f32 = 0.035;
 const BORDER: f32 = 0.1;
 /// Below this many points a cell the fine lines are hidden.
 const LEAST_SCALE: f32 = 7.0;
-/// Width of the sloped edge of a block, in cells.
+/// Width of the edge of a block, in cells.
 const BEVEL: f32 = 0.1;
 
 /// Ring, ground and blocks.
@@ -32,13 +33,20 @@ fn sheet(game: &Cops, palette: &Palette) -> Paper {
     paper.rect(Vec2::ZERO, size, 0.3, linear(palette.grid, 0.75));
     paper.rect(Vec2::splat(1.0 - BORDER), size - 1.0 + BORDER, 0.4, linear(palette.edge, 0.8));
     paper.rect(Vec2::ONE, size - 1.0, 0.5, linear(palette.ground, 1.0));
+    let is_block = |cell: Cell| board.is_inside(cell) && !board.is_floor(cell);
     for y in 1..board.height() as i32 - 1 {
         for x in 1..board.width() as i32 - 1 {
-            if !board.is_floor(crate::grid::Cell::new(x, y)) {
-                let low = Vec2::new(x as f32, y as f32);
-                paper.rect(low, low + 1.0, 1.0, linear(palette.edge, 1.0));
-                paper.rect(low + BEVEL, low + 1.0 - BEVEL, 1.1, linear(palette.board, 1.0));
+            let cell = Cell::new(x, y);
+            if !is_block(cell) {
+                continue;
             }
+            let low = Vec2::new(x as f32, y as f32);
+            // The edge runs round blocks that lie together.
+            let inset = |dx, dy| if is_block(cell + Cell::new(dx, dy)) { 0.0 } else { BEVEL };
+            let inner = low + Vec2::new(inset(-1, 0), inset(0, -1));
+            let outer = low + 1.0 - Vec2::new(inset(1, 0), inset(0, 1));
+            paper.rect(low, low + 1.0, 1.0, linear(palette.edge, 1.0));
+            paper.rect(inner, outer, 1.1, linear(palette.board, 1.0));
         }
     }
     paper
