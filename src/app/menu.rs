@@ -73,7 +73,7 @@ fn screen(
     let mut choice = number_key(ctx, &menu);
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let sizes = sizes(ui.available_size());
+            let sizes = sizes(ui.available_size(), menu.cards.len());
             ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::MEDIUM));
             title(ui);
             ui.add_space(space::LARGE * 1.5);
@@ -130,21 +130,23 @@ struct Sizes {
     height: f32,
 }
 
-fn sizes(room: egui::Vec2) -> Sizes {
+fn sizes(room: egui::Vec2, games: usize) -> Sizes {
     const SMALL: f32 = 108.0;
     let width = (room.x - 2.0 * space::PAGE).min(960.0);
-    let columns = if width < 700.0 { 2 } else { 4 };
+    let columns = if width < 700.0 { 2 } else { COMING.len().clamp(1, 4) };
+    let games = games.max(1) as f32;
     let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
     let rows = COMING.len().div_ceil(columns) as f32;
     // Title, foot and the gaps, which the games' cards leave room for if they can.
-    let rest = 200.0 + 2.0 * space::PAGE + rows * (SMALL + space::LARGE);
-    let large = (room.y - rest).clamp(200.0, 260.0);
+    let gaps = (games - 1.0) * space::LARGE;
+    let rest = 200.0 + 2.0 * space::PAGE + rows * (SMALL + space::LARGE) + gaps;
+    let large = ((room.y - rest) / games).clamp(168.0, 260.0);
     Sizes {
         large: vec2(width, large),
         small: vec2(small, SMALL),
         columns,
         width,
-        height: rest + large - 2.0 * space::PAGE,
+        height: rest + games * large - 2.0 * space::PAGE,
     }
 }
 
@@ -198,8 +200,8 @@ fn game_card(
             pictures.paint(ui.painter(), inner, card.kind.id(), looks, palette);
         }
         let words = Rect::from_min_max(
-            pos2(picture.right() + 24.0, rect.top() + 22.0),
-            rect.max - vec2(24.0, 20.0),
+            pos2(picture.right() + 24.0, rect.top() + 16.0),
+            rect.max - vec2(24.0, 14.0),
         );
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
