@@ -102,7 +102,7 @@ pub fn pictures(session: &Session<Cops>) -> Vec<(Seat, Insight)> {
 /// Steps from the thief to the nearest cop, walls aside.
 pub fn nearest(pursuit: &Pursuit) -> i32 {
     let thief = pursuit.position.thief;
-    pursuit.position.cops.iter().map(|cop| cop.manhattan(thief) as i32).min().unwrap_or(0)
+    pursuit.position.cops.iter().map(|cop| cop.manhattan(thief)).min().unwrap_or(0)
 }
 
 impl Board for Cops {
