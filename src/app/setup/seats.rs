@@ -59,11 +59,14 @@ pub fn seat_title(name: &str) -> String {
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
-/// The silhouette of a seat: `car2` is drawn as `car-2`, else as `car`.
+/// The silhouette of a seat: `car2` is drawn as `car-2`, else as `car`; `cops` as `cop`.
 fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
     let digits = seat.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = seat.split_at(digits);
-    pieces.get(&format!("{word}-{number}")).or_else(|| pieces.get(word))
+    pieces
+        .get(&format!("{word}-{number}"))
+        .or_else(|| pieces.get(word))
+        .or_else(|| pieces.get(word.strip_suffix('s')?))
 }
 
 /// Shows the seats and changes them.
