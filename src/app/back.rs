@@ -1,7 +1,7 @@
 //! The way back: Esc and the back buttons.
 
-use super::Screen;
 use super::overlay::Overlay;
+use super::{MatchConfig, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
@@ -55,6 +55,7 @@ fn go(
     mut wishes: MessageReader<Back>,
     screen: Res<State<Screen>>,
     from: Res<CameFrom>,
+    config: Option<Res<MatchConfig>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     if wishes.read().last().is_none() {
@@ -62,8 +63,8 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup => next.set(Screen::Menu),
-        Screen::Match => next.set(Screen::Setup),
+        Screen::Setup | Screen::Tournament | Screen::Editor => next.set(Screen::Menu),
+        Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}
     }
 }

@@ -29,6 +29,7 @@ use crate::levels::Entry;
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What fills the window. What a screen made goes with it (`DespawnOnExit`).
 #[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -44,6 +45,10 @@ pub enum Screen {
     Setup,
     /// A match, and after it its review.
     Match,
+    /// Many matches between planners, and their table.
+    Tournament,
+    /// The level editor.
+    Editor,
     /// Settings.
     Settings,
     /// Keys and how to play.
@@ -76,6 +81,10 @@ pub struct MatchConfig {
     pub seed: u64,
     /// What a planner may spend on a turn.
     pub budget: Budget,
+    /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
+    pub replay: Option<Arc<str>>,
+    /// The screen to go back to.
+    pub back: Screen,
 }
 
 /// What the command line wants of the window.

@@ -104,6 +104,8 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
         players: wanted.players,
         seed: wanted.seed,
         budget: wanted.budget,
+        replay: None,
+        back: crate::app::Screen::Setup,
     });
     crate::app::run(crate::app::Launch { play, screenshot })
 }

@@ -20,7 +20,7 @@ impl Found {
     /// The file name, for formats that are told by their ending.
     pub fn name(&self) -> String {
         match &self.entry.source {
-            Source::BuiltIn(_) => self.entry.id.clone(),
+            Source::BuiltIn(_) | Source::Draft(_) => self.entry.id.clone(),
             Source::File(path) => path.display().to_string(),
         }
     }

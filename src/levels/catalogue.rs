@@ -2,6 +2,7 @@
 
 use super::store;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
 
@@ -12,6 +13,8 @@ pub enum Source {
     BuiltIn(&'static str),
     /// A file of the user's.
     File(PathBuf),
+    /// Text that no file holds, such as a draft that is tried out.
+    Draft(Arc<str>),
 }
 
 /// A level of the catalogue.
@@ -31,6 +34,7 @@ impl Entry {
     pub fn bytes(&self) -> Result<Vec<u8>, store::StoreError> {
         match &self.source {
             Source::BuiltIn(text) => Ok(text.as_bytes().to_vec()),
+            Source::Draft(text) => Ok(text.as_bytes().to_vec()),
             Source::File(path) => store::read(path),
         }
     }

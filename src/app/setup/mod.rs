@@ -94,6 +94,8 @@ impl Setup {
             players: self.players.clone(),
             seed: self.seed,
             budget: self.budget,
+            replay: None,
+            back: Screen::Setup,
         })
     }
 

@@ -127,7 +127,7 @@ impl Means<'_> {
                          save it first with F5.",
                     ));
                 } else {
-                    self.next.set(Screen::Setup);
+                    self.next.set(session.config.back);
                 }
             }
         }

@@ -13,6 +13,8 @@ fn app(players: &[&str]) -> App {
         players: players.iter().map(|&name| name.into()).collect(),
         seed: 5,
         budget: Budget::Work(10_000),
+        replay: None,
+        back: crate::app::Screen::Setup,
     };
     let mut app = App::new();
     app.add_plugins(MinimalPlugins)
