@@ -1,5 +1,6 @@
 //! What a game brings beside its rules, and the same without its types.
 
+use super::sketch::{Editable, Editing};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
@@ -178,7 +179,7 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
 }
 
 /// A game without its types, for whatever treats all games alike.
-pub trait GameKind: Sync {
+pub trait GameKind: Editing {
     /// Short lower-case name.
     fn id(&self) -> &'static str;
     /// What people call it.
@@ -265,15 +266,23 @@ impl<G> KindOf<G> {
     pub const NEW: Self = Self(PhantomData);
 }
 
+/// Reads a level in any format that the game knows; whether it can be played is not looked at.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_any<G: Cabinet>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
+    match G::import(bytes, name) {
+        Some(level) => level,
+        None => read_ron(bytes).map_err(|fault| vec![fault]),
+    }
+}
+
 /// Reads a level in any format that the game knows, and checks it.
 ///
 /// # Errors
 /// Every fault.
 pub fn read_level<G: Cabinet>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    let level = match G::import(bytes, name) {
-        Some(level) => level?,
-        None => read_ron::<G::Level>(bytes).map_err(|fault| vec![fault])?,
-    };
+    let level = read_any::<G>(bytes, name)?;
     let mut faults = level.head_faults(G::FORMAT);
     let shape = level.shape_faults();
     // Without a proper shape the game would only name what follows from that.
@@ -298,7 +307,7 @@ pub fn read_level_with<G: Cabinet>(
     if faults.is_empty() { Ok(level) } else { Err(faults) }
 }
 
-impl<G: Cabinet> GameKind for KindOf<G> {
+impl<G: Editable> GameKind for KindOf<G> {
     fn id(&self) -> &'static str {
         G::ID
     }

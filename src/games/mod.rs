@@ -3,10 +3,14 @@
 pub mod cops;
 mod kind;
 pub mod racetrack;
+mod sketch;
 
 pub use kind::{
     BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
     Solution, SolveOptions, read_level, read_level_with, replay_game,
+};
+pub use sketch::{
+    Editable, Editing, Place, Sketch, Span, Swatch, Verdict, background, blank, settle,
 };
 
 /// A game of the registry.

@@ -6,6 +6,7 @@
 pub mod atlas;
 mod bench;
 pub mod board;
+mod drawing;
 pub mod exact;
 pub mod forecast;
 pub mod level;

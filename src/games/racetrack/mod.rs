@@ -4,6 +4,7 @@
 //! review are this program's own.
 
 mod bench;
+mod drawing;
 pub mod exact;
 mod formats;
 pub mod level;

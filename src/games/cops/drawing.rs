@@ -1,0 +1,211 @@
+//! Boards in the level editor: what can be drawn, what is hardly meant, and boards by lot.
+
+use super::Cops;
+use super::level::{CopsFile, CopsRules, FORMAT};
+use super::ring::Ring;
+use crate::games::Look;
+use crate::games::sketch::{Editable, Place, Span, Swatch, blank};
+use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
+use crate::levels::Fault;
+use crate::rule_set;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::ops::RangeInclusive;
+
+rule_set! {
+    /// What a board by lot is to be like.
+    pub struct BoardWishes {
+        /// Columns of the board within its border.
+        width: u32 = 20, Whole { min: 3, max: 62, optional: false };
+        /// Rows of the board within its border.
+        height: u32 = 20, Whole { min: 3, max: 62, optional: false };
+        /// Share of the cells that are blocks.
+        density: f64 = 0.12, Real { min: 0.0, max: 0.5 };
+        /// Number of cops.
+        cops: u32 = 5, Whole { min: 1, max: 40, optional: false };
+        /// Number of gates.
+        gates: u32 = 2, Whole { min: 0, max: 16, optional: false };
+        /// Number of walls that wander.
+        walls: u32 = 4, Whole { min: 0, max: 100, optional: false };
+        /// Whether the left half mirrors the right one.
+        mirrored: bool = false, Flag;
+    }
+}
+
+const PALETTE: &[Swatch] = &[
+    Swatch::terrain('.', "Free", "Where thief, cops and walls go.", Look::Ground, Place::Inside),
+    Swatch::terrain(
+        '=',
+        "Border",
+        "The ring around the board, on which gates wander.",
+        Look::Void,
+        Place::Border,
+    ),
+    Swatch::terrain('#', "Block", "A house that never moves.", Look::Wall, Place::Inside),
+    Swatch {
+        most: Some(1),
+        silhouette: Some("thief"),
+        ..Swatch::terrain(
+            'T',
+            "Thief",
+            "Where the thief starts; the seed draws it when there is none.",
+            Look::Start,
+            Place::Inside,
+        )
+        .piece(Span::One)
+    },
+    Swatch {
+        silhouette: Some("cop"),
+        ..Swatch::terrain(
+            'C',
+            "Cop",
+            "Where a cop starts; the seed draws those that the map does not show.",
+            Look::Mark,
+            Place::Inside,
+        )
+        .piece(Span::One)
+    },
+    Swatch {
+        turned: '|',
+        ..Swatch::terrain(
+            '-',
+            "Lying wall",
+            "A wandering wall that lies in a row, as long as the rules say.",
+            Look::Wall,
+            Place::Inside,
+        )
+        .piece(Span::Row("wall_length"))
+        .labelled('−')
+    },
+    Swatch {
+        turned: '-',
+        ..Swatch::terrain(
+            '|',
+            "Standing wall",
+            "A wandering wall that stands in a column, as long as the rules say.",
+            Look::Wall,
+            Place::Inside,
+        )
+        .piece(Span::Column("wall_length"))
+        .labelled('|')
+    },
+    Swatch::terrain(
+        'G',
+        "Gate",
+        "A gate in the border at the start, as wide as the rules say.",
+        Look::Goal,
+        Place::Border,
+    )
+    .piece(Span::Border("gate_width"))
+    .labelled('G'),
+];
+
+impl Editable for Cops {
+    const PALETTE: &'static [Swatch] = PALETTE;
+    const SIDES: RangeInclusive<usize> = 5..=64;
+    const USUAL_SIZE: (usize, usize) = (22, 22);
+    type Wishes = BoardWishes;
+
+    fn warnings(level: &CopsFile) -> Vec<Fault> {
+        let mut warnings = Vec::new();
+        if let Some(size) = level.rules.size {
+            warnings.push(Fault::whole(format!(
+                "rules.size is {size}: the game is played on an open board of that size and the map \
+                 is not used; set it to none to play on the map"
+            )));
+        }
+        let cells = level.cells('.');
+        let ring = Ring::new(cells.width().max(3), cells.height().max(3));
+        let corner = |cell: Cell| {
+            FOUR.iter().all(|&step| {
+                let beside = cell + step;
+                !cells.contains(beside) || ring.place(beside).is_some()
+            })
+        };
+        for (cell, _) in cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell)) {
+            warnings
+                .push(Fault::at(cell, "this corner of the border touches no cell of the board"));
+        }
+        warnings
+    }
+
+    fn generate(wishes: &BoardWishes, seed: u64) -> Result<CopsFile, String> {
+        let cells = houses(wishes, seed)?;
+        let rules = CopsRules {
+            cops: wishes.cops,
+            gates: wishes.gates,
+            walls: wishes.walls,
+            ..CopsRules::default()
+        };
+        let mut level = CopsFile {
+            format: FORMAT.into(),
+            name: format!("Quarter {seed}"),
+            author: String::new(),
+            about: format!("By lot: {} in a hundred cells are blocks.", percent(wishes.density)),
+            rules,
+            map: Vec::new(),
+        };
+        level.set_cells(&cells);
+        Ok(level)
+    }
+
+    fn unfold(mut level: CopsFile) -> CopsFile {
+        if let Some(size) = level.rules.size.take() {
+            let side = size as usize + 2;
+            level.set_cells(&blank(PALETTE, side, side));
+        }
+        level
+    }
+}
+
+fn percent(share: f64) -> u32 {
+    (share * 100.0).round() as u32
+}
+
+/// A board with blocks none of which cuts a free cell off.
+fn houses(wishes: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
+    let (width, height) = (wishes.width as usize + 2, wishes.height as usize + 2);
+    let mut cells = blank(PALETTE, width, height);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let inner = wishes.width as usize * wishes.height as usize;
+    let wanted = (wishes.density * inner as f64).round() as usize;
+    let mut order: Vec<Cell> =
+        cells.cells().filter(|&cell| Place::Inside.holds(cell, width, height)).collect();
+    order.shuffle(&mut dice);
+    let mut built = 0;
+    for cell in order {
+        if built >= wanted {
+            break;
+        }
+        let twin =
+            if wishes.mirrored { Cell::new(width as i32 - 1 - cell.x, cell.y) } else { cell };
+        if cells[cell] == '#' {
+            continue;
+        }
+        let stood = (cells[cell], cells[twin]);
+        cells[cell] = '#';
+        cells[twin] = '#';
+        if in_one_piece(&cells) {
+            built += 1 + usize::from(twin != cell);
+        } else {
+            (cells[cell], cells[twin]) = stood;
+        }
+    }
+    if built + built / 20 + 1 < wanted {
+        return Err(format!(
+            "only {} of {} in a hundred cells can be blocks without cutting some off: ask for less",
+            percent(built as f64 / inner as f64),
+            percent(wishes.density)
+        ));
+    }
+    Ok(cells)
+}
+
+fn in_one_piece(cells: &Grid<char>) -> bool {
+    let open = |_, symbol: &char| *symbol == '.';
+    let mut free = cells.iter().filter(|&(cell, symbol)| open(cell, symbol)).map(|(cell, _)| cell);
+    let Some(first) = free.next() else { return false };
+    let reach = distances(cells, [first], &FOUR, open);
+    free.all(|cell| reach[cell] != UNREACHED)
+}

@@ -1,0 +1,329 @@
+//! What the level editor must know of a game: its palette, its checks, its solver, its generator.
+
+use super::kind::{Cabinet, KindOf, Look, Solution, SolveOptions, read_any};
+use crate::grid::{Cell, Grid};
+use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
+use crate::play::StopFlag;
+use std::ops::RangeInclusive;
+
+/// Where on a map something may lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// On every cell.
+    Anywhere,
+    /// On the outermost cells only.
+    Border,
+    /// On all but the outermost cells.
+    Inside,
+}
+
+impl Place {
+    /// Whether a cell of a map of this size belongs to it.
+    pub fn holds(self, cell: Cell, width: usize, height: usize) -> bool {
+        let border =
+            cell.x == 0 || cell.y == 0 || cell.x + 1 == width as i32 || cell.y + 1 == height as i32;
+        match self {
+            Place::Anywhere => true,
+            Place::Border => border,
+            Place::Inside => !border,
+        }
+    }
+}
+
+/// How many cells a piece takes, and how they lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Span {
+    /// One cell.
+    One,
+    /// As many as this rule says, in a row.
+    Row(&'static str),
+    /// As many as this rule says, in a column.
+    Column(&'static str),
+    /// As many as this rule says, clockwise along the border.
+    Border(&'static str),
+}
+
+/// What can be laid on a cell of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swatch {
+    /// Its character in the map.
+    pub symbol: char,
+    /// What people call it.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// How it looks in pictures of levels.
+    pub look: Look,
+    /// Where it may lie.
+    pub place: Place,
+    /// For a piece, which is put and dragged rather than painted: how it lies.
+    pub piece: Option<Span>,
+    /// How many there may be at most, where the game knows a number that no rule changes.
+    pub most: Option<usize>,
+    /// The character of the same thing after a quarter turn.
+    pub turned: char,
+    /// What is written on it where there is room, if anything.
+    pub label: Option<char>,
+    /// Its silhouette, by file name under `assets/pieces`.
+    pub silhouette: Option<&'static str>,
+}
+
+impl Swatch {
+    /// A kind of terrain.
+    pub const fn terrain(
+        symbol: char,
+        name: &'static str,
+        help: &'static str,
+        look: Look,
+        place: Place,
+    ) -> Self {
+        Self {
+            symbol,
+            name,
+            help,
+            look,
+            place,
+            piece: None,
+            most: None,
+            turned: symbol,
+            label: None,
+            silhouette: None,
+        }
+    }
+
+    /// With something written on it.
+    pub const fn labelled(self, label: char) -> Self {
+        Self { label: Some(label), ..self }
+    }
+
+    /// As a piece.
+    pub const fn piece(self, span: Span) -> Self {
+        Self { piece: Some(span), ..self }
+    }
+}
+
+/// A level while it is drawn: it need not be playable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sketch {
+    /// What people call it.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// A sentence or two about it.
+    pub about: String,
+    /// The value of each rule as text, in the order of the game's properties.
+    pub rules: Vec<String>,
+    /// One character a cell.
+    pub cells: Grid<char>,
+}
+
+/// A game whose levels can be drawn.
+pub trait Editable: Cabinet {
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    const PALETTE: &'static [Swatch];
+    /// How long a side of a map may be, in cells.
+    const SIDES: RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    const USUAL_SIZE: (usize, usize);
+    /// What the generator can be asked for.
+    type Wishes: RuleSet;
+
+    /// What does not keep a level from being played but is hardly meant.
+    fn warnings(level: &Self::Level) -> Vec<Fault>;
+
+    /// A level by lot; the same wishes and seed give the same level.
+    ///
+    /// # Errors
+    /// If the wishes cannot be met, with what to change.
+    fn generate(wishes: &Self::Wishes, seed: u64) -> Result<Self::Level, String>;
+
+    /// A level that was read, with all on its map that rules might say instead.
+    fn unfold(level: Self::Level) -> Self::Level {
+        level
+    }
+}
+
+/// An [`Editable`] game without its types.
+pub trait Editing: Sync {
+    /// What can be laid on a map.
+    fn palette(&self) -> &'static [Swatch];
+    /// How long a side of a map may be, in cells.
+    fn sides(&self) -> RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    fn usual_size(&self) -> (usize, usize);
+    /// The default value of each rule as text.
+    fn usual_rules(&self) -> Vec<String>;
+    /// What the generator can be asked for, each with its usual value.
+    fn wishes(&self) -> Vec<(&'static Property, String)>;
+    /// A level by lot that can be played; the same wishes and seed give the same level.
+    ///
+    /// # Errors
+    /// If a wish is none or cannot be met, with what to change.
+    fn generate(&self, wishes: &[(String, String)], seed: u64) -> Result<Sketch, String>;
+    /// The level file of a sketch; [`Editing::open`] gives back the same sketch.
+    fn text(&self, sketch: &Sketch) -> String;
+    /// Reads a level of any format that the game knows, playable or not.
+    ///
+    /// # Errors
+    /// Why it cannot be read at all.
+    fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>>;
+    /// What keeps a sketch from being played, and what is hardly meant.
+    fn check_sketch(&self, sketch: &Sketch) -> Verdict;
+    /// Solves a sketch.
+    ///
+    /// # Errors
+    /// If it cannot be solved or `stop` was raised.
+    fn solve_sketch(&self, sketch: &Sketch, stop: &StopFlag) -> Result<Solution, String>;
+}
+
+/// What is to be said of a sketch.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// What keeps it from being played.
+    pub faults: Vec<Fault>,
+    /// What is hardly meant.
+    pub warnings: Vec<Fault>,
+}
+
+/// What an empty cell of a map of this size holds.
+pub fn background(palette: &[Swatch], cell: Cell, width: usize, height: usize) -> char {
+    palette
+        .iter()
+        .find(|swatch| swatch.piece.is_none() && swatch.place.holds(cell, width, height))
+        .map_or('.', |swatch| swatch.symbol)
+}
+
+/// An empty map.
+pub fn blank(palette: &[Swatch], width: usize, height: usize) -> Grid<char> {
+    Grid::from_fn(width, height, |cell| background(palette, cell, width, height))
+}
+
+/// Replaces what may not lie where it does by what an empty cell holds. Characters that no swatch
+/// has stay: the checks name them.
+pub fn settle(palette: &[Swatch], cells: &mut Grid<char>) {
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        let known = palette.iter().find(|swatch| swatch.symbol == cells[cell]);
+        if known.is_some_and(|swatch| !swatch.place.holds(cell, width, height)) {
+            cells[cell] = background(palette, cell, width, height);
+        }
+    }
+}
+
+fn level_of<G: Editable>(sketch: &Sketch) -> LevelFile<G::Rules> {
+    let mut rules = G::Rules::default();
+    for (property, value) in G::Rules::properties().iter().zip(&sketch.rules) {
+        // A value that is none leaves the default; the property panel lets none through.
+        let _ = rules.set_unchecked(property.key, value);
+    }
+    let mut level = LevelFile {
+        format: G::FORMAT.into(),
+        name: sketch.name.clone(),
+        author: sketch.author.clone(),
+        about: sketch.about.clone(),
+        rules,
+        map: Vec::new(),
+    };
+    level.set_cells(&sketch.cells);
+    level
+}
+
+fn values<R: RuleSet>(rules: &R) -> Vec<String> {
+    R::properties().iter().map(|property| rules.value(property.key).unwrap_or_default()).collect()
+}
+
+fn sketch_of<G: Editable>(level: LevelFile<G::Rules>) -> Sketch {
+    let level = G::unfold(level);
+    let mut cells = level.cells('\0');
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        if cells[cell] == '\0' {
+            cells[cell] = background(G::PALETTE, cell, width, height);
+        }
+    }
+    Sketch {
+        rules: values(&level.rules),
+        name: level.name,
+        author: level.author,
+        about: level.about,
+        cells,
+    }
+}
+
+impl<G: Editable> Editing for KindOf<G> {
+    fn palette(&self) -> &'static [Swatch] {
+        G::PALETTE
+    }
+
+    fn sides(&self) -> RangeInclusive<usize> {
+        G::SIDES
+    }
+
+    fn usual_size(&self) -> (usize, usize) {
+        G::USUAL_SIZE
+    }
+
+    fn usual_rules(&self) -> Vec<String> {
+        values(&G::Rules::default())
+    }
+
+    fn wishes(&self) -> Vec<(&'static Property, String)> {
+        let usual = G::Wishes::default();
+        G::Wishes::properties()
+            .iter()
+            .map(|property| (property, usual.value(property.key).unwrap_or_default()))
+            .collect()
+    }
+
+    fn generate(&self, wishes: &[(String, String)], seed: u64) -> Result<Sketch, String> {
+        let mut asked = G::Wishes::default();
+        for (key, value) in wishes {
+            asked.set(key, value)?;
+        }
+        let level = G::generate(&asked, seed)?;
+        match G::faults(&level).first() {
+            Some(fault) => Err(format!("these wishes do not go together: {fault}")),
+            None => Ok(sketch_of::<G>(level)),
+        }
+    }
+
+    fn text(&self, sketch: &Sketch) -> String {
+        write_ron(&level_of::<G>(sketch))
+    }
+
+    fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>> {
+        let level = read_any::<G>(bytes, name)?;
+        if level.format != G::FORMAT {
+            return Err(vec![Fault::whole(format!(
+                "format is '{}'; this program reads '{}'",
+                level.format,
+                G::FORMAT
+            ))]);
+        }
+        let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        if width == 0 {
+            return Err(vec![Fault::whole("the map is empty")]);
+        }
+        if width > MAX_SIDE || level.map.len() > MAX_SIDE {
+            return Err(vec![Fault::whole(format!(
+                "the map is {width} by {} cells; at most {MAX_SIDE} by {MAX_SIDE} can be drawn on",
+                level.map.len()
+            ))]);
+        }
+        Ok(sketch_of::<G>(level))
+    }
+
+    fn check_sketch(&self, sketch: &Sketch) -> Verdict {
+        let level = level_of::<G>(sketch);
+        let mut faults = level.head_faults(G::FORMAT);
+        faults.extend(G::faults(&level));
+        Verdict { faults, warnings: G::warnings(&level) }
+    }
+
+    fn solve_sketch(&self, sketch: &Sketch, stop: &StopFlag) -> Result<Solution, String> {
+        G::solve(&level_of::<G>(sketch), &SolveOptions::default(), stop)
+    }
+}
+
+#[cfg(test)]
+mod tests;
