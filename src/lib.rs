@@ -7,6 +7,7 @@
 //! - [`play`]: the contract: games, planners, clocks, referees, matches, replays
 //! - [`levels`]: level files, their faults, where they are kept
 //! - [`games`]: one folder a game, and the registry
+//! - [`editor`]: drawing levels of any game
 //! - [`cli`]: the sub-commands
 //! - `app` (feature `app`): the window; nothing above it names Bevy or egui
 //!
@@ -16,6 +17,7 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
+pub mod editor;
 pub mod games;
 pub mod grid;
 pub mod levels;

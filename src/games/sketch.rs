@@ -125,6 +125,8 @@ pub trait Editable: Cabinet {
     const SIDES: RangeInclusive<usize>;
     /// Columns and rows of a new map.
     const USUAL_SIZE: (usize, usize);
+    /// Rules that a drawn map answers by itself, such as its size.
+    const DRAWN: &'static [&'static str] = &[];
     /// What the generator can be asked for.
     type Wishes: RuleSet;
 
@@ -153,6 +155,13 @@ pub trait Editing: Sync {
     fn usual_size(&self) -> (usize, usize);
     /// The default value of each rule as text.
     fn usual_rules(&self) -> Vec<String>;
+    /// Rules that a drawn map answers by itself; they cannot be set.
+    fn drawn(&self) -> &'static [&'static str];
+    /// A rule's value as files spell it.
+    ///
+    /// # Errors
+    /// If there is no such rule, the map answers it, or the value is out of its range.
+    fn rule(&self, key: &str, value: &str) -> Result<String, String>;
     /// What the generator can be asked for, each with its usual value.
     fn wishes(&self) -> Vec<(&'static Property, String)>;
     /// A level by lot that can be played; the same wishes and seed give the same level.
@@ -265,6 +274,19 @@ impl<G: Editable> Editing for KindOf<G> {
 
     fn usual_rules(&self) -> Vec<String> {
         values(&G::Rules::default())
+    }
+
+    fn drawn(&self) -> &'static [&'static str] {
+        G::DRAWN
+    }
+
+    fn rule(&self, key: &str, value: &str) -> Result<String, String> {
+        if G::DRAWN.contains(&key) {
+            return Err(format!("rules.{key} follows from the map"));
+        }
+        let mut rules = G::Rules::default();
+        rules.set(key, value)?;
+        Ok(rules.value(key).unwrap_or_default())
     }
 
     fn wishes(&self) -> Vec<(&'static Property, String)> {

@@ -40,6 +40,16 @@ pub struct Property {
 }
 
 impl Property {
+    /// Its key as people read it: `wall_length` becomes `Wall length`.
+    pub fn label(&self) -> String {
+        let words = self.key.replace('_', " ");
+        let mut letters = words.chars();
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect())
+            .unwrap_or_default()
+    }
+
     /// Whether the kind allows this value, given as text.
     ///
     /// # Errors

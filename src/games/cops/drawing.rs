@@ -105,6 +105,7 @@ impl Editable for Cops {
     const PALETTE: &'static [Swatch] = PALETTE;
     const SIDES: RangeInclusive<usize> = 5..=64;
     const USUAL_SIZE: (usize, usize) = (22, 22);
+    const DRAWN: &'static [&'static str] = &["size"];
     type Wishes = BoardWishes;
 
     fn warnings(level: &CopsFile) -> Vec<Fault> {

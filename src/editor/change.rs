@@ -1,0 +1,149 @@
+//! Changes of a level that can be taken back.
+
+use crate::games::Sketch;
+
+/// What people say of a level, beside its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// What people call it.
+    Name,
+    /// Who made it.
+    Author,
+    /// A sentence or two about it.
+    About,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Field; 3] = [Field::Name, Field::Author, Field::About];
+
+    /// What a form calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Field::Name => "Name",
+            Field::Author => "Author",
+            Field::About => "About",
+        }
+    }
+
+    /// Its text in a sketch.
+    pub fn of(self, sketch: &Sketch) -> &str {
+        match self {
+            Field::Name => &sketch.name,
+            Field::Author => &sketch.author,
+            Field::About => &sketch.about,
+        }
+    }
+
+    fn of_mut(self, sketch: &mut Sketch) -> &mut String {
+        match self {
+            Field::Name => &mut sketch.name,
+            Field::Author => &mut sketch.author,
+            Field::About => &mut sketch.about,
+        }
+    }
+}
+
+/// One cell before and after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CellChange {
+    /// Row-major index of the cell.
+    pub index: u32,
+    /// What it held.
+    pub old: char,
+    /// What it holds.
+    pub new: char,
+}
+
+/// A change of a sketch that knows both sides of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Some cells, each at most once.
+    Cells(Vec<CellChange>),
+    /// A text about the level.
+    Text {
+        /// Which.
+        field: Field,
+        /// What it was.
+        old: String,
+        /// What it is.
+        new: String,
+    },
+    /// A rule.
+    Rule {
+        /// Its place among the game's properties.
+        index: usize,
+        /// Its value before, as text.
+        old: String,
+        /// Its value after.
+        new: String,
+    },
+    /// All of it, such as its size.
+    Whole {
+        /// The level before.
+        old: Box<Sketch>,
+        /// The level after.
+        new: Box<Sketch>,
+    },
+}
+
+impl Change {
+    /// Makes the change.
+    pub fn apply(&self, sketch: &mut Sketch) {
+        self.go(sketch, true);
+    }
+
+    /// Takes it back.
+    pub fn revert(&self, sketch: &mut Sketch) {
+        self.go(sketch, false);
+    }
+
+    fn go(&self, sketch: &mut Sketch, on: bool) {
+        match self {
+            Change::Cells(changes) => {
+                let cells = sketch.cells.as_mut_slice();
+                for change in changes {
+                    cells[change.index as usize] = if on { change.new } else { change.old };
+                }
+            }
+            Change::Text { field, old, new } => {
+                field.of_mut(sketch).clone_from(if on { new } else { old });
+            }
+            Change::Rule { index, old, new } => {
+                sketch.rules[*index].clone_from(if on { new } else { old });
+            }
+            Change::Whole { old, new } => sketch.clone_from(if on { new } else { old }),
+        }
+    }
+
+    /// Joins a later change of the same text or rule to this one; `false` if they are of different
+    /// things and nothing was done.
+    pub fn absorb(&mut self, later: &Change) -> bool {
+        match (self, later) {
+            (
+                Change::Text { field, new, .. },
+                Change::Text { field: of, old: before, new: after },
+            ) if field == of && new == before => {
+                new.clone_from(after);
+                true
+            }
+            (
+                Change::Rule { index, new, .. },
+                Change::Rule { index: of, old: before, new: after },
+            ) if index == of && new == before => {
+                new.clone_from(after);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it changes nothing.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Change::Cells(changes) => changes.is_empty(),
+            Change::Text { old, new, .. } | Change::Rule { old, new, .. } => old == new,
+            Change::Whole { old, new } => old == new,
+        }
+    }
+}

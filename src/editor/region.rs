@@ -1,0 +1,153 @@
+//! Rectangles of a map and what lies in them.
+
+use crate::games::Swatch;
+use crate::grid::{Cell, Grid};
+
+/// A rectangle of cells, at least one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// Its top left cell.
+    pub min: Cell,
+    /// Number of columns.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+}
+
+impl Region {
+    /// The region between two corners.
+    pub fn between(a: Cell, b: Cell) -> Self {
+        let min = Cell::new(a.x.min(b.x), a.y.min(b.y));
+        let (width, height) = ((a.x - b.x).unsigned_abs() + 1, (a.y - b.y).unsigned_abs() + 1);
+        Self { min, width: width as usize, height: height as usize }
+    }
+
+    /// The last cell in both directions.
+    pub fn max(self) -> Cell {
+        Cell::new(self.min.x + self.width as i32 - 1, self.min.y + self.height as i32 - 1)
+    }
+
+    /// Whether a cell lies in it.
+    pub fn contains(self, cell: Cell) -> bool {
+        let max = self.max();
+        (self.min.x..=max.x).contains(&cell.x) && (self.min.y..=max.y).contains(&cell.y)
+    }
+
+    /// The part of it that lies on a map of this size, if any does.
+    pub fn clipped(self, width: usize, height: usize) -> Option<Self> {
+        let max = self.max();
+        let min = Cell::new(self.min.x.max(0), self.min.y.max(0));
+        let max = Cell::new(max.x.min(width as i32 - 1), max.y.min(height as i32 - 1));
+        (min.x <= max.x && min.y <= max.y).then(|| Self::between(min, max))
+    }
+
+    /// The least region that holds both.
+    pub fn with(self, other: Self) -> Self {
+        let (a, b) = (self.max(), other.max());
+        Self::between(
+            Cell::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            Cell::new(a.x.max(b.x), a.y.max(b.y)),
+        )
+    }
+
+    /// The region moved.
+    pub fn moved(self, by: Cell) -> Self {
+        Self { min: self.min + by, ..self }
+    }
+
+    /// All its cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height as i32)
+            .flat_map(move |y| (0..self.width as i32).map(move |x| self.min + Cell::new(x, y)))
+    }
+}
+
+/// What a region holds, cut out of a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block(pub Grid<char>);
+
+/// How a block may be turned over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A quarter turn clockwise.
+    Clockwise,
+    /// Left becomes right.
+    LeftRight,
+    /// Top becomes bottom.
+    TopBottom,
+}
+
+impl Turn {
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Turn::Clockwise => "Rotate",
+            Turn::LeftRight => "Mirror left and right",
+            Turn::TopBottom => "Mirror top and bottom",
+        }
+    }
+}
+
+impl Block {
+    /// What a region of a map holds. The region must lie on the map.
+    pub fn cut(cells: &Grid<char>, region: Region) -> Self {
+        Self(Grid::from_fn(region.width, region.height, |cell| cells[region.min + cell]))
+    }
+
+    /// The block turned; what has a direction turns with it.
+    pub fn turned(&self, turn: Turn, palette: &[Swatch]) -> Self {
+        let (width, height) = (self.0.width() as i32, self.0.height() as i32);
+        let cells = &self.0;
+        Self(match turn {
+            Turn::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
+                let symbol = cells[Cell::new(cell.y, height - 1 - cell.x)];
+                palette.iter().find(|s| s.symbol == symbol).map_or(symbol, |s| s.turned)
+            }),
+            Turn::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
+                cells[Cell::new(width - 1 - cell.x, cell.y)]
+            }),
+            Turn::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
+                cells[Cell::new(cell.x, height - 1 - cell.y)]
+            }),
+        })
+    }
+
+    /// The block as lines of text, one character a cell.
+    pub fn text(&self) -> String {
+        let rows = self.0.as_slice().chunks(self.0.width().max(1));
+        rows.map(|row| row.iter().collect::<String>() + "\n").collect()
+    }
+
+    /// Reads what [`Block::text`] wrote, or any rows of a game's characters.
+    ///
+    /// # Errors
+    /// If there is nothing, too much, or a character that the game does not have.
+    pub fn parse(text: &str, palette: &[Swatch], most: usize) -> Result<Self, String> {
+        let rows: Vec<Vec<char>> = text
+            .lines()
+            .map(|row| row.trim_end_matches('\r').chars().collect())
+            .take(most + 1)
+            .collect();
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if width == 0 {
+            return Err("the clipboard holds no cells".into());
+        }
+        if width > most || rows.len() > most {
+            return Err(format!("the text is larger than {most} by {most} cells"));
+        }
+        for (y, row) in rows.iter().enumerate() {
+            if let Some(x) = row.iter().position(|c| !palette.iter().any(|s| s.symbol == *c)) {
+                return Err(format!(
+                    "line {}, column {}: this game has no cell '{}'",
+                    y + 1,
+                    x + 1,
+                    row[x].escape_default()
+                ));
+            }
+        }
+        let empty = palette.first().map_or('.', |swatch| swatch.symbol);
+        Ok(Self(Grid::from_fn(width, rows.len(), |cell| {
+            rows[cell.y as usize].get(cell.x as usize).copied().unwrap_or(empty)
+        })))
+    }
+}

@@ -1,0 +1,53 @@
+//! Axes that mirror what is drawn while it is drawn.
+
+use crate::grid::Cell;
+
+/// Where a drawn cell appears once more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Symmetry {
+    /// Nowhere.
+    #[default]
+    None,
+    /// Left and right.
+    LeftRight,
+    /// Above and below.
+    TopBottom,
+    /// In all four quarters.
+    Both,
+    /// Turned by half a turn about the middle.
+    HalfTurn,
+}
+
+impl Symmetry {
+    /// All of them, with their names.
+    pub const ALL: [(Symmetry, &'static str); 5] = [
+        (Symmetry::None, "No mirror"),
+        (Symmetry::LeftRight, "Left and right"),
+        (Symmetry::TopBottom, "Top and bottom"),
+        (Symmetry::Both, "Both ways"),
+        (Symmetry::HalfTurn, "Half-turn"),
+    ];
+
+    /// The one after this, round and round.
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|(one, _)| *one == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()].0
+    }
+
+    /// The ways in which a cell of a map of this size appears, the first being as it is; two may
+    /// give the same cell.
+    pub fn images(self, cell: Cell, width: usize, height: usize) -> impl Iterator<Item = Cell> {
+        let (right, bottom) = (width as i32 - 1 - cell.x, height as i32 - 1 - cell.y);
+        let left_right = Cell::new(right, cell.y);
+        let top_bottom = Cell::new(cell.x, bottom);
+        let turned = Cell::new(right, bottom);
+        let (images, count) = match self {
+            Symmetry::None => ([cell; 4], 1),
+            Symmetry::LeftRight => ([cell, left_right, cell, cell], 2),
+            Symmetry::TopBottom => ([cell, top_bottom, cell, cell], 2),
+            Symmetry::Both => ([cell, left_right, top_bottom, turned], 4),
+            Symmetry::HalfTurn => ([cell, turned, cell, cell], 2),
+        };
+        images.into_iter().take(count)
+    }
+}
