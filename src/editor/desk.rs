@@ -158,7 +158,8 @@ impl Desk {
 
     /// The cells that changed since this was last asked.
     pub fn take_changed(&mut self) -> Option<Region> {
-        self.changed.take()
+        let (width, height) = self.size();
+        self.changed.take()?.clipped(width, height)
     }
 
     /// The chosen region.
