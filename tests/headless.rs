@@ -3,6 +3,8 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "headless/crash.rs"]
+mod crash;
 #[path = "headless/formats.rs"]
 mod formats;
 #[path = "headless/play.rs"]

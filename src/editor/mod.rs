@@ -5,7 +5,10 @@
 //! pointer does and draws what it holds.
 
 mod change;
+mod checker;
 mod desk;
+mod drafts;
+mod files;
 mod history;
 mod pieces;
 mod region;
@@ -15,7 +18,10 @@ mod symmetry;
 mod tool;
 
 pub use change::{Change, Field};
+pub use checker::{Answer, Checker, Report};
 pub use desk::Desk;
+pub use drafts::{Abandoned, Autosave, Draft, abandoned};
+pub use files::{LevelPath, NotSaved, digest, save, stem};
 pub use history::{History, Step};
 pub use region::{Block, Region, Turn};
 pub use shapes::Brush;

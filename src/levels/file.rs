@@ -171,6 +171,15 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     })
 }
 
+/// Writes anything as RON in Outwit's dialect.
+///
+/// # Errors
+/// If the value has no form in RON.
+pub fn to_ron<T: Serialize>(value: &T) -> Result<String, String> {
+    let pretty = ron::ser::PrettyConfig::default();
+    options().to_string_pretty(value, pretty).map_err(|error| error.to_string())
+}
+
 /// Writes a level file, the rules only where they differ from the default.
 pub fn write_ron<R: RuleSet>(level: &LevelFile<R>) -> String {
     let text = super::rule_to_text::<String>;

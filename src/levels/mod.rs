@@ -8,6 +8,6 @@ mod store;
 
 pub use catalogue::{BUILT_IN, Entry, Source, built_in, data_folder, list, user_folder};
 pub use fault::{Fault, Spot};
-pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, write_ron};
+pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use rules::{Property, PropertyKind, from_text as rule_from_text, to_text as rule_to_text};
 pub use store::{MAX_BYTES, StoreError, read, write};

@@ -18,7 +18,8 @@ pub struct StoreError {
 }
 
 impl StoreError {
-    fn new(file: &Path, what: impl std::fmt::Display) -> Self {
+    /// What went wrong with which file.
+    pub fn new(file: &Path, what: impl std::fmt::Display) -> Self {
         Self { file: file.into(), what: what.to_string() }
     }
 }

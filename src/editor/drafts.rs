@@ -1,0 +1,276 @@
+//! Work that no level file holds yet: written to a side file while one draws, offered after a crash.
+//!
+//! Each open editor has its own draft, `ID.ron`, and holds a lock on `ID.lock` as long as it runs.
+//! A draft whose lock nobody holds was left behind. A user's level is never written from here.
+
+use super::files::LevelPath;
+use crate::games::{GameKind, Sketch};
+use crate::levels::{self, StoreError};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What a side file says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Draft {
+    /// Id of the game.
+    pub game: String,
+    /// The level's own file, if it has one.
+    pub file: Option<PathBuf>,
+    /// Digest of what the editor last knew to be in that file.
+    pub known: Option<u64>,
+    /// The level file as it would be saved.
+    pub level: String,
+}
+
+impl Draft {
+    /// The level's own file as the editor knew it.
+    pub fn origin(&self) -> Option<LevelPath> {
+        Some(LevelPath { path: self.file.clone()?, known: self.known.unwrap_or_default() })
+    }
+}
+
+/// A state of the work on its way to the side file.
+struct Snapshot {
+    kind: &'static dyn GameKind,
+    sketch: Sketch,
+    origin: Option<LevelPath>,
+}
+
+enum Job {
+    Write(Box<Snapshot>),
+    Forget,
+    Tell(Sender<()>),
+}
+
+/// Writes side files on a thread of its own. When it goes, what it was given is on disk.
+pub struct Autosave {
+    jobs: Option<Sender<Job>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+    trouble: Arc<Mutex<Option<String>>>,
+    draft: PathBuf,
+    lock: Option<File>,
+}
+
+fn lock_of(draft: &Path) -> PathBuf {
+    draft.with_extension("lock")
+}
+
+impl Autosave {
+    /// Begins with a draft of its own in this folder.
+    ///
+    /// # Errors
+    /// If the folder or the lock cannot be made.
+    pub fn begin(folder: &Path) -> Result<Self, StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let draft = folder.join(format!("{now:x}-{:x}.ron", std::process::id()));
+        let lock = lock_of(&draft);
+        let fail = |error| StoreError::new(&lock, error);
+        std::fs::create_dir_all(folder).map_err(fail)?;
+        let file = File::create(&lock).map_err(fail)?;
+        file.lock().map_err(fail)?;
+        Ok(Self::go_on(draft, file))
+    }
+
+    fn go_on(draft: PathBuf, lock: File) -> Self {
+        let (jobs, todo) = channel();
+        let trouble = Arc::new(Mutex::new(None));
+        let (own, said) = (draft.clone(), Arc::clone(&trouble));
+        let thread = std::thread::Builder::new()
+            .name("autosave".into())
+            .spawn(move || work(&own, &todo, &said));
+        if let Err(error) = &thread {
+            let mut trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner);
+            *trouble = Some(format!("Autosave does not run: {error}"));
+        }
+        Self { jobs: Some(jobs), thread: thread.ok(), trouble, draft, lock: Some(lock) }
+    }
+
+    /// Writes this state of the work soon; of several that wait, the last one.
+    pub fn note(&self, kind: &'static dyn GameKind, sketch: &Sketch, origin: Option<&LevelPath>) {
+        self.send(Job::Write(Box::new(Snapshot {
+            kind,
+            sketch: sketch.clone(),
+            origin: origin.cloned(),
+        })));
+    }
+
+    /// Removes the side file: the work is safe elsewhere, or not wanted.
+    pub fn forget(&self) {
+        self.send(Job::Forget);
+    }
+
+    /// Waits until all that was asked is done.
+    pub fn flush(&self) {
+        let (tell, told) = channel();
+        self.send(Job::Tell(tell));
+        let _ = told.recv();
+    }
+
+    /// What went wrong since this was last asked.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // The thread ends only after this end is dropped.
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+impl Drop for Autosave {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        self.lock = None;
+        if !self.draft.exists() {
+            let _ = std::fs::remove_file(lock_of(&self.draft));
+        }
+    }
+}
+
+fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
+    while let Ok(first) = todo.recv() {
+        // What has piled up meanwhile: only the last state counts.
+        let mut waiting = vec![first];
+        waiting.extend(todo.try_iter());
+        let last = waiting.iter().rposition(|job| !matches!(job, Job::Tell(_)));
+        let done = match last.map(|at| &waiting[at]) {
+            Some(Job::Write(snapshot)) => write(draft, snapshot),
+            Some(Job::Forget) => {
+                remove(draft);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(why) = done {
+            *trouble.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(format!("Autosave does not work: {why}. Save the level yourself."));
+        }
+        for job in waiting {
+            if let Job::Tell(tell) = job {
+                let _ = tell.send(());
+            }
+        }
+    }
+}
+
+fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
+    let origin = snapshot.origin.as_ref();
+    let text = levels::to_ron(&Draft {
+        game: snapshot.kind.id().into(),
+        file: origin.map(|origin| origin.path.clone()),
+        known: origin.map(|origin| origin.known),
+        level: snapshot.kind.text(&snapshot.sketch),
+    })?;
+    levels::write(draft, text.as_bytes()).map_err(|error| error.to_string())
+}
+
+fn remove(draft: &Path) {
+    let _ = std::fs::remove_file(draft);
+    let mut kept = draft.as_os_str().to_owned();
+    kept.push("~");
+    let _ = std::fs::remove_file(kept);
+}
+
+/// A draft that was left behind. While it is held, no other running copy offers it.
+pub struct Abandoned {
+    /// What it says, or why it cannot be read.
+    pub draft: Result<Draft, String>,
+    /// When it was last written.
+    pub when: Option<SystemTime>,
+    path: PathBuf,
+    lock: File,
+}
+
+impl Abandoned {
+    /// Goes on with it: from now on this is the editor's own draft.
+    pub fn adopt(self) -> Autosave {
+        Autosave::go_on(self.path, self.lock)
+    }
+
+    /// Throws it away.
+    pub fn discard(self) {
+        remove(&self.path);
+        drop(self.lock);
+        let _ = std::fs::remove_file(lock_of(&self.path));
+    }
+}
+
+/// The drafts in a folder that no running copy holds, the newest first.
+pub fn abandoned(folder: &Path) -> Vec<Abandoned> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let mut found: Vec<Abandoned> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| {
+            let lock = File::create(lock_of(&path)).ok()?;
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return None,
+                // Where locks are not to be had, a draft is better offered twice than never.
+                Err(TryLockError::Error(_)) => {}
+            }
+            let when = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
+            let draft = levels::read(&path).map_err(|error| error.to_string()).and_then(|bytes| {
+                levels::read_ron(&bytes).map_err(|fault| fault.in_file(&path.to_string_lossy()))
+            });
+            Some(Abandoned { draft, when, path, lock })
+        })
+        .collect();
+    found.sort_by_key(|found| std::cmp::Reverse(found.when));
+    found
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::editor::{Desk, Field};
+    use crate::games::GAMES;
+
+    #[test]
+    fn work_is_offered_until_it_is_safe() {
+        let folder = tempfile::tempdir().unwrap();
+        let kind = GAMES[0].kind;
+        let mut desk = Desk::blank(kind, 12, 10);
+        let autosave = Autosave::begin(folder.path()).unwrap();
+        for name in ["One", "Two", "Three"] {
+            desk.set_text(Field::Name, name);
+            autosave.note(kind, desk.sketch(), None);
+        }
+        autosave.flush();
+        assert!(abandoned(folder.path()).is_empty(), "a draft that is in use is not offered");
+        drop(autosave);
+        let mut found = abandoned(folder.path());
+        assert_eq!(found.len(), 1);
+        assert!(abandoned(folder.path()).is_empty(), "nor is one that is being looked at");
+        let found = found.remove(0);
+        assert_eq!(found.draft.as_ref().unwrap().level, desk.text());
+        let autosave = found.adopt();
+        autosave.forget();
+        drop(autosave);
+        assert!(abandoned(folder.path()).is_empty());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn drafts_that_cannot_be_read_say_so() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("x.ron"), [0xff, 0, 1]).unwrap();
+        let mut found = abandoned(folder.path());
+        assert!(found[0].draft.as_ref().unwrap_err().contains("x.ron"));
+        found.remove(0).discard();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        // A file where the folder should be.
+        let file = folder.path().join("plain");
+        std::fs::write(&file, "").unwrap();
+        assert!(Autosave::begin(&file).is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! Where a level is kept, and saving it without losing what somebody else put there.
+
+use crate::levels;
+use std::path::{Path, PathBuf};
+
+/// The file of a level that is being drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LevelPath {
+    /// Where it is.
+    pub path: PathBuf,
+    /// A digest of what the editor last read from it or wrote to it.
+    pub known: u64,
+}
+
+/// Why a level was not saved. It stays open in any case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotSaved {
+    /// The file is not as the editor left it: another program wrote to it.
+    Changed,
+    /// There is a file of this name already.
+    Exists,
+    /// It cannot be written; says which file, why and what to do.
+    Failed(String),
+}
+
+/// A number that tells texts apart (FNV-1a, 64 bits).
+pub fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Writes a level at once or not at all, and keeps what was there before beside it. `known` is the
+/// digest of what the editor believes is there; `anyway` writes over whatever is.
+///
+/// # Errors
+/// If something else is there, or it cannot be written.
+pub fn save(
+    path: &Path,
+    text: &str,
+    known: Option<u64>,
+    anyway: bool,
+) -> Result<LevelPath, NotSaved> {
+    let failed = |error: levels::StoreError| {
+        NotSaved::Failed(format!(
+            "The level is not saved, it stays open here. {error}. Save it under another name, or \
+             make room and try again."
+        ))
+    };
+    if !anyway && path.exists() {
+        let there = digest(&levels::read(path).map_err(failed)?);
+        match known {
+            None if there != digest(text.as_bytes()) => return Err(NotSaved::Exists),
+            Some(known) if there != known => return Err(NotSaved::Changed),
+            _ => {}
+        }
+    }
+    levels::write(path, text.as_bytes()).map_err(failed)?;
+    Ok(LevelPath { path: path.into(), known: digest(text.as_bytes()) })
+}
+
+/// A plain file name for a level, without ending.
+pub fn stem(name: &str) -> String {
+    let plain: String = name
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' })
+        .take(60)
+        .collect();
+    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "level".into() } else { parts.join("-") }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_overwritten_unasked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let saved = save(&path, "one", None, false).unwrap();
+        assert_eq!(save(&path, "two", None, false), Err(NotSaved::Exists));
+        let saved = save(&path, "two", Some(saved.known), false).unwrap();
+        std::fs::write(&path, "theirs").unwrap();
+        assert_eq!(save(&path, "three", Some(saved.known), false), Err(NotSaved::Changed));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
+        save(&path, "three", Some(saved.known), true).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.ron~")).unwrap(), "theirs");
+        // A file that is gone is written anew.
+        std::fs::remove_file(&path).unwrap();
+        assert!(save(&path, "four", Some(saved.known), false).is_ok());
+        // A folder in the place of a folder of levels.
+        let NotSaved::Failed(why) = save(&path.join("b.ron"), "x", None, false).unwrap_err() else {
+            panic!("saved into a file");
+        };
+        assert!(why.contains("b.ron") && why.contains("another name"), "{why}");
+    }
+
+    #[test]
+    fn names_become_files() {
+        assert_eq!(stem("My Track! (2)"), "my-track-2");
+        assert_eq!(stem("../.."), "level");
+        assert_eq!(stem("Äpfel"), "äpfel");
+    }
+}
