@@ -208,6 +208,15 @@ impl Desk {
         self.touch(Some(Region { min: Cell::new(0, 0), width, height }));
     }
 
+    /// Takes a swatch into the hand, and a tool that lays it if the one in the hand does not.
+    pub fn take_in_hand(&mut self, symbol: char) {
+        self.release();
+        self.hand = symbol;
+        if matches!(self.tool, Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan) {
+            self.tool = Tool::Paint;
+        }
+    }
+
     /// The cells that a press of Paint or Erase on a cell would change, mirror images left out.
     pub fn under_hand(&self, cell: Cell) -> Vec<Cell> {
         let (width, height) = self.size();

@@ -215,9 +215,18 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
                 egui::Event::Copy => actions.push(Action::Copy),
                 egui::Event::Cut => actions.push(Action::Cut),
                 egui::Event::Paste(text) => {
-                    actions.push(Action::Paste);
+                    if !actions.contains(&Action::Paste) {
+                        actions.push(Action::Paste);
+                    }
                     pasted = Some(text.clone());
                 }
+                egui::Event::Key { key: Key::V, pressed: true, modifiers, .. }
+                    if modifiers.command && !actions.contains(&Action::Paste) =>
+                {
+                    actions.push(Action::Paste);
+                }
+                // Some back ends send what was pasted as if it were typed.
+                egui::Event::Text(text) if input.modifiers.command => pasted = Some(text.clone()),
                 egui::Event::Key { key, pressed: true, modifiers, .. } => {
                     actions.extend(of_key(*key, *modifiers));
                 }

@@ -72,7 +72,9 @@ pub fn top(ui: &mut Ui, studio: &mut Studio, corner: impl FnOnce(&mut Ui)) -> Op
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         let back = icon_button(ui, icon::ARROW_LEFT, "Back", false, 32.0);
-        if back.on_hover_ui(|ui| widgets::hint_with_key(ui, "To the menu; the work stays", "Esc")).clicked()
+        if back
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "To the menu; the work stays", "Esc"))
+            .clicked()
         {
             studio.outbox.go = Some(Go::Back);
         }
@@ -97,7 +99,8 @@ pub fn top(ui: &mut Ui, studio: &mut Studio, corner: impl FnOnce(&mut Ui)) -> Op
                 let info = info(Action::Play);
                 let words = format!("{}  {}", info.icon, info.name);
                 let own = palette(ui);
-                let words = RichText::new(words).text_style(text::strong()).color(own.on_accent.egui());
+                let words =
+                    RichText::new(words).text_style(text::strong()).color(own.on_accent.egui());
                 let play = ui.add(Button::new(words).fill(own.accent.egui()));
                 if play
                     .on_hover_ui(|ui| {
@@ -129,7 +132,8 @@ fn title(ui: &mut Ui, studio: &Studio) {
     let dot = if work.desk.is_saved() { "" } else { "● " };
     let words = RichText::new(format!("{dot}{name}")).text_style(text::section());
     let hover = if work.desk.is_saved() { "Saved" } else { "Changes that no file holds yet" };
-    ui.add(egui::Label::new(words).truncate()).on_hover_text(format!("{hover}: {}", work.file_name()));
+    ui.add(egui::Label::new(words).truncate())
+        .on_hover_text(format!("{hover}: {}", work.file_name()));
 }
 
 /// Shows the line at the bottom.

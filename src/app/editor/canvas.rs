@@ -1,7 +1,7 @@
 //! The map on the screen: one texel a cell, with pieces, grid, selection and faults over it, and
 //! the pointer's way to the desk.
 
-use super::studio::Work;
+use super::work::Work;
 use crate::app::pieces::Pieces;
 use crate::app::theme::{Palette, palette};
 use crate::editor::{Answer, Held, Region, Symmetry, Tool};
@@ -184,7 +184,10 @@ fn frame(rect: Rect, work: &mut Work, scale: f32) -> Frame {
     let pixels = zoom * scale;
     let zoom = if pixels >= 6.0 { pixels.round() / scale } else { zoom };
     let corner = rect.center() - work.view.centre * zoom;
-    Frame { corner: pos2((corner.x * scale).round() / scale, (corner.y * scale).round() / scale), zoom }
+    Frame {
+        corner: pos2((corner.x * scale).round() / scale, (corner.y * scale).round() / scale),
+        zoom,
+    }
 }
 
 fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Work) {
@@ -224,9 +227,8 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Wo
 /// Tells the desk what the pointer does.
 fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Work) {
     let over = response.contains_pointer();
-    let (modifiers, space, events) = ui.input(|input| {
-        (input.modifiers, input.key_down(egui::Key::Space), input.events.clone())
-    });
+    let (modifiers, space, events) =
+        ui.input(|input| (input.modifiers, input.key_down(egui::Key::Space), input.events.clone()));
     let held = Held { shift: modifiers.shift, alt: modifiers.alt };
     if let Some(at) = response.hover_pos().filter(|_| over) {
         work.hover = Some(frame.at(at));
@@ -247,9 +249,9 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Work
             egui::Event::PointerMoved(pos) if work.pressing => {
                 work.desk.drag(frame.at(pos), held);
             }
-            egui::Event::PointerButton { button: PointerButton::Secondary, pressed: true, .. }
-                if over =>
-            {
+            egui::Event::PointerButton {
+                button: PointerButton::Secondary, pressed: true, ..
+            } if over => {
                 if work.pressing {
                     work.desk.cancel();
                     work.pressing = false;
@@ -407,9 +409,19 @@ fn draw_selection(painter: &Painter, frame: Frame, work: &Work, palette: &Palett
     if let Some(region) = work.desk.selection() {
         let rect = frame.rect(region);
         painter.rect_filled(rect, 0.0, palette.accent.egui_alpha(0.12));
-        let corners =
-            [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-        painter.extend(Shape::dashed_line(&corners, Stroke::new(1.5, palette.text.egui()), 5.0, 4.0));
+        let corners = [
+            rect.left_top(),
+            rect.right_top(),
+            rect.right_bottom(),
+            rect.left_bottom(),
+            rect.left_top(),
+        ];
+        painter.extend(Shape::dashed_line(
+            &corners,
+            Stroke::new(1.5, palette.text.egui()),
+            5.0,
+            4.0,
+        ));
     }
 }
 

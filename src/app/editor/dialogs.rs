@@ -254,7 +254,8 @@ fn choose_game(ui: &mut Ui, now: &str) -> Option<&'static dyn GameKind> {
     let mut chosen = now;
     let games: Vec<(&str, &str)> =
         GAMES.iter().map(|game| (game.kind.id(), game.kind.name())).collect();
-    let changed = widgets::row(ui, "Game", "", NAMES, |ui| widgets::choice(ui, &mut chosen, &games));
+    let changed =
+        widgets::row(ui, "Game", "", NAMES, |ui| widgets::choice(ui, &mut chosen, &games));
     changed.then(|| game(chosen)).flatten()
 }
 
@@ -334,7 +335,8 @@ fn open(ui: &mut Ui, studio: &mut Studio, mut search: String) {
             next = Some(Next::Dialog(Box::new(Dialog::import(studio.folder.as_deref()))));
         }
     });
-    let hint = egui::TextEdit::singleline(&mut search).hint_text("Search").desired_width(f32::INFINITY);
+    let hint =
+        egui::TextEdit::singleline(&mut search).hint_text("Search").desired_width(f32::INFINITY);
     ui.add(hint);
     let wanted = search.to_lowercase();
     let height = (ui.ctx().content_rect().height() - 300.0).max(120.0);
@@ -356,7 +358,8 @@ fn open(ui: &mut Ui, studio: &mut Studio, mut search: String) {
         }
         for kind in GAMES.iter().map(|game| game.kind) {
             widgets::section(ui, kind.name());
-            for entry in list(kind.id()).into_iter().filter(|entry| entry.stem().contains(&wanted)) {
+            for entry in list(kind.id()).into_iter().filter(|entry| entry.stem().contains(&wanted))
+            {
                 let own = matches!(entry.source, crate::levels::Source::File(_));
                 let mark = if own { "" } else { "   built in, opens as a copy" };
                 if ui.button(format!("{}{mark}", entry.stem())).clicked() {
@@ -405,8 +408,7 @@ fn generate(
     if let Some(why) = &why {
         widgets::fault(ui, why);
     }
-    studio.dialog =
-        Some(Dialog::Generate { game: kind.id(), wishes: wishes.clone(), seed, why });
+    studio.dialog = Some(Dialog::Generate { game: kind.id(), wishes: wishes.clone(), seed, why });
     if foot(ui, studio, "Generate", true) {
         let asked: Vec<(String, String)> = kind
             .wishes()
@@ -467,7 +469,13 @@ fn resize(
     }
 }
 
-fn name_it(ui: &mut Ui, studio: &mut Studio, mut name: String, rename: bool, mut why: Option<String>) {
+fn name_it(
+    ui: &mut Ui,
+    studio: &mut Studio,
+    mut name: String,
+    rename: bool,
+    mut why: Option<String>,
+) {
     ui.heading(if rename { "Rename" } else { "Save as" });
     let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY));
     if ui.memory(|memory| memory.focused().is_none()) {
@@ -567,7 +575,7 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
     ui.label(RichText::new("The level is closed here.").weak());
     ui.horizontal(|ui| {
         if widgets::warning_button(ui, "Move to the bin").clicked() {
-            match crate::levels::to_bin(path) {
+            match to_bin(path) {
                 Ok(_) => {
                     if let Some(mut work) = studio.work.take() {
                         work.throw_away();
@@ -582,4 +590,8 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
             studio.dialog = None;
         }
     });
+}
+
+fn to_bin(path: &Path) -> std::io::Result<()> {
+    std::fs::rename(path, path.with_extension("ron~"))
 }

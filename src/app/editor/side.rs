@@ -200,11 +200,11 @@ fn steps_done(ui: &mut Ui, work: &mut Work) {
     let count = work.desk.history().steps().len();
     let mut go = None;
     let height = ui.text_style_height(&egui::TextStyle::Body) + 8.0;
-    egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).stick_to_bottom(true).show_rows(
-        ui,
-        height,
-        count + 1,
-        |ui, rows| {
+    egui::ScrollArea::vertical()
+        .id_salt("history")
+        .auto_shrink(false)
+        .stick_to_bottom(true)
+        .show_rows(ui, height, count + 1, |ui, rows| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for row in rows {
                 let steps = work.desk.history().steps();
@@ -230,8 +230,7 @@ fn steps_done(ui: &mut Ui, work: &mut Work) {
                     go = Some(row);
                 }
             }
-        },
-    );
+        });
     if let Some(row) = go {
         work.desk.go_to(row);
     }

@@ -6,7 +6,7 @@ use super::canvas::point_at;
 use super::dialogs::Dialog;
 use super::work::{Work, read_level};
 use crate::app::notice::Notice;
-use crate::app::{MatchConfig, Screen};
+use crate::app::{MatchConfig, Screen, setup};
 use crate::editor::{
     Abandoned, Answer, Brush, Desk, Draft, Field, LevelPath, NotSaved, Turn, digest, save, stem,
 };
@@ -48,6 +48,51 @@ pub struct Outbox {
     pub copied: Option<String>,
     /// A level file that was opened or saved, for the list of recent ones.
     pub recent: Option<PathBuf>,
+    /// Whether the text of the system's clipboard is wanted as [`Studio::pasted`].
+    pub paste: bool,
+}
+
+/// A draft that was left behind, as it is offered.
+pub struct Found {
+    /// The draft.
+    pub draft: Abandoned,
+    /// Which level it is and when it was written, or why it cannot be read.
+    pub label: String,
+}
+
+impl Found {
+    /// Reads of a draft what is to be said of it.
+    pub fn new(draft: Abandoned) -> Self {
+        let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
+        let label = match draft.draft.clone().and_then(|draft| open_draft(&draft)) {
+            Ok((desk, _)) => {
+                let name = match desk.sketch().name.trim() {
+                    "" => "no name",
+                    name => name,
+                };
+                format!("{name} ({}){age}", desk.kind().name())
+            }
+            Err(why) => format!("It cannot be read: {why}"),
+        };
+        Self { draft, label }
+    }
+
+    /// Whether it can be gone on with.
+    pub fn is_readable(&self) -> bool {
+        self.draft.draft.is_ok()
+    }
+}
+
+/// How long ago something was, in words.
+fn ago(age: std::time::Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (number, unit) = match minutes {
+        0 => return ", just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!(", {number} {unit}{} ago", if number == 1 { "" } else { "s" })
 }
 
 impl Outbox {
@@ -100,7 +145,9 @@ pub struct Studio {
     /// Level files that were open lately, the last one first.
     pub recent: Vec<PathBuf>,
     /// Drafts that were left behind.
-    pub found: Vec<Abandoned>,
+    pub found: Vec<Found>,
+    /// Whether they are to be offered over the menu.
+    pub offer: bool,
     /// What a planner may spend on a turn when the level is tried.
     pub budget: Budget,
     /// Text of the system's clipboard, when it was pasted.
@@ -123,7 +170,9 @@ impl Studio {
         let Some(work) = &mut self.work else { return };
         let desk = &mut work.desk;
         match action {
-            Action::Save => self.save(false),
+            Action::Save => {
+                self.save(false);
+            }
             Action::SaveAs => self.dialog = Some(Dialog::save_as(desk)),
             Action::Rename => self.dialog = Some(Dialog::rename(desk)),
             Action::Duplicate => self.duplicate(),
@@ -277,13 +326,13 @@ impl Studio {
             return;
         }
         let found = self.found.remove(index);
-        let opened = match &found.draft {
+        let opened = match &found.draft.draft {
             Ok(draft) => open_draft(draft),
             Err(why) => Err(format!("The draft cannot be read: {why}")),
         };
         match opened {
             Ok((desk, origin)) => {
-                self.work = Some(Work::with(desk, origin, Some(found.adopt())));
+                self.work = Some(Work::with(desk, origin, Some(found.draft.adopt())));
                 self.outbox.say("The work was recovered. It is not saved yet.");
             }
             Err(why) => {
@@ -306,7 +355,7 @@ impl Studio {
 
     /// Saves the level under a name among the user's own.
     pub fn save_as(&mut self, name: &str, anyway: bool) -> bool {
-        let Some(work) = &mut self.work else { return false };
+        let Some(work) = &self.work else { return false };
         let Some(folder) = self.levels_of(work.desk.kind()) else {
             self.outbox.fail("The system names no folder for your levels; set OUTWIT_DATA.");
             return false;
@@ -370,7 +419,10 @@ impl Studio {
         };
         let path = origin.path.with_file_name(format!("{}.ron", stem(name)));
         if path != origin.path && path.exists() {
-            return Err(format!("There is a file {} already; choose another name.", path.display()));
+            return Err(format!(
+                "There is a file {} already; choose another name.",
+                path.display()
+            ));
         }
         work.desk.set_text(Field::Name, name.trim());
         work.desk.seal();
@@ -435,7 +487,7 @@ impl Studio {
             return;
         }
         let name = stem(&work.desk.sketch().name);
-        let players: Vec<Player> = kind.seat_players(&[]).unwrap_or_default();
+        let players: Vec<Player> = setup::usual_players(kind);
         self.outbox.go = Some(Go::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {

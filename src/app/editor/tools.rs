@@ -49,8 +49,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
             }
         });
         if desk.tool == Tool::Rectangle {
-            ui.checkbox(&mut desk.filled, "Filled rectangles")
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Or outlines", info(Action::Filled).keys));
+            ui.checkbox(&mut desk.filled, "Filled rectangles").on_hover_ui(|ui| {
+                widgets::hint_with_key(ui, "Or outlines", info(Action::Filled).keys)
+            });
         }
         let name = Symmetry::ALL.iter().find(|(one, _)| *one == desk.symmetry).map_or("", |s| s.1);
         egui::ComboBox::from_id_salt("mirror")
@@ -72,10 +73,8 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
             let chosen = desk.hand == swatch.symbol;
             let response = widgets::pressable(ui, size, chosen, swatch.name, |ui, rect| {
                 let own = palette(ui);
-                let square = Rect::from_center_size(
-                    rect.left_center() + vec2(18.0, 0.0),
-                    vec2(20.0, 20.0),
-                );
+                let square =
+                    Rect::from_center_size(rect.left_center() + vec2(18.0, 0.0), vec2(20.0, 20.0));
                 let line = egui::Stroke::new(1.0, own.edge.egui());
                 draw_swatch(ui.painter(), square, swatch, pieces, own, &FontId::proportional(12.0));
                 ui.painter().rect_stroke(square, 0.0, line, egui::StrokeKind::Outside);
@@ -91,23 +90,14 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
                 }
             });
             if response.on_hover_text(swatch.help).clicked() {
-                desk.hand = swatch.symbol;
-                if matches!(desk.tool, Tool::Erase | Tool::Pick | Tool::Select | Tool::Pan) {
-                    desk.tool = Tool::Paint;
-                }
+                desk.take_in_hand(swatch.symbol);
             }
         }
     });
 }
 
 /// A square button with a picture on it.
-pub fn icon_button(
-    ui: &mut Ui,
-    icon: &str,
-    name: &str,
-    chosen: bool,
-    side: f32,
-) -> egui::Response {
+pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, chosen: bool, side: f32) -> egui::Response {
     let ink = if chosen { palette(ui).on_accent } else { palette(ui).text };
     let mut button = Button::new(RichText::new(icon).size(18.0).color(ink.egui()));
     if chosen {

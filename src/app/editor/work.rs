@@ -46,8 +46,13 @@ pub struct Work {
 
 impl Work {
     /// A level on the desk; `folder` is where side files go.
-    pub fn new(desk: Desk, origin: Option<LevelPath>, folder: Option<&Path>) -> (Self, Option<String>) {
-        let (autosave, trouble) = match folder.map(|folder| Autosave::begin(&folder.join("drafts"))) {
+    pub fn new(
+        desk: Desk,
+        origin: Option<LevelPath>,
+        folder: Option<&Path>,
+    ) -> (Self, Option<String>) {
+        let (autosave, trouble) = match folder.map(|folder| Autosave::begin(&folder.join("drafts")))
+        {
             Some(Ok(autosave)) => (Some(autosave), None),
             Some(Err(error)) => {
                 (None, Some(format!("Autosave does not work: {error}. Save the level yourself.")))
