@@ -282,7 +282,7 @@ fn new(ui: &mut Ui, studio: &mut Studio, id: &'static str, mut width: usize, mut
     }
     ui.separator();
     ui.horizontal_wrapped(|ui| {
-        if ui.button(format!("{}  By lot…", icon::DICE_FIVE)).clicked() {
+        if ui.button(format!("{}  Generate…", icon::DICE_FIVE)).clicked() {
             studio.dialog = Some(Dialog::lot_for(kind));
         }
         let picture = format!("{}  From a picture or file…", icon::IMAGE);
@@ -303,11 +303,13 @@ fn new(ui: &mut Ui, studio: &mut Studio, id: &'static str, mut width: usize, mut
     widgets::hint(ui, "Or begin from a level that there is:");
     let templates = list(kind.id());
     egui::ScrollArea::vertical().max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
-        for entry in templates {
-            if ui.button(entry.stem()).clicked() {
-                template(studio, &entry);
+        ui.horizontal_wrapped(|ui| {
+            for entry in templates {
+                if ui.button(entry.stem()).clicked() {
+                    template(studio, &entry);
+                }
             }
-        }
+        });
     });
 }
 
@@ -387,7 +389,7 @@ fn generate(
     mut seed: u64,
     mut why: Option<String>,
 ) {
-    ui.heading("A level by lot");
+    ui.heading("Generate a level");
     let Some(mut kind) = game(id) else { return };
     if let Some(other) = choose_game(ui, id) {
         kind = other;

@@ -97,7 +97,10 @@ pub fn show(
     egui::CentralPanel::default().frame(egui::Frame::new().fill(fill)).show(&mut root, |ui| {
         match &mut studio.work {
             Some(work) => canvas::show(ui, work, pieces, muted),
-            None => asked.extend(welcome::show(ui, studio)),
+            None => {
+                widgets::squared_paper(ui);
+                asked.extend(welcome::show(ui, studio));
+            }
         }
     });
     for action in asked {

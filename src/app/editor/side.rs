@@ -20,22 +20,19 @@ const NAMES: f32 = 96.0;
 /// Shows the panel.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let Some(work) = &mut studio.work else { return };
-    egui::Panel::top("verdict")
-        .frame(egui::Frame::new().inner_margin(egui::Margin { bottom: 12, ..Default::default() }))
-        .show(ui, |ui| verdict(ui, work));
-    egui::CentralPanel::default()
-        .frame(egui::Frame::new().inner_margin(egui::Margin { top: 10, ..Default::default() }))
-        .show(ui, |ui| {
-            let steps = work.desk.history().done();
-            let history = format!("History ({steps})");
-            let sides = [(Side::Level, "Level"), (Side::History, history.as_str())];
-            widgets::choice(ui, &mut studio.side, &sides);
-            ui.add_space(space::SMALL);
-            match studio.side {
-                Side::Level => level(ui, work),
-                Side::History => steps_done(ui, work),
-            }
-        });
+    ui.set_max_width(ui.available_width());
+    verdict(ui, work);
+    ui.add_space(space::SMALL);
+    ui.separator();
+    let steps = work.desk.history().done();
+    let history = format!("History ({steps})");
+    let sides = [(Side::Level, "Level"), (Side::History, history.as_str())];
+    widgets::choice(ui, &mut studio.side, &sides);
+    ui.add_space(space::SMALL);
+    match studio.side {
+        Side::Level => level(ui, work),
+        Side::History => steps_done(ui, work),
+    }
 }
 
 /// Faults, warnings, and the solver's word.
@@ -65,36 +62,38 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
         let words = RichText::new(words).text_style(text::strong());
         ui.add(egui::Label::new(words).wrap());
     });
-    ui.horizontal(|ui| {
-        let has_line =
-            matches!(&work.report.answer, Answer::Solved(solution) if !solution.line.is_empty());
-        if has_line {
-            ui.checkbox(&mut work.line, "Show the solution");
-        }
-        let keys = info(Action::Solver).keys;
-        match work.report.answer {
-            Answer::Solving => {
-                ui.spinner();
-                let stop = ui.button("Stop").on_hover_ui(|ui| {
-                    widgets::hint_with_key(ui, "Stop the solver", keys);
-                });
-                if stop.clicked() {
-                    work.checker.cancel();
-                }
+    let has_line =
+        matches!(&work.report.answer, Answer::Solved(solution) if !solution.line.is_empty());
+    if has_line || matches!(work.report.answer, Answer::Solving | Answer::Cancelled) {
+        ui.horizontal(|ui| {
+            if has_line {
+                ui.checkbox(&mut work.line, "Show the solution");
             }
-            Answer::Cancelled => {
-                if ui.button("Solve").clicked() {
-                    work.ask_again();
+            let keys = info(Action::Solver).keys;
+            match work.report.answer {
+                Answer::Solving => {
+                    ui.spinner();
+                    let stop = ui.button("Stop").on_hover_ui(|ui| {
+                        widgets::hint_with_key(ui, "Stop the solver", keys);
+                    });
+                    if stop.clicked() {
+                        work.checker.cancel();
+                    }
                 }
+                Answer::Cancelled => {
+                    if ui.button("Solve").clicked() {
+                        work.ask_again();
+                    }
+                }
+                _ => {}
             }
-            _ => {}
-        }
-    });
+        });
+    }
     let verdict = work.report.verdict.clone();
     if verdict.faults.is_empty() && verdict.warnings.is_empty() {
         return;
     }
-    let most = (ui.ctx().content_rect().height() * 0.26).max(90.0);
+    let most = (ui.ctx().content_rect().height() * 0.24).max(84.0);
     let mut shown = None;
     egui::ScrollArea::vertical().id_salt("faults").max_height(most).show(ui, |ui| {
         ui.set_width(ui.available_width());

@@ -17,32 +17,51 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
     let desk = &mut work.desk;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
-        let side = ((ui.available_width() - 4.0 * space::SMALL) / 5.0).floor().clamp(26.0, 40.0);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().button_padding = vec2(0.0, 0.0);
-            for tool in &TOOLS {
-                let chosen = desk.tool == tool.tool;
-                if icon_button(ui, tool_icon(tool.tool), tool.name, chosen, side)
-                    .on_hover_ui(|ui| {
-                        widgets::hint_with_key(ui, tool.name, &tool.key.to_string());
-                        widgets::hint(ui, tool.help);
-                    })
-                    .clicked()
-                {
-                    desk.release();
-                    desk.tool = tool.tool;
+        let width = ui.available_width();
+        ui.set_max_width(width);
+        let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(26.0, 36.0);
+        for row in TOOLS.chunks(5) {
+            ui.horizontal(|ui| {
+                for tool in row {
+                    let chosen = desk.tool == tool.tool;
+                    if icon_button(ui, tool_icon(tool.tool), tool.name, chosen, side)
+                        .on_hover_ui(|ui| {
+                            widgets::hint_with_key(ui, tool.name, &tool.key.to_string());
+                            widgets::hint(ui, tool.help);
+                        })
+                        .clicked()
+                    {
+                        desk.release();
+                        desk.tool = tool.tool;
+                    }
                 }
-            }
-        });
+            });
+        }
         ui.add_space(space::MEDIUM);
         ui.horizontal(|ui| {
-            ui.label("Brush").on_hover_ui(|ui| widgets::hint_with_key(ui, "Its width", "[ ]"));
-            ui.spacing_mut().slider_width = (ui.available_width() - 88.0).max(40.0);
-            ui.add(egui::Slider::new(&mut desk.brush.size, 1..=Brush::MOST));
+            const SIDE: f32 = 28.0;
+            let width = desk.brush.size;
+            let step = |ui: &mut Ui, action: Action, word: &str, enabled: bool| {
+                ui.add_enabled_ui(enabled, |ui| {
+                    icon_button(ui, info(action).icon, info(action).name, false, SIDE)
+                        .on_hover_ui(|ui| widgets::hint_with_key(ui, word, info(action).keys))
+                        .clicked()
+                })
+                .inner
+            };
+            if step(ui, Action::Narrower, "A narrower brush", width > 1) {
+                desk.brush.size -= 1;
+            }
+            let drag = egui::DragValue::new(&mut desk.brush.size).range(1..=Brush::MOST).speed(0.1);
+            ui.add_sized(vec2(36.0, SIDE), drag).on_hover_text("Width of the brush, in cells");
+            if step(ui, Action::Wider, "A wider brush", width < Brush::MOST) {
+                desk.brush.size += 1;
+            }
+            ui.add_space(space::SMALL);
             let shape = if desk.brush.round { icon::CIRCLE } else { icon::SQUARE };
             let keys = info(Action::Round).keys;
-            if icon_button(ui, shape, "Brush shape", false, 28.0)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Round or square", keys))
+            if icon_button(ui, shape, "Brush shape", false, SIDE)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Round or square brush", keys))
                 .clicked()
             {
                 desk.brush.round = !desk.brush.round;

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) -> Option<Action> {
             (Action::Import, "A picture, a text map or a level file"),
         ] {
             let info = info(action);
-            let size = egui::vec2(ui.available_width(), 56.0);
+            let size = egui::vec2(ui.available_width(), 64.0);
             let row = widgets::pressable(ui, size, false, info.name, |ui, rect| {
                 widgets::inside(ui, rect.shrink2(egui::vec2(14.0, 8.0)), |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
