@@ -40,7 +40,8 @@ impl Picker {
         let mut dialog = FileDialog::new()
             .default_size(vec2(640.0, 400.0))
             .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0));
+            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+            .show_search(false);
         if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
             dialog = dialog.initial_directory(folder.into());
         }
@@ -479,7 +480,9 @@ fn name_it(
     mut why: Option<String>,
 ) {
     ui.heading(if rename { "Rename" } else { "Save as" });
-    let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY));
+    let edit = ui.add(
+        egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY).margin(widgets::FIELD),
+    );
     if ui.memory(|memory| memory.focused().is_none()) {
         edit.request_focus();
     }

@@ -282,3 +282,7 @@ pub fn plugin(app: &mut App) {
             ),
         );
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
