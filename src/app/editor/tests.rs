@@ -153,7 +153,8 @@ fn a_rule_is_changed_reset_and_undone() {
     let steering = kind.properties().iter().position(|rule| rule.key == "steering").unwrap();
     let rule = |window: &Harness<App>| desk(window).sketch().rules[steering].clone();
     let usual = rule(&window);
-    click(&mut window, "Eight");
+    window.get_by_value("Eight").click();
+    window.run_steps(3);
     click(&mut window, "Nine");
     assert_eq!(rule(&window), "nine");
     assert_eq!(desk(&window).history().done(), 1);
@@ -261,7 +262,9 @@ fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
     draw_a_track(&mut window);
     let text = desk(&window).text();
     press(&mut window, Modifiers::COMMAND, Key::S);
-    click(&mut window, "Save");
+    // The one of the dialog, not the one of the bar.
+    window.get_all_by_label("Save").last().unwrap().click();
+    window.run_steps(3);
     let file = folder.path().join("levels/racetrack/new-racetrack-level.ron");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     assert!(desk(&window).is_saved());
