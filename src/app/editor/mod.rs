@@ -4,6 +4,7 @@ pub mod actions;
 mod bar;
 mod canvas;
 mod dialogs;
+mod measure;
 mod side;
 mod studio;
 mod tools;
@@ -268,7 +269,7 @@ fn offer(
 
 /// The editor's screen, and the offer of recovered work over the menu.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Studio>().init_resource::<OpenInEditor>();
+    app.init_resource::<Studio>().init_resource::<OpenInEditor>().add_plugins(measure::plugin);
     app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
