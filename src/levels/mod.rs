@@ -1,11 +1,13 @@
 //! Levels: what a level file says, its faults, where levels are kept.
 
+mod bin;
 mod catalogue;
 mod fault;
 mod file;
 mod rules;
 mod store;
 
+pub use bin::{list_bin, restore, to_bin};
 pub use catalogue::{BUILT_IN, Entry, Source, built_in, data_folder, list, user_folder};
 pub use fault::{Fault, Spot};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};

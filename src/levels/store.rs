@@ -1,7 +1,7 @@
 //! Files that are never half written and never lost.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Larger files than this are refused: no file of Outwit comes near.
@@ -72,6 +72,58 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Moves a file into a folder and returns where it is now: under its own name, or with the first
+/// number that is free.
+///
+/// # Errors
+/// If it is no file or cannot be moved; it is where it was then.
+pub(super) fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    if !fs::metadata(file).map_err(fail)?.is_file() {
+        return Err(StoreError::new(file, "this is not a file"));
+    }
+    let name = file.file_stem().unwrap_or_default();
+    for number in 1.. {
+        let mut free = name.to_owned();
+        if number > 1 {
+            free.push(format!("-{number}"));
+        }
+        if let Some(ending) = file.extension() {
+            free.push(".");
+            free.push(ending);
+        }
+        let free = folder.join(free);
+        match claim(file, &free) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(fail(error)),
+        }
+        if let Err(error) = fs::remove_file(file) {
+            let _ = fs::remove_file(&free);
+            return Err(fail(error));
+        }
+        return Ok(free);
+    }
+    Err(StoreError::new(file, "there is no free name for it"))
+}
+
+/// Gives a file a second name that nothing has yet: a link, or a copy where links are not to be had.
+fn claim(file: &Path, free: &Path) -> std::io::Result<()> {
+    match fs::hard_link(file, free) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            let mut copy = fs::File::create_new(free)?;
+            let copied = fs::File::open(file)
+                .and_then(|mut from| std::io::copy(&mut from, &mut copy))
+                .and_then(|_| copy.sync_all());
+            if copied.is_err() {
+                let _ = fs::remove_file(free);
+            }
+            copied
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]
