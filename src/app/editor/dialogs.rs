@@ -580,7 +580,7 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
     ui.label(RichText::new("The level is closed here.").weak());
     ui.horizontal(|ui| {
         if widgets::warning_button(ui, "Move to the bin").clicked() {
-            match to_bin(path) {
+            match crate::levels::to_bin(path) {
                 Ok(_) => {
                     if let Some(mut work) = studio.work.take() {
                         work.throw_away();
@@ -595,8 +595,4 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
             studio.dialog = None;
         }
     });
-}
-
-fn to_bin(path: &Path) -> std::io::Result<()> {
-    std::fs::rename(path, path.with_extension("ron~"))
 }

@@ -171,7 +171,9 @@ fn screen(
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *overlay != Overlay::None;
     let mut asked = None;
+    let began = std::time::Instant::now();
     show(ctx, &mut studio, pieces.as_deref(), covered, |ui| asked = widgets::corner_buttons(ui));
+    studio.took = began.elapsed();
     if let Some(asked) = asked {
         *overlay = asked;
     }
