@@ -101,6 +101,8 @@ pub struct LevelInfo {
     pub looks: Grid<Look>,
     /// The value of each rule, in the order of [`GameKind::properties`].
     pub rules: Vec<String>,
+    /// See [`LevelFile::digest`].
+    pub digest: u64,
 }
 
 /// What playing a replay again showed.
@@ -363,6 +365,7 @@ impl<G: Editable> GameKind for KindOf<G> {
         let level = read_level::<G>(bytes, name)?;
         Ok(LevelInfo {
             looks: G::looks(&level),
+            digest: level.digest(),
             rules: G::Rules::properties()
                 .iter()
                 .map(|property| level.rules.value(property.key).unwrap_or_default())

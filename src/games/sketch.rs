@@ -203,6 +203,13 @@ pub trait Editing: Sync {
     /// # Errors
     /// Why it cannot be read at all.
     fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>>;
+    /// The level file of the same level under another name.
+    ///
+    /// # Errors
+    /// Why the level cannot be read at all.
+    fn renamed(&self, bytes: &[u8], file: &str, name: &str) -> Result<String, Vec<Fault>> {
+        Ok(self.text(&Sketch { name: name.into(), ..self.open(bytes, file)? }))
+    }
     /// What keeps a sketch from being played, and what is hardly meant.
     fn check_sketch(&self, sketch: &Sketch) -> Verdict;
     /// Solves a sketch.

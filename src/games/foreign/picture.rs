@@ -195,7 +195,7 @@ pub fn write<R: RuleSet>(level: &LevelFile<R>, palette: &[Swatch]) -> Result<Con
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GAMES, GameKind};
+    use crate::games::GAMES;
 
     /// What a pixel means in the middle of a map.
     fn inside(game: &str, pixel: [u8; 4]) -> char {
