@@ -192,7 +192,8 @@ impl Desk {
         self.palette().iter().find(|swatch| swatch.symbol == symbol)
     }
 
-    fn size(&self) -> (usize, usize) {
+    /// Columns and rows of the map.
+    pub fn size(&self) -> (usize, usize) {
         (self.sketch.cells.width(), self.sketch.cells.height())
     }
 

@@ -52,7 +52,14 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         _ => Path::new("."),
     };
     fs::create_dir_all(folder).map_err(fail)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    let mut builder = tempfile::Builder::new();
+    // As private as any other new file of the user's, not more.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut fresh = builder.tempfile_in(folder).map_err(fail)?;
     fresh.write_all(bytes).map_err(fail)?;
     fresh.as_file().sync_all().map_err(fail)?;
     if file.exists() {

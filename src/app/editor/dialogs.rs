@@ -40,7 +40,8 @@ impl Picker {
         let mut dialog = FileDialog::new()
             .default_size(vec2(640.0, 400.0))
             .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0));
+            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+            .show_search(false);
         if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
             dialog = dialog.initial_directory(folder.into());
         }
@@ -479,7 +480,9 @@ fn name_it(
     mut why: Option<String>,
 ) {
     ui.heading(if rename { "Rename" } else { "Save as" });
-    let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY));
+    let edit = ui.add(
+        egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY).margin(widgets::FIELD),
+    );
     if ui.memory(|memory| memory.focused().is_none()) {
         edit.request_focus();
     }
@@ -577,7 +580,7 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
     ui.label(RichText::new("The level is closed here.").weak());
     ui.horizontal(|ui| {
         if widgets::warning_button(ui, "Move to the bin").clicked() {
-            match to_bin(path) {
+            match crate::levels::to_bin(path) {
                 Ok(_) => {
                     if let Some(mut work) = studio.work.take() {
                         work.throw_away();
@@ -592,8 +595,4 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
             studio.dialog = None;
         }
     });
-}
-
-fn to_bin(path: &Path) -> std::io::Result<()> {
-    std::fs::rename(path, path.with_extension("ron~"))
 }

@@ -150,6 +150,8 @@ pub struct Studio {
     pub offer: bool,
     /// What a planner may spend on a turn when the level is tried.
     pub budget: Budget,
+    /// How long the last frame took to lay out and to act on.
+    pub took: std::time::Duration,
     /// Text of the system's clipboard, when it was pasted.
     pub pasted: Option<String>,
 }
