@@ -91,29 +91,49 @@ pub(super) fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreE
     if !fs::metadata(file).map_err(fail)?.is_file() {
         return Err(StoreError::new(file, "this is not a file"));
     }
-    let name = file.file_stem().unwrap_or_default();
-    for number in 1.. {
-        let mut free = name.to_owned();
-        if number > 1 {
-            free.push(format!("-{number}"));
-        }
-        if let Some(ending) = file.extension() {
-            free.push(".");
-            free.push(ending);
-        }
-        let free = folder.join(free);
-        match claim(file, &free) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
-            Err(error) => return Err(fail(error)),
-        }
-        if let Err(error) = fs::remove_file(file) {
-            let _ = fs::remove_file(&free);
-            return Err(fail(error));
-        }
-        return Ok(free);
+    let name = file.file_name().unwrap_or_default();
+    let free = first_free(&folder.join(name), |free| claim(file, free)).map_err(fail)?;
+    if let Err(error) = fs::remove_file(file) {
+        let _ = fs::remove_file(&free);
+        return Err(fail(error));
     }
-    Err(StoreError::new(file, "there is no free name for it"))
+    Ok(free)
+}
+
+/// Writes a new file under this name, or with the first number that is free. Returns which.
+///
+/// # Errors
+/// If it cannot be written; there is no new file then.
+pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    let folder = file.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder).map_err(fail)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    fresh.write_all(bytes).map_err(fail)?;
+    fresh.as_file().sync_all().map_err(fail)?;
+    first_free(file, |free| claim(fresh.path(), free)).map_err(fail)
+}
+
+/// Tries a name, then the same with `-2`, `-3` and so on behind it, until one is not taken.
+fn first_free(
+    file: &Path,
+    mut take: impl FnMut(&Path) -> std::io::Result<()>,
+) -> std::io::Result<PathBuf> {
+    let mut free = file.to_owned();
+    for number in 2_u32.. {
+        match take(&free) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            other => return other.map(|()| free),
+        }
+        let mut name = file.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{number}"));
+        if let Some(ending) = file.extension() {
+            name.push(".");
+            name.push(ending);
+        }
+        free.set_file_name(name);
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 /// Gives a file a second name that nothing has yet: a link, or a copy where links are not to be had.
