@@ -1,13 +1,11 @@
 //! What the browser does with levels.
 
 use super::Browser;
-use crate::app::notice::Notice;
 use crate::app::theme::space;
 use crate::app::widgets;
 use crate::editor::stem;
 use crate::games::GameKind;
 use crate::levels::{self, Source, StoreError};
-use bevy::prelude::MessageWriter;
 use bevy_egui::egui;
 use egui::Key;
 use std::path::{Path, PathBuf};
@@ -42,9 +40,9 @@ pub struct Rename {
 }
 
 /// Does it; what goes wrong is told and changes nothing.
-pub fn perform(deed: Deed, browser: &mut Browser, notices: &mut MessageWriter<Notice>) {
+pub fn perform(deed: Deed, browser: &mut Browser) {
     if let Err(why) = attempt(deed, browser) {
-        notices.write(Notice::error(why));
+        browser.trouble.push(why);
     }
 }
 
@@ -65,7 +63,8 @@ fn attempt(deed: Deed, browser: &mut Browser) -> Result<(), String> {
     match (deed, &item.level.entry.source, item.binned) {
         (Deed::Duplicate, _, false) => {
             let bytes = item.level.entry.bytes().map_err(said)?;
-            let file = duplicate(kind, &bytes, item.level.entry.stem(), &name)?;
+            let folder = browser.shelf.folder.as_deref();
+            let file = duplicate(folder, kind, &bytes, item.level.entry.stem(), &name)?;
             browser.list_anew(Some(&file));
         }
         (Deed::Rename, Source::File(file), false) => {
@@ -94,17 +93,17 @@ fn attempt(deed: Deed, browser: &mut Browser) -> Result<(), String> {
 
 /// Puts a copy of a level among the user's own and returns its file.
 fn duplicate(
+    folder: Option<&Path>,
     kind: &dyn GameKind,
     bytes: &[u8],
     old_stem: &str,
     name: &str,
 ) -> Result<PathBuf, String> {
-    let folder = levels::user_folder(kind.id())
-        .ok_or("The system names no folder for your levels; set OUTWIT_DATA.")?;
+    let folder = folder.ok_or("The system names no folder for your levels; set OUTWIT_DATA.")?;
     let name = format!("{name} copy");
     // What cannot be read is copied as it is.
     let text = kind.renamed(bytes, old_stem, &name).map_or(bytes.to_vec(), String::into_bytes);
-    let file = folder.join(format!("{}.ron", stem(&name)));
+    let file = folder.join(kind.id()).join(format!("{}.ron", stem(&name)));
     levels::write_new(&file, &text).map_err(|error| error.to_string())
 }
 
@@ -117,11 +116,7 @@ fn rename(kind: &dyn GameKind, file: &Path, name: &str) -> Result<PathBuf, Store
 }
 
 /// Asks for the new name.
-pub fn rename_dialog(
-    ctx: &egui::Context,
-    browser: &mut Browser,
-    notices: &mut MessageWriter<Notice>,
-) {
+pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
     let Some(asked) = &mut browser.rename else { return };
     let (mut done, mut close) = (false, false);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
@@ -153,7 +148,7 @@ pub fn rename_dialog(
                 browser.list_anew(Some(&file));
             }
             Err(error) => {
-                notices.write(Notice::error(format!("The level keeps its name. {error}")));
+                browser.trouble.push(format!("The level keeps its name. {error}"));
             }
         }
     } else if close || modal.should_close() {

@@ -15,7 +15,7 @@ use super::setup::{ChosenGame, ChosenLevel};
 use super::theme::{palette, space, text};
 use super::{preview, widgets};
 use crate::games::GAMES;
-use crate::levels::Entry;
+use crate::levels::{self, Entry};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use deeds::Deed;
@@ -73,11 +73,15 @@ pub struct Browser {
     chosen: Option<usize>,
     show_chosen: bool,
     seek: bool,
+    /// Whether the search had the focus when it was last shown.
+    seeking: bool,
     rename: Option<deeds::Rename>,
     /// What went into the bin since the screen was entered, by name, the last one last.
     binned: Vec<(String, PathBuf)>,
     /// Whether to say what went into the bin last.
     offer_undo: bool,
+    /// What went wrong and is to be told.
+    trouble: Vec<String>,
     pictures: preview::Pictures,
     columns: usize,
 }
@@ -100,6 +104,7 @@ impl Browser {
 
 fn enter(mut commands: Commands, browse: Res<Browse>) {
     let mut browser = Browser::default();
+    browser.shelf.folder = levels::user_levels();
     browser.shelf.list();
     browser.choose(browse.chosen.as_ref().and_then(|entry| browser.shelf.find(entry)));
     commands.insert_resource(browser);
@@ -113,11 +118,48 @@ fn leave(mut commands: Commands, browser: Option<Res<Browser>>, mut browse: ResM
     commands.remove_resource::<Browser>();
 }
 
-/// Goes to another screen with the chosen level.
-enum Go {
-    Play,
-    Edit,
-    Back,
+/// Lays out the browser and does what is asked of it. Returns what only the whole program can do:
+/// to play or edit the chosen level, or to leave. `corner` fills the upper right corner.
+fn show(
+    ctx: &egui::Context,
+    browser: &mut Browser,
+    browse: &mut Browse,
+    results: &Results,
+    covered: bool,
+    corner: impl FnOnce(&mut egui::Ui),
+) -> Option<Deed> {
+    if !browser.shelf.read_some(results) {
+        ctx.request_repaint();
+    }
+    let shown = browser.shelf.shown(browse, &browser.search);
+    if browser.chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
+        browser.chosen = shown.first().copied();
+    }
+    let mut deed = if covered { None } else { keys(ctx, browser, &shown) };
+    let asked = widgets::page(ctx, |ui| {
+        let back = widgets::title_bar(ui, "Levels", corner).then_some(Deed::Leave);
+        let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
+        egui::Panel::top("browse")
+            .frame(frame)
+            .show(ui, |ui| bar(ui, browser, browse, shown.len()));
+        let undo = undo_bar(ui, browser);
+        let cards = egui::CentralPanel::default()
+            .frame(egui::Frame::new())
+            .show(ui, |ui| cards(ui, browser, browse, &shown));
+        back.or(undo).or(cards.inner)
+    });
+    if browser.rename.is_some() && !covered {
+        deeds::rename_dialog(ctx, browser);
+    }
+    deed = asked.or(deed);
+    match deed {
+        Some(Deed::Play | Deed::Edit | Deed::Leave) => deed,
+        Some(deed) => {
+            deeds::perform(deed, browser);
+            None
+        }
+        None => None,
+    }
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -134,58 +176,24 @@ fn screen(
     mut back: MessageWriter<Back>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let browser = &mut *browser;
-    if !browser.shelf.read_some(&results) {
-        ctx.request_repaint();
-    }
     let covered = *overlay != Overlay::None;
-    let shown = browser.shelf.shown(&browse, &browser.search);
-    if browser.chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
-        browser.chosen = shown.first().copied();
-    }
-    let mut deed = if covered { None } else { keys(ctx, browser, &shown) };
-    let pressed = widgets::page(ctx, |ui| {
-        let pressed = widgets::title_bar(ui, "Levels", |ui| {
-            if let Some(asked) = widgets::corner_buttons(ui) {
-                *overlay = asked;
-            }
-        });
-        let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
-        egui::Panel::top("browse")
-            .frame(frame)
-            .show(ui, |ui| bar(ui, browser, &mut browse, shown.len()));
-        if let Some(asked) = undo_bar(ui, browser) {
-            deed = Some(asked);
+    let deed = show(ctx, &mut browser, &mut browse, &results, covered, |ui| {
+        if let Some(asked) = widgets::corner_buttons(ui) {
+            *overlay = asked;
         }
-        egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-            if let Some(asked) = cards(ui, browser, &browse, &shown) {
-                deed = Some(asked);
-            }
-        });
-        pressed
     });
-    if browser.rename.is_some() && !covered {
-        deeds::rename_dialog(ctx, browser, &mut notices);
-    }
-    let mut go = pressed.then_some(Go::Back);
-    match deed {
-        None => {}
-        Some(Deed::Play) => go = Some(Go::Play),
-        Some(Deed::Edit) => go = Some(Go::Edit),
-        Some(Deed::Leave) => go = Some(Go::Back),
-        Some(deed) => deeds::perform(deed, browser, &mut notices),
-    }
+    notices.write_batch(browser.trouble.drain(..).map(Notice::error));
     let item = browser.chosen.and_then(|chosen| browser.shelf.get(chosen));
-    match (go, item) {
-        (Some(Go::Back), _) => {
+    match (deed, item) {
+        (Some(Deed::Leave), _) => {
             back.write(Back);
         }
-        (Some(Go::Play), Some(item)) if item.playable() => {
+        (Some(Deed::Play), Some(item)) if item.playable() => {
             commands.insert_resource(ChosenGame(item.kind.id()));
             commands.insert_resource(ChosenLevel(item.level.entry.clone()));
             next.set(Screen::Setup);
         }
-        (Some(Go::Edit), Some(item)) if !item.binned => {
+        (Some(Deed::Edit), Some(item)) if !item.binned => {
             edit.0 = Some(item.level.entry.clone());
             next.set(Screen::Editor);
         }
@@ -203,7 +211,8 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<D
         browser.seek = true;
         return None;
     }
-    if ctx.memory(|memory| memory.focused().is_some()) {
+    // Esc has taken the focus from the search before this is asked.
+    if browser.seeking || ctx.memory(|memory| memory.focused().is_some()) {
         return None;
     }
     if control(Key::D) {
@@ -260,6 +269,7 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
         if std::mem::take(&mut browser.seek) {
             search.request_focus();
         }
+        browser.seeking = search.has_focus();
         // From the search straight to what was found.
         if search.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             search.surrender_focus();
@@ -396,3 +406,6 @@ pub fn plugin(app: &mut App) {
                 .in_set(super::Pass::Screen),
         );
 }
+
+#[cfg(test)]
+mod tests;

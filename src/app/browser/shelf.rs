@@ -6,7 +6,7 @@ use crate::app::setup::Level;
 use crate::games::{GAMES, GameKind};
 use crate::levels::{self, Entry, Source};
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Reading levels may take this much of a frame.
@@ -68,6 +68,8 @@ impl Item {
 #[derive(Default)]
 pub struct Shelf {
     items: Vec<Item>,
+    /// Where the user's levels are; see [`levels::user_levels`].
+    pub folder: Option<PathBuf>,
 }
 
 impl Shelf {
@@ -75,9 +77,11 @@ impl Shelf {
     pub fn list(&mut self) {
         let mut known = std::mem::take(&mut self.items);
         for kind in GAMES.iter().filter(|game| game.plugin.is_some()).map(|game| game.kind) {
-            let out = levels::list(kind.id()).into_iter().map(|entry| (entry, false));
-            let binned = levels::list_bin(kind.id()).into_iter().map(|entry| (entry, true));
-            for (entry, binned) in out.chain(binned) {
+            let folder = self.folder.as_deref();
+            let out = levels::list_with(folder, kind.id());
+            let binned = folder.map_or_else(Vec::new, |at| levels::list_bin(at, kind.id()));
+            let out = out.into_iter().map(|entry| (entry, false));
+            for (entry, binned) in out.chain(binned.into_iter().map(|entry| (entry, true))) {
                 let fresh = Item::new(kind, entry, binned);
                 let same = |old: &Item| {
                     old.level.entry == fresh.level.entry && old.changed == fresh.changed
@@ -164,13 +168,7 @@ mod tests {
 
     fn shelf() -> Shelf {
         let mut shelf = Shelf::default();
-        for kind in GAMES.iter().map(|game| game.kind) {
-            for entry in levels::list(kind.id()) {
-                if matches!(entry.source, Source::BuiltIn(_)) {
-                    shelf.items.push(Item::new(kind, entry, false));
-                }
-            }
-        }
+        shelf.list();
         let mut results = Results::default();
         for (id, score) in [("racetrack/tiny", 5.0), ("racetrack/first-lap", 3.0)] {
             let best = BestResult::now(score, String::new(), String::new(), String::new());
