@@ -136,6 +136,8 @@ pub struct Studio {
     pub work: Option<Work>,
     /// What lies over the map.
     pub dialog: Option<Dialog>,
+    /// What comes once the level has got a name and is saved.
+    pub then: Option<Box<Next>>,
     /// Which list is shown.
     pub side: Side,
     /// For the rest of the program.
@@ -393,6 +395,9 @@ impl Studio {
                 self.outbox.recent = Some(origin.path.clone());
                 work.saved(origin);
                 self.dialog = None;
+                if let Some(next) = self.then.take() {
+                    self.go_on(*next);
+                }
                 true
             }
             Err(NotSaved::Failed(why)) => {

@@ -261,10 +261,16 @@ fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
     click(&mut window, "Empty level");
     draw_a_track(&mut window);
     let text = desk(&window).text();
-    press(&mut window, Modifiers::COMMAND, Key::S);
-    // The one of the dialog, not the one of the bar.
-    window.get_all_by_label("Save").last().unwrap().click();
-    window.run_steps(3);
+    // A new level is asked for; the name of this one is asked for first.
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    for head in ["Unsaved changes", "Save as"] {
+        window.get_by_label(head);
+        // The one of the dialog, not the one of the bar.
+        window.get_all_by_label("Save").last().unwrap().click();
+        window.run_steps(3);
+    }
+    window.get_by_label("New level");
+    click(&mut window, "Cancel");
     let file = folder.path().join("levels/racetrack/new-racetrack-level.ron");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     assert!(desk(&window).is_saved());
