@@ -100,6 +100,7 @@ fn screen(
         Some(Choice::Levels) => {
             browse.back = Screen::Menu;
             browse.game = None;
+            browse.bin = false;
             next.set(Screen::Levels);
         }
         Some(Choice::Settings) => next.set(Screen::Settings),

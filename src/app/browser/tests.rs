@@ -80,12 +80,12 @@ fn a_level_is_found_copied_renamed_binned_and_brought_back() {
     let mut window = window(data.path());
     press(&mut window, Modifiers::NONE, Key::Slash);
     // Letters and Delete are the search's while it has the focus.
-    type_in(&mut window, "hairpine");
+    type_in(&mut window, "pretzele");
     press(&mut window, Modifiers::NONE, Key::Backspace);
     press(&mut window, Modifiers::NONE, Key::Delete);
     assert_eq!(window.state().told, None);
-    assert_eq!(window.state().browser.search, "hairpin");
-    assert_eq!(chosen(&window), ("Hairpins".into(), None));
+    assert_eq!(window.state().browser.search, "pretzel");
+    assert_eq!(chosen(&window), ("Pretzel".into(), None));
     // Esc leaves the search, not the screen.
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.state().told, None);
@@ -93,36 +93,36 @@ fn a_level_is_found_copied_renamed_binned_and_brought_back() {
     press(&mut window, Modifiers::NONE, Key::Delete);
     assert!(window.state().browser.trouble[0].contains("part of the program"));
     press(&mut window, Modifiers::COMMAND, Key::D);
-    let copy = tracks.join("hairpins-copy.ron");
-    assert_eq!(chosen(&window), ("Hairpins copy".into(), Some(copy)));
+    let copy = tracks.join("pretzel-copy.ron");
+    assert_eq!(chosen(&window), ("Pretzel copy".into(), Some(copy)));
 
     press(&mut window, Modifiers::NONE, Key::F2);
     press(&mut window, Modifiers::COMMAND, Key::A);
-    type_in(&mut window, "pin hell");
+    type_in(&mut window, "knot two");
     press(&mut window, Modifiers::NONE, Key::Enter);
-    let renamed = tracks.join("pin-hell.ron");
+    let renamed = tracks.join("knot-two.ron");
     window.state_mut().browser.search.clear();
     window.run_steps(3);
-    assert_eq!(chosen(&window), ("pin hell".into(), Some(renamed)));
-    assert_eq!(files(&tracks), ["pin-hell.ron"]);
+    assert_eq!(chosen(&window), ("knot two".into(), Some(renamed)));
+    assert_eq!(files(&tracks), ["knot-two.ron"]);
 
     press(&mut window, Modifiers::NONE, Key::Delete);
     assert_eq!(files(&tracks), [""; 0]);
-    assert_eq!(files(&tracks.join("bin")), ["pin-hell.ron"]);
+    assert_eq!(files(&tracks.join("bin")), ["knot-two.ron"]);
     window.get_by_label_contains("Undo").click();
     window.run_steps(3);
-    assert_eq!(files(&tracks), ["pin-hell.ron"]);
-    assert_eq!(chosen(&window).0, "pin hell");
+    assert_eq!(files(&tracks), ["knot-two.ron"]);
+    assert_eq!(chosen(&window).0, "knot two");
     press(&mut window, Modifiers::NONE, Key::Delete);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(files(&tracks), ["pin-hell.ron"]);
+    assert_eq!(files(&tracks), ["knot-two.ron"]);
     // And from the bin itself.
     press(&mut window, Modifiers::NONE, Key::Delete);
     window.state_mut().browse.bin = true;
     window.run_steps(3);
     window.get_by_label("Bring it back").click();
     window.run_steps(3);
-    assert_eq!(files(&tracks), ["pin-hell.ron"]);
+    assert_eq!(files(&tracks), ["knot-two.ron"]);
 
     assert_eq!(window.state().told, None);
     window.state_mut().browse.bin = false;
