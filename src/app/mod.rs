@@ -1,6 +1,7 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod back;
+pub mod browser;
 pub mod editor;
 pub mod fonts;
 pub mod help;

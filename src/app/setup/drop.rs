@@ -2,6 +2,7 @@
 
 use super::{ChosenGame, Setup, levels};
 use crate::app::Screen;
+use crate::app::browser::Browser;
 use crate::app::notice::Notice;
 use crate::games::recognise;
 use crate::levels as catalogue;
@@ -13,6 +14,7 @@ fn take(
     mut drops: MessageReader<FileDragAndDrop>,
     mut notices: MessageWriter<Notice>,
     mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
     screen: Res<State<Screen>>,
     mut chosen: Option<ResMut<ChosenGame>>,
 ) {
@@ -22,16 +24,18 @@ fn take(
         if *screen.get() == Screen::Editor {
             continue;
         }
-        if !matches!(screen.get(), Screen::Menu | Screen::Setup) {
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
             notices.write(Notice::info(
-                "Levels can be dropped on the menu, the set-up and the editor.",
+                "Levels can be dropped on the menu, the set-up, the level browser and the editor.",
             ));
             continue;
         }
         match import(path_buf) {
             Ok(added) => {
                 notices.write(Notice::info(added.message()));
-                if let Some(setup) = &mut setup
+                if let Some(browser) = &mut browser {
+                    browser.list_anew(Some(&added.file));
+                } else if let Some(setup) = &mut setup
                     && setup.kind.id() == added.game
                 {
                     let first = setup.kind.first_level();

@@ -7,7 +7,7 @@ use crate::app::settings::{Motion, Settings};
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::{Launch, MatchConfig};
 use crate::games::read_level_with;
-use crate::levels::{Source, rule_to_text};
+use crate::levels::rule_to_text;
 use crate::play::{Match, Outcome, Player, Referee, Review, Ruling, Seat, StopFlag};
 use bevy::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -113,6 +113,8 @@ pub struct Session<G: Board> {
     pub framed: bool,
     /// Whether moves were taken back: practice, which sets no records.
     pub practised: bool,
+    /// Digest of the level with its own rules.
+    digest: u64,
     /// Whether the result of this match was taken into the books.
     booked: bool,
 }
@@ -137,6 +139,7 @@ impl<G: Board> Session<G> {
             read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
                 faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
             })?;
+        let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
         let level_name = level.name.clone();
         let game =
             G::new(&level, config.players.len(), config.seed).map_err(|error| error.to_string())?;
@@ -172,6 +175,7 @@ impl<G: Board> Session<G> {
             leaving: false,
             framed: false,
             practised: false,
+            digest: own.map_or(0, |level| level.digest()),
             booked: false,
         })
     }
@@ -329,8 +333,7 @@ impl<G: Board> Session<G> {
 
     /// Under which name a result is booked; not at all where a draft is tried out.
     fn book_key(&self) -> Option<String> {
-        let draft = matches!(self.config.level.source, Source::Draft(_));
-        (!draft).then(|| key(&self.config.level.id, &self.config.rules))
+        key(G::ID, &self.config.level, self.digest, &self.config.rules)
     }
 }
 
