@@ -4,6 +4,7 @@ pub mod cops;
 mod kind;
 pub mod racetrack;
 mod sketch;
+pub mod tournament;
 
 pub use kind::{
     BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
