@@ -255,8 +255,8 @@ pub fn replay_of<G: Game>(
     game: &FinishedGame,
     stop: &StopFlag,
 ) -> Result<Replay<G>, String> {
-    let replay = match &game.actions {
-        Some(actions) => Replay {
+    if let Some(actions) = &game.actions {
+        let replay = Replay {
             format: crate::play::REPLAY_FORMAT.into(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
@@ -267,15 +267,14 @@ pub fn replay_of<G: Game>(
                 .map_err(|error| format!("the kept game cannot be read: {error}"))?,
             digest: game.digest,
             outcome: Some(game.outcome.clone()),
-        },
-        None => {
-            let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
-            let lineup = Lineup { players, seed: game.seed };
-            play_one(level, specs, &lineup, contest.budget, stop)
-                .map_err(|error| error.to_string())?
-                .replay
-        }
-    };
+        };
+        return replay.play().map(|_| replay).map_err(|error| error.to_string());
+    }
+    let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
+    let lineup = Lineup { players, seed: game.seed };
+    let replay = play_one(level, specs, &lineup, contest.budget, stop)
+        .map_err(|error| error.to_string())?
+        .replay;
     if replay.digest != game.digest {
         return Err("the game comes out otherwise now: a planner has changed since".into());
     }
