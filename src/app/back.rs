@@ -23,8 +23,8 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
     }
 }
 
-/// Esc gives up the focus first, then closes what is on top, then goes back. The match screen has
-/// its own way with Esc, for it may want to ask.
+/// Esc gives up the focus first, then closes what is on top, then goes back. The match and the
+/// editor have their own way with Esc, for there may be something to give up or to ask.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     overlay: Res<Overlay>,
@@ -46,7 +46,7 @@ fn escape(
             return;
         }
     }
-    if *screen.get() != Screen::Match {
+    if !matches!(screen.get(), Screen::Match | Screen::Editor) {
         back.write(Back);
     }
 }
@@ -63,7 +63,9 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Tournament | Screen::Editor => next.set(Screen::Menu),
+        Screen::Setup | Screen::Tournament | Screen::Editor | Screen::Levels => {
+            next.set(Screen::Menu)
+        }
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}
     }

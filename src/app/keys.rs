@@ -18,6 +18,7 @@ const fn key(group: &'static str, keys: &'static str, what: &'static str) -> Key
 }
 
 const EVERYWHERE: &str = "Everywhere";
+const MENU: &str = "At the menu and the set-up";
 const MATCH: &str = "In a match";
 const VIEW: &str = "The board";
 
@@ -29,6 +30,9 @@ pub const GENERAL: &[KeyInfo] = &[
     key(EVERYWHERE, "M", "Sound on or off"),
     key(EVERYWHERE, "F11", "Full screen"),
     key(EVERYWHERE, "Ctrl+Q", "Quit"),
+    key(MENU, "1 2 3 4 5", "Set up a game"),
+    key(MENU, "E", "The level editor; at the set-up, with the chosen level"),
+    key(MENU, "Enter", "Begin"),
     key(MATCH, "Space", "Play or pause"),
     key(MATCH, ".", "One turn on"),
     key(MATCH, ",", "One turn back"),
@@ -89,10 +93,11 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things() {
+        // The menu and a match never listen at the same time.
         let mut seen = std::collections::BTreeSet::new();
         for key in GENERAL {
             for press in key.keys.split(' ') {
-                assert!(seen.insert(press), "{press}");
+                assert!(seen.insert((key.group == MENU, press)), "{press}");
             }
         }
     }

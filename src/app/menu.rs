@@ -57,6 +57,7 @@ fn leave(mut commands: Commands) {
 /// What was chosen on the menu.
 enum Choice {
     Play(&'static dyn GameKind),
+    Editor,
     Settings,
     Help,
     Quit,
@@ -70,7 +71,7 @@ fn screen(
     mut exit: MessageWriter<AppExit>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut choice = number_key(ctx, &menu);
+    let mut choice = number_key(ctx, &menu).or_else(|| editor_key(ctx));
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sizes = sizes(ui.available_size(), menu.cards.len());
@@ -92,6 +93,7 @@ fn screen(
             commands.insert_resource(ChosenGame(kind.id()));
             next.set(Screen::Setup);
         }
+        Some(Choice::Editor) => next.set(Screen::Editor),
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
         Some(Choice::Quit) => {
@@ -106,6 +108,10 @@ fn number_key(ctx: &egui::Context, menu: &Menu) -> Option<Choice> {
         .into_iter()
         .position(|key| ctx.input(|input| input.key_pressed(key)))?;
     menu.cards.get(pressed).map(|card| Choice::Play(card.kind))
+}
+
+fn editor_key(ctx: &egui::Context) -> Option<Choice> {
+    ctx.input(|input| input.key_pressed(egui::Key::E)).then_some(Choice::Editor)
 }
 
 fn title(ui: &mut egui::Ui) {
@@ -266,10 +272,10 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
     let mut choice = None;
-    let width = 3.0 * BUTTON.x + 2.0 * space::MEDIUM;
+    let width = 4.0 * BUTTON.x + 3.0 * space::MEDIUM;
     ui.horizontal(|ui| {
         ui.add_space((ui.available_width() - width) / 2.0);
-        use egui_phosphor::regular::{GEAR, QUESTION, SIGN_OUT};
+        use egui_phosphor::regular::{GEAR, PENCIL_RULER, QUESTION, SIGN_OUT};
         let mut button = |icon: &str, words: &str, key: &str| {
             let button = egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON);
             let response = ui.add(button);
@@ -278,6 +284,9 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
             }
             response.clicked()
         };
+        if button(PENCIL_RULER, "Editor", "E") {
+            choice = Some(Choice::Editor);
+        }
         if button(GEAR, "Settings", "") {
             choice = Some(Choice::Settings);
         }

@@ -1,6 +1,7 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod back;
+pub mod editor;
 pub mod fonts;
 pub mod help;
 pub mod input;
@@ -49,6 +50,8 @@ pub enum Screen {
     Tournament,
     /// The level editor.
     Editor,
+    /// All levels, with their pictures.
+    Levels,
     /// Settings.
     Settings,
     /// Keys and how to play.
@@ -92,6 +95,8 @@ pub struct MatchConfig {
 pub struct Launch {
     /// Go straight to this match.
     pub play: Option<MatchConfig>,
+    /// Go straight to the editor, with this level if one is named.
+    pub edit: Option<Option<Entry>>,
     /// Take a picture into this file at this turn of the match, then leave.
     pub screenshot: Option<(PathBuf, usize)>,
 }

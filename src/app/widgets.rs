@@ -32,7 +32,8 @@ pub fn page<R>(ctx: &egui::Context, add: impl FnOnce(&mut Ui) -> R) -> R {
 /// Distance of the lines of the squared paper behind the screens, in points.
 const SQUARE: f32 = 24.0;
 
-fn squared_paper(ui: &Ui) {
+/// The board's fine grid, behind all that comes after.
+pub fn squared_paper(ui: &Ui) {
     let rect = ui.max_rect();
     let stroke = Stroke::new(1.0, palette(ui).board.mixed(palette(ui).grid, 0.5));
     let painter = ui.painter();

@@ -31,6 +31,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
+    Edit(play::EditArguments),
     Levels(lists::LevelArguments),
     Planners(lists::PlannerArguments),
     Check(check::Arguments),
@@ -73,6 +74,10 @@ pub fn main() -> ExitCode {
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
             Ok(Some((config, picture))) => return play::open_window(Some(config), picture),
             Ok(None) => Ok(Answer::No),
+            Err(misuse) => Err(misuse),
+        },
+        Some(Command::Edit(arguments)) => match play::to_edit(&arguments) {
+            Ok(level) => return play::open_editor(level),
             Err(misuse) => Err(misuse),
         },
         Some(Command::Levels(arguments)) => lists::levels(&arguments),

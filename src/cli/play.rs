@@ -38,6 +38,20 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Open the window at the level editor.
+///
+/// Example: outwit edit racetrack/hairpins
+#[derive(Args)]
+pub struct EditArguments {
+    /// A level id, of which a copy is opened if it is built in, or a file; none without it.
+    level: Option<String>,
+}
+
+/// The level that is to be edited.
+pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
+    arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
+}
+
 /// A match as the command line asks for it.
 #[derive(Clone, Debug)]
 pub struct Wanted {
@@ -107,7 +121,19 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
         replay: None,
         back: crate::app::Screen::Setup,
     });
-    crate::app::run(crate::app::Launch { play, screenshot })
+    crate::app::run(crate::app::Launch { play, screenshot, edit: None })
+}
+
+/// Opens the window at the editor.
+#[cfg(feature = "app")]
+pub fn open_editor(level: Option<Entry>) -> ExitCode {
+    crate::app::run(crate::app::Launch { edit: Some(level), ..Default::default() })
+}
+
+/// Says that this build has none.
+#[cfg(not(feature = "app"))]
+pub fn open_editor(_level: Option<Entry>) -> ExitCode {
+    open_window(None, None)
 }
 
 /// Says that this build has none.

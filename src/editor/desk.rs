@@ -112,7 +112,7 @@ impl Desk {
             rules: kind.usual_rules(),
             cells: blank(kind.palette(), fit(width), fit(height)),
         };
-        Self::unsaved(kind, sketch)
+        Self::open(kind, sketch)
     }
 
     /// The game.
@@ -206,6 +206,26 @@ impl Desk {
     fn touch_all(&mut self) {
         let (width, height) = self.size();
         self.touch(Some(Region { min: Cell::new(0, 0), width, height }));
+    }
+
+    /// Takes a swatch into the hand, and a tool that lays it if the one in the hand does not.
+    pub fn take_in_hand(&mut self, symbol: char) {
+        self.release();
+        self.hand = symbol;
+        if matches!(self.tool, Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan) {
+            self.tool = Tool::Paint;
+        }
+    }
+
+    /// The cells that a press of Paint or Erase on a cell would change, mirror images left out.
+    pub fn under_hand(&self, cell: Cell) -> Vec<Cell> {
+        let (width, height) = self.size();
+        match self.swatch(self.hand) {
+            Some(swatch) if swatch.piece.is_some() && self.tool != Tool::Erase => {
+                self.lengths().footprint(swatch, cell, width, height).unwrap_or_default()
+            }
+            _ => self.brush.offsets().into_iter().map(|offset| cell + offset).collect(),
+        }
     }
 
     /// The pointer is pressed on a cell, which may lie off the map.

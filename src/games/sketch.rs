@@ -1,6 +1,6 @@
 //! What the level editor must know of a game: its palette, its checks, its solver, its generator.
 
-use super::kind::{Cabinet, KindOf, Look, Solution, SolveOptions, read_any};
+use super::kind::{Cabinet, Converted, KindOf, Look, Solution, SolveOptions, read_any};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use crate::play::StopFlag;
@@ -171,6 +171,11 @@ pub trait Editing: Sync {
     fn generate(&self, wishes: &[(String, String)], seed: u64) -> Result<Sketch, String>;
     /// The level file of a sketch; [`Editing::open`] gives back the same sketch.
     fn text(&self, sketch: &Sketch) -> String;
+    /// A sketch in another format, chosen by ending; `ron` is the level file.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot hold the level.
+    fn export_sketch(&self, sketch: &Sketch, ending: &str) -> Result<Converted, String>;
     /// Reads a level of any format that the game knows, playable or not.
     ///
     /// # Errors
@@ -311,6 +316,13 @@ impl<G: Editable> Editing for KindOf<G> {
 
     fn text(&self, sketch: &Sketch) -> String {
         write_ron(&level_of::<G>(sketch))
+    }
+
+    fn export_sketch(&self, sketch: &Sketch, ending: &str) -> Result<Converted, String> {
+        if ending == "ron" {
+            return Ok(Converted { bytes: self.text(sketch).into_bytes(), lost: Vec::new() });
+        }
+        G::export(&level_of::<G>(sketch), ending)
     }
 
     fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>> {

@@ -18,8 +18,14 @@ fn take(
 ) {
     for dropped in drops.read() {
         let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
+        // The editor opens what is dropped on it.
+        if *screen.get() == Screen::Editor {
+            continue;
+        }
         if !matches!(screen.get(), Screen::Menu | Screen::Setup) {
-            notices.write(Notice::info("Levels can be dropped on the menu and the set-up."));
+            notices.write(Notice::info(
+                "Levels can be dropped on the menu, the set-up and the editor.",
+            ));
             continue;
         }
         match import(path_buf) {

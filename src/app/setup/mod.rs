@@ -6,7 +6,11 @@ mod portrait;
 mod seats;
 mod terms;
 
+pub use seats::usual as usual_players;
+pub use terms::control;
+
 use super::back::Back;
+use super::editor::OpenInEditor;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::results::Results;
@@ -147,10 +151,17 @@ fn screen(
     mut back: MessageWriter<Back>,
     mut overlay: ResMut<Overlay>,
     mut sounds: MessageWriter<PlaySound>,
+    mut edit: ResMut<OpenInEditor>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind);
+    let idle = *overlay == Overlay::None
+        && ctx.memory(|memory| memory.focused().is_none())
+        && !ctx.any_popup_open();
+    let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
+    let enter = pressed_key(egui::Key::Enter);
+    let mut edits = pressed_key(egui::Key::E);
     let mut start = false;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
@@ -159,6 +170,11 @@ fn screen(
             if let Some(asked) = widgets::corner_buttons(ui) {
                 *overlay = asked;
             }
+            let words = format!("{}  Edit the level", egui_phosphor::regular::PENCIL_RULER);
+            edits |= ui
+                .button(words)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open it in the editor", "E"))
+                .clicked();
         });
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
@@ -186,12 +202,11 @@ fn screen(
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
-    let enter = *overlay == Overlay::None
-        && ctx.memory(|memory| memory.focused().is_none())
-        && !ctx.any_popup_open()
-        && ctx.input(|input| input.key_pressed(egui::Key::Enter));
     if pressed {
         back.write(Back);
+    } else if edits {
+        edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
+        next.set(Screen::Editor);
     } else if (start || enter)
         && let Some(config) = setup.config()
     {

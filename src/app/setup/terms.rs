@@ -63,7 +63,7 @@ pub fn rules(
 }
 
 /// The control for one rule; `value` is its text.
-fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
+pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
     match property.kind {
         PropertyKind::Whole { min, max, optional } => {
             let mut some = value.parse::<i64>().ok();

@@ -7,7 +7,7 @@ use crate::app::settings::{Motion, Settings};
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::{Launch, MatchConfig};
 use crate::games::read_level_with;
-use crate::levels::rule_to_text;
+use crate::levels::{Source, rule_to_text};
 use crate::play::{Match, Outcome, Player, Referee, Review, Ruling, Seat, StopFlag};
 use bevy::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -327,8 +327,10 @@ impl<G: Board> Session<G> {
         self.overlays.get(overlay).copied().unwrap_or(false)
     }
 
-    fn book_key(&self) -> String {
-        key(&self.config.level.id, &self.config.rules)
+    /// Under which name a result is booked; not at all where a draft is tried out.
+    fn book_key(&self) -> Option<String> {
+        let draft = matches!(self.config.level.source, Source::Draft(_));
+        (!draft).then(|| key(&self.config.level.id, &self.config.rules))
     }
 }
 
@@ -344,7 +346,7 @@ pub fn begin<G: Board>(
     commands.remove_resource::<Failure>();
     match Session::<G>::new(config.clone(), settings.overlays) {
         Ok(mut session) => {
-            if let Some(best) = results.best(&session.book_key()) {
+            if let Some(best) = session.book_key().and_then(|key| results.best(&key)) {
                 session.best_label = Some(best.label.clone());
                 session.ghost =
                     crate::levels::read_ron::<crate::play::Replay<G>>(best.replay_text.as_bytes())
@@ -452,10 +454,10 @@ pub fn remember_result<G: Board>(
         .iter()
         .filter_map(|&seat| G::result(&session, seat))
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((score, label)) = best {
+    if let (Some((score, label)), Some(key)) = (best, session.book_key()) {
         let result =
             BestResult::now(score, label.clone(), settings.player.clone(), session.replay_text());
-        if results.submit(&session.book_key(), result, Better::Lower) {
+        if results.submit(&key, result, Better::Lower) {
             notices.write(Notice::info(format!("Your best result on this track: {label}")));
             session.beaten = Some(label.clone());
             session.best_label = Some(label);
