@@ -23,8 +23,9 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
     }
 }
 
-/// Esc gives up the focus first, then closes what is on top, then goes back. The match and the
-/// editor have their own way with Esc, for there may be something to give up or to ask.
+/// Esc gives up the focus first, then closes what is on top, then goes back. The match, the
+/// editor and the tournament have their own way with Esc, for there may be something to give up or
+/// to ask.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     overlay: Res<Overlay>,
@@ -46,7 +47,7 @@ fn escape(
             return;
         }
     }
-    if !matches!(screen.get(), Screen::Match | Screen::Editor) {
+    if !matches!(screen.get(), Screen::Match | Screen::Editor | Screen::Tournament) {
         back.write(Back);
     }
 }
@@ -63,9 +64,8 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Tournament | Screen::Editor | Screen::Levels => {
-            next.set(Screen::Menu)
-        }
+        Screen::Tournament => next.set(Screen::Setup),
+        Screen::Setup | Screen::Editor | Screen::Levels => next.set(Screen::Menu),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}
     }

@@ -6,7 +6,7 @@ mod portrait;
 mod seats;
 mod terms;
 
-pub use seats::usual as usual_players;
+pub use seats::{seat_badge, seat_title, usual as usual_players};
 pub use terms::control;
 
 use super::back::Back;
@@ -17,6 +17,7 @@ use super::results::Results;
 use super::settings::{LastSetup, Settings};
 use super::sound::{PlaySound, Sound};
 use super::theme::space;
+use super::tournament::TournamentConfig;
 use super::{MatchConfig, Screen, preview, widgets};
 use crate::games::{GAMES, GameKind};
 use crate::play::{Budget, Player};
@@ -162,6 +163,7 @@ fn screen(
     let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
     let enter = pressed_key(egui::Key::Enter);
     let mut edits = pressed_key(egui::Key::E);
+    let mut compares = pressed_key(egui::Key::T);
     let mut start = false;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
@@ -174,6 +176,13 @@ fn screen(
             edits |= ui
                 .button(words)
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open it in the editor", "E"))
+                .clicked();
+            let words = format!("{}  Tournament", egui_phosphor::regular::RANKING);
+            compares |= ui
+                .button(words)
+                .on_hover_ui(|ui| {
+                    widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
+                })
                 .clicked();
         });
         let room = ui.available_width();
@@ -207,6 +216,13 @@ fn screen(
     } else if edits {
         edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
         next.set(Screen::Editor);
+    } else if compares && let Some(config) = setup.config() {
+        commands.insert_resource(TournamentConfig {
+            game: config.game,
+            level: config.level,
+            rules: config.rules,
+        });
+        next.set(Screen::Tournament);
     } else if (start || enter)
         && let Some(config) = setup.config()
     {
