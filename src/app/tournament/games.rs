@@ -1,12 +1,12 @@
 //! The games of a cell.
 
-use super::hall::{Hall, Order};
+use super::hall::{Hall, Order, Shown};
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
 use crate::play::FinishedGame;
 use bevy_egui::egui;
-use egui::{Align, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Align2, Layout, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// Height of a row, in points.
@@ -40,36 +40,7 @@ pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
             }
         });
     });
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for (order, name, width) in [
-            (Order::Seed, "Seed", SEED),
-            (Order::Payoff, "Payoff", PAYOFF),
-            (Order::Turns, "Turns", TURNS),
-        ] {
-            let mark = match shown.order {
-                (by, false) if by == order => icon::CARET_UP,
-                (by, true) if by == order => icon::CARET_DOWN,
-                _ => "",
-            };
-            let words = RichText::new(format!("{name} {mark}")).color(palette(ui).faint.egui());
-            let head = egui::Button::new(words).frame(false);
-            let head = ui
-                .allocate_ui_with_layout(
-                    vec2(width, 22.0),
-                    Layout::left_to_right(Align::Center),
-                    |ui| {
-                        ui.set_min_width(width);
-                        ui.add(head)
-                    },
-                )
-                .inner;
-            if head.on_hover_text("Sort by this; again for the other way round").clicked() {
-                shown.order = (order, shown.order.0 == order && !shown.order.1);
-            }
-        }
-        widgets::hint(ui, "Outcome");
-    });
+    heads(ui, shown);
     let mut watch = None;
     let shown = &*shown;
     let games = shown.games(cell);
@@ -94,6 +65,42 @@ pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
     if close && let Some(shown) = &mut hall.shown {
         shown.cell = None;
     }
+}
+
+/// The heads of the columns, which sort.
+fn heads(ui: &mut Ui, shown: &mut Shown) {
+    let palette = palette(ui);
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let font = TextStyle::Body.resolve(ui.style());
+    let mut left = line.left();
+    for (order, name, width) in [
+        (Order::Seed, "Seed", SEED),
+        (Order::Payoff, "Payoff", PAYOFF),
+        (Order::Turns, "Turns", TURNS),
+    ] {
+        let place = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
+        left += width;
+        let response = ui.interact(place, ui.id().with(name), Sense::click());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, ui.is_enabled(), name)
+        });
+        let mark = match shown.order {
+            (by, false) if by == order => icon::CARET_UP,
+            (by, true) if by == order => icon::CARET_DOWN,
+            _ => "",
+        };
+        let lit = response.hovered() || response.has_focus();
+        let ink = if lit { palette.text } else { palette.faint };
+        let at = place.left_center();
+        let words = format!("{name} {mark}");
+        ui.painter().text(at, Align2::LEFT_CENTER, words, font.clone(), ink.egui());
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        if response.on_hover_text("Sort by this; again for the other way round").clicked() {
+            shown.order = (order, shown.order.0 == order && !shown.order.1);
+        }
+    }
+    let at = pos2(left, line.center().y);
+    ui.painter().text(at, Align2::LEFT_CENTER, "Outcome", font, palette.faint.egui());
 }
 
 /// Shows a game; returns whether it is to be watched.

@@ -55,6 +55,10 @@ pub enum Order {
 pub struct Plan {
     /// Id of the level.
     pub level: String,
+    /// What people call it.
+    pub name: String,
+    /// Its rules and their values.
+    pub rules: Vec<(&'static str, String)>,
     /// The level in the game's own format, changed rules included.
     pub text: String,
     /// Seat by seat, the planners that can sit there and whether they are chosen.
@@ -70,8 +74,11 @@ pub struct Plan {
 impl Plan {
     /// All planners of the game on as few seats as it needs.
     pub fn new(kind: &dyn GameKind, level: String, text: String) -> Self {
+        let (name, rules) = told(kind, &level, &text);
         let mut plan = Self {
             level,
+            name,
+            rules,
             text,
             seats: Vec::new(),
             seeds: 40,
@@ -101,8 +108,11 @@ impl Plan {
                 .map(|name| (name.to_owned(), seat.planners.iter().any(|chosen| chosen == name)));
             (seat.seat.clone(), planners.collect())
         };
+        let (name, rules) = told(kind, &contest.level.id, &contest.level.text);
         Self {
             level: contest.level.id.clone(),
+            name,
+            rules,
             text: contest.level.text.clone(),
             seats: contest.seats.iter().map(chosen).collect(),
             seeds: contest.seeds,
@@ -127,6 +137,17 @@ impl Plan {
         }
         let seeds = (self.first_seed, self.seeds);
         tournament::contest(kind, &self.level, self.text.clone(), &named, seeds, self.budget)
+    }
+}
+
+/// The name of a level and the values of its rules.
+fn told(kind: &dyn GameKind, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
+    match kind.describe(text.as_bytes(), id) {
+        Ok(info) => {
+            let rules = kind.properties().iter().map(|property| property.key).zip(info.rules);
+            (info.name, rules.collect())
+        }
+        Err(_) => (id.to_owned(), Vec::new()),
     }
 }
 
@@ -244,7 +265,7 @@ pub struct Watched {
     replay: Learned<Result<String, String>>,
 }
 
-/// A kept tournament that is being read.
+/// A contest and its games, from a file.
 type Reading = Learned<Result<(Contest, Vec<FinishedGame>), String>>;
 
 /// What the screen should say or do.
@@ -274,7 +295,7 @@ pub struct Hall {
     pub watched: Option<Watched>,
     /// On small windows: whether the results are shown, not the plan.
     pub results_in_front: bool,
-    /// Whether the game was just asked for by a key; see [`Hall::start`].
+    /// A kept tournament that is being read.
     reading: Option<Reading>,
     /// The plan's contest and its file, or what is missing.
     ready: Option<(Plan, Result<Ready, String>)>,

@@ -10,6 +10,7 @@ mod run;
 mod table;
 
 use super::back::Back;
+use super::keys::{KeyInfo, KeyList};
 use super::notice::Notice;
 use super::overlay::Overlay;
 use super::sound::{PlaySound, Sound};
@@ -21,7 +22,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
 use egui_phosphor::regular as icon;
-use hall::{Event, Hall, VIEWS};
+use hall::{Event, Hall, VIEWS, View};
 use std::time::Duration;
 
 /// The tournament that the set-up asks for; read when [`Screen::Tournament`] is entered.
@@ -145,7 +146,7 @@ fn screen(
         }
         if room >= NARROW {
             egui::Panel::left("plan")
-                .exact_size((room * 0.26).clamp(248.0, 300.0))
+                .exact_size((room * 0.26).clamp(280.0, 300.0))
                 .resizable(false)
                 .frame(frame)
                 .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
@@ -241,11 +242,13 @@ fn results(ui: &mut egui::Ui, hall: &mut Hall) {
     // Short windows have no room for both the table and a list.
     const SHORT: f32 = 420.0;
     let height = ui.available_height();
-    match shown.cell {
+    let listed = shown.cell.filter(|_| shown.choice.view != View::Ratings);
+    let room = (height - table::height(shown)).clamp(0.4 * height, 0.7 * height);
+    match listed {
         Some(cell) if height < SHORT => games::show(ui, hall, cell),
         Some(cell) => {
             egui::Panel::bottom("games of a cell")
-                .exact_size((height * 0.45).round())
+                .exact_size(room.round())
                 .resizable(false)
                 .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
                 .show_separator_line(false)
@@ -287,8 +290,20 @@ fn without(
     }
 }
 
+const KEYS: &[KeyInfo] = &[
+    KeyInfo {
+        keys: "T",
+        what: "A tournament on the chosen level",
+        group: "At the menu and the set-up",
+    },
+    KeyInfo { keys: "Enter", what: "Start or resume", group: "In a tournament" },
+    KeyInfo { keys: "1 2 3 4 5 6", what: "What the table shows", group: "In a tournament" },
+    KeyInfo { keys: "Esc", what: "Close the list of games, or back", group: "In a tournament" },
+];
+
 /// Shows tournaments.
 pub fn plugin(app: &mut App) {
+    app.world_mut().get_resource_or_init::<KeyList>().0.extend(KEYS);
     let here = in_state(Screen::Tournament);
     app.add_systems(OnEnter(Screen::Tournament), enter)
         .add_systems(OnEnter(Screen::Setup), close)

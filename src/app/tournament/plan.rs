@@ -14,7 +14,7 @@ use egui_phosphor::regular as icon;
 use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
-const NAMES: f32 = 84.0;
+const NAMES: f32 = 68.0;
 
 /// Shows the plan and changes it.
 pub fn show(ui: &mut Ui, hall: &mut Hall, pieces: Option<&Pieces>, wishes: &mut Wishes) {
@@ -31,8 +31,14 @@ fn choose(ui: &mut Ui, hall: &mut Hall, pieces: Option<&Pieces>) {
     let kind = hall.kind;
     let plan = &mut hall.plan;
     widgets::section(ui, "Level");
-    let level = ui.add(egui::Label::new(&plan.level).truncate());
-    level.on_hover_text("Another level, or other rules, are chosen at the set-up");
+    let name = ui.add(egui::Label::new(&plan.name).truncate());
+    name.on_hover_ui(|ui| {
+        ui.label(&plan.level);
+        for (rule, value) in &plan.rules {
+            widgets::hint(ui, format!("{}: {value}", seat_title(&rule.replace('_', " "))));
+        }
+        ui.label("Another level, or other rules, are chosen at the set-up.");
+    });
     ui.add_space(space::MEDIUM);
     let planners = kind.planners();
     let least = *kind.seats_allowed().start();
@@ -56,12 +62,13 @@ fn choose(ui: &mut Ui, hall: &mut Hall, pieces: Option<&Pieces>) {
                 }
             });
         });
-        ui.spacing_mut().item_spacing.y = space::SMALL;
         ui.columns(2, |columns| {
             let half = choices.len().div_ceil(2);
             for (at, (name, on)) in choices.iter_mut().enumerate() {
                 let about = planners.iter().find(|p| p.name == name).map_or("", |p| p.about);
-                columns[at / half.max(1)].checkbox(on, seat_title(name)).on_hover_text(about);
+                let column = &mut columns[at / half.max(1)];
+                column.spacing_mut().item_spacing.y = space::SMALL;
+                column.checkbox(on, seat_title(name)).on_hover_text(about);
             }
         });
         ui.add_space(space::MEDIUM);
@@ -203,12 +210,11 @@ pub fn progress(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                     (format!("Show  {}", icon::RANKING), "All games are played")
                 };
                 let has_them = ready.done >= all && shown == Some(&ready.contest);
-                ui.add_enabled_ui(!has_them, |ui| {
+                if !has_them {
                     wishes.start |= widgets::primary_button(ui, words)
                         .on_hover_ui(|ui| widgets::hint_with_key(ui, about, "Enter"))
-                        .on_disabled_hover_text("All games are played")
                         .clicked();
-                });
+                }
                 if ready.done > 0 {
                     wishes.afresh = ui
                         .button("Start afresh")
@@ -222,7 +228,9 @@ pub fn progress(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                         cells => format!("{cells} pairings"),
                     };
                     ui.label(format!("{pairings} × {} seeds = {all} games", contest.seeds));
-                    if ready.done > 0 && ready.done < all {
+                    if has_them {
+                        widgets::hint(ui, format!("{}  all are finished", icon::CHECK));
+                    } else if ready.done > 0 && ready.done < all {
                         widgets::hint(ui, format!("{} are finished", ready.done));
                     }
                 });

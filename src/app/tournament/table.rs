@@ -15,6 +15,12 @@ const ROW: f32 = 44.0;
 /// Widths of the columns of figures, in points.
 const WIDTH: std::ops::RangeInclusive<f32> = 84.0..=132.0;
 
+/// The height that the results want, in points.
+pub fn height(shown: &Shown) -> f32 {
+    let rows = shown.board.contest().seats.first().map_or(1, |seat| seat.planners.len());
+    ROW * rows as f32 + 210.0
+}
+
 /// Shows the results in the chosen view.
 pub fn show(ui: &mut Ui, hall: &mut Hall) {
     let kind = hall.kind;
@@ -291,7 +297,7 @@ impl Matrix {
             .filter_map(|figure| figure.value)
             .fold(0.0, |most: f64, value| most.max(value.abs()));
         Self {
-            corner: format!("{} –\n{}", seat_title(&seat.seat), seat.planners[choice.baseline]),
+            corner: format!("minus {}", seat_title(&seat.planners[choice.baseline])),
             rows,
             columns,
             figures,
@@ -329,13 +335,7 @@ impl Matrix {
         let origin = rect.min + vec2(1.0, 1.0);
         let faint = palette.faint.egui();
         let at = pos2(origin.x + 4.0, origin.y + 14.0);
-        ui.painter().text(
-            at,
-            Align2::LEFT_CENTER,
-            &self.corner.replace('\n', " "),
-            small.clone(),
-            faint,
-        );
+        ui.painter().text(at, Align2::LEFT_CENTER, &self.corner, small.clone(), faint);
         for (column, name) in self.columns.iter().enumerate() {
             let left = origin.x + names + width * column as f32;
             let place = Rect::from_min_size(pos2(left, origin.y), vec2(width, 28.0)).shrink(3.0);
@@ -442,6 +442,7 @@ fn columns(contest: &Contest, seat: usize, opponents: &[Vec<&str>]) -> Vec<Strin
 
 fn milliseconds(ms: f64) -> String {
     match ms {
+        ms if ms < 0.01 => "< 0.01 ms".into(),
         ms if ms < 10.0 => format!("{ms:.2} ms"),
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
         ms => format!("{:.1} s", ms / 1000.0),
