@@ -234,14 +234,17 @@ fn parts(kind: &dyn GameKind, board: &Scoreboard) -> Result<Vec<String>, Misuse>
     );
     let mut parts = vec![head];
     if contest.cells() > 1 && contest.seats.len() > 1 {
-        parts.push(format!("\nMean payoff of {}:", contest.seats[0].seat));
+        parts.push(format!("\nMean {} of {}:", kind.score(), contest.seats[0].seat));
         parts.push(matrix(board));
         parts.push("\nRatings (Glicko-2, one scale for all seats):".into());
         parts.push(grid(&rating_lines(board)));
     }
     let gaps = difference_lines(board);
     if gaps.len() > 1 {
-        parts.push("\nPaired differences of payoff, on the same seeds against all:".into());
+        parts.push(format!(
+            "\nPaired differences of {}, on the same seeds against all:",
+            kind.score()
+        ));
         parts.push(grid(&gaps));
     }
     let rows: Vec<Value> = kind.summary(board)?;

@@ -162,6 +162,9 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
 
+    /// What the scores of its seats are, in a word.
+    const SCORE: &'static str;
+
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(seat: Seat) -> &'static [&'static str];
 
@@ -235,6 +238,8 @@ pub trait GameKind: Editing {
     ) -> Result<Solution, Vec<Fault>>;
     /// Changes whenever the same actions may lead to other states.
     fn rules_version(&self) -> u32;
+    /// What the scores of its seats are, in a word.
+    fn score(&self) -> &'static str;
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(&self, seat: usize) -> &'static [&'static str];
     /// Plays a contest; see [`hold`].
@@ -435,6 +440,10 @@ impl<G: Editable> GameKind for KindOf<G> {
 
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION
+    }
+
+    fn score(&self) -> &'static str {
+        G::SCORE
     }
 
     fn endings(&self, seat: usize) -> &'static [&'static str] {

@@ -30,26 +30,24 @@ pub fn show(ui: &mut Ui, shown: &Shown) {
     let (low, high) = ratings.iter().fold((1500.0, 1500.0), |(low, high): (f64, f64), rating| {
         (low.min(rating.rating - rating.ci95), high.max(rating.rating + rating.ci95))
     });
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for (at, entrants) in shown.board.contest().seats.iter().enumerate() {
-            widgets::section(ui, &seat_title(&entrants.seat));
-            let mut rated: Vec<&Rating> =
-                ratings.iter().filter(|rating| rating.seat == entrants.seat).collect();
-            rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-            ui.scope(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                for rating in rated {
-                    row(ui, rating, at, (low, high));
-                }
-            });
-            ui.add_space(space::MEDIUM);
-        }
-        widgets::hint(
-            ui,
-            "Glicko-2 with 95 % intervals, one scale for all seats; 1500 is where all begin. Only \
-             who won counts, not by how much.",
-        );
-    });
+    for (at, entrants) in shown.board.contest().seats.iter().enumerate() {
+        widgets::section(ui, &seat_title(&entrants.seat));
+        let mut rated: Vec<&Rating> =
+            ratings.iter().filter(|rating| rating.seat == entrants.seat).collect();
+        rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for rating in rated {
+                row(ui, rating, at, (low, high));
+            }
+        });
+        ui.add_space(space::MEDIUM);
+    }
+    widgets::hint(
+        ui,
+        "Glicko-2 with 95 % intervals, one scale for all seats; 1500 is where all begin. Only who \
+         won counts, not by how much.",
+    );
 }
 
 fn row(ui: &mut Ui, rating: &Rating, seat: usize, (low, high): (f64, f64)) {

@@ -125,12 +125,20 @@ fn screen(
         keys(ctx, hall, &mut wishes);
     }
     widgets::page(ctx, |ui| {
+        let narrow = ui.available_width() < NARROW;
         let name = format!("{}: tournament", hall.kind.name());
-        wishes.back |= widgets::title_bar(ui, &name, |ui| {
+        let name = if narrow { "Tournament" } else { &name };
+        wishes.back |= widgets::title_bar(ui, name, |ui| {
             if let Some(asked) = widgets::corner_buttons(ui) {
                 *overlay = asked;
             }
             export::button(ui, hall, &mut wishes);
+            if narrow {
+                ui.add_space(space::MEDIUM);
+                // From the right, as the whole bar.
+                let sides = [(true, "Results"), (false, "Who plays")];
+                widgets::choice(ui, &mut hall.results_in_front, &sides);
+            }
         });
         let frame = widgets::panel_frame(ui);
         egui::Panel::bottom("progress")
@@ -138,13 +146,7 @@ fn screen(
             .show(ui, |ui| plan::progress(ui, hall, &mut wishes));
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
-        if room < NARROW {
-            egui::Panel::top("front").frame(frame).show(ui, |ui| {
-                let sides = [(false, "Who plays"), (true, "Results")];
-                widgets::choice(ui, &mut hall.results_in_front, &sides);
-            });
-        }
-        if room >= NARROW {
+        if !narrow {
             egui::Panel::left("plan")
                 .exact_size((room * 0.26).clamp(280.0, 300.0))
                 .resizable(false)
@@ -156,10 +158,9 @@ fn screen(
                 .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
             return;
         }
-        let margin = if room < NARROW { 8 } else { 16 };
-        egui::CentralPanel::default()
-            .frame(egui::Frame::new().inner_margin(Margin::same(margin)))
-            .show(ui, |ui| results(ui, hall));
+        // Figures are easier to read on plain ground than on squared paper.
+        let frame = if hall.shown.is_some() { frame } else { egui::Frame::new() };
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, hall));
     });
     if let Some(what) = wishes.export
         && let Some(shown) = &hall.shown

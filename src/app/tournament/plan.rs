@@ -14,7 +14,7 @@ use egui_phosphor::regular as icon;
 use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
-const NAMES: f32 = 68.0;
+const NAMES: f32 = 52.0;
 
 /// Shows the plan and changes it.
 pub fn show(ui: &mut Ui, hall: &mut Hall, pieces: Option<&Pieces>, wishes: &mut Wishes) {
@@ -89,7 +89,7 @@ fn choose(ui: &mut Ui, hall: &mut Hall, pieces: Option<&Pieces>) {
         ui.add(egui::DragValue::new(&mut plan.seeds).range(1..=100_000).speed(0.5));
     });
     let about = "The first seed; the others follow it.";
-    widgets::row(ui, "From seed", about, NAMES, |ui| {
+    widgets::row(ui, "From", about, NAMES, |ui| {
         ui.add(egui::DragValue::new(&mut plan.first_seed).speed(0.5));
     });
     let about = "What each planner may spend on a turn. With work, the games are the same on every \
@@ -223,11 +223,10 @@ pub fn progress(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let contest = &ready.contest;
-                    let pairings = match contest.cells() {
-                        1 => "1 pairing".to_owned(),
-                        cells => format!("{cells} pairings"),
-                    };
-                    ui.label(format!("{pairings} × {} seeds = {all} games", contest.seeds));
+                    let word = if contest.seats.len() == 1 { "planner" } else { "pairing" };
+                    let cells = counted(contest.cells(), word);
+                    let seeds = counted(contest.seeds as usize, "seed");
+                    ui.label(format!("{cells} × {seeds} = {all} games"));
                     if has_them {
                         widgets::hint(ui, format!("{}  all are finished", icon::CHECK));
                     } else if ready.done > 0 && ready.done < all {
@@ -243,6 +242,11 @@ pub fn progress(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
             wishes.start = false;
         }
     });
+}
+
+/// A number of things.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// A time as people say it.

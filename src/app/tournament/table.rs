@@ -5,7 +5,7 @@ use super::hall::{Hall, Shown, VIEWS, View};
 use crate::app::setup::seat_title;
 use crate::app::theme::{Palette, Rgb, palette, space, text};
 use crate::app::widgets;
-use crate::play::{Cell, Contest, Estimate};
+use crate::play::{Cell, Estimate};
 use bevy_egui::egui;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
 use std::cmp::Ordering;
@@ -25,19 +25,20 @@ pub fn height(shown: &Shown) -> f32 {
 pub fn show(ui: &mut Ui, hall: &mut Hall) {
     let kind = hall.kind;
     let Some(shown) = &mut hall.shown else { return };
-    head(ui, shown);
-    ui.add_space(space::SMALL);
-    views(ui, shown);
-    options(ui, shown, &|seat| kind.endings(seat));
-    ui.add_space(space::MEDIUM);
-    if shown.choice.view == View::Ratings {
-        chart::show(ui, shown);
-        return;
-    }
-    let matrix = Matrix::new(shown);
+    let score = seat_title(kind.score());
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
         .show(ui, |ui| {
+            head(ui, shown);
+            ui.add_space(space::SMALL);
+            views(ui, shown, &score);
+            options(ui, shown, &score, &|seat| kind.endings(seat));
+            ui.add_space(space::MEDIUM);
+            if shown.choice.view == View::Ratings {
+                chart::show(ui, shown);
+                return None;
+            }
+            let matrix = Matrix::new(shown, &score);
             let clicked = matrix.show(ui, shown);
             ui.add_space(space::MEDIUM);
             matrix.legend(ui);
@@ -64,12 +65,13 @@ fn head(ui: &mut Ui, shown: &Shown) {
     });
 }
 
-fn views(ui: &mut Ui, shown: &mut Shown) {
+fn views(ui: &mut Ui, shown: &mut Shown, score: &str) {
     let palette = palette(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         for (at, (view, name)) in VIEWS.into_iter().enumerate() {
             let chosen = shown.choice.view == view;
+            let name = if view == View::Payoff { score } else { name };
             let ink = if chosen { palette.on_accent } else { palette.text };
             let mut button = egui::Button::new(egui::RichText::new(name).color(ink.egui()));
             if chosen {
@@ -92,7 +94,12 @@ fn views(ui: &mut Ui, shown: &mut Shown) {
 }
 
 /// What the chosen view leaves to choose.
-fn options(ui: &mut Ui, shown: &mut Shown, endings: &dyn Fn(usize) -> &'static [&'static str]) {
+fn options(
+    ui: &mut Ui,
+    shown: &mut Shown,
+    score: &str,
+    endings: &dyn Fn(usize) -> &'static [&'static str],
+) {
     let contest = shown.board.contest();
     let choice = &mut shown.choice;
     let titles: Vec<String> = contest.seats.iter().map(|seat| seat_title(&seat.seat)).collect();
@@ -101,9 +108,9 @@ fn options(ui: &mut Ui, shown: &mut Shown, endings: &dyn Fn(usize) -> &'static [
     ui.horizontal_wrapped(|ui| {
         if seats.len() > 1 && choice.view != View::Ratings {
             let about = match choice.view {
-                View::Payoff => "Payoff of",
-                View::Outcomes => "Outcome for",
-                _ => "Planners of",
+                View::Payoff => format!("{score} of"),
+                View::Outcomes => "Outcome for".into(),
+                _ => "Planners of".into(),
             };
             widgets::hint(ui, about);
             widgets::choice(ui, &mut choice.seat, &seats);
@@ -217,14 +224,14 @@ fn plus_minus(estimate: &Estimate) -> (String, String) {
 }
 
 impl Matrix {
-    fn new(shown: &Shown) -> Self {
+    fn new(shown: &Shown, score: &str) -> Self {
         match shown.choice.view {
-            View::Differences => Self::of_differences(shown),
-            _ => Self::of_cells(shown),
+            View::Differences => Self::of_differences(shown, score),
+            _ => Self::of_cells(shown, score),
         }
     }
 
-    fn of_cells(shown: &Shown) -> Self {
+    fn of_cells(shown: &Shown, score: &str) -> Self {
         let contest = shown.board.contest();
         let figures: Vec<Figure> = shown
             .figures
@@ -240,7 +247,7 @@ impl Matrix {
             View::Time => Scale::over(values.chain([0.0]), milliseconds),
             _ => Scale::over(values, tenths),
         };
-        let columns = columns(contest, 0, &shown.board.opponents(0));
+        let columns = columns(&shown.board.opponents(0), score);
         let mut figures = figures.into_iter();
         let row = |_: &String| figures.by_ref().take(columns.len()).collect();
         Self {
@@ -252,11 +259,11 @@ impl Matrix {
         }
     }
 
-    fn of_differences(shown: &Shown) -> Self {
+    fn of_differences(shown: &Shown, score: &str) -> Self {
         let (contest, choice) = (shown.board.contest(), shown.choice);
         let seat = &contest.seats[choice.seat];
         let opponents = shown.board.opponents(choice.seat);
-        let mut columns = columns(contest, choice.seat, &opponents);
+        let mut columns = columns(&opponents, score);
         if opponents.len() > 1 {
             columns.push("All".into());
         }
@@ -429,12 +436,12 @@ impl Matrix {
     }
 }
 
-/// Names of columns: the players of the seats other than `seat`.
-fn columns(contest: &Contest, seat: usize, opponents: &[Vec<&str>]) -> Vec<String> {
-    if contest.seats.len() == 1 {
-        return vec![seat_title(&contest.seats[seat].seat)];
-    }
+/// Names of columns: the players of the other seats, or what is counted where there are none.
+fn columns(opponents: &[Vec<&str>], score: &str) -> Vec<String> {
     let title = |players: &Vec<&str>| {
+        if players.is_empty() {
+            return score.to_owned();
+        }
         players.iter().map(|name| seat_title(name)).collect::<Vec<_>>().join(" + ")
     };
     opponents.iter().map(title).collect()
@@ -504,7 +511,7 @@ fn about(ui: &mut Ui, shown: &Shown, at: usize) {
             widgets::hint(
                 ui,
                 format!(
-                    "{name} plans in {}, at most {} in 99 of 100 turns; {} overruns",
+                    "{name}: {} a plan, 99 of 100 below {}, {} overruns",
                     milliseconds(median),
                     milliseconds(slow),
                     seat.overruns

@@ -97,6 +97,8 @@ impl Cabinet for Cops {
     }
 
     /// Every thief against all cops on every seed.
+    const SCORE: &'static str = "payoff";
+
     fn endings(seat: Seat) -> &'static [&'static str] {
         if seat == THIEF {
             &["caught", "escaped", "survived"]

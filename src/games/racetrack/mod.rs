@@ -78,6 +78,8 @@ impl Cabinet for Racetrack {
         review::review(played, stop)
     }
 
+    const SCORE: &'static str = "time";
+
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["finished", "crashed", "timed out"]
     }
