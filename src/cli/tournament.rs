@@ -241,10 +241,8 @@ fn parts(kind: &dyn GameKind, board: &Scoreboard) -> Result<Vec<String>, Misuse>
     }
     let gaps = difference_lines(board);
     if gaps.len() > 1 {
-        parts.push(format!(
-            "\nPaired differences of {}, on the same seeds against all:",
-            kind.score()
-        ));
+        let all = if contest.seats.len() > 1 { " against all" } else { "" };
+        parts.push(format!("\nPaired differences of {}, on the same seeds{all}:", kind.score()));
         parts.push(grid(&gaps));
     }
     let rows: Vec<Value> = kind.summary(board)?;

@@ -7,6 +7,7 @@ mod hall;
 mod kept;
 mod plan;
 mod run;
+mod scale;
 mod table;
 
 use super::back::Back;

@@ -143,3 +143,71 @@ fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<Finished
     }
     Ok((Some(Journal::begin(file, contest).map_err(|error| said(&error))?), Vec::new()))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games::{find, tournament};
+    use crate::levels::built_in;
+    use crate::play::Budget;
+
+    fn contest(kind: &dyn GameKind, seeds: u32) -> Contest {
+        let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
+        let named = [
+            ("thief".to_owned(), vec!["runner".to_owned(), "evader".to_owned()]),
+            ("cops".to_owned(), vec!["chasers".to_owned()]),
+        ];
+        tournament::contest(kind, "cops/tiny", text, &named, (1, seeds), Budget::Work(2000))
+            .unwrap()
+    }
+
+    fn until_end(run: &mut Run) -> (Vec<FinishedGame>, End) {
+        let mut all = Vec::new();
+        loop {
+            let (games, end) = run.news();
+            all.extend(games);
+            if let Some(end) = end {
+                all.extend(run.news().0);
+                return (all, end);
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_run_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/kept.jsonl");
+        let kind = find("cops").unwrap().kind;
+        let contest = contest(kind, 30);
+        let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
+        while run.progress().0 == 0 && run.news().1.is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        run.cancel();
+        // Quick machines may have finished by then.
+        let (_, end) = until_end(&mut run);
+        assert!(matches!(end, End::Cancelled | End::Finished), "{end:?}");
+        let kept = Journal::read(&file).unwrap().1.len();
+        assert!(kept >= run.progress().0);
+        let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
+        let (games, end) = until_end(&mut run);
+        assert_eq!((games.len(), end), (60, End::Finished));
+        assert_eq!(run.progress(), (60, 60));
+        assert_eq!(Journal::read(&file).unwrap().1.len(), 60);
+    }
+
+    #[test]
+    fn another_file_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("letter.txt");
+        std::fs::write(&file, "Dear Ada,\n").unwrap();
+        let kind = find("cops").unwrap().kind;
+        let mut run = Run::begin(kind, contest(kind, 1), Some(file.clone()));
+        let (games, end) = until_end(&mut run);
+        assert!(games.is_empty());
+        assert!(matches!(end, End::Failed(why) if why.contains("no tournament")));
+        assert_eq!(std::fs::read(&file).unwrap(), b"Dear Ada,\n");
+    }
+}

@@ -2,8 +2,9 @@
 
 use super::chart;
 use super::hall::{Hall, Shown, VIEWS, View};
+use super::scale::{Scale, legible};
 use crate::app::setup::seat_title;
-use crate::app::theme::{Palette, Rgb, palette, space, text};
+use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
 use crate::play::{Cell, Estimate};
 use bevy_egui::egui;
@@ -166,48 +167,6 @@ struct Matrix {
     scale: Scale,
 }
 
-/// From which value to which colours go.
-#[derive(Clone, Copy)]
-struct Scale {
-    low: f64,
-    high: f64,
-    /// Whether nought lies in the middle and both sides have a colour of their own.
-    both_sides: bool,
-    /// What its ends say.
-    write: fn(f64) -> String,
-}
-
-impl Scale {
-    fn over(values: impl Iterator<Item = f64>, write: fn(f64) -> String) -> Self {
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        });
-        Self { low, high, both_sides: false, write }
-    }
-
-    fn share() -> Self {
-        Self { low: 0.0, high: 1.0, both_sides: false, write: |share| percent(share) }
-    }
-
-    /// 0 to 1 from low to high.
-    fn place(&self, value: f64) -> f32 {
-        let span = self.high - self.low;
-        if span > 0.0 { ((value - self.low) / span).clamp(0.0, 1.0) as f32 } else { 0.5 }
-    }
-
-    fn colour(&self, value: f64, palette: &Palette) -> Color32 {
-        // Blue against orange is told apart by all eyes; strength is told by lightness too.
-        let (blue, orange) = (palette.accent, palette.sides[0]);
-        let at = self.place(value);
-        if self.both_sides {
-            let strength = (at - 0.5).abs() * 2.0;
-            let side = if at >= 0.5 { blue } else { orange };
-            return palette.panel.mixed(side, 0.08 + 0.82 * strength);
-        }
-        palette.panel.mixed(blue, 0.06 + 0.84 * at)
-    }
-}
-
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
@@ -242,7 +201,7 @@ impl Matrix {
             .collect();
         let values = figures.iter().filter_map(|figure| figure.value);
         let scale = match shown.choice.view {
-            View::Outcomes => Scale::share(),
+            View::Outcomes => Scale::share(percent),
             View::Overruns => Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}")),
             View::Time => Scale::over(values.chain([0.0]), milliseconds),
             _ => Scale::over(values, tenths),
@@ -518,58 +477,5 @@ fn about(ui: &mut Ui, shown: &Shown, at: usize) {
                 ),
             );
         }
-    }
-}
-
-/// The ink that can be read on `fill`.
-fn legible(fill: Color32, palette: &Palette) -> Color32 {
-    let (light, dark) = if palette.dark {
-        (palette.text, palette.on_accent)
-    } else {
-        (palette.on_accent, palette.text)
-    };
-    let on = luminance(fill);
-    let against = |ink: Rgb| {
-        let ink = luminance(ink.egui());
-        (ink.max(on) + 0.05) / (ink.min(on) + 0.05)
-    };
-    if against(light) >= against(dark) { light.egui() } else { dark.egui() }
-}
-
-/// Relative luminance as WCAG 2 defines it.
-fn luminance(colour: Color32) -> f32 {
-    let part = |value: u8| {
-        let value = f32::from(value) / 255.0;
-        if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::theme::{DARK, LIGHT};
-
-    #[test]
-    fn every_colour_of_the_scale_can_be_written_on() {
-        for palette in [DARK, LIGHT] {
-            for both_sides in [false, true] {
-                let scale = Scale { low: -1.0, high: 1.0, both_sides, write: tenths };
-                for step in 0..=20 {
-                    let fill = scale.colour(f64::from(step) / 10.0 - 1.0, &palette);
-                    let (on, ink) = (luminance(fill), luminance(legible(fill, &palette)));
-                    let contrast = (on.max(ink) + 0.05) / (on.min(ink) + 0.05);
-                    assert!(contrast >= 4.0, "{fill:?}: {contrast}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_scale_of_one_value_is_its_middle() {
-        let scale = Scale::over([3.0].into_iter(), tenths);
-        assert_eq!(scale.place(3.0), 0.5);
-        let scale = Scale::over([3.0, 5.0].into_iter(), tenths);
-        assert_eq!((scale.place(3.0), scale.place(4.5), scale.place(9.0)), (0.0, 0.75, 1.0));
     }
 }
