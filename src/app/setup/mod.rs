@@ -179,7 +179,8 @@ fn screen(
                 .clicked();
             let words = format!("{}  Tournament", egui_phosphor::regular::RANKING);
             compares |= ui
-                .button(words)
+                .add_enabled(setup.config().is_some(), egui::Button::new(words))
+                .on_disabled_hover_text("This level cannot be played")
                 .on_hover_ui(|ui| {
                     widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
                 })
