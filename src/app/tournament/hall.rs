@@ -293,6 +293,8 @@ pub struct Hall {
     pub kept: Learned<Vec<Kept>>,
     /// The game whose replay is being made.
     pub watched: Option<Watched>,
+    /// Whether playing all games again was asked for once.
+    pub sure: bool,
     /// On small windows: whether the results are shown, not the plan.
     pub results_in_front: bool,
     /// A kept tournament that is being read.
@@ -339,6 +341,7 @@ impl Hall {
             shown: None,
             kept: Learned::begin(move |_| kept::list(id)),
             watched: None,
+            sure: false,
             results_in_front: false,
             reading: None,
             ready: None,
@@ -365,6 +368,7 @@ impl Hall {
             done: 0,
         });
         self.ready = Some((self.plan.clone(), ready));
+        self.sure = false;
         self.ready()
     }
 
@@ -380,6 +384,7 @@ impl Hall {
         }
         let Ok(ready) = self.ready() else { return };
         self.reading = None;
+        self.sure = false;
         self.show(Scoreboard::new(ready.contest.clone(), []));
         self.run = Some(Run::begin(self.kind, ready.contest, ready.file));
     }

@@ -233,11 +233,8 @@ fn results(ui: &mut egui::Ui, hall: &mut Hall) {
             ui.label(egui::RichText::new(icon::RANKING).size(40.0));
             ui.add_space(space::SMALL);
             ui.label("No games yet");
-            widgets::hint(
-                ui,
-                "Choose who plays and press Start: every pairing plays on the same seeds. \
-                 Or open a tournament that is kept.",
-            );
+            widgets::hint(ui, "Choose who plays and press Start: all play on the same seeds.");
+            widgets::hint(ui, "Or open a tournament that is kept.");
         });
         return;
     };

@@ -124,7 +124,8 @@ fn kept(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                 widgets::inside(ui, rect.shrink2(egui::vec2(8.0, 4.0)), |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     let stem = contest.level.id.rsplit('/').next().unwrap_or_default();
-                    let head = format!("{stem}, {}", sizes.join(" × "));
+                    let seeds = counted(contest.seeds as usize, "seed");
+                    let head = format!("{stem}, {}, {seeds}", sizes.join(" × "));
                     let head = RichText::new(head).text_style(text::strong());
                     ui.add(egui::Label::new(head).truncate());
                     let done = if kept.done >= all {
@@ -132,7 +133,7 @@ fn kept(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                     } else {
                         format!("{} of {all} games", kept.done)
                     };
-                    let below = format!("{done}, {} seeds, {}", contest.seeds, contest.budget);
+                    let below = format!("{done}, {}", contest.budget);
                     let below = RichText::new(below).small().color(palette(ui).faint.egui());
                     ui.add(egui::Label::new(below).truncate());
                 });
@@ -216,10 +217,14 @@ pub fn progress(ui: &mut Ui, hall: &mut Hall, wishes: &mut Wishes) {
                         .clicked();
                 }
                 if ready.done > 0 {
-                    wishes.afresh = ui
-                        .button("Start afresh")
+                    // Nobody wants to lose an evening's games to a slip.
+                    let words = if hall.sure { "Really play all again" } else { "Start afresh" };
+                    let pressed = ui
+                        .button(words)
                         .on_hover_text("Put what is kept aside and play all games again")
                         .clicked();
+                    wishes.afresh = pressed && hall.sure;
+                    hall.sure |= pressed;
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let contest = &ready.contest;

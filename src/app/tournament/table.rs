@@ -470,7 +470,7 @@ fn about(ui: &mut Ui, shown: &Shown, at: usize) {
             widgets::hint(
                 ui,
                 format!(
-                    "{name}: {} a plan, 99 of 100 below {}, {} overruns",
+                    "{name} plans: median {}, slowest 1 % {}, {} overruns",
                     milliseconds(median),
                     milliseconds(slow),
                     seat.overruns
