@@ -7,6 +7,9 @@ use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Se
 /// Radius of corners, in points.
 pub const CORNER: u8 = 6;
 
+/// The margin inside text fields.
+pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
+
 /// The whole window as a place for panels, behind all windows and popups.
 pub fn root(ctx: &egui::Context) -> Ui {
     Ui::new(

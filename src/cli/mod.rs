@@ -87,6 +87,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
     match outcome {

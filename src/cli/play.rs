@@ -121,13 +121,25 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
         replay: None,
         back: crate::app::Screen::Setup,
     });
-    crate::app::run(crate::app::Launch { play, screenshot, edit: None })
+    crate::app::run(crate::app::Launch { play, screenshot, ..Default::default() })
 }
 
 /// Opens the window at the editor.
 #[cfg(feature = "app")]
 pub fn open_editor(level: Option<Entry>) -> ExitCode {
     crate::app::run(crate::app::Launch { edit: Some(level), ..Default::default() })
+}
+
+/// Opens the window and measures the editor's frames.
+#[cfg(feature = "app")]
+pub fn measure_editor() -> ExitCode {
+    crate::app::run(crate::app::Launch { edit: Some(None), measure: true, ..Default::default() })
+}
+
+/// Says that this build has none.
+#[cfg(not(feature = "app"))]
+pub fn measure_editor() -> ExitCode {
+    open_window(None, None)
 }
 
 /// Says that this build has none.

@@ -76,7 +76,11 @@ pub struct Desk {
 impl Desk {
     /// A desk with a level that is as its file says.
     pub fn open(kind: &'static dyn GameKind, sketch: Sketch) -> Self {
-        let hand = kind.palette().get(1).or(kind.palette().first()).map_or('.', |s| s.symbol);
+        // What an empty map does not consist of.
+        let (width, height) = kind.usual_size();
+        let empty = blank(kind.palette(), width, height);
+        let lays = |swatch: &&Swatch| empty.iter().all(|(_, symbol)| *symbol != swatch.symbol);
+        let hand = kind.palette().iter().find(lays).map_or('.', |swatch| swatch.symbol);
         Self {
             kind,
             sketch,
@@ -192,7 +196,8 @@ impl Desk {
         self.palette().iter().find(|swatch| swatch.symbol == symbol)
     }
 
-    fn size(&self) -> (usize, usize) {
+    /// Columns and rows of the map.
+    pub fn size(&self) -> (usize, usize) {
         (self.sketch.cells.width(), self.sketch.cells.height())
     }
 
@@ -212,7 +217,13 @@ impl Desk {
     pub fn take_in_hand(&mut self, symbol: char) {
         self.release();
         self.hand = symbol;
-        if matches!(self.tool, Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan) {
+        let piece = self.swatch(symbol).is_some_and(|swatch| swatch.piece.is_some());
+        let lays = match self.tool {
+            Tool::Paint => true,
+            Tool::Line | Tool::Rectangle | Tool::Fill => !piece,
+            Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan => false,
+        };
+        if !lays {
             self.tool = Tool::Paint;
         }
     }

@@ -1,6 +1,7 @@
 //! What a game brings beside its rules, and the same without its types.
 
-use super::sketch::{Editable, Editing};
+use super::foreign;
+use super::sketch::{Editable, Editing, Swatch};
 use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
@@ -101,6 +102,8 @@ pub struct LevelInfo {
     pub looks: Grid<Look>,
     /// The value of each rule, in the order of [`GameKind::properties`].
     pub rules: Vec<String>,
+    /// See [`LevelFile::digest`].
+    pub digest: u64,
 }
 
 /// What playing a replay again showed.
@@ -129,7 +132,9 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// The level to begin with, without the game's id.
     const FIRST_LEVEL: &'static str;
     /// Endings of foreign level formats that it writes, without the dot.
-    const EXPORTS: &'static [&'static str];
+    const EXPORTS: &'static [&'static str] = &["png", "txt"];
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    const PALETTE: &'static [Swatch];
 
     /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
     fn faults(level: &Self::Level) -> Vec<Fault>;
@@ -139,15 +144,6 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
 
     /// How the cells look in small pictures.
     fn looks(level: &Self::Level) -> Grid<Look>;
-
-    /// Reads a foreign format; `None` if the bytes do not look like one of its own.
-    fn import(bytes: &[u8], name: &str) -> Option<Result<Self::Level, Vec<Fault>>>;
-
-    /// Writes a foreign format, chosen by ending.
-    ///
-    /// # Errors
-    /// If the format is unknown or cannot hold the level.
-    fn export(level: &Self::Level, ending: &str) -> Result<Converted, String>;
 
     /// Solves a level.
     ///
@@ -213,8 +209,13 @@ pub trait GameKind: Editing {
     fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>>;
     /// Every fault of a level file, own or foreign format; empty if it can be played.
     fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault>;
-    /// Whether the bytes look like a level of this game, own or foreign format.
-    fn recognises(&self, bytes: &[u8], name: &str) -> bool;
+    /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
+    /// all, to 1, where they say so themselves.
+    fn likeness(&self, bytes: &[u8], name: &str) -> f32;
+    /// Whether the bytes look like a level of this game rather than of any other.
+    fn recognises(&self, bytes: &[u8], name: &str) -> bool {
+        super::recognise(bytes, name).is_some_and(|kind| kind.id() == self.id())
+    }
     /// Reads any format, sets rules, writes the format of this ending.
     ///
     /// # Errors
@@ -296,7 +297,7 @@ impl<G> KindOf<G> {
 /// # Errors
 /// Why it cannot be read.
 pub fn read_any<G: Cabinet>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    match G::import(bytes, name) {
+    match foreign::read::<G>(bytes, name) {
         Some(level) => level,
         None => read_ron(bytes).map_err(|fault| vec![fault]),
     }
@@ -395,6 +396,7 @@ impl<G: Editable> GameKind for KindOf<G> {
         let level = read_level::<G>(bytes, name)?;
         Ok(LevelInfo {
             looks: G::looks(&level),
+            digest: level.digest(),
             rules: G::Rules::properties()
                 .iter()
                 .map(|property| level.rules.value(property.key).unwrap_or_default())
@@ -409,9 +411,8 @@ impl<G: Editable> GameKind for KindOf<G> {
         read_level::<G>(bytes, name).err().unwrap_or_default()
     }
 
-    fn recognises(&self, bytes: &[u8], name: &str) -> bool {
-        own_format(bytes).is_some_and(|format| format.split(' ').next() == Some(G::ID))
-            || G::import(bytes, name).is_some()
+    fn likeness(&self, bytes: &[u8], name: &str) -> f32 {
+        foreign::likeness::<G>(bytes, name)
     }
 
     fn convert(
@@ -425,7 +426,7 @@ impl<G: Editable> GameKind for KindOf<G> {
         if ending == "ron" {
             return Ok(Converted { bytes: write_ron(&level).into_bytes(), lost: Vec::new() });
         }
-        G::export(&level, ending).map_err(|why| vec![Fault::whole(why)])
+        foreign::write::<G>(&level, ending).map_err(|why| vec![Fault::whole(why)])
     }
 
     fn solve(
@@ -507,7 +508,7 @@ pub fn replay_game(bytes: &[u8]) -> Option<String> {
 }
 
 /// The `format` field of one of our own level files, if the bytes are one, however faulty.
-fn own_format(bytes: &[u8]) -> Option<String> {
+pub(super) fn own_format(bytes: &[u8]) -> Option<String> {
     text_field(bytes, "format")
 }
 

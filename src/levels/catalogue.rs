@@ -1,7 +1,7 @@
 //! All levels there are: built in and the user's own.
 
 use super::store;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
@@ -73,22 +73,23 @@ pub fn list(game: &str) -> Vec<Entry> {
         .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
         .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
         .collect();
-    let mut own = Vec::new();
-    if let Some(folder) = user_folder(game)
-        && let Ok(files) = std::fs::read_dir(folder)
-    {
-        for path in files.flatten().map(|file| file.path()) {
-            if path.extension().is_some_and(|ending| ending == "ron")
-                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
-            {
-                own.push(Entry {
-                    id: format!("{game}/{stem}"),
-                    source: Source::File(path.clone()),
-                });
-            }
-        }
+    if let Some(folder) = user_folder(game) {
+        entries.append(&mut in_folder(&folder, game));
     }
-    own.sort_by(|a, b| a.id.cmp(&b.id));
-    entries.append(&mut own);
+    entries
+}
+
+/// The level files of a folder, by name.
+pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries: Vec<Entry> = files
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| {
+            let id = format!("{game}/{}", path.file_stem()?.to_str()?);
+            Some(Entry { id, source: Source::File(path) })
+        })
+        .collect();
+    entries.sort_by(|a, b| a.id.cmp(&b.id));
     entries
 }

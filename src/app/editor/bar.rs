@@ -26,6 +26,12 @@ const VIEW: &[&[Action]] = &[
     &[Action::NextFault, Action::Solver],
 ];
 
+/// Whether a menu offers it.
+#[cfg(test)]
+pub fn in_a_menu(action: Action) -> bool {
+    [FILE, EDIT, VIEW].iter().any(|menu| menu.iter().any(|group| group.contains(&action)))
+}
+
 /// Actions that need no level on the desk.
 fn always(action: Action) -> bool {
     matches!(action, Action::New | Action::Open | Action::Generate | Action::Import)

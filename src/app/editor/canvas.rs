@@ -338,7 +338,7 @@ pub fn draw_swatch(
 fn draw_grid(painter: &Painter, frame: Frame, seen: Region, palette: &Palette) {
     let area = frame.rect(seen);
     let line = |strong: bool| {
-        let strength = if strong { 0.5 } else { 0.22 };
+        let strength = if strong { 0.7 } else { 0.35 };
         Stroke::new(1.0, palette.edge.egui_alpha(strength))
     };
     let max = seen.max();

@@ -8,7 +8,7 @@ use crate::app::theme::space;
 use crate::app::widgets;
 use crate::editor::{Desk, NotSaved};
 use crate::games::{GAMES, GameKind};
-use crate::levels::{Entry, list};
+use crate::levels::{Entry, Source, list};
 use bevy_egui::egui;
 use egui::{RichText, Ui, vec2};
 use egui_file_dialog::FileDialog;
@@ -40,7 +40,8 @@ impl Picker {
         let mut dialog = FileDialog::new()
             .default_size(vec2(640.0, 400.0))
             .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0));
+            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+            .show_search(false);
         if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
             dialog = dialog.initial_directory(folder.into());
         }
@@ -188,7 +189,10 @@ fn kind_of(studio: &Studio) -> Option<&'static dyn GameKind> {
 
 /// Shows the dialog that is open.
 pub fn show(ctx: &egui::Context, studio: &mut Studio) {
-    let Some(dialog) = studio.dialog.clone() else { return };
+    let Some(dialog) = studio.dialog.clone() else {
+        studio.then = None;
+        return;
+    };
     if let Dialog::Import(picker) | Dialog::ExportTo(picker) = &dialog {
         show_picker(ctx, studio, &dialog, picker);
         return;
@@ -337,8 +341,10 @@ fn open(ui: &mut Ui, studio: &mut Studio, mut search: String) {
             next = Some(Next::Dialog(Box::new(Dialog::import(studio.folder.as_deref()))));
         }
     });
-    let hint =
-        egui::TextEdit::singleline(&mut search).hint_text("Search").desired_width(f32::INFINITY);
+    let hint = egui::TextEdit::singleline(&mut search)
+        .hint_text("Search")
+        .desired_width(f32::INFINITY)
+        .margin(widgets::FIELD);
     ui.add(hint);
     let wanted = search.to_lowercase();
     let height = (ui.ctx().content_rect().height() - 300.0).max(120.0);
@@ -350,24 +356,31 @@ fn open(ui: &mut Ui, studio: &mut Studio, mut search: String) {
             .collect();
         if !recent.is_empty() {
             widgets::section(ui, "Recent");
-            for path in recent {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let shown = path.display().to_string();
-                if ui.button(name).on_hover_text(shown).clicked() {
-                    next = Some(Next::File(path.clone()));
+            ui.horizontal_wrapped(|ui| {
+                for path in recent {
+                    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                    let shown = path.display().to_string();
+                    if ui.button(name).on_hover_text(shown).clicked() {
+                        next = Some(Next::File(path.clone()));
+                    }
                 }
-            }
+            });
         }
         for kind in GAMES.iter().map(|game| game.kind) {
             widgets::section(ui, kind.name());
-            for entry in list(kind.id()).into_iter().filter(|entry| entry.stem().contains(&wanted))
-            {
-                let own = matches!(entry.source, crate::levels::Source::File(_));
-                let mark = if own { "" } else { "   built in, opens as a copy" };
-                if ui.button(format!("{}{mark}", entry.stem())).clicked() {
-                    next = Some(Next::Entry(entry));
+            let fits = |entry: &Entry| entry.stem().to_lowercase().contains(&wanted);
+            ui.horizontal_wrapped(|ui| {
+                for entry in list(kind.id()).into_iter().filter(fits) {
+                    let (mark, hover) = match entry.source {
+                        Source::File(_) => (icon::USER, "Your own"),
+                        _ => (icon::LOCK_SIMPLE, "Built in: opens as a copy"),
+                    };
+                    let words = format!("{mark}  {}", entry.stem());
+                    if ui.button(words).on_hover_text(hover).clicked() {
+                        next = Some(Next::Entry(entry));
+                    }
                 }
-            }
+            });
         }
     });
     studio.dialog = Some(Dialog::Open { search });
@@ -479,7 +492,9 @@ fn name_it(
     mut why: Option<String>,
 ) {
     ui.heading(if rename { "Rename" } else { "Save as" });
-    let edit = ui.add(egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY));
+    let edit = ui.add(
+        egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY).margin(widgets::FIELD),
+    );
     if ui.memory(|memory| memory.focused().is_none()) {
         edit.request_focus();
     }
@@ -530,8 +545,10 @@ fn unsaved(ui: &mut Ui, studio: &mut Studio, next: Next) {
     let name = studio.work.as_ref().map(|work| work.desk.sketch().name.clone()).unwrap_or_default();
     ui.label(format!("“{name}” has changes that no file holds."));
     ui.horizontal_wrapped(|ui| {
-        if widgets::primary_button(ui, "Save").clicked() && studio.save(false) {
-            studio.go_on(next.clone());
+        if widgets::primary_button(ui, "Save").clicked() {
+            // A level without a file asks for a name first.
+            studio.then = Some(Box::new(next.clone()));
+            studio.save(false);
         }
         if widgets::warning_button(ui, "Throw away").clicked() {
             if let Some(work) = &mut studio.work {
@@ -577,7 +594,7 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
     ui.label(RichText::new("The level is closed here.").weak());
     ui.horizontal(|ui| {
         if widgets::warning_button(ui, "Move to the bin").clicked() {
-            match to_bin(path) {
+            match crate::levels::to_bin(path) {
                 Ok(_) => {
                     if let Some(mut work) = studio.work.take() {
                         work.throw_away();
@@ -592,8 +609,4 @@ fn bin(ui: &mut Ui, studio: &mut Studio, path: &Path) {
             studio.dialog = None;
         }
     });
-}
-
-fn to_bin(path: &Path) -> std::io::Result<()> {
-    std::fs::rename(path, path.with_extension("ron~"))
 }

@@ -4,6 +4,7 @@ pub mod actions;
 mod bar;
 mod canvas;
 mod dialogs;
+mod measure;
 mod side;
 mod studio;
 mod tools;
@@ -170,7 +171,9 @@ fn screen(
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *overlay != Overlay::None;
     let mut asked = None;
+    let began = std::time::Instant::now();
     show(ctx, &mut studio, pieces.as_deref(), covered, |ui| asked = widgets::corner_buttons(ui));
+    studio.took = began.elapsed();
     if let Some(asked) = asked {
         *overlay = asked;
     }
@@ -268,7 +271,7 @@ fn offer(
 
 /// The editor's screen, and the offer of recovered work over the menu.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Studio>().init_resource::<OpenInEditor>();
+    app.init_resource::<Studio>().init_resource::<OpenInEditor>().add_plugins(measure::plugin);
     app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
@@ -282,3 +285,7 @@ pub fn plugin(app: &mut App) {
             ),
         );
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -50,9 +50,9 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
             Answer::Waiting => (icon::CHECK, own.good, "Can be played".to_owned()),
             Answer::Solving => (icon::HOURGLASS, own.accent, "Can be played. Solving…".to_owned()),
             Answer::Solved(solution) if solution.value.is_none() => {
-                (icon::WARNING, own.bad, solution.message.clone())
+                (icon::WARNING, own.bad, capital(&solution.message))
             }
-            Answer::Solved(solution) => (icon::CHECK, own.good, solution.message.clone()),
+            Answer::Solved(solution) => (icon::CHECK, own.good, capital(&solution.message)),
             Answer::Unsolved(why) => (icon::CHECK, own.good, format!("Can be played. {why}")),
             Answer::Cancelled => {
                 (icon::CHECK, own.good, "Can be played. The solver was stopped.".to_owned())
@@ -110,6 +110,12 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
     }
 }
 
+/// The words with a capital letter at their head.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// One fault; returns its cell when it was clicked.
 fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<crate::grid::Cell> {
     let own = palette(ui);
@@ -142,7 +148,9 @@ fn level(ui: &mut Ui, work: &mut Work) {
                 Field::About => egui::TextEdit::multiline(&mut words).desired_rows(2),
                 _ => egui::TextEdit::singleline(&mut words),
             };
-            let response = ui.add(edit.desired_width(width - 8.0)).labelled_by(label.id);
+            let response = ui
+                .add(edit.desired_width(width - 16.0).margin(widgets::FIELD))
+                .labelled_by(label.id);
             if response.changed() {
                 desk.set_text(field, &words);
             }

@@ -136,6 +136,8 @@ pub struct Studio {
     pub work: Option<Work>,
     /// What lies over the map.
     pub dialog: Option<Dialog>,
+    /// What comes once the level has got a name and is saved.
+    pub then: Option<Box<Next>>,
     /// Which list is shown.
     pub side: Side,
     /// For the rest of the program.
@@ -150,6 +152,8 @@ pub struct Studio {
     pub offer: bool,
     /// What a planner may spend on a turn when the level is tried.
     pub budget: Budget,
+    /// How long the last frame took to lay out and to act on.
+    pub took: std::time::Duration,
     /// Text of the system's clipboard, when it was pasted.
     pub pasted: Option<String>,
 }
@@ -391,6 +395,9 @@ impl Studio {
                 self.outbox.recent = Some(origin.path.clone());
                 work.saved(origin);
                 self.dialog = None;
+                if let Some(next) = self.then.take() {
+                    self.go_on(*next);
+                }
                 true
             }
             Err(NotSaved::Failed(why)) => {

@@ -6,7 +6,7 @@ use super::studio::Studio;
 use crate::app::pieces::Pieces;
 use crate::app::theme::{palette, space};
 use crate::app::widgets;
-use crate::editor::{Brush, Symmetry, TOOLS, Tool};
+use crate::editor::{Brush, Symmetry, TOOLS};
 use bevy_egui::egui;
 use egui::{Button, FontId, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -57,7 +57,6 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
             if step(ui, Action::Wider, "A wider brush", width < Brush::MOST) {
                 desk.brush.size += 1;
             }
-            ui.add_space(space::SMALL);
             let shape = if desk.brush.round { icon::CIRCLE } else { icon::SQUARE };
             let keys = info(Action::Round).keys;
             if icon_button(ui, shape, "Brush shape", false, SIDE)
@@ -66,12 +65,19 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
             {
                 desk.brush.round = !desk.brush.round;
             }
+            let (shape, word) = if desk.filled {
+                (icon::SQUARE_HALF, "Rectangles are filled")
+            } else {
+                (icon::RECTANGLE_DASHED, "Rectangles are outlines")
+            };
+            let keys = info(Action::Filled).keys;
+            if icon_button(ui, shape, "Rectangle filled", false, SIDE)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, word, keys))
+                .clicked()
+            {
+                desk.filled = !desk.filled;
+            }
         });
-        if desk.tool == Tool::Rectangle {
-            ui.checkbox(&mut desk.filled, "Filled rectangles").on_hover_ui(|ui| {
-                widgets::hint_with_key(ui, "Or outlines", info(Action::Filled).keys)
-            });
-        }
         let name = Symmetry::ALL.iter().find(|(one, _)| *one == desk.symmetry).map_or("", |s| s.1);
         egui::ComboBox::from_id_salt("mirror")
             .selected_text(format!("{}  {name}", icon::FLIP_HORIZONTAL))

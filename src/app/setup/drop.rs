@@ -3,7 +3,7 @@
 use super::{ChosenGame, Setup, levels};
 use crate::app::Screen;
 use crate::app::notice::Notice;
-use crate::games::GAMES;
+use crate::games::recognise;
 use crate::levels as catalogue;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -74,10 +74,7 @@ fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let kind = GAMES
-        .iter()
-        .map(|game| game.kind)
-        .find(|kind| kind.recognises(&bytes, &shown))
+    let kind = recognise(&bytes, &shown)
         .ok_or_else(|| format!("{shown} is no level of any game here."))?;
     let converted = kind.convert(&bytes, &shown, &[], "ron").map_err(|faults| {
         let lines: Vec<_> = faults.iter().take(5).map(|fault| fault.in_file(&shown)).collect();

@@ -46,8 +46,7 @@ pub fn rules(
     let Some(own) = own else { return };
     for (property, own) in kind.properties().iter().zip(own) {
         let mut value = changed.get(property.key).unwrap_or(own).clone();
-        let name = seat_title(&property.key.replace('_', " "));
-        widgets::row(ui, &name, property.help, NAMES, |ui| {
+        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
             control(ui, property, &mut value);
             if changed.contains_key(property.key) {
                 widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)

@@ -124,7 +124,7 @@ fn row(ui: &mut Ui, game: &FinishedGame, busy: bool, making: bool) -> bool {
         });
     };
     cell(&mut ui, SEED, game.seed.to_string());
-    cell(&mut ui, PAYOFF, game.score(0).map_or_else(|| "–".into(), |score| figure(score)));
+    cell(&mut ui, PAYOFF, game.score(0).map_or_else(|| "–".into(), figure));
     cell(&mut ui, TURNS, game.turns.to_string());
     let mut words = game.outcome.headline.clone();
     let overruns: u32 = game.conduct.iter().map(|conduct| conduct.overruns).sum();

@@ -30,7 +30,8 @@ pub use rules::{
     COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, STEPS, Standing, Step, THIEF,
 };
 
-use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
+use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
@@ -42,7 +43,7 @@ impl Cabinet for Cops {
     const ABOUT: &'static str = "A thief, some cops, wandering walls and gates: watch planners outguess each other, or play.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "default";
-    const EXPORTS: &'static [&'static str] = &["txt"];
+    const PALETTE: &'static [Swatch] = drawing::PALETTE;
 
     fn faults(level: &CopsFile) -> Vec<Fault> {
         level::faults(level)
@@ -70,17 +71,6 @@ impl Cabinet for Cops {
             Some(Symbol::Gate) => Look::Goal,
             Some(Symbol::Cop) => Look::Mark,
         })
-    }
-
-    fn import(_bytes: &[u8], _name: &str) -> Option<Result<CopsFile, Vec<Fault>>> {
-        None
-    }
-
-    fn export(level: &CopsFile, ending: &str) -> Result<Converted, String> {
-        if ending != "txt" {
-            return Err(format!("cops levels are written as ron or txt, not as {ending}"));
-        }
-        Ok(level::to_text(level))
     }
 
     fn solve(

@@ -6,7 +6,6 @@
 mod bench;
 mod drawing;
 pub mod exact;
-mod formats;
 pub mod level;
 #[cfg(feature = "app")]
 mod panel;
@@ -23,7 +22,8 @@ pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
 pub use rules::{Accelerate, Car, OutReason, Race, RaceEvent, RaceView, Racetrack, Standing};
 pub use track::{Progress, Track, Walk};
 
-use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
+use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
@@ -38,7 +38,8 @@ impl Cabinet for Racetrack {
         "Race cars with inertia against planners, and see how far from perfect you drove.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
-    const EXPORTS: &'static [&'static str] = &["png", "track", "txt"];
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];
+    const PALETTE: &'static [Swatch] = drawing::PALETTE;
 
     fn faults(level: &TrackFile) -> Vec<Fault> {
         level::faults(level)
@@ -56,14 +57,6 @@ impl Cabinet for Racetrack {
             Surface::Checkpoint(_) => Look::Mark,
             Surface::Finish => Look::Goal,
         })
-    }
-
-    fn import(bytes: &[u8], name: &str) -> Option<Result<TrackFile, Vec<Fault>>> {
-        formats::import(bytes, name)
-    }
-
-    fn export(level: &TrackFile, ending: &str) -> Result<Converted, String> {
-        formats::export(level, ending)
     }
 
     fn solve(
