@@ -25,8 +25,8 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
 }
 
 /// Esc gives up the focus first, then closes what is on top, then goes back. The match, the
-/// editor and the browser have their own way with Esc, for there may be something to give up or to
-/// ask.
+/// editor, the browser and the tournament have their own way with Esc, for there may be something
+/// to give up or to ask.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     overlay: Res<Overlay>,
@@ -48,7 +48,8 @@ fn escape(
             return;
         }
     }
-    if !matches!(screen.get(), Screen::Match | Screen::Editor | Screen::Levels) {
+    let own_way = [Screen::Match, Screen::Editor, Screen::Levels, Screen::Tournament];
+    if !own_way.contains(screen.get()) {
         back.write(Back);
     }
 }
@@ -66,7 +67,8 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Tournament | Screen::Editor => next.set(Screen::Menu),
+        Screen::Setup | Screen::Editor => next.set(Screen::Menu),
+        Screen::Tournament => next.set(Screen::Setup),
         Screen::Levels => next.set(browse.map_or(Screen::Menu, |browse| browse.back)),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}

@@ -22,6 +22,7 @@ mod start;
 mod store;
 pub mod table;
 pub mod theme;
+pub mod tournament;
 pub mod widgets;
 mod window;
 

@@ -7,7 +7,7 @@ mod seats;
 mod terms;
 
 pub use levels::Level;
-pub use seats::usual as usual_players;
+pub use seats::{seat_badge, seat_title, usual as usual_players};
 pub use terms::control;
 
 use super::back::Back;
@@ -19,6 +19,7 @@ use super::results::Results;
 use super::settings::{LastSetup, Settings};
 use super::sound::{PlaySound, Sound};
 use super::theme::space;
+use super::tournament::TournamentConfig;
 use super::{MatchConfig, Screen, preview, widgets};
 use crate::games::{GAMES, GameKind};
 use crate::levels::Entry;
@@ -182,6 +183,7 @@ fn screen(
     let enter = pressed_key(egui::Key::Enter);
     let mut edits = pressed_key(egui::Key::E);
     let mut browses = pressed_key(egui::Key::L);
+    let mut compares = pressed_key(egui::Key::T);
     let mut start = false;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
@@ -198,6 +200,14 @@ fn screen(
             browses |= ui
                 .button(format!("{}  All levels…", egui_phosphor::regular::SQUARES_FOUR))
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy, rename, bin", "L"))
+                .clicked();
+            let words = format!("{}  Tournament", egui_phosphor::regular::RANKING);
+            compares |= ui
+                .add_enabled(setup.config().is_some(), egui::Button::new(words))
+                .on_disabled_hover_text("This level cannot be played")
+                .on_hover_ui(|ui| {
+                    widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
+                })
                 .clicked();
         });
         let room = ui.available_width();
@@ -237,6 +247,13 @@ fn screen(
         browse.bin = false;
         browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
         next.set(Screen::Levels);
+    } else if compares && let Some(config) = setup.config() {
+        commands.insert_resource(TournamentConfig {
+            game: config.game,
+            level: config.level,
+            rules: config.rules,
+        });
+        next.set(Screen::Tournament);
     } else if (start || enter)
         && let Some(config) = setup.config()
     {
