@@ -97,6 +97,7 @@ pub struct Referee<G: Game> {
     played: Match<G>,
     chairs: Vec<Chair<G>>,
     budget: Budget,
+    closed: bool,
 }
 
 impl<G: Game> Referee<G> {
@@ -124,6 +125,19 @@ impl<G: Game> Referee<G> {
         budget: Budget,
     ) -> Result<Self, SetupError> {
         Self::seat_all(game, specs, players, budget, true)
+    }
+
+    /// A referee over a match that was played before: nobody is asked any more.
+    pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
+        let chair = |name: &String| Chair {
+            player: name.as_str().into(),
+            mind: Mind::Gone,
+            conduct: Conduct::default(),
+            chosen: None,
+            asked: None,
+        };
+        let chairs = seats.iter().map(chair).collect();
+        Self { played, chairs, budget: Budget::Work(0), closed: true }
     }
 
     fn seat_all(
@@ -170,7 +184,7 @@ impl<G: Game> Referee<G> {
             };
             chairs.push(Chair { player: player.clone(), mind, conduct, chosen: None, asked: None });
         }
-        Ok(Self { played: Match::new(game), chairs, budget })
+        Ok(Self { played: Match::new(game), chairs, budget, closed: false })
     }
 
     /// The match so far.
@@ -258,7 +272,7 @@ impl<G: Game> Referee<G> {
     ///
     /// Returns at once with hosted planners; inline ones do their thinking here.
     pub fn poll(&mut self) -> Ruling {
-        if self.played.outcome().is_some() {
+        if self.is_over() {
             return Ruling::Over;
         }
         let seats = self.played.to_move();
@@ -329,6 +343,11 @@ impl<G: Game> Referee<G> {
     pub fn replay(&self) -> Replay<G> {
         let seats = self.chairs.iter().map(|chair| chair.player.name().to_owned()).collect();
         Replay::of(&self.played, seats)
+    }
+
+    /// Whether no turn will be played any more.
+    pub fn is_over(&self) -> bool {
+        self.closed || self.played.outcome().is_some()
     }
 
     /// The result once the match is over.
