@@ -52,7 +52,6 @@ pub const GENERAL: &[KeyInfo] = &[
     key(MATCH, "Shift+R", "Begin again with another seed"),
     key(MATCH, "U Backspace", "Take back your last move"),
     key(MATCH, "H", "A hint"),
-    key(MATCH, "G", "The ghost of perfect play"),
     key(MATCH, "F5", "Save the replay"),
     key(VIEW, "O", "Choose what the planners show"),
     key(VIEW, "1 2 3 4 5", "One overlay on or off"),
