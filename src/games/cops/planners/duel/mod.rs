@@ -48,7 +48,9 @@ const ROUNDS: usize = 80;
 const MOST_REPLIES: usize = 60;
 const MOST_IDLE: usize = 4;
 /// However sure it seems, the opponent may do something else.
-const MOST_TRUST: f32 = 0.99;
+const MOST_TRUST: f32 = 0.999;
+/// So sure of the opponent, mixing one's own plans serves nothing.
+const SURE: f32 = 0.9;
 /// Passes over all cops while the sweep of a wanderer is searched, which is done if a wanderer is as
 /// likely as this.
 const MOST_SWEEPS: usize = 3;
@@ -288,7 +290,11 @@ impl Thought {
             let pick = self.pick(&self.table.row_mix(&none));
             Orders(vec![self.table.rows[pick].steps.clone()])
         } else {
-            let pick = self.pick(&self.table.column_mix(&none));
+            let pick = if self.belief.trust > SURE {
+                self.table.best_column(&self.table.row_mix(&self.belief))
+            } else {
+                self.pick(&self.table.column_mix(&none))
+            };
             Orders(self.table.columns[pick].steps.clone())
         }
     }

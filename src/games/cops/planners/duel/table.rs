@@ -242,6 +242,15 @@ impl Table {
         held(normalised(&self.sums[1]), belief)
     }
 
+    /// The joint plan that costs the cops least against a mixture of the thief's plans.
+    pub fn best_column(&self, rows: &[f32]) -> usize {
+        let cost = |column: usize| -> f32 {
+            self.entries.iter().zip(rows).map(|(entries, p)| p * entries[column]).sum()
+        };
+        let costs: Vec<f32> = (0..self.columns.len()).map(cost).collect();
+        (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).unwrap_or(0)
+    }
+
     /// What the thief earns from now on with these mixtures.
     pub fn value(&self, rows: &[f32], columns: &[f32]) -> f32 {
         let row = |entries: &Vec<f32>| entries.iter().zip(columns).map(|(v, q)| v * q).sum::<f32>();
