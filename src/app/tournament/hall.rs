@@ -189,10 +189,20 @@ pub struct Shown {
     pub cell: Option<usize>,
     /// How they are sorted, and whether the other way round.
     pub order: (Order, bool),
-    computed: Option<(Choice, usize, Instant)>,
+    sums: Option<Sums>,
 }
 
-/// Figures of a running tournament are added up this often.
+/// From what the figures were made.
+#[derive(Clone, Copy)]
+struct Sums {
+    choice: Choice,
+    games: usize,
+    at: Instant,
+    /// How long it took.
+    cost: Duration,
+}
+
+/// Figures of a running tournament are added up this often, or less if it takes long.
 const ANEW: Duration = Duration::from_millis(700);
 
 impl Shown {
@@ -203,22 +213,22 @@ impl Shown {
             choice: Choice::default(),
             cell: None,
             order: Default::default(),
-            computed: None,
+            sums: None,
         }
     }
 
     /// Adds the games up if something has changed.
     fn add_up(&mut self, kind: &dyn GameKind) {
         let (now, finished) = (self.choice, self.board.finished());
-        if let Some((choice, games, at)) = self.computed
-            && choice == now
-            && (games == finished || at.elapsed() < ANEW)
+        if let Some(sums) = &self.sums
+            && sums.choice == now
+            && (sums.games == finished || sums.at.elapsed() < ANEW.max(sums.cost * 20))
         {
             return;
         }
+        let begun = Instant::now();
         let contest = self.board.contest();
-        let last = self.computed;
-        if last.is_none_or(|(_, games, _)| games != finished) {
+        if self.sums.is_none_or(|sums| sums.games != finished) {
             self.figures.cells = (0..contest.cells())
                 .map(|cell| self.board.cell(cell, |seat| kind.endings(seat)))
                 .collect();
@@ -237,7 +247,8 @@ impl Shown {
             };
             self.figures.differences = entrants.planners.iter().map(against).collect();
         }
-        self.computed = Some((now, finished, Instant::now()));
+        let cost = begun.elapsed();
+        self.sums = Some(Sums { choice: now, games: finished, at: Instant::now(), cost });
     }
 
     /// The games of a cell in the chosen order.
@@ -465,7 +476,7 @@ impl Hall {
                 }
                 self.run = None;
                 if let Some(shown) = &mut self.shown {
-                    shown.computed = None;
+                    shown.sums = None;
                 }
                 self.look_again();
             }
