@@ -1,6 +1,7 @@
 //! The games of a cell.
 
-use super::hall::{Hall, Order, Shown};
+use super::hall::Hall;
+use super::shown::{Order, Shown};
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;

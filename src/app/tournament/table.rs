@@ -1,8 +1,9 @@
 //! The matrix: rows for the planners of one seat, columns for those of the others.
 
 use super::chart;
-use super::hall::{Hall, Shown, VIEWS, View};
+use super::hall::Hall;
 use super::scale::{Scale, legible};
+use super::shown::{Shown, VIEWS, View};
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
