@@ -1,6 +1,7 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod back;
+pub mod browser;
 pub mod editor;
 pub mod fonts;
 pub mod help;
@@ -27,7 +28,8 @@ mod window;
 
 pub use start::{run, shell};
 
-use crate::levels::Entry;
+use crate::games::{GAMES, replay_game};
+use crate::levels::{Entry, Source};
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -89,6 +91,34 @@ pub struct MatchConfig {
     pub replay: Option<Arc<str>>,
     /// The screen to go back to.
     pub back: Screen,
+}
+
+impl MatchConfig {
+    /// What to set up to watch a replay; all that is said of the match itself is taken from it when
+    /// the match screen is entered.
+    ///
+    /// # Errors
+    /// If the text is a replay of no game that has a board.
+    pub fn watching(text: &str, name: &str, back: Screen) -> Result<Self, String> {
+        let id =
+            replay_game(text.as_bytes()).ok_or("This is no replay of Outwit: it names no game.")?;
+        let game = GAMES
+            .iter()
+            .filter(|game| game.plugin.is_some())
+            .find(|game| game.kind.id() == id)
+            .ok_or_else(|| format!("This is a replay of '{id}', a game without a board here."))?;
+        let id = game.kind.id();
+        Ok(Self {
+            game: id,
+            level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
+            rules: Vec::new(),
+            players: Vec::new(),
+            seed: 0,
+            budget: Budget::Work(0),
+            replay: Some(text.into()),
+            back,
+        })
+    }
 }
 
 /// What the command line wants of the window.

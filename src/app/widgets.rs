@@ -274,6 +274,14 @@ pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
+/// A number with what it counts: "1 step", "2 steps".
+pub fn counted(count: impl Into<u64>, what: &str) -> String {
+    match count.into() {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
+
 /// The buttons for help and settings at the right end of a bar. Returns what was asked for.
 pub fn corner_buttons(ui: &mut Ui) -> Option<super::overlay::Overlay> {
     use super::overlay::Overlay;

@@ -98,6 +98,7 @@ pub struct Referee<G: Game> {
     chairs: Vec<Chair<G>>,
     budget: Budget,
     stop: StopFlag,
+    closed: bool,
 }
 
 impl<G: Game> Referee<G> {
@@ -125,6 +126,20 @@ impl<G: Game> Referee<G> {
         budget: Budget,
     ) -> Result<Self, SetupError> {
         Self::seat_all(game, specs, players, budget, true)
+    }
+
+    /// A referee over a match that was played before: nobody is asked any more.
+    pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
+        let chair = |name: &String| Chair {
+            player: name.as_str().into(),
+            mind: Mind::Gone,
+            conduct: Conduct::default(),
+            chosen: None,
+            asked: None,
+        };
+        let chairs = seats.iter().map(chair).collect();
+        let stop = StopFlag::default();
+        Self { played, chairs, budget: Budget::Work(0), stop, closed: true }
     }
 
     fn seat_all(
@@ -171,7 +186,8 @@ impl<G: Game> Referee<G> {
             };
             chairs.push(Chair { player: player.clone(), mind, conduct, chosen: None, asked: None });
         }
-        Ok(Self { played: Match::new(game), chairs, budget, stop: StopFlag::default() })
+        let stop = StopFlag::default();
+        Ok(Self { played: Match::new(game), chairs, budget, stop, closed: false })
     }
 
     /// From now on [`run`](Referee::run) ends soon after `stop` is raised; inline planners are cut
@@ -265,7 +281,7 @@ impl<G: Game> Referee<G> {
     ///
     /// Returns at once with hosted planners; inline ones do their thinking here.
     pub fn poll(&mut self) -> Ruling {
-        if self.played.outcome().is_some() {
+        if self.is_over() {
             return Ruling::Over;
         }
         let seats = self.played.to_move();
@@ -341,6 +357,11 @@ impl<G: Game> Referee<G> {
     pub fn replay(&self) -> Replay<G> {
         let seats = self.chairs.iter().map(|chair| chair.player.name().to_owned()).collect();
         Replay::of(&self.played, seats)
+    }
+
+    /// Whether no turn will be played any more.
+    pub fn is_over(&self) -> bool {
+        self.closed || self.played.outcome().is_some()
     }
 
     /// The result once the match is over.

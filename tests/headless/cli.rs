@@ -162,6 +162,32 @@ fn typing_errors_are_understood() {
 }
 
 #[test]
+fn levels_of_every_game_go_out_and_come_in() {
+    let desk = Desk::new();
+    for (game, level) in [("racetrack", "racetrack/hairpins"), ("cops", "cops/crowded")] {
+        desk.run(&["convert", level, "first.ron"]).is(0);
+        for ending in ["png", "txt"] {
+            let out = format!("level.{ending}");
+            let said = desk.run(&["convert", level, &out, "--json"]).is(0);
+            assert_eq!(said.json()["lost"], serde_json::json!([]));
+            desk.run(&["convert", &out, "again.ron"]).is(0);
+            let read = |name: &str| std::fs::read_to_string(desk.path(name)).unwrap();
+            assert_eq!(read("again.ron"), read("first.ron"), "{level} {ending}");
+            desk.run(&["check", &out]).is(0);
+            let other = if game == "cops" { "racetrack" } else { "cops" };
+            let said = desk.run(&["convert", &out, "x.ron", "--game", other]).is(1);
+            assert!(said.err.contains("this is a level of "), "{said:?}");
+        }
+    }
+    // A map that says nothing of itself.
+    desk.put("board.txt", "=======\n=T....=\n=.....G\n=..#..G\n=.....=\n=....C=\n=======\n");
+    desk.run(&["convert", "board.txt", "board.png", "--set", "rules.walls=0"]).is(0);
+    let said = desk.run(&["check", "board.png"]).is(0);
+    assert!(said.out.contains("1 level"), "{said:?}");
+    desk.run(&["convert", "board.txt", "x.ron", "--game", "nosuch"]).is(2);
+}
+
+#[test]
 fn check_tells_every_fault_of_every_file() {
     let desk = Desk::new();
     let good = desk.put("good.ron", LEVEL);
