@@ -331,7 +331,7 @@ impl Matrix {
                 let fill = figure
                     .value
                     .map_or(palette.panel.egui(), |value| self.scale.colour(value, palette));
-                let ink = legible(fill, palette);
+                let ink = legible(fill);
                 let lit = response.hovered() || response.has_focus();
                 let line = if is_open {
                     Stroke::new(2.0, palette.text.egui())
