@@ -4,7 +4,7 @@
 use super::super::forecast::Forecast;
 use super::super::rules::{COPS, Cops, Standing, Step, THIEF};
 use super::draft::{self, Draft, players, towards, walk};
-use super::pieces::walked;
+use super::pieces::{walked, width};
 use super::{SEATS, is_hidden, overlay, pictures, side};
 use crate::app::table::{Canvas, Session, middle};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -276,7 +276,7 @@ fn own_way(canvas: &Canvas, session: &Session<Cops>, draft: &Draft, player: usiz
     let colour = side(&canvas.palette, draft.seat);
     let chosen = player == draft.chosen;
     if chosen {
-        let radius = (canvas.scale() * 0.58).max(8.0);
+        let radius = canvas.scale() * width(session.game(), canvas.scale()) * 0.69;
         let stroke = Stroke::new(2.0, canvas.palette.text.egui());
         canvas.painter.circle_stroke(canvas.at(from), radius, stroke);
     }
