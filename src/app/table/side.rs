@@ -4,7 +4,7 @@
 use super::controls::Wish;
 use super::session::Tab;
 use super::{Board, Layer, Look, Session};
-use crate::app::theme::{space, text};
+use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
 use crate::play::{Player, Seat};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -51,8 +51,13 @@ pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>)
                 egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
                     .truncate(),
             );
-            let kind = if session.is_replay() { "Replay, " } else { "" };
-            widgets::hint(ui, format!("{kind}{}, seed {}", G::NAME, session.config.seed));
+            ui.horizontal(|ui| {
+                if session.is_replay() {
+                    let accent = palette(ui).accent.egui();
+                    ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
+                }
+                widgets::hint(ui, format!("{}, seed {}", G::NAME, session.config.seed));
+            });
         });
     });
     ui.add_space(space::SMALL);

@@ -150,18 +150,18 @@ fn course(ui: &mut Ui, session: &Session<Cops>) {
         });
         widgets::section(&mut columns[1], "At stake").on_hover_text(
             "What the thief would have earned at each tick: by an escape (falling), or when caught \
-             (rising). In between, what he earns if nobody catches him.",
+             (rising). Where they meet is what he earns if he stays at large to the end.",
         );
         let far = f64::from(ticks);
-        plot(&mut columns[1], "stake", session.view, (20.0, 2.0 * far), |plot| {
-            let never = stake(Standing::Survived);
-            plot.hline(
-                egui_plot::HLine::new("never caught", never)
-                    .stroke(Stroke::new(1.0, palette.line.egui()))
-                    .allow_hover(false),
-            );
-            plot.line(line(escaped, 1.75, thief));
-            plot.line(line(caught, 1.75, cops));
+        plot(&mut columns[1], "stake", session.view, (far, 2.0 * far), |plot| {
+            // Thin lines go on to the last tick, where the two meet.
+            let whole = |at: fn(u32) -> Standing| {
+                [0, ticks].map(|tick| [f64::from(tick), stake(at(tick))]).to_vec()
+            };
+            plot.line(line(whole(Standing::Escaped), 0.75, thief));
+            plot.line(line(whole(Standing::Caught), 0.75, cops));
+            plot.line(line(escaped, 2.25, thief));
+            plot.line(line(caught, 2.25, cops));
             if let Some(payoff) = session.state().standing.payoff(ticks) {
                 let end = vec![[session.view as f64, payoff]];
                 plot.points(
@@ -179,6 +179,16 @@ fn line(points: Vec<[f64; 2]>, width: f32, colour: Rgb) -> egui_plot::Line<'stat
     egui_plot::Line::new("", points).stroke(Stroke::new(width, colour.egui())).allow_hover(false)
 }
 
+/// The smallest of 1, 2, 5, 10, 20, ... that is not below `least`.
+fn round_step(least: f64) -> f64 {
+    let ten = 10.0_f64.powf(least.max(1.0).log10().floor());
+    [1.0, 2.0, 5.0]
+        .map(|part| part * ten)
+        .into_iter()
+        .find(|&step| step >= least)
+        .unwrap_or(10.0 * ten)
+}
+
 /// A small plot over turns, at least as far and as high as `least`, with a line at the shown turn.
 fn plot(
     ui: &mut Ui,
@@ -189,7 +199,13 @@ fn plot(
 ) {
     let palette = palette(ui);
     let axis =
-        |axis: egui_plot::AxisHints<'static>| axis.label_spacing(egui::Rangef::new(14.0, 20.0));
+        |axis: egui_plot::AxisHints<'static>| axis.label_spacing(egui::Rangef::new(8.0, 12.0));
+    let steps = |lines: f64| {
+        egui_plot::uniform_grid_spacer(move |input| {
+            let step = round_step((input.bounds.1 - input.bounds.0) / lines);
+            [step, 10.0 * step, 100.0 * step]
+        })
+    };
     egui_plot::Plot::new(id)
         .height(84.0)
         .allow_drag(false)
@@ -201,9 +217,11 @@ fn plot(
         .show_x(false)
         .show_y(false)
         .include_x(0.0)
-        .include_x(least.0)
+        .include_x(least.0 * 1.06)
         .include_y(0.0)
         .include_y(least.1)
+        .x_grid_spacer(steps(2.5))
+        .y_grid_spacer(steps(3.0))
         .custom_x_axes(vec![axis(egui_plot::AxisHints::new_x())])
         .custom_y_axes(vec![axis(egui_plot::AxisHints::new_y())])
         .show(ui, |plot| {
