@@ -132,7 +132,7 @@ fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
 /// How much of its time a planner uses, and what went wrong with it.
 fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look) {
     const BAR: f32 = 6.0;
-    const WORDS: f32 = 92.0;
+    const WORDS: f32 = 104.0;
     let conduct = session.referee.conduct(seat);
     let used = session.referee.used(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
