@@ -7,6 +7,7 @@ mod pieces;
 mod terrain;
 
 use super::atlas::Atlas;
+use super::board::Position;
 use super::forecast::Forecast;
 use super::planners::advice;
 use super::rules::{COPS, Cops, CopsEvent, Orders, Piece, Pursuit, Standing, THIEF};
@@ -31,8 +32,8 @@ pub struct Desk {
     pub fair: bool,
     /// A person's plan in the making.
     pub draft: Mutex<draft::Draft>,
-    /// What is likely in k ticks, and the turn that this is seen from.
-    pub forecast: Mutex<Option<(usize, Arc<Forecast>)>>,
+    /// What is likely in k ticks, and the position that this is seen from.
+    pub forecast: Mutex<Option<(Position, Arc<Forecast>)>>,
 }
 
 /// Index of each overlay.

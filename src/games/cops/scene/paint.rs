@@ -80,16 +80,16 @@ fn cover(canvas: &Canvas, session: &Session<Cops>) {
 fn seen_ahead(session: &Session<Cops>) -> Option<Arc<Forecast>> {
     let atlas = session.aids.atlas.get()?;
     let mut kept = session.aids.forecast.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((turn, forecast)) = &*kept
-        && *turn == session.view
+    let now = &session.state().position;
+    if let Some((from, forecast)) = &*kept
+        && from == now
     {
         return Some(Arc::clone(forecast));
     }
     let board = session.game().board();
     let ticks = board.rules().k as usize + 1;
-    let now = &session.state().position;
     let forecast = Arc::new(Forecast::new(board, atlas, now, ticks, ticks));
-    *kept = Some((session.view, Arc::clone(&forecast)));
+    *kept = Some((now.clone(), Arc::clone(&forecast)));
     Some(forecast)
 }
 

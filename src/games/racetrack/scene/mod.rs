@@ -31,8 +31,8 @@ pub struct Helps {
     pub checkpoints: Vec<(u8, Vec2)>,
     /// Turns to the finish, by the gates that were passed.
     pub heat: Kept<Progress, Heat>,
-    /// The best line from where a car is in a turn.
-    pub line: Kept<(usize, Seat), Vec<Cell>>,
+    /// The best line from a cell, a velocity and the gates that were passed.
+    pub line: Kept<(Cell, Cell, Progress), Vec<Cell>>,
     /// The best line from the start.
     pub perfect: Kept<Seat, Vec<Cell>>,
     /// Where the best earlier race went.

@@ -159,13 +159,12 @@ fn heat(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
 
 fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
     let Some(table) = table(session) else { return };
-    let seat = subject(session, seat);
-    let car = session.state().cars[seat.index()];
+    let car = session.state().cars[subject(session, seat).index()];
     if car.standing != Standing::Racing {
         return;
     }
     let track = session.game().track();
-    let cells = session.aids.line.get((session.view, seat), || {
+    let cells = session.aids.line.get((car.cell, car.velocity, car.progress), || {
         driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
     });
     let colour = canvas.palette.good.egui();
