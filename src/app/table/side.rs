@@ -51,6 +51,7 @@ pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>)
                 egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
                     .truncate(),
             );
+            ui.spacing_mut().interact_size.y = 0.0;
             ui.horizontal(|ui| {
                 if session.is_replay() {
                     let accent = palette(ui).accent.egui();
@@ -132,7 +133,7 @@ fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
 /// How much of its time a planner uses, and what went wrong with it.
 fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look) {
     const BAR: f32 = 6.0;
-    const WORDS: f32 = 104.0;
+    const WORDS: f32 = 124.0;
     let conduct = session.referee.conduct(seat);
     let used = session.referee.used(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
@@ -149,7 +150,10 @@ fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look
         painter.text(
             rect.right_center(),
             egui::Align2::RIGHT_CENTER,
-            format!("{:.0} % of {budget}", used * 100.0),
+            match used * 100.0 {
+                little if little < 1.0 => format!("below 1 % of {budget}"),
+                percent => format!("{percent:.0} % of {budget}"),
+            },
             egui::TextStyle::Small.resolve(ui.style()),
             look.palette.faint.egui(),
         );
