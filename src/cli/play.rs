@@ -58,6 +58,7 @@ pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
 }
 
 /// What the command line wants to be shown.
+#[cfg_attr(not(feature = "app"), expect(dead_code, reason = "only the window looks into it"))]
 #[derive(Clone, Debug)]
 pub enum Wanted {
     /// A match to be played.
