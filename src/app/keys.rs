@@ -19,6 +19,7 @@ const fn key(group: &'static str, keys: &'static str, what: &'static str) -> Key
 
 const EVERYWHERE: &str = "Everywhere";
 const MENU: &str = "At the menu and the set-up";
+const LEVELS: &str = "In the level browser";
 const MATCH: &str = "In a match";
 const VIEW: &str = "The board";
 
@@ -32,7 +33,16 @@ pub const GENERAL: &[KeyInfo] = &[
     key(EVERYWHERE, "Ctrl+Q", "Quit"),
     key(MENU, "1 2 3 4 5", "Set up a game"),
     key(MENU, "E", "The level editor; at the set-up, with the chosen level"),
+    key(MENU, "L", "All levels with their pictures"),
     key(MENU, "Enter", "Begin"),
+    key(LEVELS, "Arrows", "Choose a level"),
+    key(LEVELS, "Enter", "Play it"),
+    key(LEVELS, "E", "Open it in the editor"),
+    key(LEVELS, "Ctrl+D", "Duplicate it"),
+    key(LEVELS, "F2", "Rename it"),
+    key(LEVELS, "Delete", "Move it to the bin"),
+    key(LEVELS, "Ctrl+Z", "Bring back what went into the bin last"),
+    key(LEVELS, "/ Ctrl+F", "Search"),
     key(MATCH, "Space", "Play or pause"),
     key(MATCH, ".", "One turn on"),
     key(MATCH, ",", "One turn back"),
@@ -92,11 +102,12 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things() {
-        // The menu and a match never listen at the same time.
+        // The menu, the level browser and a match never listen at the same time.
+        let part = |group| [MENU, LEVELS].iter().position(|other| *other == group);
         let mut seen = std::collections::BTreeSet::new();
         for key in GENERAL {
             for press in key.keys.split(' ') {
-                assert!(seen.insert((key.group == MENU, press)), "{press}");
+                assert!(seen.insert((part(key.group), press)), "{press}");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod back;
+pub mod browser;
 pub mod editor;
 pub mod fonts;
 pub mod help;
@@ -21,6 +22,7 @@ mod start;
 mod store;
 pub mod table;
 pub mod theme;
+pub mod tournament;
 pub mod widgets;
 mod window;
 

@@ -175,7 +175,7 @@ pub fn shell(app: &mut App) {
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((back::plugin, overlay::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
-        .add_plugins(editor::plugin);
+        .add_plugins((editor::plugin, browser::plugin, tournament::plugin));
     for plugin in GAMES.iter().filter_map(|game| game.plugin) {
         plugin(app);
     }

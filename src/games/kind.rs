@@ -2,11 +2,12 @@
 
 use super::foreign;
 use super::sketch::{Editable, Editing, Swatch};
+use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    Budget, Game, GameRecord, Lineup, Match, Outcome, PlannerSpec, Player, Replay, Review, Seat,
-    StopFlag, play_games,
+    Budget, Contest, FinishedGame, Game, Match, Outcome, PlannerSpec, Player, Replay, Review,
+    Scoreboard, Seat, StopFlag, TournamentError, hold, replay_of,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -157,8 +158,11 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
 
-    /// The line-ups of a tournament between all planners, on these seeds.
-    fn all_lineups(level: &Self::Level, seeds: &[u64]) -> Vec<Lineup>;
+    /// What the scores of its seats are, in a word.
+    const SCORE: &'static str;
+
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(seat: Seat) -> &'static [&'static str];
 
     /// The players of a match when some seats are named and the rest are not; with none named the
     /// usual line-up, a person against the machine.
@@ -168,7 +172,9 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
 
     /// The rows of a tournament's table: flat objects with the same keys.
-    fn summary(level: &Self::Level, records: &[GameRecord<Self>]) -> Vec<Value>;
+    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
+        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+    }
 
     /// Measures the game's own speed.
     fn bench(row: &mut dyn FnMut(BenchRow));
@@ -231,19 +237,38 @@ pub trait GameKind: Editing {
         name: &str,
         options: &SolveOptions,
     ) -> Result<Solution, Vec<Fault>>;
-    /// Plays games without a window and returns the rows of the table.
+    /// Changes whenever the same actions may lead to other states.
+    fn rules_version(&self) -> u32;
+    /// What the scores of its seats are, in a word.
+    fn score(&self) -> &'static str;
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(&self, seat: usize) -> &'static [&'static str];
+    /// Plays a contest; see [`hold`].
     ///
     /// # Errors
-    /// If a level is faulty, a seat unknown, or a game cannot be played.
-    fn tournament(
+    /// If the level is faulty, or as [`hold`].
+    fn hold(
         &self,
-        level: &[u8],
-        named: &[(String, Player)],
-        seeds: &[u64],
-        budget: Budget,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
         stop: &StopFlag,
-        progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Vec<Value>, String>;
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError>;
+    /// The rows of a tournament's table: flat objects with the same keys.
+    ///
+    /// # Errors
+    /// If the level is faulty.
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String>;
+    /// A finished game of a contest as the text of a replay file.
+    ///
+    /// # Errors
+    /// If it comes out otherwise than it did, or `stop` is raised.
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String>;
     /// The players of a match when some seats are named and the rest are not; with none named the
     /// usual line-up, a person against the machine.
     ///
@@ -306,6 +331,12 @@ pub fn read_level_with<G: Cabinet>(
     }
     let faults = G::faults(&level);
     if faults.is_empty() { Ok(level) } else { Err(faults) }
+}
+
+/// The level that a contest is played on.
+fn arena<G: Cabinet>(contest: &Contest) -> Result<G::Level, String> {
+    read_level::<G>(contest.level.text.as_bytes(), "")
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
 }
 
 impl<G: Editable> GameKind for KindOf<G> {
@@ -408,31 +439,42 @@ impl<G: Editable> GameKind for KindOf<G> {
         G::solve(&level, options, &StopFlag::default()).map_err(|why| vec![Fault::whole(why)])
     }
 
-    fn tournament(
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn score(&self) -> &'static str {
+        G::SCORE
+    }
+
+    fn endings(&self, seat: usize) -> &'static [&'static str] {
+        G::endings(Seat(seat as u8))
+    }
+
+    fn hold(
         &self,
-        level: &[u8],
-        named: &[(String, Player)],
-        seeds: &[u64],
-        budget: Budget,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
         stop: &StopFlag,
-        progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Vec<Value>, String> {
-        let level = read_level::<G>(level, "").map_err(|faults| {
-            faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-        })?;
-        let lineups = if named.is_empty() {
-            G::all_lineups(&level, seeds)
-        } else {
-            let players = G::seat_players(named)?;
-            seeds.iter().map(|&seed| Lineup { players: players.clone(), seed }).collect()
-        };
-        let done = std::sync::atomic::AtomicUsize::new(0);
-        let records = play_games::<G>(&level, G::planners(), &lineups, budget, stop, |_| {
-            let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            progress(done, lineups.len());
-        })
-        .map_err(|error| error.to_string())?;
-        Ok(G::summary(&level, &records))
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
+        hold::<G>(&level, G::planners(), contest, done, stop, finished)
+    }
+
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
+        Ok(G::summary(&arena::<G>(board.contest())?, board))
+    }
+
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String> {
+        let level = arena::<G>(contest)?;
+        let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
+        ron::ser::to_string(&replay).map_err(|error| error.to_string())
     }
 
     fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String> {

@@ -5,6 +5,7 @@ mod foreign;
 mod kind;
 pub mod racetrack;
 mod sketch;
+pub mod tournament;
 
 pub use kind::{
     BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,

@@ -1,6 +1,6 @@
 //! The bin: levels that the user threw away, and can have back.
 
-use super::catalogue::{Entry, in_folder, user_folder};
+use super::catalogue::{Entry, in_folder};
 use super::store::{StoreError, move_to_free};
 use std::path::{Path, PathBuf};
 
@@ -32,9 +32,10 @@ pub fn restore(binned: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// The user's levels of a game that are in the bin, by name.
-pub fn list_bin(game: &str) -> Vec<Entry> {
-    user_folder(game).map_or_else(Vec::new, |folder| in_folder(&folder.join(FOLDER), game))
+/// The levels of a game that are in the bin of a folder like [`user_levels`](super::user_levels), by
+/// name.
+pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
+    in_folder(&user_levels.join(game).join(FOLDER), game)
 }
 
 #[cfg(test)]
@@ -45,28 +46,28 @@ mod tests {
 
     #[test]
     fn what_is_thrown_away_comes_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let level = folder.path().join("ring.ron");
+        let levels = tempfile::tempdir().unwrap();
+        let folder = levels.path().join("racetrack");
+        fs::create_dir(&folder).unwrap();
+        let level = folder.join("ring.ron");
         fs::write(&level, "one").unwrap();
         let first = to_bin(&level).unwrap();
-        assert_eq!(first, folder.path().join("bin/ring.ron"));
+        assert_eq!(first, folder.join("bin/ring.ron"));
         assert!(!level.exists());
         fs::write(&level, "two").unwrap();
         let second = to_bin(&level).unwrap();
-        assert_eq!(second, folder.path().join("bin/ring-2.ron"));
+        assert_eq!(second, folder.join("bin/ring-2.ron"));
         assert_eq!(fs::read_to_string(&first).unwrap(), "one", "nothing in the bin is overwritten");
-        let binned: Vec<String> = in_folder(&folder.path().join(FOLDER), "racetrack")
-            .into_iter()
-            .map(|entry| entry.id)
-            .collect();
+        let binned: Vec<String> =
+            list_bin(levels.path(), "racetrack").into_iter().map(|entry| entry.id).collect();
         assert_eq!(binned, ["racetrack/ring", "racetrack/ring-2"]);
 
         assert_eq!(restore(&first).unwrap(), level);
-        assert_eq!(restore(&second).unwrap(), folder.path().join("ring-2.ron"));
-        fs::write(folder.path().join("bin/ring.ron"), "three").unwrap();
-        assert_eq!(restore(&first).unwrap(), folder.path().join("ring-3.ron"));
+        assert_eq!(restore(&second).unwrap(), folder.join("ring-2.ron"));
+        fs::write(folder.join("bin/ring.ron"), "three").unwrap();
+        assert_eq!(restore(&first).unwrap(), folder.join("ring-3.ron"));
         assert_eq!(fs::read_to_string(&level).unwrap(), "one", "nor is anything outside");
-        assert_eq!(fs::read_dir(folder.path().join(FOLDER)).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(folder.join(FOLDER)).unwrap().count(), 0);
     }
 
     #[test]

@@ -55,7 +55,12 @@ pub fn built_in(id: &str) -> Option<Entry> {
 
 /// The folder of the user's own levels of a game; `None` where the system names no data folder.
 pub fn user_folder(game: &str) -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join("levels").join(game))
+    user_levels().map(|folder| folder.join(game))
+}
+
+/// The folder in which each game has one for the user's own levels.
+pub fn user_levels() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("levels"))
 }
 
 /// The folder of all that Outwit keeps for the user. `OUTWIT_DATA` overrides the system's choice.
@@ -68,13 +73,18 @@ pub fn data_folder() -> Option<PathBuf> {
 
 /// The levels of a game: the built-in ones and then the user's, each by name.
 pub fn list(game: &str) -> Vec<Entry> {
+    list_with(user_levels().as_deref(), game)
+}
+
+/// The same with another folder than [`user_levels`].
+pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = BUILT_IN
         .iter()
         .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
         .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
         .collect();
-    if let Some(folder) = user_folder(game) {
-        entries.append(&mut in_folder(&folder, game));
+    if let Some(folder) = user_levels {
+        entries.append(&mut in_folder(&folder.join(game), game));
     }
     entries
 }

@@ -9,7 +9,9 @@ mod shelf;
 mod store;
 
 pub use bin::{list_bin, restore, to_bin};
-pub use catalogue::{BUILT_IN, Entry, Source, built_in, data_folder, list, user_folder};
+pub use catalogue::{
+    BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
+};
 pub use fault::{Fault, Spot};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use rules::{Property, PropertyKind, from_text as rule_from_text, to_text as rule_to_text};

@@ -53,6 +53,12 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], studio: &Studio) -> Optio
     let mut asked = None;
     ui.menu_button(name, |ui| {
         ui.set_min_width(250.0);
+        // All of a menu must be seen in a low window.
+        if ui.ctx().content_rect().height() < 560.0 {
+            ui.spacing_mut().button_padding.y = 2.0;
+            ui.spacing_mut().interact_size.y = 22.0;
+            ui.spacing_mut().item_spacing.y = 0.0;
+        }
         for (index, group) in groups.iter().enumerate() {
             if index > 0 {
                 ui.separator();

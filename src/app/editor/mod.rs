@@ -85,7 +85,7 @@ pub fn show(
         let side = egui::Margin::symmetric(10, 10);
         egui::Panel::left("editor tools")
             .frame(widgets::panel_frame(&root).inner_margin(side))
-            .exact_size((room * 0.16).clamp(156.0, 208.0))
+            .exact_size((room * 0.17).clamp(160.0, 208.0))
             .resizable(false)
             .show(&mut root, |ui| tools::show(ui, studio, pieces));
         egui::Panel::right("editor level")

@@ -169,7 +169,15 @@ fn level(ui: &mut Ui, work: &mut Work) {
             }
             let now = desk.sketch().rules[index].clone();
             let mut value = now.clone();
-            widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+            let narrow = ui.available_width() < NAMES + 150.0;
+            if narrow {
+                ui.label(property.label()).on_hover_text(property.help);
+            }
+            let (name, help, names) = match narrow {
+                true => (String::new(), "", 0.0),
+                false => (property.label(), property.help, NAMES),
+            };
+            widgets::row(ui, &name, help, names, |ui| {
                 ui.spacing_mut().item_spacing.x = space::SMALL;
                 let room = ui.available_width() - 34.0;
                 ui.allocate_ui_with_layout(

@@ -19,7 +19,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         let width = ui.available_width();
         ui.set_max_width(width);
-        let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(26.0, 36.0);
+        let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(24.0, 36.0);
+        // Four buttons and a number stand in the second row.
+        let low = ((width - 34.0 - 4.0 * space::SMALL) / 4.0).floor().clamp(20.0, 28.0);
         for row in TOOLS.chunks(5) {
             ui.horizontal(|ui| {
                 for tool in row {
@@ -39,27 +41,26 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
         }
         ui.add_space(space::MEDIUM);
         ui.horizontal(|ui| {
-            const SIDE: f32 = 28.0;
-            let width = desk.brush.size;
+            let wide = desk.brush.size;
             let step = |ui: &mut Ui, action: Action, word: &str, enabled: bool| {
                 ui.add_enabled_ui(enabled, |ui| {
-                    icon_button(ui, info(action).icon, info(action).name, false, SIDE)
+                    icon_button(ui, info(action).icon, info(action).name, false, low)
                         .on_hover_ui(|ui| widgets::hint_with_key(ui, word, info(action).keys))
                         .clicked()
                 })
                 .inner
             };
-            if step(ui, Action::Narrower, "A narrower brush", width > 1) {
+            if step(ui, Action::Narrower, "A narrower brush", wide > 1) {
                 desk.brush.size -= 1;
             }
             let drag = egui::DragValue::new(&mut desk.brush.size).range(1..=Brush::MOST).speed(0.1);
-            ui.add_sized(vec2(36.0, SIDE), drag).on_hover_text("Width of the brush, in cells");
-            if step(ui, Action::Wider, "A wider brush", width < Brush::MOST) {
+            ui.add_sized(vec2(34.0, low), drag).on_hover_text("Width of the brush, in cells");
+            if step(ui, Action::Wider, "A wider brush", wide < Brush::MOST) {
                 desk.brush.size += 1;
             }
             let shape = if desk.brush.round { icon::CIRCLE } else { icon::SQUARE };
             let keys = info(Action::Round).keys;
-            if icon_button(ui, shape, "Brush shape", false, SIDE)
+            if icon_button(ui, shape, "Brush shape", false, low)
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, "Round or square brush", keys))
                 .clicked()
             {
@@ -71,7 +72,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, pieces: Option<&Pieces>) {
                 (icon::RECTANGLE_DASHED, "Rectangles are outlines")
             };
             let keys = info(Action::Filled).keys;
-            if icon_button(ui, shape, "Rectangle filled", false, SIDE)
+            if icon_button(ui, shape, "Rectangle filled", false, low)
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, word, keys))
                 .clicked()
             {
@@ -131,6 +132,7 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, chosen: bool, side: f32)
     let response = ui
         .scope(|ui| {
             ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+            ui.spacing_mut().interact_size = vec2(side, side);
             ui.add_sized(vec2(side, side), button)
         })
         .inner;

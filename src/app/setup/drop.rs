@@ -1,6 +1,7 @@
 //! Level files dropped on the window become levels of the user's; replays are watched.
 
 use super::{ChosenGame, Setup, levels};
+use crate::app::browser::Browser;
 use crate::app::notice::Notice;
 use crate::app::{MatchConfig, Screen};
 use crate::games::{recognise, replay_game};
@@ -15,6 +16,7 @@ fn take(
     mut drops: MessageReader<FileDragAndDrop>,
     mut notices: MessageWriter<Notice>,
     mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
     screen: Res<State<Screen>>,
     mut chosen: Option<ResMut<ChosenGame>>,
     mut commands: Commands,
@@ -26,10 +28,10 @@ fn take(
         if *screen.get() == Screen::Editor {
             continue;
         }
-        if !matches!(screen.get(), Screen::Menu | Screen::Setup) {
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
             notices.write(Notice::info(
-                "Levels can be dropped on the menu, the set-up and the editor, replays on the first \
-                 two.",
+                "Levels can be dropped on the menu, the set-up, the level browser and the editor, \
+                 replays on the first two.",
             ));
             continue;
         }
@@ -53,7 +55,9 @@ fn take(
         match import(path_buf) {
             Ok(added) => {
                 notices.write(Notice::info(added.message()));
-                if let Some(setup) = &mut setup
+                if let Some(browser) = &mut browser {
+                    browser.list_anew(Some(&added.file));
+                } else if let Some(setup) = &mut setup
                     && setup.kind.id() == added.game
                 {
                     let first = setup.kind.first_level();

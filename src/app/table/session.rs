@@ -4,7 +4,7 @@ use super::{Board, Layer, Overlay};
 use crate::app::MatchConfig;
 use crate::app::results::key;
 use crate::games::read_level_with;
-use crate::levels::{Source, read_ron, rule_to_text};
+use crate::levels::{read_ron, rule_to_text};
 use crate::play::{Match, Outcome, Player, Referee, Replay, ReplayError, Review, Seat, StopFlag};
 use bevy::prelude::*;
 use std::sync::{Arc, OnceLock};
@@ -110,6 +110,8 @@ pub struct Session<G: Board> {
     pub framed: bool,
     /// Whether moves were taken back: practice, which sets no records.
     pub practised: bool,
+    /// Digest of the level with its own rules.
+    digest: u64,
     /// Whether the end of this match was shown.
     pub(super) ended: bool,
     /// Whether the result of this match was taken into the books.
@@ -147,6 +149,7 @@ impl<G: Board> Session<G> {
             read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
                 faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
             })?;
+        let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
         let level_name = level.name.clone();
         let game =
             G::new(&level, config.players.len(), config.seed).map_err(|error| error.to_string())?;
@@ -155,6 +158,7 @@ impl<G: Board> Session<G> {
             Referee::new(Arc::clone(&game), G::planners(), &config.players, config.budget)
                 .map_err(|error| error.to_string())?;
         let mut session = Self::over(referee, config, level_name, overlays);
+        session.digest = own.map_or(0, |level| level.digest());
         let seats = (0..session.config.players.len() as u8).map(Seat);
         session.humans = seats.filter(|seat| session.is_person(*seat)).collect();
         session.reviewed = session.first_person().unwrap_or(Seat(0));
@@ -187,6 +191,7 @@ impl<G: Board> Session<G> {
             leaving: false,
             framed: false,
             practised: false,
+            digest: 0,
             ended: false,
             booked: false,
         }
@@ -393,8 +398,10 @@ impl<G: Board> Session<G> {
 
     /// Under which name a result is booked; not at all where a draft is tried out.
     pub(super) fn book_key(&self) -> Option<String> {
-        let draft = matches!(self.config.level.source, Source::Draft(_));
-        (!draft && !self.is_replay()).then(|| key(&self.config.level.id, &self.config.rules))
+        if self.is_replay() {
+            return None;
+        }
+        key(G::ID, &self.config.level, self.digest, &self.config.rules)
     }
 }
 

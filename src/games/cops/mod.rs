@@ -21,7 +21,6 @@ pub mod rules;
 mod scene;
 mod solve;
 mod start;
-mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -35,11 +34,8 @@ use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
 use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
-use crate::play::{
-    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, StopFlag, find_planner,
-};
+use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
 use level::Symbol;
-use serde_json::Value;
 
 /// The seed of the start that small pictures show.
 const SAMPLE: u64 = 4;
@@ -119,15 +115,14 @@ impl Cabinet for Cops {
     }
 
     /// Every thief against all cops on every seed.
-    fn all_lineups(_level: &CopsFile, seeds: &[u64]) -> Vec<Lineup> {
-        let pairs = planners::names(THIEF)
-            .flat_map(|thief| planners::names(COPS).map(move |cops| [thief, cops]));
-        pairs
-            .flat_map(|pair| {
-                let players: Vec<Player> = pair.map(Player::from).to_vec();
-                seeds.iter().map(move |&seed| Lineup { players: players.clone(), seed })
-            })
-            .collect()
+    const SCORE: &'static str = "payoff";
+
+    fn endings(seat: Seat) -> &'static [&'static str] {
+        if seat == THIEF {
+            &["caught", "escaped", "survived"]
+        } else {
+            &["captured", "outrun", "outlasted"]
+        }
     }
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
@@ -148,10 +143,6 @@ impl Cabinet for Cops {
                 Ok(player.clone())
             })
             .collect()
-    }
-
-    fn summary(_level: &CopsFile, records: &[GameRecord<Self>]) -> Vec<Value> {
-        summary::summary(records)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -27,7 +27,7 @@ use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
-    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner,
+    Game, Match, PlannerSpec, Player, Review, Scoreboard, Seat, StopFlag, find_planner,
 };
 use serde_json::Value;
 
@@ -71,15 +71,10 @@ impl Cabinet for Racetrack {
         review::review(played, stop)
     }
 
-    /// Every planner alone on every seed: they do not disturb each other, and each start is the
-    /// same for all.
-    fn all_lineups(_level: &TrackFile, seeds: &[u64]) -> Vec<Lineup> {
-        planners::ALL
-            .iter()
-            .flat_map(|spec| {
-                seeds.iter().map(|&seed| Lineup { players: vec![spec.name.into()], seed })
-            })
-            .collect()
+    const SCORE: &'static str = "time";
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["finished", "crashed", "timed out"]
     }
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
@@ -106,8 +101,8 @@ impl Cabinet for Racetrack {
             .collect()
     }
 
-    fn summary(level: &TrackFile, records: &[GameRecord<Self>]) -> Vec<Value> {
-        summary::summary(level, records)
+    fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(level, board)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -3,10 +3,12 @@
 //! Target Pursuit" (AIIDE 2008).
 
 use super::super::atlas::{FAR, Spot};
-use super::super::rules::{Cops, CopsView, Orders};
+use super::super::rules::{Cops, CopsView, Orders, Step, THIEF};
+use super::closing::{close_in, dawdles};
 use super::ground::Ground;
-use super::swift::{Answer, Swift};
+use super::swift::{Answer, Policy, Swift};
 use super::ways::{cheapest, drawn, wall_costs};
+use super::{evader, runner};
 use crate::play::{Heat, Insight, Planner, Seat, Tone};
 use std::sync::Arc;
 
@@ -29,8 +31,7 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         worth[usize::from(chance.front)] += GATE_WORTH * chance.p;
     }
     // Cells are taken from where the thief will be when the cops have arrived.
-    let ends = super::pack::guess(ground, seen);
-    let goal = ends[ends.len() - 1];
+    let goal = guess(ground, seen);
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
     let mut ways = vec![Vec::new(); cops.len()];
@@ -60,7 +61,7 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         ways[cop] = ground.steps_along(&cheapest(atlas, &costs, from, &[end]));
         cops[cop] = end;
     }
-    let orders = Orders(ways);
+    let orders = if dawdles(ground, seen) { close_in(ground, seen) } else { Orders(ways) };
     let covered = atlas.floor().iter().map(|&spot| {
         let margin =
             i16::from(ground.nearest(&cops, spot)) - i16::from(atlas.distance(thief, spot));
@@ -78,6 +79,26 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         ..Insight::default()
     };
     Answer { orders, insight }
+}
+
+/// Where the thief is likely to be after this plan: where `runner` or `evader` would go, whichever
+/// would rather have made the last plan.
+fn guess(ground: &Ground, seen: &CopsView) -> Spot {
+    let cells: Vec<_> = seen.past.iter().chain([&seen.now]).map(|at| at.thief).collect();
+    let moves: Vec<_> = cells.windows(2).map(|pair| Step::between(pair[0], pair[1])).collect();
+    let policies: [Policy; 2] = [runner::plan, evader::plan];
+    let foreseen = |policy: &Policy| {
+        let Some(then) = seen.past.first() else { return 0 };
+        let view = CopsView { seat: THIEF, now: then.clone(), past: Vec::new() };
+        let Orders(ways) = policy(ground, &view).orders;
+        ways.iter().flatten().zip(&moves).filter(|(step, moved)| Some(**step) == **moved).count()
+    };
+    // The first of equals: the plainer one.
+    let likely =
+        policies.iter().rev().max_by_key(|policy| foreseen(policy)).unwrap_or(&policies[0]);
+    let Orders(ways) = likely(ground, seen).orders;
+    let from = ground.spot(seen.now.thief);
+    ways.iter().flatten().fold(from, |at, &step| ground.atlas.step(at, step))
 }
 
 /// What a cell before a gate is worth beside its own one, if the gate is sure to be there.

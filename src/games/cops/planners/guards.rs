@@ -1,7 +1,9 @@
-//! A guard before each gate, where the gate will be; the rest chase.
+//! A guard before each gate, where the gate will be; the rest chase. All close in on a thief that
+//! dawdles.
 
 use super::super::atlas::Spot;
 use super::super::rules::{Cops, CopsView, Orders};
+use super::closing::{close_in, dawdles};
 use super::ground::Ground;
 use super::swift::{Answer, Swift};
 use super::ways::{cheapest, drawn, wall_costs};
@@ -21,9 +23,10 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
     let thief = ground.spot(seen.now.thief);
     let mut targets: Vec<Spot> = vec![thief; cops.len()];
     let mut idle: Vec<usize> = (0..cops.len()).collect();
+    let closing = dawdles(ground, seen);
     for post in posts(ground, seen) {
         // One at least has to chase.
-        if idle.len() <= 1 {
+        if idle.len() <= 1 || closing {
             break;
         }
         let nearest = idle.iter().copied().min_by_key(|&cop| atlas.distance(cops[cop], post));
@@ -36,7 +39,7 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         .iter()
         .zip(&targets)
         .map(|(&cop, &target)| ground.steps_along(&cheapest(atlas, &costs, cop, &[target])));
-    let orders = Orders(ways.collect());
+    let orders = if closing { close_in(ground, seen) } else { Orders(ways.collect()) };
     let insight = Insight {
         paths: seen
             .now

@@ -1,6 +1,7 @@
 //! The planners, the plainest of each side first.
 
 mod chasers;
+mod closing;
 mod cover;
 mod duel;
 mod evader;

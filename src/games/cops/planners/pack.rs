@@ -1,8 +1,9 @@
 //! A pack guesses the thief's way to a gate, cuts it off and closes in from different sides on ways
-//! that do not overlap.
+//! that do not overlap. On a thief that dawdles all close in at once.
 
 use super::super::atlas::Spot;
 use super::super::rules::{Cops, CopsView, Orders, Step};
+use super::closing::{close_in, dawdles};
 use super::ground::Ground;
 use super::runner;
 use super::swift::{Answer, Swift};
@@ -36,7 +37,8 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         Some(way) => ground.steps_along(way),
         None => ground.steps_along(&[cop]),
     });
-    let orders = Orders(steps.collect());
+    let orders =
+        if dawdles(ground, seen) { close_in(ground, seen) } else { Orders(steps.collect()) };
     let mut insight = Insight {
         paths: seen
             .now

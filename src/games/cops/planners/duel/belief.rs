@@ -19,16 +19,17 @@ const STOPPED: i32 = 23;
 const UNFORESEEN: i32 = 56;
 /// What any step tells against drawing lots.
 const DRAWN: i32 = 23;
-/// What a step tells against an unknown planner: it likes to go on as before.
-const GOES_ON: i32 = 10;
-const TURNS: i32 = 30;
-const STOPS: i32 = 45;
-const TURNS_BACK: i32 = 60;
+/// What a step tells against an unknown planner: it likes to go on as before, and hardly ever comes
+/// nearer again to where the plan began. From how often the planners here do so.
+const GOES_ON: i32 = 4;
+const TURNS: i32 = 40;
+const STOPS: i32 = 50;
+const RETURNS: i32 = 120;
 /// Evidence is forgotten beyond this, so that a change of mind is noticed.
-const MOST: i32 = 90;
+const MOST: i32 = 120;
 /// Shares of an unknown planner and of lots before any evidence; the rest is shared by the others.
-const UNKNOWN: f32 = 0.35;
-const LOTS: f32 = 0.4;
+const UNKNOWN: f32 = 0.1;
+const LOTS: f32 = 0.7;
 
 /// The opponents that are guessed at: unknown, lots, and then the policies.
 pub struct Suspects {
@@ -79,13 +80,14 @@ impl Suspects {
         let mut told = vec![0; self.evidence.len()];
         for player in 0..players {
             let mut last: Option<Step> = None;
+            let start = cell(positions[0], player);
             for (tick, pair) in positions.windows(2).enumerate() {
                 let (from, to) = (cell(pair[0], player), cell(pair[1], player));
                 let step = Step::between(from, to).unwrap_or_default();
                 told[0] += match last {
                     None => DRAWN,
+                    Some(_) if to.manhattan(start) < from.manhattan(start) => RETURNS,
                     Some(last) if last == step => GOES_ON,
-                    Some(last) if last.delta() == -step.delta() => TURNS_BACK,
                     Some(_) if step == Step::Stay => STOPS,
                     Some(_) => TURNS,
                 };

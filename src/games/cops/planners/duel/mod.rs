@@ -12,6 +12,7 @@ mod futures;
 mod replies;
 mod table;
 mod value;
+mod wander;
 
 use super::super::atlas::Spot;
 use super::super::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
@@ -25,6 +26,7 @@ use replies::{cop_reply, thief_reply, within};
 use std::sync::Arc;
 use table::{Arena, Belief, Column, Row, Table};
 use value::Worth;
+use wander::Wander;
 
 /// Makes the strongest thief.
 pub fn make_schemer(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
@@ -38,8 +40,7 @@ pub fn make_marshal(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner
 
 /// Drawn futures of walls and gates.
 const FUTURES: usize = 12;
-/// Plans drawn by lot for an opponent that draws lots.
-const LOTS_OF_THIEF: usize = 64;
+/// Joint plans drawn by lot for cops that draw lots.
 const LOTS_OF_COPS: usize = 64;
 /// Rounds of regret matching after each new pair of plans.
 const ROUNDS: usize = 80;
@@ -47,7 +48,13 @@ const ROUNDS: usize = 80;
 const MOST_REPLIES: usize = 60;
 const MOST_IDLE: usize = 4;
 /// However sure it seems, the opponent may do something else.
-const MOST_TRUST: f32 = 0.95;
+const MOST_TRUST: f32 = 0.999;
+/// So sure of the opponent, mixing one's own plans serves nothing.
+const SURE: f32 = 0.9;
+/// Passes over all cops while the sweep of a wanderer is searched, which is done if a wanderer is as
+/// likely as this.
+const MOST_SWEEPS: usize = 3;
+const LIKELY: f32 = 0.1;
 
 /// A planner of either seat.
 struct Duelist {
@@ -77,11 +84,23 @@ struct Thought {
 
 /// What is to be done next.
 enum Stage {
+    /// Changes the plan of one cop in a joint plan that sweeps for a wanderer.
+    Sweep(Box<Sweep>),
     Solve,
     ThiefReply,
     /// Changes the plan of this cop in a copy of the heaviest joint plan.
     CopReply(usize, Box<Column>),
     Done,
+}
+
+/// A joint plan against a wanderer that is made better cop by cop.
+struct Sweep {
+    cop: usize,
+    column: Column,
+    /// What the wanderer earns against it, and did before this pass over the cops.
+    pays: f32,
+    before: f32,
+    passes: usize,
 }
 
 impl Duelist {
@@ -103,6 +122,7 @@ impl Duelist {
         let worth = Worth::new(ground, &seen.now, &forecast, ticks);
         let theirs = self.suspects.observe(ground, seen);
         let own = Suspects::new(self.seat).observe(ground, seen);
+        let chase = own[0].0.clone();
         let (starts, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
         let mut table = Table::default();
         let arena = Arena { ground, futures: &futures, worth: &worth, left: left as f32 };
@@ -110,16 +130,10 @@ impl Duelist {
         // A place of its own in the stream: the futures take the beginning.
         dice.set_word_pos(1 << 30);
         let lot = (dice.next_u32() >> 8) as f32 / (1 << 24) as f32;
-        let mut lots = |players: usize| {
-            Orders(
-                (0..players)
-                    .map(|_| (0..ground.k).map(|_| any_step(&mut dice)).collect())
-                    .collect(),
-            )
+        let mut lots = || {
+            let way = |_| (0..ground.k).map(|_| any_step(&mut dice)).collect();
+            Orders((0..starts.len()).map(way).collect())
         };
-        let count = if self.seat == THIEF { LOTS_OF_COPS } else { LOTS_OF_THIEF };
-        let players = if self.seat == THIEF { starts.len() } else { 1 };
-        let drawn: Vec<Orders> = (0..count).map(|_| lots(players)).collect();
         let mut add = |orders: Orders, seat: Seat| {
             if seat == THIEF {
                 let steps = orders.0.into_iter().next().unwrap_or_default();
@@ -137,8 +151,22 @@ impl Duelist {
             add(orders, self.seat);
         });
         let guessed: Vec<usize> = theirs.into_iter().map(|orders| add(orders, opponent)).collect();
-        let drawn: Vec<usize> = drawn.into_iter().map(|orders| add(orders, opponent)).collect();
-        let belief = believe(&self.suspects.shares(), &drawn, &guessed);
+        let drawn: Vec<usize> = if self.seat == THIEF {
+            (0..LOTS_OF_COPS).map(|_| add(lots(), COPS)).collect()
+        } else {
+            let cloud = Wander::new(&arena, &forecast, thief);
+            let stay = make_row(&arena, thief, vec![Step::Stay; ground.k]);
+            vec![table.add_row(&arena, Row { cloud: Some(Box::new(cloud)), ..stay })]
+        };
+        let shares = self.suspects.shares();
+        let belief = believe(&shares, &drawn, &guessed);
+        let stage = if self.seat == COPS && shares[1] >= LIKELY {
+            let column = Column::new(&arena, &starts, chase);
+            let pays = f32::INFINITY;
+            Stage::Sweep(Box::new(Sweep { cop: 0, column, pays, before: pays, passes: 0 }))
+        } else {
+            Stage::Solve
+        };
         Thought {
             futures,
             worth,
@@ -147,7 +175,7 @@ impl Duelist {
             starts,
             thief,
             left: left as f32,
-            stage: Stage::Solve,
+            stage,
             replies: 0,
             idle: 0,
             lot,
@@ -165,7 +193,7 @@ fn believe(shares: &[f32], drawn: &[usize], guessed: &[usize]) -> Belief {
 
 fn make_row(arena: &Arena, thief: Spot, steps: Vec<Step>) -> Row {
     let track = arena.futures.follow(&arena.ground.atlas, thief, &steps, true);
-    Row { steps, track }
+    Row { steps, track, cloud: None }
 }
 
 impl Thought {
@@ -176,6 +204,7 @@ impl Thought {
             Stage::Solve => {
                 (self.table.rows.len() * self.table.columns.len() * ROUNDS / 1000) as u64 + 1
             }
+            Stage::Sweep(_) => 500 * scale,
             Stage::ThiefReply => 300 * scale,
             Stage::CopReply(..) => 200 * scale,
             Stage::Done => 0,
@@ -190,6 +219,14 @@ impl Thought {
         let arena = Arena { ground, futures: &self.futures, worth: &self.worth, left: self.left };
         let table = &mut self.table;
         match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Sweep(mut sweep) => {
+                self.stage = if sweep.go_on(&arena, &self.starts, &table.rows) {
+                    Stage::Sweep(sweep)
+                } else {
+                    table.add_column(&arena, sweep.column);
+                    Stage::Solve
+                };
+            }
             Stage::Solve => {
                 table.solve(ROUNDS, rows, columns);
                 if self.replies < MOST_REPLIES && self.idle < MOST_IDLE {
@@ -253,9 +290,42 @@ impl Thought {
             let pick = self.pick(&self.table.row_mix(&none));
             Orders(vec![self.table.rows[pick].steps.clone()])
         } else {
-            let pick = self.pick(&self.table.column_mix(&none));
+            let pick = if self.belief.trust > SURE {
+                self.table.best_column(&self.table.row_mix(&self.belief))
+            } else {
+                self.pick(&self.table.column_mix(&none))
+            };
             Orders(self.table.columns[pick].steps.clone())
         }
+    }
+}
+
+impl Sweep {
+    /// Looks for a better plan of the next cop; returns whether there may be more to gain.
+    fn go_on(&mut self, arena: &Arena, starts: &[Spot], rows: &[Row]) -> bool {
+        let Some(cloud) = rows.iter().find_map(|row| row.cloud.as_ref()) else { return false };
+        let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
+        if self.cop == 0 && self.passes == 0 {
+            self.pays = pays(&self.column);
+        }
+        let mut ends = self.column.ends.clone();
+        ends.remove(self.cop);
+        let others = self.column.tracks_but(Some(self.cop));
+        let mut steps = self.column.steps.clone();
+        steps[self.cop] = cloud.sweep(arena, starts[self.cop], &others, &ends);
+        steps[self.cop].resize(arena.ground.k, Step::Stay);
+        let changed = Column::new(arena, starts, steps);
+        let cost = pays(&changed);
+        if cost < self.pays {
+            (self.column, self.pays) = (changed, cost);
+        }
+        self.cop += 1;
+        if self.cop == starts.len() {
+            let gained = self.pays < self.before;
+            (self.cop, self.before, self.passes) = (0, self.pays, self.passes + 1);
+            return gained && self.passes < MOST_SWEEPS;
+        }
+        true
     }
 }
 

@@ -109,23 +109,24 @@ pub fn cop_reply(
 ) -> Vec<Step> {
     let (ground, atlas, futures) = (arena.ground, &arena.ground.atlas, arena.futures);
     let ticks = futures.ticks;
-    let others: Vec<&[Spot]> = column
-        .tracks
-        .iter()
-        .enumerate()
-        .filter(|&(other, _)| other != cop)
-        .map(|(_, track)| track.as_slice())
-        .collect();
+    let others = column.tracks_but(Some(cop));
     let mut ends: Vec<Spot> = column.ends.clone();
     ends.remove(cop);
     let race = race(ground, &ends);
     let adjacent = ground.board().rules().capture_adjacent;
     let mut prize = vec![0.0_f32; ticks * atlas.len()];
     let mut free: Vec<(Spot, f32)> = Vec::new();
+    let (mut wander, mut wanderer) = (None, Vec::new());
     let mut heavy: Vec<usize> = (0..rows.len()).filter(|&i| mix[i] > LEAST).collect();
     heavy.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(a.cmp(&b)));
     for &i in &heavy {
         let row = &rows[i];
+        if let Some(cloud) = &row.cloud {
+            let pays = cloud.pays(arena, &others, &ends);
+            wanderer = cloud.prizes(arena, &others, pays, mix[i], &mut prize);
+            wander = Some(cloud);
+            continue;
+        }
         let weight = mix[i] / futures.count as f32;
         let mut paid: Option<(Spot, f32)> = None;
         for future in 0..futures.count {
@@ -176,8 +177,12 @@ pub fn cop_reply(
             .zip(race.iter().zip(atlas.from(end)))
             .for_each(|(j, (&a, &b))| *j = a.min(b));
         ends.push(end);
-        values[usize::from(end)] =
-            -free.iter().map(|&(thief, w)| w * arena.end_pays(thief, &ends, &joint)).sum::<f32>();
+        let mut pays: f32 =
+            free.iter().map(|&(thief, w)| w * arena.end_pays(thief, &ends, &joint)).sum();
+        if let Some(cloud) = wander {
+            pays += wanderer.iter().map(|&(i, w)| w * cloud.later(arena, i, &ends)).sum::<f32>();
+        }
+        values[usize::from(end)] = -pays;
         ends.pop();
     }
     let mut choices = vec![Step::Stay; ticks * atlas.len()];

@@ -11,6 +11,7 @@ use super::super::super::rules::Step;
 use super::super::ground::Ground;
 use super::futures::{Futures, GONE};
 use super::value::{Worth, race};
+use super::wander::Wander;
 
 /// A plan of the thief.
 pub struct Row {
@@ -18,6 +19,9 @@ pub struct Row {
     pub steps: Vec<Step>,
     /// Where they lead: entry `future * ticks + tick`.
     pub track: Vec<Spot>,
+    /// The cloud of a thief that draws lots, which stands for all its plans; steps and track then
+    /// stay where it is.
+    pub cloud: Option<Box<Wander>>,
 }
 
 /// A joint plan of the cops.
@@ -122,6 +126,12 @@ impl Column {
         Self { steps, tracks, ends, race, worths: vec![f32::NAN; atlas.len()] }
     }
 
+    /// The tracks of all cops but perhaps one.
+    pub fn tracks_but(&self, cop: Option<usize>) -> Vec<&[Spot]> {
+        let kept = self.tracks.iter().enumerate().filter(|&(other, _)| Some(other) != cop);
+        kept.map(|(_, track)| track.as_slice()).collect()
+    }
+
     /// What the thief's end pays after this joint plan; remembered.
     pub fn pays(&mut self, arena: &Arena, thief: Spot) -> f32 {
         let known = self.worths[usize::from(thief)];
@@ -158,7 +168,10 @@ pub struct Belief {
 impl Table {
     /// Adds a plan of the thief, unless it is there; returns its index.
     pub fn add_row(&mut self, arena: &Arena, row: Row) -> usize {
-        if let Some(known) = self.rows.iter().position(|known| known.track == row.track) {
+        let same = |known: &Row| known.track == row.track && known.cloud.is_none();
+        if row.cloud.is_none()
+            && let Some(known) = self.rows.iter().position(same)
+        {
             return known;
         }
         let entries = self.columns.iter_mut().map(|column| entry(arena, &row, column)).collect();
@@ -229,6 +242,15 @@ impl Table {
         held(normalised(&self.sums[1]), belief)
     }
 
+    /// The joint plan that costs the cops least against a mixture of the thief's plans.
+    pub fn best_column(&self, rows: &[f32]) -> usize {
+        let cost = |column: usize| -> f32 {
+            self.entries.iter().zip(rows).map(|(entries, p)| p * entries[column]).sum()
+        };
+        let costs: Vec<f32> = (0..self.columns.len()).map(cost).collect();
+        (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).unwrap_or(0)
+    }
+
     /// What the thief earns from now on with these mixtures.
     pub fn value(&self, rows: &[f32], columns: &[f32]) -> f32 {
         let row = |entries: &Vec<f32>| entries.iter().zip(columns).map(|(v, q)| v * q).sum::<f32>();
@@ -237,7 +259,10 @@ impl Table {
 }
 
 fn entry(arena: &Arena, row: &Row, column: &mut Column) -> f32 {
-    let tracks: Vec<&[Spot]> = column.tracks.iter().map(Vec::as_slice).collect();
+    let tracks = column.tracks_but(None);
+    if let Some(cloud) = &row.cloud {
+        return cloud.pays(arena, &tracks, &column.ends);
+    }
     let mut sum = 0.0;
     let mut ends = Vec::new();
     for future in 0..arena.futures.count {

@@ -1,0 +1,42 @@
+//! Closing in on a thief that does not run: each cop makes for a cell of its own about the thief
+//! and walks to and fro through where the thief was, which meets it sooner than waiting there.
+
+use super::super::atlas::Spot;
+use super::super::rules::{CopsView, Orders, STEPS};
+use super::ground::Ground;
+use super::ways::{cheapest, wall_costs};
+
+/// Whether the thief came no farther than half of its steps during the last plan.
+pub fn dawdles(ground: &Ground, seen: &CopsView) -> bool {
+    let Some(then) = seen.past.first() else { return false };
+    let steps = seen.past.len();
+    // Of one step nothing can be told.
+    let far = ground.atlas.distance(ground.spot(then.thief), ground.spot(seen.now.thief));
+    steps > 1 && 2 * usize::from(far) <= steps
+}
+
+/// The plans of all cops that close in.
+pub fn close_in(ground: &Ground, seen: &CopsView) -> Orders {
+    let atlas = &ground.atlas;
+    let costs = wall_costs(ground, &seen.now);
+    let (cops, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
+    let mut cells: Vec<Spot> = STEPS.iter().map(|&step| atlas.step(thief, step)).collect();
+    cells.dedup();
+    let mut ways = vec![Vec::new(); cops.len()];
+    let mut idle: Vec<usize> = (0..cops.len()).collect();
+    for cell in cells.into_iter().cycle() {
+        let Some(place) = (0..idle.len()).min_by_key(|&i| atlas.distance(cops[idle[i]], cell))
+        else {
+            break;
+        };
+        let cop = idle.swap_remove(place);
+        let mut way = cheapest(atlas, &costs, cops[cop], &[cell]);
+        // From the thief's own cell it looks aside, from others at the thief's.
+        let other = if cell == thief { atlas.steps(cell)[1 + cop % 4] } else { thief };
+        while way.len() <= ground.k {
+            way.push(if way.last() == Some(&cell) { other } else { cell });
+        }
+        ways[cop] = ground.steps_along(&way);
+    }
+    Orders(ways)
+}
