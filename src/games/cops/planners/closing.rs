@@ -6,13 +6,21 @@ use super::super::rules::{CopsView, Orders, STEPS};
 use super::ground::Ground;
 use super::ways::{cheapest, wall_costs};
 
-/// Whether the thief came no farther than half of its steps during the last plan.
+/// Whether the thief does not seem to run: during the last plan it came no farther than half of its
+/// steps, or turned back.
 pub fn dawdles(ground: &Ground, seen: &CopsView) -> bool {
     let Some(then) = seen.past.first() else { return false };
-    let steps = seen.past.len();
+    let start = ground.atlas.from(ground.spot(then.thief));
+    let far: Vec<u8> = seen
+        .past
+        .iter()
+        .chain([&seen.now])
+        .map(|at| start[usize::from(ground.spot(at.thief))])
+        .collect();
     // Of one step nothing can be told.
-    let far = ground.atlas.distance(ground.spot(then.thief), ground.spot(seen.now.thief));
-    steps > 1 && 2 * usize::from(far) <= steps
+    let steps = seen.past.len();
+    let came = far.last().map_or(0, |&steps| usize::from(steps));
+    steps > 1 && (2 * came <= steps || far.windows(2).any(|pair| pair[1] < pair[0]))
 }
 
 /// The plans of all cops that close in.

@@ -9,6 +9,7 @@
 use super::super::super::atlas::Spot;
 use super::super::super::forecast::Forecast;
 use super::super::super::rules::{STEPS, Step};
+use super::futures::Futures;
 use super::replies::within;
 use super::table::Arena;
 
@@ -108,6 +109,23 @@ impl Wander {
 
     fn flow(&self, entry: usize) -> &[[u16; 5]] {
         &self.flow[entry * self.cells.len()..][..self.cells.len()]
+    }
+
+    /// The mean share of the plan's ticks that it spends on each spot if nobody meets it.
+    pub fn visits(&self, futures: &Futures) -> Vec<(Spot, f32)> {
+        let mut sums = vec![0.0_f32; self.cells.len()];
+        let (mut cloud, mut next) = (sums.clone(), sums.clone());
+        for future in 0..futures.count {
+            cloud.fill(0.0);
+            cloud[self.start] = 1.0;
+            for tick in 0..futures.ticks {
+                self.spread(self.flow(future * futures.ticks + tick), &cloud, &mut next);
+                sums.iter_mut().zip(&next).for_each(|(sum, p)| *sum += p);
+                std::mem::swap(&mut cloud, &mut next);
+            }
+        }
+        let all = (futures.count * futures.ticks) as f32;
+        self.cells.iter().zip(sums).map(|(&spot, sum)| (spot, sum / all)).collect()
     }
 
     /// What the wanderer earns when cops go along these tracks and end at `ends`.
