@@ -11,5 +11,7 @@ mod formats;
 mod play;
 #[path = "headless/rules.rs"]
 mod rules;
+#[path = "headless/tournament.rs"]
+mod tournament;
 #[path = "headless/tracks.rs"]
 mod tracks;

@@ -1,5 +1,6 @@
 //! The way back: Esc and the back buttons.
 
+use super::browser::Browse;
 use super::overlay::Overlay;
 use super::{MatchConfig, Screen};
 use bevy::prelude::*;
@@ -23,8 +24,9 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
     }
 }
 
-/// Esc gives up the focus first, then closes what is on top, then goes back. The match screen has
-/// its own way with Esc, for it may want to ask.
+/// Esc gives up the focus first, then closes what is on top, then goes back. The match, the
+/// editor, the browser and the tournament have their own way with Esc, for there may be something
+/// to give up or to ask.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     overlay: Res<Overlay>,
@@ -46,7 +48,8 @@ fn escape(
             return;
         }
     }
-    if *screen.get() != Screen::Match {
+    let own_way = [Screen::Match, Screen::Editor, Screen::Levels, Screen::Tournament];
+    if !own_way.contains(screen.get()) {
         back.write(Back);
     }
 }
@@ -56,6 +59,7 @@ fn go(
     screen: Res<State<Screen>>,
     from: Res<CameFrom>,
     config: Option<Res<MatchConfig>>,
+    browse: Option<Res<Browse>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     if wishes.read().last().is_none() {
@@ -63,7 +67,9 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Tournament | Screen::Editor => next.set(Screen::Menu),
+        Screen::Setup | Screen::Editor => next.set(Screen::Menu),
+        Screen::Tournament => next.set(Screen::Setup),
+        Screen::Levels => next.set(browse.map_or(Screen::Menu, |browse| browse.back)),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}
     }

@@ -18,6 +18,8 @@ const fn key(group: &'static str, keys: &'static str, what: &'static str) -> Key
 }
 
 const EVERYWHERE: &str = "Everywhere";
+const MENU: &str = "At the menu and the set-up";
+const LEVELS: &str = "In the level browser";
 const MATCH: &str = "In a match";
 const VIEW: &str = "The board";
 
@@ -29,6 +31,18 @@ pub const GENERAL: &[KeyInfo] = &[
     key(EVERYWHERE, "M", "Sound on or off"),
     key(EVERYWHERE, "F11", "Full screen"),
     key(EVERYWHERE, "Ctrl+Q", "Quit"),
+    key(MENU, "1 2 3 4 5", "Set up a game"),
+    key(MENU, "E", "The level editor; at the set-up, with the chosen level"),
+    key(MENU, "L", "All levels with their pictures"),
+    key(MENU, "Enter", "Begin"),
+    key(LEVELS, "Arrows", "Choose a level"),
+    key(LEVELS, "Enter", "Play it"),
+    key(LEVELS, "E", "Open it in the editor"),
+    key(LEVELS, "Ctrl+D", "Duplicate it"),
+    key(LEVELS, "F2", "Rename it"),
+    key(LEVELS, "Delete", "Move it to the bin"),
+    key(LEVELS, "Ctrl+Z", "Bring back what went into the bin last"),
+    key(LEVELS, "/ Ctrl+F", "Search"),
     key(MATCH, "Space", "Play or pause"),
     key(MATCH, ".", "One turn on"),
     key(MATCH, ",", "One turn back"),
@@ -38,7 +52,6 @@ pub const GENERAL: &[KeyInfo] = &[
     key(MATCH, "Shift+R", "Begin again with another seed"),
     key(MATCH, "U Backspace", "Take back your last move"),
     key(MATCH, "H", "A hint"),
-    key(MATCH, "G", "The ghost of perfect play"),
     key(MATCH, "F5", "Save the replay"),
     key(VIEW, "O", "Choose what the planners show"),
     key(VIEW, "1 2 3 4 5", "One overlay on or off"),
@@ -89,10 +102,12 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things() {
+        // The menu, the level browser and a match never listen at the same time.
+        let part = |group| [MENU, LEVELS].iter().position(|other| *other == group);
         let mut seen = std::collections::BTreeSet::new();
         for key in GENERAL {
             for press in key.keys.split(' ') {
-                assert!(seen.insert(press), "{press}");
+                assert!(seen.insert((part(key.group), press)), "{press}");
             }
         }
     }

@@ -98,14 +98,18 @@ fn failed(
     });
 }
 
-/// After loading: to the match that the command line asked for, or to the menu.
+/// After loading: to what the command line asked for, or to the menu.
 fn go_on(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextState<Screen>>) {
-    match &launch.play {
-        Some(config) => {
+    match (&launch.play, &launch.edit) {
+        (Some(config), _) => {
             commands.insert_resource::<MatchConfig>(config.clone());
             next.set(Screen::Match);
         }
-        None => next.set(Screen::Menu),
+        (None, Some(level)) => {
+            commands.insert_resource(super::editor::OpenInEditor(level.clone()));
+            next.set(Screen::Editor);
+        }
+        (None, None) => next.set(Screen::Menu),
     }
 }
 

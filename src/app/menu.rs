@@ -1,5 +1,6 @@
 //! The menu: the games as cards.
 
+use super::browser::Browse;
 use super::setup::ChosenGame;
 use super::theme::{Palette, palette, space, text};
 use super::{Screen, preview, widgets};
@@ -57,6 +58,8 @@ fn leave(mut commands: Commands) {
 /// What was chosen on the menu.
 enum Choice {
     Play(&'static dyn GameKind),
+    Editor,
+    Levels,
     Settings,
     Help,
     Quit,
@@ -67,10 +70,11 @@ fn screen(
     mut menu: ResMut<Menu>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
+    mut browse: ResMut<Browse>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut choice = number_key(ctx, &menu);
+    let mut choice = number_key(ctx, &menu).or_else(|| letter_key(ctx));
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sizes = sizes(ui.available_size(), menu.cards.len());
@@ -92,6 +96,13 @@ fn screen(
             commands.insert_resource(ChosenGame(kind.id()));
             next.set(Screen::Setup);
         }
+        Some(Choice::Editor) => next.set(Screen::Editor),
+        Some(Choice::Levels) => {
+            browse.back = Screen::Menu;
+            browse.game = None;
+            browse.bin = false;
+            next.set(Screen::Levels);
+        }
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
         Some(Choice::Quit) => {
@@ -106,6 +117,14 @@ fn number_key(ctx: &egui::Context, menu: &Menu) -> Option<Choice> {
         .into_iter()
         .position(|key| ctx.input(|input| input.key_pressed(key)))?;
     menu.cards.get(pressed).map(|card| Choice::Play(card.kind))
+}
+
+fn letter_key(ctx: &egui::Context) -> Option<Choice> {
+    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    if pressed(egui::Key::L) {
+        return Some(Choice::Levels);
+    }
+    pressed(egui::Key::E).then_some(Choice::Editor)
 }
 
 fn title(ui: &mut egui::Ui) {
@@ -266,10 +285,10 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
     let mut choice = None;
-    let width = 3.0 * BUTTON.x + 2.0 * space::MEDIUM;
+    let width = 5.0 * BUTTON.x + 4.0 * space::MEDIUM;
     ui.horizontal(|ui| {
         ui.add_space((ui.available_width() - width) / 2.0);
-        use egui_phosphor::regular::{GEAR, QUESTION, SIGN_OUT};
+        use egui_phosphor::regular::{GEAR, PENCIL_RULER, QUESTION, SIGN_OUT, SQUARES_FOUR};
         let mut button = |icon: &str, words: &str, key: &str| {
             let button = egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON);
             let response = ui.add(button);
@@ -278,6 +297,12 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
             }
             response.clicked()
         };
+        if button(SQUARES_FOUR, "Levels", "L") {
+            choice = Some(Choice::Levels);
+        }
+        if button(PENCIL_RULER, "Editor", "E") {
+            choice = Some(Choice::Editor);
+        }
         if button(GEAR, "Settings", "") {
             choice = Some(Choice::Settings);
         }

@@ -1,6 +1,8 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod back;
+pub mod browser;
+pub mod editor;
 pub mod fonts;
 pub mod help;
 pub mod input;
@@ -20,12 +22,14 @@ mod start;
 mod store;
 pub mod table;
 pub mod theme;
+pub mod tournament;
 pub mod widgets;
 mod window;
 
 pub use start::{run, shell};
 
-use crate::levels::Entry;
+use crate::games::{GAMES, replay_game};
+use crate::levels::{Entry, Source};
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -49,6 +53,8 @@ pub enum Screen {
     Tournament,
     /// The level editor.
     Editor,
+    /// All levels, with their pictures.
+    Levels,
     /// Settings.
     Settings,
     /// Keys and how to play.
@@ -87,11 +93,43 @@ pub struct MatchConfig {
     pub back: Screen,
 }
 
+impl MatchConfig {
+    /// What to set up to watch a replay; all that is said of the match itself is taken from it when
+    /// the match screen is entered.
+    ///
+    /// # Errors
+    /// If the text is a replay of no game that has a board.
+    pub fn watching(text: &str, name: &str, back: Screen) -> Result<Self, String> {
+        let id =
+            replay_game(text.as_bytes()).ok_or("This is no replay of Outwit: it names no game.")?;
+        let game = GAMES
+            .iter()
+            .filter(|game| game.plugin.is_some())
+            .find(|game| game.kind.id() == id)
+            .ok_or_else(|| format!("This is a replay of '{id}', a game without a board here."))?;
+        let id = game.kind.id();
+        Ok(Self {
+            game: id,
+            level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
+            rules: Vec::new(),
+            players: Vec::new(),
+            seed: 0,
+            budget: Budget::Work(0),
+            replay: Some(text.into()),
+            back,
+        })
+    }
+}
+
 /// What the command line wants of the window.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Launch {
     /// Go straight to this match.
     pub play: Option<MatchConfig>,
+    /// Go straight to the editor, with this level if one is named.
+    pub edit: Option<Option<Entry>>,
+    /// Measure the frames of the editor, then leave.
+    pub measure: bool,
     /// Take a picture into this file at this turn of the match, then leave.
     pub screenshot: Option<(PathBuf, usize)>,
 }

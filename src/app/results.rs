@@ -2,6 +2,7 @@
 
 use super::notice::Notice;
 use super::store::{Kept, keep, recall};
+use crate::levels::{Entry, Source};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,14 +50,23 @@ impl Better {
     }
 }
 
-/// The key of a level played by rules that differ from its own, given as key and text of the value.
-pub fn key(level_id: &str, rules: &[(String, String)]) -> String {
+/// Under which name results on a level are kept, given the game's id, the level with its digest, and
+/// the rules that differ from the level's own, as key and text of the value.
+///
+/// A level of the user's goes by what is in it: drawn anew it is another level, by another name it
+/// is the same one. On a draft there is no result to keep.
+pub fn key(game: &str, level: &Entry, digest: u64, rules: &[(String, String)]) -> Option<String> {
+    let level = match level.source {
+        Source::BuiltIn(_) => level.id.clone(),
+        Source::File(_) => format!("{game}/#{digest:016x}"),
+        Source::Draft(_) => return None,
+    };
     if rules.is_empty() {
-        return level_id.to_owned();
+        return Some(level);
     }
     let mut rules: Vec<_> = rules.iter().map(|(key, value)| format!("{key}={value}")).collect();
     rules.sort();
-    format!("{level_id}?{}", rules.join("&"))
+    Some(format!("{level}?{}", rules.join("&")))
 }
 
 /// The best result of each level and rules; see [`key`].
@@ -138,10 +148,19 @@ mod tests {
     }
 
     #[test]
-    fn other_rules_are_another_result() {
+    fn other_rules_and_other_maps_are_another_result() {
         let rules = vec![("laps".into(), "3".into()), ("contact".into(), "block".into())];
-        assert_eq!(key("racetrack/a", &rules), "racetrack/a?contact=block&laps=3");
-        assert_eq!(key("racetrack/a", &[]), "racetrack/a");
+        let id = String::from("racetrack/a");
+        let level = |source| Entry { id: id.clone(), source };
+        let built_in = level(Source::BuiltIn(""));
+        let key = |level: &Entry, digest, rules| key("racetrack", level, digest, rules);
+        assert_eq!(key(&built_in, 1, &rules).unwrap(), "racetrack/a?contact=block&laps=3");
+        assert_eq!(key(&built_in, 2, &[]).unwrap(), "racetrack/a");
+        let own = level(Source::File("a.ron".into()));
+        assert_eq!(key(&own, 0xab, &[]).unwrap(), "racetrack/#00000000000000ab");
+        assert_ne!(key(&own, 1, &[]), key(&own, 2, &[]));
+        assert_eq!(key(&own, 1, &rules), key(&level(Source::File("b.ron".into())), 1, &rules));
+        assert_eq!(key(&level(Source::Draft("".into())), 1, &[]), None);
     }
 
     #[test]

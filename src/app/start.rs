@@ -26,11 +26,15 @@ pub fn run(launch: Launch) -> ExitCode {
         app.insert_resource(load::AssetsAt(assets.clone()));
         let (settings, about_settings) = settings::load();
         let (results, about_results) = results::load();
+        let (studio, about_studio) = editor::load();
         platform(&mut app, &assets, &settings);
         app.insert_resource(settings)
             .insert_resource(results)
             .insert_resource(launch)
-            .insert_resource(Greeting(about_settings.into_iter().chain(about_results).collect()));
+            .insert_resource(studio)
+            .insert_resource(Greeting(
+                about_settings.into_iter().chain(about_results).chain(about_studio).collect(),
+            ));
         shell(&mut app);
         app.add_plugins((settings::plugin, results::plugin));
         let done = Arc::clone(&starting);
@@ -170,7 +174,8 @@ pub fn shell(app: &mut App) {
         .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((back::plugin, overlay::plugin, window::plugin))
-        .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin));
+        .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
+        .add_plugins((editor::plugin, browser::plugin, tournament::plugin));
     for plugin in GAMES.iter().filter_map(|game| game.plugin) {
         plugin(app);
     }

@@ -7,6 +7,9 @@ use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Se
 /// Radius of corners, in points.
 pub const CORNER: u8 = 6;
 
+/// The margin inside text fields.
+pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
+
 /// The whole window as a place for panels, behind all windows and popups.
 pub fn root(ctx: &egui::Context) -> Ui {
     Ui::new(
@@ -32,7 +35,8 @@ pub fn page<R>(ctx: &egui::Context, add: impl FnOnce(&mut Ui) -> R) -> R {
 /// Distance of the lines of the squared paper behind the screens, in points.
 const SQUARE: f32 = 24.0;
 
-fn squared_paper(ui: &Ui) {
+/// The board's fine grid, behind all that comes after.
+pub fn squared_paper(ui: &Ui) {
     let rect = ui.max_rect();
     let stroke = Stroke::new(1.0, palette(ui).board.mixed(palette(ui).grid, 0.5));
     let painter = ui.painter();
@@ -268,6 +272,14 @@ pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
             inner.inner
         })
         .inner
+}
+
+/// A number with what it counts: "1 step", "2 steps".
+pub fn counted(count: impl Into<u64>, what: &str) -> String {
+    match count.into() {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
 }
 
 /// The buttons for help and settings at the right end of a bar. Returns what was asked for.

@@ -11,11 +11,18 @@ use serde_json::json;
 /// Example: outwit bench racetrack
 #[derive(Args)]
 pub struct Arguments {
-    /// Only this game.
+    /// Only this game, or `editor`: frames in the window while painting on a map of 512x512 cells.
     game: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    /// Whether it is the editor that is to be measured.
+    pub fn is_editor(&self) -> bool {
+        self.game.as_deref() == Some("editor")
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {

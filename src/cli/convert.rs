@@ -1,7 +1,7 @@
 //! `outwit convert`.
 
 use super::check::lines;
-use super::names::instead;
+use super::names::{game, instead};
 use super::source::find_level;
 use super::{Answer, Misuse, Outcome, complain, say, say_json};
 use crate::levels::write;
@@ -13,6 +13,8 @@ use std::path::PathBuf;
 ///
 /// What stood in OUT before is kept beside it under the same name with a ~.
 ///
+/// A .png or .txt holds the whole level, so it comes back as it was.
+///
 /// Example: outwit convert sketch.png track.ron --set rules.laps=3
 #[derive(Args)]
 pub struct Arguments {
@@ -20,6 +22,9 @@ pub struct Arguments {
     input: String,
     /// The file to write; its ending says the format.
     output: PathBuf,
+    /// The game, for pictures and texts that do not say so themselves.
+    #[arg(long)]
+    game: Option<String>,
     /// Set a rule on the way: rules.KEY=VALUE.
     #[arg(long = "set", value_name = "rules.KEY=VALUE")]
     sets: Vec<String>,
@@ -29,7 +34,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let found = find_level(&arguments.input, None)?;
+    let game = arguments.game.as_deref().map(game).transpose()?;
+    let found = find_level(&arguments.input, game)?;
     let mut sets = Vec::new();
     for set in &arguments.sets {
         let (key, value) = set

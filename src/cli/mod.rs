@@ -31,6 +31,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
+    Edit(play::EditArguments),
     Levels(lists::LevelArguments),
     Planners(lists::PlannerArguments),
     Check(check::Arguments),
@@ -75,6 +76,10 @@ pub fn main() -> ExitCode {
             Ok(None) => Ok(Answer::No),
             Err(misuse) => Err(misuse),
         },
+        Some(Command::Edit(arguments)) => match play::to_edit(&arguments) {
+            Ok(level) => return play::open_editor(level),
+            Err(misuse) => Err(misuse),
+        },
         Some(Command::Levels(arguments)) => lists::levels(&arguments),
         Some(Command::Planners(arguments)) => lists::planners(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
@@ -82,6 +87,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
     match outcome {

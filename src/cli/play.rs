@@ -3,21 +3,26 @@
 use super::source::find_level;
 use super::tournament::seat;
 use super::{Misuse, check, complain, names};
-use crate::levels::Entry;
+use crate::games::{GameKind, replay_game};
+use crate::levels::{Entry, Fault, read};
 use crate::play::{Budget, Player};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Open the window straight at a match.
+/// Open the window straight at a match, or at a replay of one.
 ///
 /// Example: outwit play racetrack hairpins --seat car1=human --seat car2=ace
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
-    game: String,
+    #[arg(required_unless_present = "replay")]
+    game: Option<String>,
     /// A level id or a file; the game's first level without it.
     level: Option<String>,
+    /// Watch this replay; it says itself what is played, on which level and by whom.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
+    replay: Option<PathBuf>,
     /// Who sits where: human or a planner; may be given once a seat.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
     seats: Vec<(String, Player)>,
@@ -38,9 +43,37 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Open the window at the level editor.
+///
+/// Example: outwit edit racetrack/hairpins
+#[derive(Args)]
+pub struct EditArguments {
+    /// A level id, of which a copy is opened if it is built in, or a file; none without it.
+    level: Option<String>,
+}
+
+/// The level that is to be edited.
+pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
+    arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
+}
+
+/// What the command line wants to be shown.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// A match to be played.
+    Match(Match),
+    /// A replay to be watched.
+    Replay {
+        /// What the file is called, without its ending.
+        name: String,
+        /// What it says.
+        text: String,
+    },
+}
+
 /// A match as the command line asks for it.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct Match {
     /// Id of the game.
     pub game: &'static str,
     /// The level.
@@ -55,9 +88,19 @@ pub struct Wanted {
 
 type Picture = (PathBuf, usize);
 
-/// Checks the arguments; `None` if the level is faulty, which it says.
+/// Checks the arguments; `None` if the level or the replay is faulty, which it says.
 pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, Misuse> {
-    let kind = names::game(&arguments.game)?;
+    let wanted = match (&arguments.replay, &arguments.game) {
+        (Some(file), _) => to_watch(file, arguments.json)?,
+        (None, Some(game)) => to_play(game, arguments)?.map(Wanted::Match),
+        (None, None) => return Err(Misuse("name a game, or a replay with --replay".into())),
+    };
+    let picture = arguments.screenshot.clone().map(|file| (file, arguments.at_turn));
+    Ok(wanted.map(|wanted| (wanted, picture)))
+}
+
+/// Whether a game has a board.
+fn on_board(kind: &dyn GameKind) -> Result<(), Misuse> {
     #[cfg(feature = "app")]
     if crate::games::find(kind.id())?.plugin.is_none() {
         return Err(Misuse(format!(
@@ -65,6 +108,38 @@ pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)
             kind.id()
         )));
     }
+    let _ = kind;
+    Ok(())
+}
+
+/// The replay in a file; `None` if it is none, which it says. Whether the rules allow it is found
+/// out when it is played.
+fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, Misuse> {
+    let bytes = read(file)?;
+    let shown = file.display().to_string();
+    let Some(id) = replay_game(&bytes) else {
+        complain(Fault::whole("this is no replay of Outwit: it names no game").in_file(&shown));
+        return Ok(None);
+    };
+    let kind = names::game(&id)?;
+    on_board(kind)?;
+    if json {
+        match kind.replay(&bytes) {
+            Ok(summary) => super::say_json(&summary)?,
+            Err(fault) => {
+                complain(fault.in_file(&shown));
+                return Ok(None);
+            }
+        }
+        std::process::exit(0);
+    }
+    let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+    Ok(Some(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
+}
+
+fn to_play(game: &str, arguments: &Arguments) -> Result<Option<Match>, Misuse> {
+    let kind = names::game(game)?;
+    on_board(kind)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());
@@ -74,7 +149,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)
     }
     names::seats(kind, &arguments.seats)?;
     let players = kind.seat_players(&arguments.seats)?;
-    let wanted = Wanted {
+    let wanted = Match {
         game: kind.id(),
         level: found.entry,
         players,
@@ -91,23 +166,60 @@ pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)
         }))?;
         std::process::exit(0);
     }
-    Ok(Some((wanted, arguments.screenshot.clone().map(|file| (file, arguments.at_turn)))))
+    Ok(Some(wanted))
 }
 
 /// Opens the window, at a match if one is wanted.
 #[cfg(feature = "app")]
 pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitCode {
-    let play = wanted.map(|wanted| crate::app::MatchConfig {
-        game: wanted.game,
-        level: wanted.level,
-        rules: Vec::new(),
-        players: wanted.players,
-        seed: wanted.seed,
-        budget: wanted.budget,
-        replay: None,
-        back: crate::app::Screen::Setup,
-    });
-    crate::app::run(crate::app::Launch { play, screenshot })
+    use crate::app::{MatchConfig, Screen};
+    let play = match wanted {
+        None => None,
+        Some(Wanted::Match(wanted)) => Some(MatchConfig {
+            game: wanted.game,
+            level: wanted.level,
+            rules: Vec::new(),
+            players: wanted.players,
+            seed: wanted.seed,
+            budget: wanted.budget,
+            replay: None,
+            back: Screen::Setup,
+        }),
+        Some(Wanted::Replay { name, text }) => {
+            match MatchConfig::watching(&text, &name, Screen::Menu) {
+                Ok(config) => Some(config),
+                Err(why) => {
+                    complain(format_args!("outwit: {why}"));
+                    return ExitCode::FAILURE;
+                }
+            }
+        }
+    };
+    crate::app::run(crate::app::Launch { play, screenshot, ..Default::default() })
+}
+
+/// Opens the window at the editor.
+#[cfg(feature = "app")]
+pub fn open_editor(level: Option<Entry>) -> ExitCode {
+    crate::app::run(crate::app::Launch { edit: Some(level), ..Default::default() })
+}
+
+/// Opens the window and measures the editor's frames.
+#[cfg(feature = "app")]
+pub fn measure_editor() -> ExitCode {
+    crate::app::run(crate::app::Launch { edit: Some(None), measure: true, ..Default::default() })
+}
+
+/// Says that this build has none.
+#[cfg(not(feature = "app"))]
+pub fn measure_editor() -> ExitCode {
+    open_window(None, None)
+}
+
+/// Says that this build has none.
+#[cfg(not(feature = "app"))]
+pub fn open_editor(_level: Option<Entry>) -> ExitCode {
+    open_window(None, None)
 }
 
 /// Says that this build has none.

@@ -60,7 +60,7 @@ pub fn find_level(text: &str, game: Option<&'static dyn GameKind>) -> Result<Fou
 
 /// The game whose level these bytes are.
 pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn GameKind, Misuse> {
-    GAMES.iter().map(|game| game.kind).find(|kind| kind.recognises(bytes, name)).ok_or_else(|| {
+    crate::games::recognise(bytes, name).ok_or_else(|| {
         let formats: Vec<_> =
             GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
         Misuse(format!(

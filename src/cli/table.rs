@@ -26,6 +26,26 @@ pub fn table(rows: &[Value]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Aligned columns, those whose last line is a figure to the right.
+pub fn grid(lines: &[Vec<String>]) -> String {
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let wide = |column: usize| {
+        lines.iter().filter_map(|line| line.get(column)).map(|text| text.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
+    let figures = |text: &String| text.contains('±') || text == "-" || text.is_empty();
+    let right: Vec<bool> = (0..columns)
+        .map(|column| lines.last().and_then(|line| line.get(column)).is_some_and(figures))
+        .collect();
+    let line = |line: &Vec<String>| {
+        let cells = line.iter().zip(&widths).zip(&right).map(|((text, &width), &right)| {
+            if right { format!("{text:>width$}") } else { format!("{text:<width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 fn show(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "-".into(),

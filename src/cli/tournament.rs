@@ -3,37 +3,60 @@
 use super::check::lines;
 use super::names;
 use super::source::find_level;
-use super::table::table;
+use super::table::{grid, table};
 use super::{Answer, Misuse, Outcome, complain, say, say_json};
-use crate::play::{Budget, Player, StopFlag};
+use crate::games::GameKind;
+use crate::games::tournament::{contest, csv, differences, game_rows, replay_name, report};
+use crate::levels::write;
+use crate::play::{
+    Budget, Contest, Estimate, FinishedGame, Journal, Player, Scoreboard, StopFlag, ratings,
+};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 
 /// Play matches between planners without a window, on all cores, and print a table.
 ///
-/// Without --seat all planners of the game are compared on the same seeds.
+/// Every combination of the planners given plays on the same seeds. Without --seat all planners of
+/// the game are compared.
 ///
-/// Example: outwit match racetrack first-lap --seat car1=ace --seat car2=optimal --games 50
+/// Example: outwit match cops --seat thief=runner,evader --seat cops=chasers,pack --games 50
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
     game: String,
     /// A level id or a file; the game's first level without it.
     level: Option<String>,
-    /// Who sits where; may be given once a seat.
-    #[arg(long = "seat", value_name = "NAME=PLANNER", value_parser = seat)]
-    seats: Vec<(String, Player)>,
-    /// Number of games for each line-up, with seeds from --seed on.
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: u32,
-    /// The first seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Who sits where, one planner or several with commas between; once a seat.
+    #[arg(long = "seat", value_name = "NAME=PLANNER,...", value_parser = seat_list)]
+    seats: Vec<(String, Vec<String>)>,
+    /// Number of games for each line-up, with seeds from --seed on [default: 20].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
+    /// The first seed [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
     /// What a planner may spend on a turn, such as 500ms; work such as 20000w gives the same games
-    /// on every machine.
-    #[arg(long, default_value = "20000w")]
-    budget: Budget,
+    /// on every machine [default: 20000w].
+    #[arg(long)]
+    budget: Option<Budget>,
+    /// Keep every finished game in a new FILE, so that an interrupted tournament can be resumed.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Go on with the tournament of FILE, whose finished games are not played again. What FILE says
+    /// need not be given, but must fit if it is.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write a replay of each game into FOLDER.
+    #[arg(long, value_name = "FOLDER")]
+    replays: Option<PathBuf>,
+    /// Write the table as CSV, one row a line-up.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write all games as CSV, one row a game.
+    #[arg(long, value_name = "FILE")]
+    games_csv: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -49,59 +72,232 @@ pub fn seat(text: &str) -> Result<(String, Player), String> {
     }
 }
 
+/// Reads `NAME=PLANNER,PLANNER`.
+fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
+    let (name, _) = seat(text)?;
+    let planners: Vec<String> =
+        text[name.len() + 1..].split(',').map(|planner| planner.trim().to_owned()).collect();
+    if planners.iter().any(String::is_empty) {
+        return Err(format!("'{text}' leaves a planner out: write NAME=PLANNER,PLANNER"));
+    }
+    Ok((name, planners))
+}
+
 pub fn run(arguments: &Arguments) -> Outcome {
     let kind = names::game(&arguments.game)?;
-    let first = kind.first_level();
-    let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
-    if arguments.seats.iter().any(|(_, player)| *player == Player::Human) {
+    check_seats(kind, &arguments.seats)?;
+    let kept = match &arguments.resume {
+        Some(file) => Some(Journal::contest(file)?),
+        None => None,
+    };
+    let Some(contest) = wanted(kind, arguments, kept.as_ref())? else { return Ok(Answer::No) };
+    let (journal, done) = match (&arguments.save, &arguments.resume) {
+        (Some(file), _) => {
+            let journal = Journal::begin(file, &contest).map_err(|error| {
+                Misuse(format!("{error}; go on with it by --resume, or name another"))
+            })?;
+            (Some(journal), Vec::new())
+        }
+        (None, Some(file)) => {
+            let (journal, done) = Journal::resume(file, &contest)?;
+            (Some(journal), done)
+        }
+        (None, None) => (None, Vec::new()),
+    };
+    let board = hold(kind, contest, journal.as_ref(), done)?;
+    if let Some(folder) = &arguments.replays {
+        write_replays(kind, &board, folder)?;
+    }
+    if let Some(file) = &arguments.csv {
+        write(file, csv(&kind.summary(&board)?).as_bytes())?;
+    }
+    if let Some(file) = &arguments.games_csv {
+        write(file, csv(&game_rows(&board)).as_bytes())?;
+    }
+    if arguments.json {
+        say_json(&report(kind, &board)?)?;
+    } else {
+        for part in parts(kind, &board)? {
+            say(part);
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+fn check_seats(kind: &dyn GameKind, seats: &[(String, Vec<String>)]) -> Result<(), Misuse> {
+    let planners = seats.iter().flat_map(|(_, planners)| planners);
+    if planners.into_iter().any(|planner| *planner == *Player::Human.name()) {
         return Err(Misuse("a person cannot play without a window: use 'outwit play'".into()));
     }
-    names::seats(kind, &arguments.seats)?;
-    // Whatever format the level has, the games are played on it in our own.
-    let level = match kind.convert(&found.bytes, &found.name(), &[], "ron") {
-        Ok(level) => level.bytes,
-        Err(faults) => {
-            complain(lines(&found.name(), &faults));
-            return Ok(Answer::No);
+    let first = |(seat, planners): &(String, Vec<String>)| {
+        (seat.clone(), Player::from(planners.first().map_or("", String::as_str)))
+    };
+    names::seats(kind, &seats.iter().map(first).collect::<Vec<_>>())?;
+    for (seat, planners) in seats {
+        for planner in planners {
+            names::planner(kind, planner, Some(seat))?;
+        }
+    }
+    Ok(())
+}
+
+/// The contest that the arguments ask for, gaps filled from the file to be resumed; `None` if the
+/// level is faulty, which has been said then.
+fn wanted(
+    kind: &'static dyn GameKind,
+    arguments: &Arguments,
+    kept: Option<&Contest>,
+) -> Result<Option<Contest>, Misuse> {
+    if let Some(kept) = kept
+        && kept.game != kind.id()
+    {
+        return Err(Misuse(format!(
+            "the file to be resumed is a tournament of {}, not of {}",
+            kept.game,
+            kind.id()
+        )));
+    }
+    let (id, text) = match (&arguments.level, kept) {
+        (None, Some(kept)) => (kept.level.id.clone(), kept.level.text.clone()),
+        (level, _) => {
+            let first = kind.first_level();
+            let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
+            // Whatever format the level has, the games are played on it in our own.
+            match kind.convert(&found.bytes, &found.name(), &[], "ron") {
+                Ok(level) => (found.entry.id, String::from_utf8(level.bytes)?),
+                Err(faults) => {
+                    complain(lines(&found.name(), &faults));
+                    return Ok(None);
+                }
+            }
         }
     };
-    let seeds: Vec<u64> =
-        (0..u64::from(arguments.games)).map(|i| arguments.seed.wrapping_add(i)).collect();
+    let of_file = |kept: &Contest| {
+        kept.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
+    };
+    let seats = match kept {
+        Some(kept) if arguments.seats.is_empty() => of_file(kept),
+        _ => arguments.seats.clone(),
+    };
+    let seeds = (
+        arguments.seed.or(kept.map(|kept| kept.first_seed)).unwrap_or(1),
+        arguments.games.or(kept.map(|kept| kept.seeds)).unwrap_or(20),
+    );
+    let budget = arguments.budget.or(kept.map(|kept| kept.budget)).unwrap_or(Budget::Work(20_000));
+    Ok(Some(contest(kind, &id, text, &seats, seeds, budget)?))
+}
+
+/// Plays what is not done yet, with a progress bar on a terminal.
+fn hold(
+    kind: &dyn GameKind,
+    contest: Contest,
+    journal: Option<&Journal>,
+    done: Vec<FinishedGame>,
+) -> Result<Scoreboard, Misuse> {
     // Drawn to a terminal only; piped output stays clean.
-    let bar = ProgressBar::new(0);
+    let bar = ProgressBar::new(contest.games() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
     }
-    let rows = kind.tournament(
-        &level,
-        &arguments.seats,
-        &seeds,
-        arguments.budget,
-        &StopFlag::default(),
-        &|done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        },
-    );
+    bar.set_position(done.len() as u64);
+    bar.reset_eta();
+    let games = kind.hold(&contest, done, &StopFlag::default(), &|game| {
+        bar.inc(1);
+        journal.map_or(Ok(()), |journal| journal.add(game).map_err(|error| error.to_string()))
+    });
     bar.finish_and_clear();
-    let rows = rows?;
-    if arguments.json {
-        say_json(&json!({
-            "game": kind.id(),
-            "level": found.entry.id,
-            "games": arguments.games,
-            "seed": arguments.seed,
-            "budget": arguments.budget.to_string(),
-            "rows": rows,
-        }))?;
-    } else {
-        say(format!(
-            "{}, {} games a line-up, {} a turn",
-            found.entry.id,
-            seeds.len(),
-            arguments.budget
-        ));
-        say(table(&rows));
+    Ok(Scoreboard::new(contest, games?))
+}
+
+fn write_replays(kind: &dyn GameKind, board: &Scoreboard, folder: &Path) -> Result<(), Misuse> {
+    let contest = board.contest();
+    let bar = ProgressBar::new(board.finished() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {eta} left") {
+        bar.set_style(style);
     }
-    Ok(Answer::Yes)
+    for game in board.all() {
+        let text = kind.replay_text(contest, game, &StopFlag::default())?;
+        write(&folder.join(replay_name(contest, game)), text.as_bytes())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// What people read: what was played, the matrix of payoffs, ratings and differences, and a row of
+/// figures for each line-up.
+fn parts(kind: &dyn GameKind, board: &Scoreboard) -> Result<Vec<String>, Misuse> {
+    let contest = board.contest();
+    let head = format!(
+        "{}, {} games a line-up, {} a turn",
+        contest.level.id, contest.seeds, contest.budget
+    );
+    let mut parts = vec![head];
+    if contest.cells() > 1 && contest.seats.len() > 1 {
+        parts.push(format!("\nMean {} of {}:", kind.score(), contest.seats[0].seat));
+        parts.push(matrix(board));
+        parts.push("\nRatings (Glicko-2, one scale for all seats):".into());
+        parts.push(grid(&rating_lines(board)));
+    }
+    let gaps = difference_lines(board);
+    if gaps.len() > 1 {
+        let all = if contest.seats.len() > 1 { " against all" } else { "" };
+        parts.push(format!("\nPaired differences of {}, on the same seeds{all}:", kind.score()));
+        parts.push(grid(&gaps));
+    }
+    let rows: Vec<Value> = kind.summary(board)?;
+    if parts.len() > 1 {
+        parts.push("\nAll figures:".into());
+    }
+    parts.push(table(&rows));
+    Ok(parts)
+}
+
+fn plus_minus(estimate: &Estimate) -> String {
+    match (estimate.mean, estimate.ci95) {
+        (Some(mean), Some(ci95)) => format!("{mean:.1} ±{ci95:.1}"),
+        (Some(mean), None) => format!("{mean:.1}"),
+        (None, _) => "-".into(),
+    }
+}
+
+fn matrix(board: &Scoreboard) -> String {
+    let contest = board.contest();
+    let columns = board.opponents(0);
+    let head = std::iter::once(String::new()).chain(columns.iter().map(|c| c.join(" + ")));
+    let mut lines: Vec<Vec<String>> = vec![head.collect()];
+    for planner in &contest.seats[0].planners {
+        let cell = |column: &Vec<&str>| {
+            let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+            let cell = contest.cell_of(players).map(|cell| board.cell(cell, |_| &[]));
+            cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
+        };
+        let cells = columns.iter().map(cell);
+        lines.push(std::iter::once(planner.clone()).chain(cells).collect());
+    }
+    grid(&lines)
+}
+
+fn rating_lines(board: &Scoreboard) -> Vec<Vec<String>> {
+    let mut rated = ratings(board);
+    let order = |name: &str| board.contest().seats.iter().position(|seat| seat.seat == name);
+    rated.sort_by(|a, b| order(&a.seat).cmp(&order(&b.seat)).then(b.rating.total_cmp(&a.rating)));
+    rated
+        .into_iter()
+        .map(|rated| {
+            let figure = format!("{:.0} ±{:.0}", rated.rating, rated.ci95);
+            vec![rated.seat, rated.planner, figure]
+        })
+        .collect()
+}
+
+fn difference_lines(board: &Scoreboard) -> Vec<Vec<String>> {
+    differences(board)
+        .into_iter()
+        .filter(|difference| difference.against.is_none())
+        .map(|difference| {
+            let figure = plus_minus(&difference.estimate);
+            vec![difference.seat, format!("{} - {}", difference.planner, difference.minus), figure]
+        })
+        .collect()
 }

@@ -76,7 +76,11 @@ pub struct Desk {
 impl Desk {
     /// A desk with a level that is as its file says.
     pub fn open(kind: &'static dyn GameKind, sketch: Sketch) -> Self {
-        let hand = kind.palette().get(1).or(kind.palette().first()).map_or('.', |s| s.symbol);
+        // What an empty map does not consist of.
+        let (width, height) = kind.usual_size();
+        let empty = blank(kind.palette(), width, height);
+        let lays = |swatch: &&Swatch| empty.iter().all(|(_, symbol)| *symbol != swatch.symbol);
+        let hand = kind.palette().iter().find(lays).map_or('.', |swatch| swatch.symbol);
         Self {
             kind,
             sketch,
@@ -112,7 +116,7 @@ impl Desk {
             rules: kind.usual_rules(),
             cells: blank(kind.palette(), fit(width), fit(height)),
         };
-        Self::unsaved(kind, sketch)
+        Self::open(kind, sketch)
     }
 
     /// The game.
@@ -192,7 +196,8 @@ impl Desk {
         self.palette().iter().find(|swatch| swatch.symbol == symbol)
     }
 
-    fn size(&self) -> (usize, usize) {
+    /// Columns and rows of the map.
+    pub fn size(&self) -> (usize, usize) {
         (self.sketch.cells.width(), self.sketch.cells.height())
     }
 
@@ -206,6 +211,32 @@ impl Desk {
     fn touch_all(&mut self) {
         let (width, height) = self.size();
         self.touch(Some(Region { min: Cell::new(0, 0), width, height }));
+    }
+
+    /// Takes a swatch into the hand, and a tool that lays it if the one in the hand does not.
+    pub fn take_in_hand(&mut self, symbol: char) {
+        self.release();
+        self.hand = symbol;
+        let piece = self.swatch(symbol).is_some_and(|swatch| swatch.piece.is_some());
+        let lays = match self.tool {
+            Tool::Paint => true,
+            Tool::Line | Tool::Rectangle | Tool::Fill => !piece,
+            Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan => false,
+        };
+        if !lays {
+            self.tool = Tool::Paint;
+        }
+    }
+
+    /// The cells that a press of Paint or Erase on a cell would change, mirror images left out.
+    pub fn under_hand(&self, cell: Cell) -> Vec<Cell> {
+        let (width, height) = self.size();
+        match self.swatch(self.hand) {
+            Some(swatch) if swatch.piece.is_some() && self.tool != Tool::Erase => {
+                self.lengths().footprint(swatch, cell, width, height).unwrap_or_default()
+            }
+            _ => self.brush.offsets().into_iter().map(|offset| cell + offset).collect(),
+        }
     }
 
     /// The pointer is pressed on a cell, which may lie off the map.

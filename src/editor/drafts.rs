@@ -225,7 +225,20 @@ pub fn abandoned(folder: &Path) -> Vec<Abandoned> {
         })
         .collect();
     found.sort_by_key(|found| std::cmp::Reverse(found.when));
+    sweep(folder);
     found
+}
+
+/// Removes locks that were left behind without a draft.
+fn sweep(folder: &Path) {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    for lock in files.filter(|path| path.extension().is_some_and(|ending| ending == "lock")) {
+        if !lock.with_extension("ron").exists()
+            && File::open(&lock).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = std::fs::remove_file(&lock);
+        }
+    }
 }
 
 #[cfg(test)]

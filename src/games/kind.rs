@@ -1,11 +1,13 @@
 //! What a game brings beside its rules, and the same without its types.
 
-use super::sketch::{Editable, Editing};
+use super::foreign;
+use super::sketch::{Editable, Editing, Swatch};
+use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    Budget, Game, GameRecord, Lineup, Match, Outcome, PlannerSpec, Player, Replay, Review, Seat,
-    StopFlag, play_games,
+    Budget, Contest, FinishedGame, Game, Match, Outcome, PlannerSpec, Player, Replay, Review,
+    Scoreboard, Seat, StopFlag, TournamentError, hold, replay_of,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -100,6 +102,8 @@ pub struct LevelInfo {
     pub looks: Grid<Look>,
     /// The value of each rule, in the order of [`GameKind::properties`].
     pub rules: Vec<String>,
+    /// See [`LevelFile::digest`].
+    pub digest: u64,
 }
 
 /// What playing a replay again showed.
@@ -128,7 +132,9 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// The level to begin with, without the game's id.
     const FIRST_LEVEL: &'static str;
     /// Endings of foreign level formats that it writes, without the dot.
-    const EXPORTS: &'static [&'static str];
+    const EXPORTS: &'static [&'static str] = &["png", "txt"];
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    const PALETTE: &'static [Swatch];
 
     /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
     fn faults(level: &Self::Level) -> Vec<Fault>;
@@ -138,15 +144,6 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
 
     /// How the cells look in small pictures.
     fn looks(level: &Self::Level) -> Grid<Look>;
-
-    /// Reads a foreign format; `None` if the bytes do not look like one of its own.
-    fn import(bytes: &[u8], name: &str) -> Option<Result<Self::Level, Vec<Fault>>>;
-
-    /// Writes a foreign format, chosen by ending.
-    ///
-    /// # Errors
-    /// If the format is unknown or cannot hold the level.
-    fn export(level: &Self::Level, ending: &str) -> Result<Converted, String>;
 
     /// Solves a level.
     ///
@@ -161,8 +158,11 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
 
-    /// The line-ups of a tournament between all planners, on these seeds.
-    fn all_lineups(level: &Self::Level, seeds: &[u64]) -> Vec<Lineup>;
+    /// What the scores of its seats are, in a word.
+    const SCORE: &'static str;
+
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(seat: Seat) -> &'static [&'static str];
 
     /// The players of a match when some seats are named and the rest are not; with none named the
     /// usual line-up, a person against the machine.
@@ -172,7 +172,9 @@ pub trait Cabinet: Game<Level = LevelFile<Self::Rules>> {
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
 
     /// The rows of a tournament's table: flat objects with the same keys.
-    fn summary(level: &Self::Level, records: &[GameRecord<Self>]) -> Vec<Value>;
+    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
+        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+    }
 
     /// Measures the game's own speed.
     fn bench(row: &mut dyn FnMut(BenchRow));
@@ -207,8 +209,13 @@ pub trait GameKind: Editing {
     fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>>;
     /// Every fault of a level file, own or foreign format; empty if it can be played.
     fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault>;
-    /// Whether the bytes look like a level of this game, own or foreign format.
-    fn recognises(&self, bytes: &[u8], name: &str) -> bool;
+    /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
+    /// all, to 1, where they say so themselves.
+    fn likeness(&self, bytes: &[u8], name: &str) -> f32;
+    /// Whether the bytes look like a level of this game rather than of any other.
+    fn recognises(&self, bytes: &[u8], name: &str) -> bool {
+        super::recognise(bytes, name).is_some_and(|kind| kind.id() == self.id())
+    }
     /// Reads any format, sets rules, writes the format of this ending.
     ///
     /// # Errors
@@ -230,19 +237,38 @@ pub trait GameKind: Editing {
         name: &str,
         options: &SolveOptions,
     ) -> Result<Solution, Vec<Fault>>;
-    /// Plays games without a window and returns the rows of the table.
+    /// Changes whenever the same actions may lead to other states.
+    fn rules_version(&self) -> u32;
+    /// What the scores of its seats are, in a word.
+    fn score(&self) -> &'static str;
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(&self, seat: usize) -> &'static [&'static str];
+    /// Plays a contest; see [`hold`].
     ///
     /// # Errors
-    /// If a level is faulty, a seat unknown, or a game cannot be played.
-    fn tournament(
+    /// If the level is faulty, or as [`hold`].
+    fn hold(
         &self,
-        level: &[u8],
-        named: &[(String, Player)],
-        seeds: &[u64],
-        budget: Budget,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
         stop: &StopFlag,
-        progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Vec<Value>, String>;
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError>;
+    /// The rows of a tournament's table: flat objects with the same keys.
+    ///
+    /// # Errors
+    /// If the level is faulty.
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String>;
+    /// A finished game of a contest as the text of a replay file.
+    ///
+    /// # Errors
+    /// If it comes out otherwise than it did, or `stop` is raised.
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String>;
     /// The players of a match when some seats are named and the rest are not; with none named the
     /// usual line-up, a person against the machine.
     ///
@@ -271,7 +297,7 @@ impl<G> KindOf<G> {
 /// # Errors
 /// Why it cannot be read.
 pub fn read_any<G: Cabinet>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    match G::import(bytes, name) {
+    match foreign::read::<G>(bytes, name) {
         Some(level) => level,
         None => read_ron(bytes).map_err(|fault| vec![fault]),
     }
@@ -305,6 +331,12 @@ pub fn read_level_with<G: Cabinet>(
     }
     let faults = G::faults(&level);
     if faults.is_empty() { Ok(level) } else { Err(faults) }
+}
+
+/// The level that a contest is played on.
+fn arena<G: Cabinet>(contest: &Contest) -> Result<G::Level, String> {
+    read_level::<G>(contest.level.text.as_bytes(), "")
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
 }
 
 impl<G: Editable> GameKind for KindOf<G> {
@@ -364,6 +396,7 @@ impl<G: Editable> GameKind for KindOf<G> {
         let level = read_level::<G>(bytes, name)?;
         Ok(LevelInfo {
             looks: G::looks(&level),
+            digest: level.digest(),
             rules: G::Rules::properties()
                 .iter()
                 .map(|property| level.rules.value(property.key).unwrap_or_default())
@@ -378,9 +411,8 @@ impl<G: Editable> GameKind for KindOf<G> {
         read_level::<G>(bytes, name).err().unwrap_or_default()
     }
 
-    fn recognises(&self, bytes: &[u8], name: &str) -> bool {
-        own_format(bytes).is_some_and(|format| format.split(' ').next() == Some(G::ID))
-            || G::import(bytes, name).is_some()
+    fn likeness(&self, bytes: &[u8], name: &str) -> f32 {
+        foreign::likeness::<G>(bytes, name)
     }
 
     fn convert(
@@ -394,7 +426,7 @@ impl<G: Editable> GameKind for KindOf<G> {
         if ending == "ron" {
             return Ok(Converted { bytes: write_ron(&level).into_bytes(), lost: Vec::new() });
         }
-        G::export(&level, ending).map_err(|why| vec![Fault::whole(why)])
+        foreign::write::<G>(&level, ending).map_err(|why| vec![Fault::whole(why)])
     }
 
     fn solve(
@@ -407,31 +439,42 @@ impl<G: Editable> GameKind for KindOf<G> {
         G::solve(&level, options, &StopFlag::default()).map_err(|why| vec![Fault::whole(why)])
     }
 
-    fn tournament(
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn score(&self) -> &'static str {
+        G::SCORE
+    }
+
+    fn endings(&self, seat: usize) -> &'static [&'static str] {
+        G::endings(Seat(seat as u8))
+    }
+
+    fn hold(
         &self,
-        level: &[u8],
-        named: &[(String, Player)],
-        seeds: &[u64],
-        budget: Budget,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
         stop: &StopFlag,
-        progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Vec<Value>, String> {
-        let level = read_level::<G>(level, "").map_err(|faults| {
-            faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-        })?;
-        let lineups = if named.is_empty() {
-            G::all_lineups(&level, seeds)
-        } else {
-            let players = G::seat_players(named)?;
-            seeds.iter().map(|&seed| Lineup { players: players.clone(), seed }).collect()
-        };
-        let done = std::sync::atomic::AtomicUsize::new(0);
-        let records = play_games::<G>(&level, G::planners(), &lineups, budget, stop, |_| {
-            let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            progress(done, lineups.len());
-        })
-        .map_err(|error| error.to_string())?;
-        Ok(G::summary(&level, &records))
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
+        hold::<G>(&level, G::planners(), contest, done, stop, finished)
+    }
+
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
+        Ok(G::summary(&arena::<G>(board.contest())?, board))
+    }
+
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String> {
+        let level = arena::<G>(contest)?;
+        let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
+        ron::ser::to_string(&replay).map_err(|error| error.to_string())
     }
 
     fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String> {
@@ -465,7 +508,7 @@ pub fn replay_game(bytes: &[u8]) -> Option<String> {
 }
 
 /// The `format` field of one of our own level files, if the bytes are one, however faulty.
-fn own_format(bytes: &[u8]) -> Option<String> {
+pub(super) fn own_format(bytes: &[u8]) -> Option<String> {
     text_field(bytes, "format")
 }
 

@@ -1,9 +1,11 @@
 //! The games, one folder each, and the registry that everything else goes by.
 
 pub mod cops;
+mod foreign;
 mod kind;
 pub mod racetrack;
 mod sketch;
+pub mod tournament;
 
 pub use kind::{
     BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
@@ -45,4 +47,17 @@ pub fn find(id: &str) -> Result<&'static Registered, String> {
         let ids: Vec<_> = GAMES.iter().map(|game| game.kind.id()).collect();
         format!("there is no game '{id}'; there are {}", ids.join(", "))
     })
+}
+
+/// The game whose level these bytes look like most, in its own format or a foreign one. A picture
+/// that says nothing of itself goes to the first.
+pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn GameKind> {
+    let mut best = (0.0, None);
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let likeness = kind.likeness(bytes, name);
+        if likeness > best.0 {
+            best = (likeness, Some(kind));
+        }
+    }
+    best.1
 }

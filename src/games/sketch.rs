@@ -1,6 +1,7 @@
 //! What the level editor must know of a game: its palette, its checks, its solver, its generator.
 
-use super::kind::{Cabinet, KindOf, Look, Solution, SolveOptions, read_any};
+use super::foreign;
+use super::kind::{Cabinet, Converted, KindOf, Look, Solution, SolveOptions, read_any};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use crate::play::StopFlag;
@@ -66,6 +67,10 @@ pub struct Swatch {
     pub label: Option<char>,
     /// Its silhouette, by file name under `assets/pieces`.
     pub silhouette: Option<&'static str>,
+    /// Its colour (red, green, blue) in levels that are pictures.
+    pub colour: [u8; 3],
+    /// Other characters that mean it in text levels of other programs.
+    pub aliases: &'static str,
 }
 
 impl Swatch {
@@ -88,7 +93,26 @@ impl Swatch {
             turned: symbol,
             label: None,
             silhouette: None,
+            colour: match look {
+                Look::Void => [0, 0, 0],
+                Look::Ground => [255, 255, 255],
+                Look::Wall => [64, 64, 64],
+                Look::Start => [0, 200, 0],
+                Look::Goal => [220, 0, 0],
+                Look::Mark => [0, 60, 255],
+            },
+            aliases: "",
         }
+    }
+
+    /// In this colour where levels are pictures, if not in the usual one of its look.
+    pub const fn coloured(self, colour: [u8; 3]) -> Self {
+        Self { colour, ..self }
+    }
+
+    /// Understood by these characters too in text levels of other programs.
+    pub const fn or(self, aliases: &'static str) -> Self {
+        Self { aliases, ..self }
     }
 
     /// With something written on it.
@@ -119,8 +143,6 @@ pub struct Sketch {
 
 /// A game whose levels can be drawn.
 pub trait Editable: Cabinet {
-    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
-    const PALETTE: &'static [Swatch];
     /// How long a side of a map may be, in cells.
     const SIDES: RangeInclusive<usize>;
     /// Columns and rows of a new map.
@@ -171,11 +193,23 @@ pub trait Editing: Sync {
     fn generate(&self, wishes: &[(String, String)], seed: u64) -> Result<Sketch, String>;
     /// The level file of a sketch; [`Editing::open`] gives back the same sketch.
     fn text(&self, sketch: &Sketch) -> String;
+    /// A sketch in another format, chosen by ending; `ron` is the level file.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot hold the level.
+    fn export_sketch(&self, sketch: &Sketch, ending: &str) -> Result<Converted, String>;
     /// Reads a level of any format that the game knows, playable or not.
     ///
     /// # Errors
     /// Why it cannot be read at all.
     fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>>;
+    /// The level file of the same level under another name.
+    ///
+    /// # Errors
+    /// Why the level cannot be read at all.
+    fn renamed(&self, bytes: &[u8], file: &str, name: &str) -> Result<String, Vec<Fault>> {
+        Ok(self.text(&Sketch { name: name.into(), ..self.open(bytes, file)? }))
+    }
     /// What keeps a sketch from being played, and what is hardly meant.
     fn check_sketch(&self, sketch: &Sketch) -> Verdict;
     /// Solves a sketch.
@@ -311,6 +345,13 @@ impl<G: Editable> Editing for KindOf<G> {
 
     fn text(&self, sketch: &Sketch) -> String {
         write_ron(&level_of::<G>(sketch))
+    }
+
+    fn export_sketch(&self, sketch: &Sketch, ending: &str) -> Result<Converted, String> {
+        if ending == "ron" {
+            return Ok(Converted { bytes: self.text(sketch).into_bytes(), lost: Vec::new() });
+        }
+        foreign::write::<G>(&level_of::<G>(sketch), ending)
     }
 
     fn open(&self, bytes: &[u8], name: &str) -> Result<Sketch, Vec<Fault>> {

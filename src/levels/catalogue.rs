@@ -1,7 +1,7 @@
 //! All levels there are: built in and the user's own.
 
 use super::store;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
@@ -55,7 +55,12 @@ pub fn built_in(id: &str) -> Option<Entry> {
 
 /// The folder of the user's own levels of a game; `None` where the system names no data folder.
 pub fn user_folder(game: &str) -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join("levels").join(game))
+    user_levels().map(|folder| folder.join(game))
+}
+
+/// The folder in which each game has one for the user's own levels.
+pub fn user_levels() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("levels"))
 }
 
 /// The folder of all that Outwit keeps for the user. `OUTWIT_DATA` overrides the system's choice.
@@ -68,27 +73,33 @@ pub fn data_folder() -> Option<PathBuf> {
 
 /// The levels of a game: the built-in ones and then the user's, each by name.
 pub fn list(game: &str) -> Vec<Entry> {
+    list_with(user_levels().as_deref(), game)
+}
+
+/// The same with another folder than [`user_levels`].
+pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = BUILT_IN
         .iter()
         .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
         .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
         .collect();
-    let mut own = Vec::new();
-    if let Some(folder) = user_folder(game)
-        && let Ok(files) = std::fs::read_dir(folder)
-    {
-        for path in files.flatten().map(|file| file.path()) {
-            if path.extension().is_some_and(|ending| ending == "ron")
-                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
-            {
-                own.push(Entry {
-                    id: format!("{game}/{stem}"),
-                    source: Source::File(path.clone()),
-                });
-            }
-        }
+    if let Some(folder) = user_levels {
+        entries.append(&mut in_folder(&folder.join(game), game));
     }
-    own.sort_by(|a, b| a.id.cmp(&b.id));
-    entries.append(&mut own);
+    entries
+}
+
+/// The level files of a folder, by name.
+pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries: Vec<Entry> = files
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| {
+            let id = format!("{game}/{}", path.file_stem()?.to_str()?);
+            Some(Entry { id, source: Source::File(path) })
+        })
+        .collect();
+    entries.sort_by(|a, b| a.id.cmp(&b.id));
     entries
 }

@@ -102,6 +102,16 @@ impl<R: RuleSet> LevelFile<R> {
             cells.as_slice().chunks(cells.width().max(1)).map(|row| row.iter().collect()).collect();
     }
 
+    /// A number that tells levels apart that play differently (FNV-1a, 64 bits): two with the same
+    /// map and rules have the same one, whatever they are called.
+    pub fn digest(&self) -> u64 {
+        let none = String::new;
+        let bare = Self { name: none(), author: none(), about: none(), ..self.clone() };
+        write_ron(&bare).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// What is wrong with format, name, rules and shape, for any game.
     pub fn general_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = self.head_faults(format);

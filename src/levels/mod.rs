@@ -1,13 +1,19 @@
 //! Levels: what a level file says, its faults, where levels are kept.
 
+mod bin;
 mod catalogue;
 mod fault;
 mod file;
 mod rules;
+mod shelf;
 mod store;
 
-pub use catalogue::{BUILT_IN, Entry, Source, built_in, data_folder, list, user_folder};
+pub use bin::{list_bin, restore, to_bin};
+pub use catalogue::{
+    BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
+};
 pub use fault::{Fault, Spot};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use rules::{Property, PropertyKind, from_text as rule_from_text, to_text as rule_to_text};
-pub use store::{MAX_BYTES, StoreError, read, write};
+pub use shelf::rename;
+pub use store::{MAX_BYTES, StoreError, read, write, write_new};

@@ -40,9 +40,16 @@ pub struct Property {
 }
 
 impl Property {
-    /// Its key as people read it: `wall_length` becomes `Wall length`.
+    /// Its key as people read it: `wall_length` becomes `Wall length`, a probability `p_wall_turn`
+    /// becomes `P(wall turn)`, and a single letter stays the symbol that it is.
     pub fn label(&self) -> String {
         let words = self.key.replace('_', " ");
+        if words.len() == 1 {
+            return words;
+        }
+        if let Some(event) = words.strip_prefix("p ") {
+            return format!("P({event})");
+        }
         let mut letters = words.chars();
         letters
             .next()

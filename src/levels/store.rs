@@ -1,7 +1,7 @@
 //! Files that are never half written and never lost.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Larger files than this are refused: no file of Outwit comes near.
@@ -52,7 +52,14 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         _ => Path::new("."),
     };
     fs::create_dir_all(folder).map_err(fail)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    let mut builder = tempfile::Builder::new();
+    // As private as any other new file of the user's, not more.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut fresh = builder.tempfile_in(folder).map_err(fail)?;
     fresh.write_all(bytes).map_err(fail)?;
     fresh.as_file().sync_all().map_err(fail)?;
     if file.exists() {
@@ -72,6 +79,78 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Moves a file into a folder and returns where it is now: under its own name, or with the first
+/// number that is free.
+///
+/// # Errors
+/// If it is no file or cannot be moved; it is where it was then.
+pub(super) fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    if !fs::metadata(file).map_err(fail)?.is_file() {
+        return Err(StoreError::new(file, "this is not a file"));
+    }
+    let name = file.file_name().unwrap_or_default();
+    let free = first_free(&folder.join(name), |free| claim(file, free)).map_err(fail)?;
+    if let Err(error) = fs::remove_file(file) {
+        let _ = fs::remove_file(&free);
+        return Err(fail(error));
+    }
+    Ok(free)
+}
+
+/// Writes a new file under this name, or with the first number that is free. Returns which.
+///
+/// # Errors
+/// If it cannot be written; there is no new file then.
+pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    let folder = file.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder).map_err(fail)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    fresh.write_all(bytes).map_err(fail)?;
+    fresh.as_file().sync_all().map_err(fail)?;
+    first_free(file, |free| claim(fresh.path(), free)).map_err(fail)
+}
+
+/// Tries a name, then the same with `-2`, `-3` and so on behind it, until one is not taken.
+fn first_free(
+    file: &Path,
+    mut take: impl FnMut(&Path) -> std::io::Result<()>,
+) -> std::io::Result<PathBuf> {
+    let mut free = file.to_owned();
+    for number in 2_u32.. {
+        match take(&free) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            other => return other.map(|()| free),
+        }
+        let mut name = file.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{number}"));
+        if let Some(ending) = file.extension() {
+            name.push(".");
+            name.push(ending);
+        }
+        free.set_file_name(name);
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Gives a file a second name that nothing has yet: a link, or a copy where links are not to be had.
+fn claim(file: &Path, free: &Path) -> std::io::Result<()> {
+    match fs::hard_link(file, free) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            let mut copy = fs::File::create_new(free)?;
+            let copied = fs::File::open(file)
+                .and_then(|mut from| std::io::copy(&mut from, &mut copy))
+                .and_then(|_| copy.sync_all());
+            if copied.is_err() {
+                let _ = fs::remove_file(free);
+            }
+            copied
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! How long a planner may think: wall time for people, work units for reproducible results.
 
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much a planner may spend on one turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// Written as `500ms` or `20000w`, in files too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Budget {
     /// Wall-clock time.
     Time(Duration),
@@ -29,6 +33,20 @@ impl fmt::Display for Budget {
             Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
             Budget::Work(units) => write!(f, "{units}w"),
         }
+    }
+}
+
+impl From<Budget> for String {
+    fn from(budget: Budget) -> Self {
+        budget.to_string()
+    }
+}
+
+impl TryFrom<String> for Budget {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 

@@ -22,4 +22,8 @@ pub use planner::{Planner, PlannerSpec, Progress, find_planner};
 pub use referee::{Conduct, Player, Referee, Ruling};
 pub use replay::{REPLAY_FORMAT, Replay, ReplayError, digest};
 pub use review::{MoveReview, Review, SeatReview};
-pub use tournament::{GameRecord, Lineup, TournamentError, play_games};
+pub use tournament::{
+    Arena, Cell, Contest, Entrants, Estimate, FinishedGame, GameRecord, Journal, JournalError,
+    Lineup, MOST_GAMES, Rating, Scoreboard, SeatFigures, TournamentError, hold, play_games,
+    quantile, ratings, replay_of, student_t,
+};

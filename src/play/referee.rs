@@ -3,7 +3,7 @@
 use super::host::panic_text;
 use super::{
     Budget, Clock, Game, Host, Insight, Match, Outcome, Planner, PlannerSpec, Progress, Replay,
-    Seat, SetupError, find_planner,
+    Seat, SetupError, StopFlag, find_planner,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +35,7 @@ impl From<&str> for Player {
 }
 
 /// How a seat behaved so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {
     /// Turns in which it was asked.
     pub asked: u32,
@@ -97,6 +97,8 @@ pub struct Referee<G: Game> {
     played: Match<G>,
     chairs: Vec<Chair<G>>,
     budget: Budget,
+    stop: StopFlag,
+    closed: bool,
 }
 
 impl<G: Game> Referee<G> {
@@ -124,6 +126,20 @@ impl<G: Game> Referee<G> {
         budget: Budget,
     ) -> Result<Self, SetupError> {
         Self::seat_all(game, specs, players, budget, true)
+    }
+
+    /// A referee over a match that was played before: nobody is asked any more.
+    pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
+        let chair = |name: &String| Chair {
+            player: name.as_str().into(),
+            mind: Mind::Gone,
+            conduct: Conduct::default(),
+            chosen: None,
+            asked: None,
+        };
+        let chairs = seats.iter().map(chair).collect();
+        let stop = StopFlag::default();
+        Self { played, chairs, budget: Budget::Work(0), stop, closed: true }
     }
 
     fn seat_all(
@@ -170,7 +186,14 @@ impl<G: Game> Referee<G> {
             };
             chairs.push(Chair { player: player.clone(), mind, conduct, chosen: None, asked: None });
         }
-        Ok(Self { played: Match::new(game), chairs, budget })
+        let stop = StopFlag::default();
+        Ok(Self { played: Match::new(game), chairs, budget, stop, closed: false })
+    }
+
+    /// From now on [`run`](Referee::run) ends soon after `stop` is raised; inline planners are cut
+    /// short by it too, so what they choose then is worth nothing.
+    pub fn heed(&mut self, stop: StopFlag) {
+        self.stop = stop;
     }
 
     /// The match so far.
@@ -258,7 +281,7 @@ impl<G: Game> Referee<G> {
     ///
     /// Returns at once with hosted planners; inline ones do their thinking here.
     pub fn poll(&mut self) -> Ruling {
-        if self.played.outcome().is_some() {
+        if self.is_over() {
             return Ruling::Over;
         }
         let seats = self.played.to_move();
@@ -285,10 +308,13 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// Plays on until a person must choose, the match is over or `most_turns` were played, waiting
-    /// for planners no longer than their budget.
+    /// Plays on until a person must choose, the match is over, `most_turns` were played or
+    /// [stopping](Referee::heed) was asked for, waiting for planners no longer than their budget.
     pub fn run(&mut self, most_turns: usize) -> Ruling {
         loop {
+            if self.stop.is_raised() {
+                return Ruling::Waiting;
+            }
             match self.poll() {
                 Ruling::Played if self.played.len() >= most_turns => return Ruling::Played,
                 Ruling::Played => {}
@@ -300,6 +326,8 @@ impl<G: Game> Referee<G> {
     }
 
     fn wait(&self) {
+        // A raised flag wakes nobody, so it is looked at now and then.
+        const LOOK: Duration = Duration::from_millis(100);
         for chair in &self.chairs {
             if let (Mind::Hosted(host), Some(asked), None) =
                 (&chair.mind, chair.asked, &chair.chosen)
@@ -308,7 +336,7 @@ impl<G: Game> Referee<G> {
                     Budget::Time(limit) => (limit + GRACE).saturating_sub(asked.at.elapsed()),
                     Budget::Work(_) => Duration::from_secs(3600),
                 };
-                host.wait(asked.question, allowance);
+                host.wait(asked.question, allowance.min(LOOK));
             }
         }
     }
@@ -331,6 +359,11 @@ impl<G: Game> Referee<G> {
         Replay::of(&self.played, seats)
     }
 
+    /// Whether no turn will be played any more.
+    pub fn is_over(&self) -> bool {
+        self.closed || self.played.outcome().is_some()
+    }
+
     /// The result once the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.played.outcome()
@@ -350,7 +383,7 @@ impl<G: Game> Referee<G> {
             Mind::Hosted(host) => host.begin(seen, self.budget),
             Mind::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
-                let clock = Clock::new(self.budget, Default::default());
+                let clock = Clock::new(self.budget, self.stop.clone());
                 let answer = catch_unwind(AssertUnwindSafe(|| {
                     planner.observe(&seen);
                     while planner.think(&clock) == Progress::More && !clock.is_over() {}

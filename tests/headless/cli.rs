@@ -113,6 +113,9 @@ fn wrong_use_is_two_with_a_message() {
         &["match", "racetrack", "--seat", "car1"],
         &["match", "racetrack", "--seat", "car1=greedy", "--seat", "car1=ace"],
         &["match", "racetrack", "--seat", "car2=greedy"],
+        &["match", "racetrack", "--seat", "car1=greedy,"],
+        &["match", "racetrack", "--seat", "car1=greedy,human"],
+        &["match", "cops", "--seat", "thief=runner,chasers", "--seat", "cops=pack"],
         &["match", "racetrack", "--games", "0"],
         &["play", "nosuch"],
         &["play", "racetrack", "nowhere"],
@@ -156,6 +159,32 @@ fn typing_errors_are_understood() {
         let said = desk.run(args).is(2);
         assert!(said.err.contains("did you mean") && said.err.contains(meant), "{said:?}");
     }
+}
+
+#[test]
+fn levels_of_every_game_go_out_and_come_in() {
+    let desk = Desk::new();
+    for (game, level) in [("racetrack", "racetrack/hairpins"), ("cops", "cops/crowded")] {
+        desk.run(&["convert", level, "first.ron"]).is(0);
+        for ending in ["png", "txt"] {
+            let out = format!("level.{ending}");
+            let said = desk.run(&["convert", level, &out, "--json"]).is(0);
+            assert_eq!(said.json()["lost"], serde_json::json!([]));
+            desk.run(&["convert", &out, "again.ron"]).is(0);
+            let read = |name: &str| std::fs::read_to_string(desk.path(name)).unwrap();
+            assert_eq!(read("again.ron"), read("first.ron"), "{level} {ending}");
+            desk.run(&["check", &out]).is(0);
+            let other = if game == "cops" { "racetrack" } else { "cops" };
+            let said = desk.run(&["convert", &out, "x.ron", "--game", other]).is(1);
+            assert!(said.err.contains("this is a level of "), "{said:?}");
+        }
+    }
+    // A map that says nothing of itself.
+    desk.put("board.txt", "=======\n=T....=\n=.....G\n=..#..G\n=.....=\n=....C=\n=======\n");
+    desk.run(&["convert", "board.txt", "board.png", "--set", "rules.walls=0"]).is(0);
+    let said = desk.run(&["check", "board.png"]).is(0);
+    assert!(said.out.contains("1 level"), "{said:?}");
+    desk.run(&["convert", "board.txt", "x.ron", "--game", "nosuch"]).is(2);
 }
 
 #[test]
@@ -272,6 +301,65 @@ fn matches_are_the_same_each_time() {
     assert_eq!(steady(&first), steady(&second));
     assert!(first.err.is_empty(), "no progress bar where there is no terminal: {first:?}");
     desk.run(&["match", "racetrack", "lane.track", "--games", "1"]).is(0);
+}
+
+#[test]
+fn a_pair_is_measured() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat", "cops=chasers"];
+    let said = desk.run(&[&args[..], &["--games", "5", "--seed", "3", "--json"]].concat()).is(0);
+    let json = said.json();
+    let figure = |key: &str| json[key].as_f64().unwrap_or_else(|| panic!("{key}: {json}"));
+    assert_eq!(figure("games"), 5.0);
+    let shares = figure("caught") + figure("escaped") + figure("survived");
+    assert!((shares - 1.0).abs() < 1e-9);
+    for key in ["mean_payoff", "ci95", "mean_ticks", "overruns", "plan_ms_p50", "plan_ms_p99"] {
+        assert!(figure(key) >= 0.0, "{key}");
+    }
+    assert_eq!((&json["thief"], &json["cops"]), (&"runner".into(), &"chasers".into()));
+}
+
+#[test]
+fn a_matrix_is_kept_and_resumed() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=random,runner"];
+    let args = [&args[..], &["--seat", "cops=random,chasers", "--games", "3"]].concat();
+    let with = |more: &[&str]| desk.run(&[&args[..], more].concat());
+    let first = with(&["--save", "kept.jsonl", "--json", "--csv", "table.csv"]).is(0);
+    let json = first.json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(json["matrix"]["mean_payoff"][1][1], json["rows"][3]["mean_payoff"]);
+    assert_eq!(json["ratings"].as_array().unwrap().len(), 4);
+    let table = std::fs::read_to_string(desk.path("table.csv")).unwrap();
+    assert!(table.starts_with("thief,cops,games,caught,"), "{table}");
+    assert_eq!(table.lines().count(), 5);
+    // All is done: the same document to the byte, and nothing need be said twice.
+    assert_eq!(with(&["--resume", "kept.jsonl", "--json"]).is(0).out, first.out);
+    let short = desk.run(&["match", "cops", "--resume", "kept.jsonl", "--json"]).is(0);
+    assert_eq!(short.out, first.out);
+    // Cut in the middle of a line, as a killed process leaves it.
+    let whole = std::fs::read(desk.path("kept.jsonl")).unwrap();
+    desk.put("kept.jsonl", &whole[..whole.len() * 2 / 3]);
+    let again = with(&["--resume", "kept.jsonl", "--games-csv", "games.csv"]).is(0);
+    assert!(again.out.contains("Mean payoff of thief") && again.out.contains('±'), "{again:?}");
+    assert_eq!(std::fs::read_to_string(desk.path("games.csv")).unwrap().lines().count(), 13);
+    with(&["--replays", "replays"]).is(0);
+    let replays: Vec<_> = std::fs::read_dir(desk.path("replays")).unwrap().collect();
+    assert_eq!(replays.len(), 12);
+    desk.run(&["replay", "replays/cops-tiny-runner-chasers-2.ron"]).is(0);
+    for (more, wanted) in [
+        (&["--save", "kept.jsonl"][..], "already"),
+        (&["--resume", "kept.jsonl", "--seed", "9"], "first seed is 1, not 9"),
+        (&["--resume", "none.jsonl"], "none.jsonl"),
+        (&["--resume", "table.csv"], "no tournament"),
+        (&["--resume", "kept.jsonl", "--save", "b.jsonl"], "cannot be used with"),
+    ] {
+        let said = with(more).is(2);
+        assert!(said.err.contains(wanted), "{more:?}: {said:?}");
+    }
+    let said = desk.run(&["match", "racetrack", "--resume", "kept.jsonl"]).is(2);
+    assert!(said.err.contains("of cops, not of racetrack"), "{said:?}");
+    assert!(!desk.path("none.jsonl").exists());
 }
 
 #[test]

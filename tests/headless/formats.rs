@@ -40,7 +40,7 @@ fn read_every_way(bytes: &[u8]) {
         assert!(faults.iter().all(|fault| !fault.what.is_empty() && !fault.to_string().is_empty()));
         let _ = KIND.recognises(bytes, name);
         let _ = KIND.describe(bytes, name);
-        for ending in ["ron", "png", "track", "nonsense", ""] {
+        for ending in ["ron", "png", "txt", "track", "nonsense", ""] {
             let _ = KIND.convert(bytes, name, &[], ending);
         }
     }
@@ -90,6 +90,9 @@ fn a_level_survives_every_way_round() {
     let picture = KIND.convert(&ron, "a.ron", &[], "png").unwrap();
     assert!(picture.lost.is_empty());
     assert_eq!(KIND.convert(&picture.bytes, "b.png", &[], "ron").unwrap().bytes, ron);
+    let text = KIND.convert(&ron, "a.ron", &[], "txt").unwrap();
+    assert!(text.lost.is_empty());
+    assert_eq!(KIND.convert(&text.bytes, "b.txt", &[], "ron").unwrap().bytes, ron);
     let text = KIND.convert(&ron, "a.ron", &[], "track").unwrap();
     assert!(text.lost.iter().any(|lost| lost.contains("laps")), "{:?}", text.lost);
     let sets = [("laps".to_owned(), "3".to_owned())];

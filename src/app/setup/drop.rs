@@ -1,31 +1,63 @@
-//! Level files dropped on the window become levels of the user's.
+//! Level files dropped on the window become levels of the user's; replays are watched.
 
 use super::{ChosenGame, Setup, levels};
-use crate::app::Screen;
+use crate::app::browser::Browser;
 use crate::app::notice::Notice;
-use crate::games::GAMES;
+use crate::app::{MatchConfig, Screen};
+use crate::games::{recognise, replay_game};
 use crate::levels as catalogue;
+use crate::play::REPLAY_FORMAT;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use std::path::{Path, PathBuf};
 
+#[allow(clippy::too_many_arguments)]
 fn take(
     mut drops: MessageReader<FileDragAndDrop>,
     mut notices: MessageWriter<Notice>,
     mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
     screen: Res<State<Screen>>,
     mut chosen: Option<ResMut<ChosenGame>>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
 ) {
     for dropped in drops.read() {
         let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
-        if !matches!(screen.get(), Screen::Menu | Screen::Setup) {
-            notices.write(Notice::info("Levels can be dropped on the menu and the set-up."));
+        // The editor opens what is dropped on it.
+        if *screen.get() == Screen::Editor {
+            continue;
+        }
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
+            notices.write(Notice::info(
+                "Levels can be dropped on the menu, the set-up, the level browser and the editor, \
+                 replays on the first two.",
+            ));
+            continue;
+        }
+        if let Some(text) = replay(path_buf) {
+            let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
+            match MatchConfig::watching(&text, &name, *screen.get()) {
+                Ok(config) => {
+                    // Back leads to the set-up of the same game.
+                    if *screen.get() == Screen::Setup {
+                        commands.insert_resource(ChosenGame(config.game));
+                    }
+                    commands.insert_resource(config);
+                    next.set(Screen::Match);
+                }
+                Err(why) => {
+                    notices.write(Notice::error(why));
+                }
+            }
             continue;
         }
         match import(path_buf) {
             Ok(added) => {
                 notices.write(Notice::info(added.message()));
-                if let Some(setup) = &mut setup
+                if let Some(browser) = &mut browser {
+                    browser.list_anew(Some(&added.file));
+                } else if let Some(setup) = &mut setup
                     && setup.kind.id() == added.game
                 {
                     let first = setup.kind.first_level();
@@ -42,6 +74,15 @@ fn take(
             }
         }
     }
+}
+
+/// The text of a file that says that it is a replay.
+fn replay(path: &Path) -> Option<String> {
+    let text = String::from_utf8(catalogue::read(path).ok()?).ok()?;
+    // The stem leaves the version out: other versions are told what they are.
+    let kind = REPLAY_FORMAT.split(' ').next()?;
+    let head = text.get(..text.len().min(200)).unwrap_or(&text);
+    (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
 }
 
 /// A level that was added.
@@ -68,10 +109,7 @@ fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let kind = GAMES
-        .iter()
-        .map(|game| game.kind)
-        .find(|kind| kind.recognises(&bytes, &shown))
+    let kind = recognise(&bytes, &shown)
         .ok_or_else(|| format!("{shown} is no level of any game here."))?;
     let converted = kind.convert(&bytes, &shown, &[], "ron").map_err(|faults| {
         let lines: Vec<_> = faults.iter().take(5).map(|fault| fault.in_file(&shown)).collect();
@@ -128,6 +166,23 @@ mod tests {
         assert_eq!(free_name(folder.path(), "my track", b"x").0, "my-track-2");
         assert_eq!(free_name(folder.path(), "my track", b"y").0, "my-track");
         assert_eq!(free_name(folder.path(), "", b"x").0, "level");
+    }
+
+    #[test]
+    fn replays_are_told_from_levels() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
+        let text = replay(&file).unwrap();
+        let config = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
+        assert_eq!((config.game, config.back), ("racetrack", Screen::Menu));
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
+        let text = replay(&file).unwrap();
+        let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
+        assert!(why.contains("'chess'"), "{why}");
+        let level = catalogue::built_in("racetrack/tiny").unwrap();
+        std::fs::write(&file, level.bytes().unwrap()).unwrap();
+        assert_eq!(replay(&file), None);
     }
 
     #[test]

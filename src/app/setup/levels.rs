@@ -18,14 +18,21 @@ pub struct Level {
 }
 
 impl Level {
-    fn name(&self) -> &str {
+    /// A level of which nothing is known yet but where it is.
+    pub fn unread(entry: Entry) -> Self {
+        Self { entry, info: None }
+    }
+
+    /// Its name, or that of its file while nothing else is known.
+    pub fn name(&self) -> &str {
         match &self.info {
             Some(Ok(info)) => &info.name,
             _ => self.entry.stem(),
         }
     }
 
-    fn read(&mut self, kind: &dyn GameKind) {
+    /// Finds out what it says.
+    pub fn read(&mut self, kind: &dyn GameKind) {
         let info = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
             kind.describe(&bytes, self.entry.stem())
                 .map_err(|faults| faults.iter().map(ToString::to_string).collect())
@@ -52,11 +59,17 @@ const READING: Duration = Duration::from_millis(8);
 impl Levels {
     /// The levels of a game; `wanted` is chosen if there is one of that id, else `first`.
     pub fn new(game: &str, wanted: &str, first: &str) -> Self {
-        let all: Vec<Level> =
-            levels::list(game).into_iter().map(|entry| Level { entry, info: None }).collect();
+        let all: Vec<Level> = levels::list(game).into_iter().map(Level::unread).collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
         let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
         Self { all, chosen, search: String::new(), show_chosen: true }
+    }
+
+    /// Chooses this level, if it is there.
+    pub fn choose_entry(&mut self, entry: &Entry) {
+        if let Some(index) = self.all.iter().position(|level| level.entry == *entry) {
+            self.choose(index);
+        }
     }
 
     /// The chosen one, if there is any level at all.

@@ -6,15 +6,23 @@ mod portrait;
 mod seats;
 mod terms;
 
+pub use levels::Level;
+pub use seats::{seat_badge, seat_title, usual as usual_players};
+pub use terms::control;
+
 use super::back::Back;
+use super::browser::Browse;
+use super::editor::OpenInEditor;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::results::Results;
 use super::settings::{LastSetup, Settings};
 use super::sound::{PlaySound, Sound};
 use super::theme::space;
+use super::tournament::TournamentConfig;
 use super::{MatchConfig, Screen, preview, widgets};
 use crate::games::{GAMES, GameKind};
+use crate::levels::Entry;
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -25,6 +33,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Id of the game that is set up.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenGame(pub &'static str);
+
+/// The level that the set-up shall begin with, if it is one of the chosen game.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub struct ChosenLevel(pub Entry);
 
 /// All that the screen holds while it is shown.
 #[derive(Resource)]
@@ -117,12 +129,23 @@ fn fresh_seed() -> u64 {
     (mixed >> 40) % 10_000
 }
 
-fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>, settings: Res<Settings>) {
+fn enter(
+    mut commands: Commands,
+    chosen: Option<Res<ChosenGame>>,
+    level: Option<Res<ChosenLevel>>,
+    settings: Res<Settings>,
+) {
     let id = chosen.map(|chosen| chosen.0);
     let game = GAMES.iter().find(|game| Some(game.kind.id()) == id).or(GAMES.first());
     if let Some(game) = game {
         let last = settings.setups.get(game.kind.id());
-        commands.insert_resource(Setup::new(game.kind, last, settings.budget()));
+        let mut setup = Setup::new(game.kind, last, settings.budget());
+        if let Some(level) = level {
+            setup.levels.choose_entry(&level.0);
+            setup.check();
+        }
+        commands.insert_resource(setup);
+        commands.remove_resource::<ChosenLevel>();
     }
 }
 
@@ -147,10 +170,20 @@ fn screen(
     mut back: MessageWriter<Back>,
     mut overlay: ResMut<Overlay>,
     mut sounds: MessageWriter<PlaySound>,
+    mut edit: ResMut<OpenInEditor>,
+    mut browse: ResMut<Browse>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind);
+    let idle = *overlay == Overlay::None
+        && ctx.memory(|memory| memory.focused().is_none())
+        && !ctx.any_popup_open();
+    let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
+    let enter = pressed_key(egui::Key::Enter);
+    let mut edits = pressed_key(egui::Key::E);
+    let mut browses = pressed_key(egui::Key::L);
+    let mut compares = pressed_key(egui::Key::T);
     let mut start = false;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
@@ -159,6 +192,23 @@ fn screen(
             if let Some(asked) = widgets::corner_buttons(ui) {
                 *overlay = asked;
             }
+            let words = format!("{}  Edit the level", egui_phosphor::regular::PENCIL_RULER);
+            edits |= ui
+                .button(words)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open it in the editor", "E"))
+                .clicked();
+            browses |= ui
+                .button(format!("{}  All levels…", egui_phosphor::regular::SQUARES_FOUR))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy, rename, bin", "L"))
+                .clicked();
+            let words = format!("{}  Tournament", egui_phosphor::regular::RANKING);
+            compares |= ui
+                .add_enabled(setup.config().is_some(), egui::Button::new(words))
+                .on_disabled_hover_text("This level cannot be played")
+                .on_hover_ui(|ui| {
+                    widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
+                })
+                .clicked();
         });
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
@@ -186,12 +236,24 @@ fn screen(
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
-    let enter = *overlay == Overlay::None
-        && ctx.memory(|memory| memory.focused().is_none())
-        && !ctx.any_popup_open()
-        && ctx.input(|input| input.key_pressed(egui::Key::Enter));
     if pressed {
         back.write(Back);
+    } else if edits {
+        edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
+        next.set(Screen::Editor);
+    } else if browses {
+        browse.back = Screen::Setup;
+        browse.game = Some(setup.kind.id());
+        browse.bin = false;
+        browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
+        next.set(Screen::Levels);
+    } else if compares && let Some(config) = setup.config() {
+        commands.insert_resource(TournamentConfig {
+            game: config.game,
+            level: config.level,
+            rules: config.rules,
+        });
+        next.set(Screen::Tournament);
     } else if (start || enter)
         && let Some(config) = setup.config()
     {

@@ -64,7 +64,9 @@ pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
 /// The best result on the chosen level by the chosen rules, in words.
 fn best(setup: &Setup, results: &Results) -> Option<String> {
     let level = setup.levels.chosen()?;
-    let best = results.best(&results::key(&level.entry.id, &setup.sets()))?;
+    let digest = level.info.as_ref()?.as_ref().ok()?.digest;
+    let key = results::key(setup.kind.id(), &level.entry, digest, &setup.sets())?;
+    let best = results.best(&key)?;
     Some(if best.player.is_empty() {
         format!("Your best: {}", best.label)
     } else {

@@ -98,7 +98,7 @@ pub fn show(
     for (seat, player) in players.iter_mut().enumerate() {
         let name = kind.seat_name(seat);
         ui.horizontal(|ui| {
-            badge(ui, pieces.and_then(|pieces| silhouette(pieces, &name)), seat);
+            seat_badge(ui, pieces, &name, seat);
             ui.scope(|ui| {
                 ui.set_width(54.0);
                 ui.add(egui::Label::new(seat_title(&name)).truncate());
@@ -130,7 +130,8 @@ pub fn show(
 }
 
 /// The piece of a seat in its colour.
-fn badge(ui: &mut egui::Ui, shape: Option<&Silhouette>, seat: usize) {
+pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, name: &str, seat: usize) {
+    let shape = pieces.and_then(|pieces| silhouette(pieces, name));
     let palette: &Palette = palette(ui);
     let colour = palette.sides[seat % palette.sides.len()].egui();
     let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());

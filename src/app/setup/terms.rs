@@ -46,8 +46,7 @@ pub fn rules(
     let Some(own) = own else { return };
     for (property, own) in kind.properties().iter().zip(own) {
         let mut value = changed.get(property.key).unwrap_or(own).clone();
-        let name = seat_title(&property.key.replace('_', " "));
-        widgets::row(ui, &name, property.help, NAMES, |ui| {
+        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
             control(ui, property, &mut value);
             if changed.contains_key(property.key) {
                 widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)
@@ -63,7 +62,7 @@ pub fn rules(
 }
 
 /// The control for one rule; `value` is its text.
-fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
+pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
     match property.kind {
         PropertyKind::Whole { min, max, optional } => {
             let mut some = value.parse::<i64>().ok();

@@ -1,7 +1,7 @@
 //! The keys of the match screen.
 
 use super::session::{SPEEDS, Tab};
-use super::{Board, Session, View};
+use super::{Board, Layer, Session, View};
 use crate::app::notice::Notice;
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::{MatchConfig, Screen};
@@ -44,6 +44,8 @@ pub enum Wish {
     Overlays,
     /// Switch one overlay.
     Overlay(usize),
+    /// Switch the overlay of perfect play.
+    Ghost,
     /// Leave the match.
     Leave,
 }
@@ -69,7 +71,7 @@ impl Means<'_> {
             Wish::Play => {
                 session.playing = !session.playing;
                 // Playing from the end of a finished match shows it again.
-                if session.playing && session.outcome().is_some() {
+                if session.playing && session.is_at_present() && session.referee.is_over() {
                     session.view = 0;
                     session.moving = 0.0;
                 }
@@ -81,6 +83,9 @@ impl Means<'_> {
             Wish::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
             Wish::Slower => session.speed = session.speed.saturating_sub(1),
             Wish::Restart => self.next.set(Screen::Match),
+            Wish::NewSeed if session.is_replay() => {
+                self.sounds.write(Sound::Refuse.into());
+            }
             Wish::NewSeed => {
                 if let Some(config) = &mut self.config {
                     config.seed = config.seed.wrapping_add(1) % 1_000_000;
@@ -111,9 +116,11 @@ impl Means<'_> {
                 let all_off = session.overlays.iter().all(|on| !on);
                 session.overlays.fill(all_off);
             }
-            Wish::Overlay(index) => {
-                if let Some(on) = session.overlays.get_mut(index) {
-                    *on = !*on;
+            Wish::Overlay(index) => session.switch(index),
+            Wish::Ghost => {
+                let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
+                if let Some(index) = G::overlays().iter().position(ghost) {
+                    session.switch(index);
                 }
             }
             Wish::Leave => {
@@ -195,7 +202,7 @@ fn wish_of(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::Digit3 => Wish::Overlay(2),
         KeyCode::Digit4 => Wish::Overlay(3),
         KeyCode::Digit5 => Wish::Overlay(4),
-        KeyCode::KeyG => Wish::Overlay(3),
+        KeyCode::KeyG => Wish::Ghost,
         KeyCode::Escape => Wish::Leave,
         _ => return None,
     })

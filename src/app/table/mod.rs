@@ -31,6 +31,17 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+/// What an overlay draws upon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    /// The match itself.
+    Match,
+    /// Perfect play; the key G switches it.
+    Ghost,
+    /// What planners think, of which a replay tells nothing.
+    Minds,
+}
+
 /// A layer of information over the board that can be switched on and off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overlay {
@@ -38,6 +49,8 @@ pub struct Overlay {
     pub name: &'static str,
     /// What it shows.
     pub help: &'static str,
+    /// What it draws upon.
+    pub layer: Layer,
     /// Whether it is on when a match begins and the settings want overlays.
     pub on: bool,
 }
@@ -45,10 +58,14 @@ pub struct Overlay {
 /// How an event looks on the timeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tick {
+    /// What happens all the time.
+    Quiet,
     /// Something went well.
     Good,
     /// Something to notice.
     Plain,
+    /// Something nearly went wrong.
+    Close,
     /// Something went wrong.
     Bad,
 }
@@ -104,6 +121,11 @@ pub trait Board: Cabinet {
         0.0
     }
 
+    /// Whether what the planner of a seat thinks is kept from the person who plays against it.
+    fn is_hidden(_session: &Session<Self>, _seat: Seat) -> bool {
+        false
+    }
+
     /// Whether perfect play is known, so that a match can be reviewed.
     fn has_review() -> bool {
         true
@@ -157,7 +179,8 @@ impl<G: Board> Plugin for TablePlugin<G> {
                 (TableSet::Input, TableSet::Advance, TableSet::Draw)
                     .chain()
                     .run_if(in_state(Screen::Match)),
-            );
+            )
+            .add_systems(Update, picture::give_up.run_if(resource_exists::<session::Failure>));
         }
         let present = resource_exists::<Session<G>>;
         app.add_systems(OnEnter(Screen::Match), session::begin::<G>)
@@ -165,7 +188,9 @@ impl<G: Board> Plugin for TablePlugin<G> {
             .add_systems(
                 Update,
                 (
-                    controls::keys::<G>.run_if(super::input::board_hears_keys),
+                    controls::keys::<G>
+                        .run_if(super::input::board_hears_keys)
+                        .in_set(TableSet::Input),
                     session::advance::<G>.in_set(TableSet::Advance),
                     (session::remember_result::<G>, picture::take::<G>)
                         .chain()
@@ -174,7 +199,6 @@ impl<G: Board> Plugin for TablePlugin<G> {
                     .run_if(present)
                     .run_if(in_state(Screen::Match)),
             )
-            .configure_sets(Update, TableSet::Input.before(TableSet::Advance))
             .add_systems(
                 EguiPrimaryContextPass,
                 screen::show::<G>.run_if(in_state(Screen::Match)).in_set(super::Pass::Screen),

@@ -1,5 +1,6 @@
 //! A picture of a given turn into a file, for the command line.
 
+use super::session::Failure;
 use super::{Board, Session};
 use crate::app::Launch;
 use bevy::prelude::*;
@@ -8,7 +9,15 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 /// Frames to wait until fonts, layout and camera have settled.
 const SETTLE: u32 = 12;
 
-/// Takes the picture once the wanted turn is shown, then leaves.
+/// Leaves where the match of which a picture is wanted cannot begin.
+pub fn give_up(failure: Res<Failure>, launch: Res<Launch>, mut exit: MessageWriter<AppExit>) {
+    if launch.screenshot.is_some() {
+        eprintln!("outwit: {}", failure.why);
+        exit.write(AppExit::error());
+    }
+}
+
+/// Takes the picture once the wanted turn or the end is shown, then leaves.
 pub fn take<G: Board>(
     mut commands: Commands,
     session: Res<Session<G>>,
@@ -17,9 +26,8 @@ pub fn take<G: Board>(
     mut taken: Local<bool>,
 ) {
     let Some((file, turn)) = &launch.screenshot else { return };
-    let waits_for_a_person = session.is_at_present() && session.human_to_move().is_some();
-    let reached = session.view >= *turn || session.outcome().is_some() || waits_for_a_person;
-    if *taken || !reached {
+    let at_the_end = session.is_at_present() && session.referee.is_over();
+    if *taken || !(session.view >= *turn || at_the_end) {
         return;
     }
     *waited += 1;

@@ -20,10 +20,13 @@ pub fn show<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look, wishes
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         outcome(ui, session);
         ui.horizontal_wrapped(|ui| {
-            if widgets::primary_button(ui, "Race again").on_hover_text("The same seed").clicked() {
+            let again = if session.is_replay() { "Watch again" } else { "Race again" };
+            if widgets::primary_button(ui, again).on_hover_text("The same seed").clicked() {
                 wishes.push(Wish::Restart);
             }
-            if ui.button("New seed").on_hover_text("Another start").clicked() {
+            if !session.is_replay()
+                && ui.button("New seed").on_hover_text("Another start").clicked()
+            {
                 wishes.push(Wish::NewSeed);
             }
             if ui.button("Save").on_hover_text("Save the replay").clicked() {

@@ -6,7 +6,7 @@ use super::session::{Failure, Tab};
 use super::{Board, Look, Session, View, review, side, timeline};
 use crate::app::input::BoardArea;
 use crate::app::theme::space;
-use crate::app::{Screen, widgets};
+use crate::app::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
@@ -33,9 +33,9 @@ pub fn show<G: Board>(
     let Some(mut session) = session else {
         if let Some(failure) = failure
             && failure.game == G::ID
-            && show_failure(&ctx, &failure.why)
+            && show_failure(&ctx, &failure)
         {
-            means.next.set(Screen::Setup);
+            means.next.set(failure.back);
         }
         return;
     };
@@ -168,16 +168,23 @@ fn prompt(canvas: &Canvas, words: &str) {
 }
 
 /// Says why there is no match; returns whether to go back.
-fn show_failure(ctx: &egui::Context, why: &str) -> bool {
+fn show_failure(ctx: &egui::Context, failure: &Failure) -> bool {
     widgets::page(ctx, |ui| {
-        let mut back = false;
-        ui.vertical_centered(|ui| {
-            ui.add_space(ui.available_height() * 0.3);
-            ui.heading("This match cannot begin");
+        let mut back = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        let width = (ui.available_width() - 2.0 * space::PAGE).min(640.0);
+        ui.add_space(ui.available_height() * 0.3);
+        widgets::column(ui, width, |ui| {
+            ui.heading(if failure.replay {
+                "This replay cannot be played"
+            } else {
+                "This match cannot begin"
+            });
             ui.add_space(space::MEDIUM);
-            widgets::fault(ui, why);
+            widgets::fault(ui, failure.why.as_str());
             ui.add_space(space::LARGE);
-            back = widgets::primary_button(ui, "Back to set-up").clicked();
+            back |= widgets::primary_button(ui, "Back")
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back", "Esc"))
+                .clicked();
         });
         back
     })

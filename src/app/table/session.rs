@@ -1,14 +1,16 @@
 //! A match on the screen: the referee, where in the match one looks, and what is being computed.
 
-use super::Board;
+use super::{Board, Layer, Overlay};
 use crate::app::notice::Notice;
 use crate::app::results::{BestResult, Better, Results, key};
 use crate::app::settings::{Motion, Settings};
 use crate::app::sound::{PlaySound, Sound};
-use crate::app::{Launch, MatchConfig};
+use crate::app::{Launch, MatchConfig, Screen};
 use crate::games::read_level_with;
-use crate::levels::rule_to_text;
-use crate::play::{Match, Outcome, Player, Referee, Review, Ruling, Seat, StopFlag};
+use crate::levels::{read_ron, rule_to_text};
+use crate::play::{
+    Match, Outcome, Player, Referee, Replay, ReplayError, Review, Ruling, Seat, StopFlag,
+};
 use bevy::prelude::*;
 use std::sync::{Arc, OnceLock};
 
@@ -113,6 +115,10 @@ pub struct Session<G: Board> {
     pub framed: bool,
     /// Whether moves were taken back: practice, which sets no records.
     pub practised: bool,
+    /// Digest of the level with its own rules.
+    digest: u64,
+    /// Whether the end of this match was shown.
+    ended: bool,
     /// Whether the result of this match was taken into the books.
     booked: bool,
 }
@@ -124,19 +130,44 @@ pub struct Failure {
     pub game: &'static str,
     /// What is wrong.
     pub why: String,
+    /// Whether it is a replay that cannot be played.
+    pub replay: bool,
+    /// The screen to go back to.
+    pub back: Screen,
 }
 
 impl<G: Board> Session<G> {
-    /// Sets up a match.
+    /// Sets up a match, or a replay to be watched.
     ///
     /// # Errors
-    /// What is wrong with level or set-up.
+    /// What is wrong with level, set-up or replay.
     pub fn new(config: MatchConfig, overlays: bool) -> Result<Self, String> {
+        match config.replay.clone() {
+            Some(text) => Self::watched(config, &text, overlays),
+            None => Self::played_anew(config, overlays),
+        }
+    }
+
+    /// A recorded match, played again by the rules from start to end.
+    fn watched(mut config: MatchConfig, text: &str, overlays: bool) -> Result<Self, String> {
+        let replay: Replay<G> =
+            read_ron(text.as_bytes()).map_err(|fault| fault.in_file(config.level.stem()))?;
+        let played = replay.play().map_err(|error| unplayable(&error, replay.turns.len()))?;
+        config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
+        config.seed = replay.seed;
+        let referee = Referee::of_record(played, &replay.seats);
+        let mut session = Self::over(referee, config, replay.level.name, overlays);
+        session.reviewed = session.first_person().unwrap_or(Seat(0));
+        Ok(session)
+    }
+
+    fn played_anew(config: MatchConfig, overlays: bool) -> Result<Self, String> {
         let bytes = config.level.bytes().map_err(|error| error.to_string())?;
         let level =
             read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
                 faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
             })?;
+        let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
         let level_name = level.name.clone();
         let game =
             G::new(&level, config.players.len(), config.seed).map_err(|error| error.to_string())?;
@@ -144,13 +175,19 @@ impl<G: Board> Session<G> {
         let referee =
             Referee::new(Arc::clone(&game), G::planners(), &config.players, config.budget)
                 .map_err(|error| error.to_string())?;
-        let humans: Vec<Seat> = (0..config.players.len() as u8)
-            .map(Seat)
-            .filter(|seat| config.players[seat.index()] == Player::Human)
-            .collect();
-        Ok(Self {
-            aids: G::aids(&game),
-            reviewed: humans.first().copied().unwrap_or(Seat(0)),
+        let mut session = Self::over(referee, config, level_name, overlays);
+        session.digest = own.map_or(0, |level| level.digest());
+        let seats = (0..session.config.players.len() as u8).map(Seat);
+        session.humans = seats.filter(|seat| session.is_person(*seat)).collect();
+        session.reviewed = session.first_person().unwrap_or(Seat(0));
+        Ok(session)
+    }
+
+    /// What the screen needs over a referee, without people who choose.
+    fn over(referee: Referee<G>, config: MatchConfig, level_name: String, overlays: bool) -> Self {
+        Self {
+            aids: G::aids(referee.played().game()),
+            reviewed: Seat(0),
             referee,
             config,
             level_name,
@@ -163,7 +200,7 @@ impl<G: Board> Session<G> {
             hint: None,
             tab: Tab::Match,
             review: None,
-            humans,
+            humans: Vec::new(),
             follow: false,
             beaten: None,
             ghost: None,
@@ -172,8 +209,24 @@ impl<G: Board> Session<G> {
             leaving: false,
             framed: false,
             practised: false,
+            digest: 0,
+            ended: false,
             booked: false,
-        })
+        }
+    }
+
+    /// Whether a recorded match is watched.
+    pub fn is_replay(&self) -> bool {
+        self.config.replay.is_some()
+    }
+
+    /// Whether a person plays a seat, or did when the match was recorded.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.config.players.get(seat.index()) == Some(&Player::Human)
+    }
+
+    fn first_person(&self) -> Option<Seat> {
+        (0..self.config.players.len() as u8).map(Seat).find(|&seat| self.is_person(seat))
     }
 
     /// The rules, level and seed.
@@ -257,6 +310,7 @@ impl<G: Board> Session<G> {
         self.review = None;
         self.tab = Tab::Match;
         self.beaten = None;
+        self.ended = false;
     }
 
     /// Takes back to the last choice of a person before what is shown.
@@ -279,6 +333,25 @@ impl<G: Board> Session<G> {
         self.playing = false;
         self.stepping = false;
         self.queued = None;
+        self.note_end();
+    }
+
+    /// Stops at the end; when it is shown for the first time, goes over to the review.
+    fn note_end(&mut self) {
+        if !self.is_at_present() || !self.referee.is_over() {
+            return;
+        }
+        self.playing = false;
+        if std::mem::replace(&mut self.ended, true) || self.outcome().is_none() {
+            return;
+        }
+        self.framed = false;
+        if G::has_review() {
+            self.begin_review();
+            if !self.humans.is_empty() {
+                self.tab = Tab::Review;
+            }
+        }
     }
 
     /// Shows one turn.
@@ -287,6 +360,7 @@ impl<G: Board> Session<G> {
         if self.moving > 0.0 {
             self.view += 1;
             self.moving = 0.0;
+            self.note_end();
         } else {
             self.stepping = true;
         }
@@ -322,13 +396,43 @@ impl<G: Board> Session<G> {
         review.seats.iter().find(|seat| seat.seat == self.reviewed)
     }
 
-    /// Whether the overlay of this index is on.
-    pub fn shows(&self, overlay: usize) -> bool {
-        self.overlays.get(overlay).copied().unwrap_or(false)
+    /// Whether there is anything that the overlay of this index could show.
+    pub fn can_show(&self, overlay: usize) -> bool {
+        let minds = |overlay: &Overlay| overlay.layer == Layer::Minds;
+        !(self.is_replay() && G::overlays().get(overlay).is_some_and(minds))
     }
 
-    fn book_key(&self) -> String {
-        key(&self.config.level.id, &self.config.rules)
+    /// Whether the overlay of this index is on.
+    pub fn shows(&self, overlay: usize) -> bool {
+        self.can_show(overlay) && self.overlays.get(overlay).copied().unwrap_or(false)
+    }
+
+    /// Switches an overlay on or off, if there is one of this index.
+    pub fn switch(&mut self, overlay: usize) {
+        if let Some(on) = self.overlays.get_mut(overlay) {
+            *on = !*on;
+        }
+    }
+
+    /// Under which name a result is booked; not at all where a draft is tried out.
+    fn book_key(&self) -> Option<String> {
+        if self.is_replay() {
+            return None;
+        }
+        key(G::ID, &self.config.level, self.digest, &self.config.rules)
+    }
+}
+
+/// Why a replay of so many turns cannot be watched: what is wrong, and where.
+fn unplayable(error: &ReplayError, turns: usize) -> String {
+    match error {
+        ReplayError::Unfaithful => format!(
+            "The replay is not faithful: after its {turns} turns the match stands otherwise than \
+             when it was recorded. The file was changed, or other rules made it."
+        ),
+        ReplayError::Action(at) => format!("The replay breaks the rules at {at}"),
+        ReplayError::Level(why) => format!("The level in the replay cannot be played: {why}"),
+        error => format!("The replay cannot be played: {error}."),
     }
 }
 
@@ -344,17 +448,21 @@ pub fn begin<G: Board>(
     commands.remove_resource::<Failure>();
     match Session::<G>::new(config.clone(), settings.overlays) {
         Ok(mut session) => {
-            if let Some(best) = results.best(&session.book_key()) {
+            if let Some(best) = session.book_key().and_then(|key| results.best(&key)) {
                 session.best_label = Some(best.label.clone());
-                session.ghost =
-                    crate::levels::read_ron::<crate::play::Replay<G>>(best.replay_text.as_bytes())
-                        .ok()
-                        .and_then(|replay| replay.play().ok());
+                session.ghost = read_ron::<Replay<G>>(best.replay_text.as_bytes())
+                    .ok()
+                    .and_then(|replay| replay.play().ok());
             }
             sounds.write(Sound::Start.into());
             commands.insert_resource(session);
         }
-        Err(why) => commands.insert_resource(Failure { game: G::ID, why }),
+        Err(why) => commands.insert_resource(Failure {
+            game: G::ID,
+            why,
+            replay: config.replay.is_some(),
+            back: config.back,
+        }),
     }
 }
 
@@ -416,19 +524,10 @@ pub fn advance<G: Board>(
         session.view += 1;
         session.moving = 0.0;
         session.stepping = false;
+        session.note_end();
         if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
             session.playing = false;
             break;
-        }
-        if session.outcome().is_some() {
-            session.playing = false;
-            session.framed = false;
-            if G::has_review() {
-                session.begin_review();
-            }
-            if G::has_review() && !session.humans.is_empty() {
-                session.tab = Tab::Review;
-            }
         }
         if instant && wanted_by_picture.is_none() {
             break;
@@ -452,10 +551,10 @@ pub fn remember_result<G: Board>(
         .iter()
         .filter_map(|&seat| G::result(&session, seat))
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((score, label)) = best {
+    if let (Some((score, label)), Some(key)) = (best, session.book_key()) {
         let result =
             BestResult::now(score, label.clone(), settings.player.clone(), session.replay_text());
-        if results.submit(&session.book_key(), result, Better::Lower) {
+        if results.submit(&key, result, Better::Lower) {
             notices.write(Notice::info(format!("Your best result on this track: {label}")));
             session.beaten = Some(label.clone());
             session.best_label = Some(label);

@@ -3,7 +3,7 @@
 
 use super::controls::Wish;
 use super::session::Tab;
-use super::{Board, Look, Session};
+use super::{Board, Layer, Look, Session};
 use crate::app::theme::{space, text};
 use crate::app::widgets;
 use crate::play::{Player, Seat};
@@ -41,7 +41,7 @@ pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>)
     ui.horizontal(|ui| {
         let back = ui
             .button(RichText::new(icon::ARROW_LEFT).size(17.0))
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back to set-up", "Esc"));
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back", "Esc"));
         if back.clicked() {
             wishes.push(Wish::Leave);
         }
@@ -51,7 +51,8 @@ pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>)
                 egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
                     .truncate(),
             );
-            widgets::hint(ui, format!("{}, seed {}", G::NAME, session.config.seed));
+            let kind = if session.is_replay() { "Replay, " } else { "" };
+            widgets::hint(ui, format!("{kind}{}, seed {}", G::NAME, session.config.seed));
         });
     });
     ui.add_space(space::SMALL);
@@ -88,6 +89,7 @@ pub fn name<G: Board>(session: &Session<G>, seat: Seat) -> String {
     let player = &session.config.players[seat.index()];
     let twins = session.config.players.iter().filter(|other| *other == player).count() > 1;
     match player {
+        Player::Human if !twins && session.is_replay() => "Player".into(),
         Player::Human if !twins => "You".into(),
         Player::Human => format!("Player {}", seat.0 + 1),
         Player::Planner(name) if !twins => name.clone(),
@@ -115,7 +117,8 @@ fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
                 widgets::hint(ui, words);
             });
         });
-        if matches!(session.config.players[seat.index()], Player::Planner(_)) {
+        // A replay does not tell who thought how long.
+        if !session.is_person(seat) && !session.is_replay() {
             thinking(ui, session, seat, look);
         }
     }
@@ -166,10 +169,12 @@ fn asks<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
                 wishes.push(wish);
             }
         };
-        let to_move = session.human_to_move().is_some();
-        ask(ui, to_move, "Hint", "Show a best move", "H", Wish::Hint);
-        let undo = person && session.view > 0;
-        ask(ui, undo, "Undo", "Take back your last move", "U", Wish::Undo);
+        if !session.is_replay() {
+            let to_move = session.human_to_move().is_some();
+            ask(ui, to_move, "Hint", "Show a best move", "H", Wish::Hint);
+            let undo = person && session.view > 0;
+            ask(ui, undo, "Undo", "Take back your last move", "U", Wish::Undo);
+        }
         ask(ui, true, "Restart", "Begin again", "R", Wish::Restart);
         ask(ui, true, "Save", "Save the match as a replay", "F5", Wish::Save);
     });
@@ -178,12 +183,22 @@ fn asks<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
 fn overlays<G: Board>(ui: &mut Ui, session: &mut Session<G>) {
     widgets::section(ui, "Show");
     for (index, overlay) in G::overlays().iter().enumerate() {
-        if let Some(on) = session.overlays.get_mut(index) {
-            ui.checkbox(on, overlay.name).on_hover_ui(|ui| {
+        let (can, mut on) = (session.can_show(index), session.shows(index));
+        let response = ui
+            .add_enabled(can, egui::Checkbox::new(&mut on, overlay.name))
+            .on_disabled_hover_text("A replay does not tell what planners thought.")
+            .on_hover_ui(|ui| {
                 ui.set_max_width(260.0);
                 ui.label(overlay.help);
-                widgets::key_cap(ui, &(index + 1).to_string());
+                ui.horizontal(|ui| {
+                    widgets::key_cap(ui, &(index + 1).to_string());
+                    if overlay.layer == Layer::Ghost {
+                        widgets::key_cap(ui, "G");
+                    }
+                });
             });
+        if response.changed() {
+            session.switch(index);
         }
     }
 }
@@ -191,6 +206,9 @@ fn overlays<G: Board>(ui: &mut Ui, session: &mut Session<G>) {
 /// Counters, notes and series of the planners' own pictures.
 fn insight<G: Board>(ui: &mut Ui, session: &Session<G>) {
     for seat in (0..session.config.players.len() as u8).map(Seat) {
+        if G::is_hidden(session, seat) {
+            continue;
+        }
         let insight = session.referee.insight(seat);
         if insight.counters.is_empty() && insight.notes.is_empty() {
             continue;

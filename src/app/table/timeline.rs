@@ -3,7 +3,7 @@
 use super::controls::Wish;
 use super::session::SPEEDS;
 use super::{Board, Look, Session, Tick};
-use crate::app::theme::space;
+use crate::app::theme::{Palette, space};
 use crate::app::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
@@ -50,7 +50,8 @@ fn run<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
         if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     button(ui, wishes, symbol, words, "Space", Wish::Play);
     button(ui, wishes, icon::CARET_RIGHT, "One turn on", ".", Wish::Step);
-    button(ui, wishes, icon::SKIP_FORWARD, "To the present", "End", Wish::Last);
+    let last = if session.referee.is_over() { "To the end" } else { "To the present" };
+    button(ui, wishes, icon::SKIP_FORWARD, last, "End", Wish::Last);
     ui.add_space(space::MEDIUM);
     button(ui, wishes, icon::MINUS, "Slower", "-", Wish::Slower);
     let speed = SPEEDS[session.speed];
@@ -60,7 +61,8 @@ fn run<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>) {
     ui.add_space(space::MEDIUM);
     let turns = session.played().len();
     let mut words = format!("Turn {} of {turns}", session.view);
-    if !session.is_at_present() && session.moving == 0.0 && !session.playing {
+    let back = !session.is_at_present() && session.moving == 0.0 && !session.playing;
+    if back && !session.is_replay() {
         words += ", looking back";
     }
     widgets::hint(ui, words);
@@ -87,40 +89,17 @@ fn strip<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look) {
     let so_far = if turns == 0 { inner.left() } else { place(shown) };
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
 
-    let mut near: Option<(f32, usize, String)> = None;
     let pointer = response.hover_pos();
-    for (turn, events) in session.played().turns().iter().enumerate() {
-        for (kind, name) in events.events.iter().filter_map(G::tick) {
-            let x = place(turn as f32 + 1.0);
-            let colour = match kind {
-                Tick::Good => palette.good,
-                Tick::Plain => palette.mark,
-                Tick::Bad => palette.bad,
-            }
-            .egui();
-            let top = y - 10.0;
-            match kind {
-                // Shape tells the kinds apart as well as colour.
-                Tick::Good => {
-                    painter.circle_filled(pos2(x, top), 3.5, colour);
-                }
-                Tick::Plain => {
-                    let square = Rect::from_center_size(pos2(x, top), egui::vec2(4.0, 7.0));
-                    painter.rect_filled(square, 1.0, colour);
-                }
-                Tick::Bad => {
-                    for (dx, dy) in [(3.5, 3.5), (3.5, -3.5)] {
-                        let half = egui::vec2(dx, dy);
-                        let at = pos2(x, top);
-                        painter.line_segment([at - half, at + half], Stroke::new(2.0, colour));
-                    }
-                }
-            }
-            if let Some(at) = pointer {
-                let distance = (at.x - x).abs();
-                if distance < 6.0 && near.as_ref().is_none_or(|(d, ..)| distance < *d) {
-                    near = Some((distance, turn, name));
-                }
+    // The turn that the pointer means: how far away, and which.
+    let mut near: Option<(f32, usize)> = None;
+    for (turn, done) in session.played().turns().iter().enumerate() {
+        let x = place(turn as f32 + 1.0);
+        for (kind, _) in done.events.iter().filter_map(G::tick) {
+            mark(painter, palette, kind, x, y);
+            let Some(at) = pointer else { continue };
+            let distance = (at.x - x).abs() + if kind == Tick::Quiet { QUIETER } else { 0.0 };
+            if distance < REACH && near.is_none_or(|(least, _)| distance < least) {
+                near = Some((distance, turn));
             }
         }
     }
@@ -132,16 +111,51 @@ fn strip<G: Board>(ui: &mut Ui, session: &mut Session<G>, look: &Look) {
     );
     let Some(at) = pointer.or(response.interact_pointer_pos()) else { return };
     let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
-    let turn = match &near {
-        Some((_, turn, _)) => turn + 1,
-        None => (share * turns as f32).round() as usize,
-    };
+    let turn = near.map_or_else(|| (share * turns as f32).round() as usize, |(_, turn)| turn + 1);
     if response.clicked() || response.dragged() {
         session.jump(turn);
     }
     let words = match near {
-        Some((_, turn, name)) => format!("Turn {}: {name}", turn + 1),
+        Some((_, turn)) => {
+            let events = session.played().turns()[turn].events.iter();
+            let names: Vec<String> = events.filter_map(G::tick).map(|(_, name)| name).collect();
+            format!("Turn {}: {}", turn + 1, names.join(", "))
+        }
         None => format!("Turn {turn}"),
     };
     response.on_hover_text_at_pointer(words);
+}
+
+/// Points around a mark in which the pointer means it.
+const REACH: f32 = 6.0;
+/// By how many points a quiet mark stands back.
+const QUIETER: f32 = 3.0;
+
+/// The mark of an event; shape tells the kinds apart as well as colour.
+fn mark(painter: &egui::Painter, palette: &Palette, kind: Tick, x: f32, y: f32) {
+    let at = pos2(x, y - 10.0);
+    match kind {
+        Tick::Quiet => {
+            let stroke = Stroke::new(1.0, palette.faint.egui_alpha(0.7));
+            painter.vline(x, y - 6.0..=y - 2.0, stroke);
+        }
+        Tick::Good => {
+            painter.circle_filled(at, 3.5, palette.good.egui());
+        }
+        Tick::Plain => {
+            let square = Rect::from_center_size(at, egui::vec2(4.0, 7.0));
+            painter.rect_filled(square, 1.0, palette.mark.egui());
+        }
+        Tick::Close => {
+            let corners = [(0.0, -4.5), (3.5, 0.0), (0.0, 4.5), (-3.5, 0.0)];
+            let points = corners.iter().map(|&(x, y)| at + egui::vec2(x, y)).collect();
+            painter.add(egui::Shape::convex_polygon(points, palette.warn.egui(), Stroke::NONE));
+        }
+        Tick::Bad => {
+            for (dx, dy) in [(3.5, 3.5), (3.5, -3.5)] {
+                let half = egui::vec2(dx, dy);
+                painter.line_segment([at - half, at + half], Stroke::new(2.0, palette.bad.egui()));
+            }
+        }
+    }
 }

@@ -33,7 +33,7 @@ rule_set! {
     }
 }
 
-const PALETTE: &[Swatch] = &[
+pub(super) const PALETTE: &[Swatch] = &[
     Swatch::terrain('.', "Free", "Where thief, cops and walls go.", Look::Ground, Place::Inside),
     Swatch::terrain(
         '=',
@@ -77,6 +77,7 @@ const PALETTE: &[Swatch] = &[
         )
         .piece(Span::Row("wall_length"))
         .labelled('−')
+        .coloured([0, 200, 200])
     },
     Swatch {
         turned: '-',
@@ -89,6 +90,7 @@ const PALETTE: &[Swatch] = &[
         )
         .piece(Span::Column("wall_length"))
         .labelled('|')
+        .coloured([200, 0, 200])
     },
     Swatch::terrain(
         'G',
@@ -102,7 +104,6 @@ const PALETTE: &[Swatch] = &[
 ];
 
 impl Editable for Cops {
-    const PALETTE: &'static [Swatch] = PALETTE;
     const SIDES: RangeInclusive<usize> = 5..=64;
     const USUAL_SIZE: (usize, usize) = (22, 22);
     const DRAWN: &'static [&'static str] = &["size"];

@@ -2,9 +2,8 @@
 //! invalid.
 
 use super::ring::Ring;
-use crate::games::kind::Converted;
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
-use crate::levels::{Fault, LevelFile, RuleSet};
+use crate::levels::{Fault, LevelFile};
 use crate::rule_set;
 
 rule_set! {
@@ -290,12 +289,4 @@ pub fn faults(level: &CopsFile) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// The map as plain text.
-pub fn to_text(level: &CopsFile) -> Converted {
-    let text: String = level.map.iter().flat_map(|row| [row.as_str(), "\n"]).collect();
-    let mut lost = vec!["name, author and description".to_owned()];
-    lost.extend(level.rules.changes().iter().map(|(key, value)| format!("rules.{key}: {value}")));
-    Converted { bytes: text.into_bytes(), lost }
 }

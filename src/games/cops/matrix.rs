@@ -2,10 +2,12 @@
 //!
 //! `COPS_GAMES=60 COPS_BUDGET=20000w COPS_THIEVES=a,b COPS_COPS=c,d cargo test --no-default-features --lib cops::matrix -- --ignored --nocapture`
 
+use super::planners;
 use super::rules::{COPS, Cops, THIEF};
-use super::{planners, summary::summary};
+use crate::games::tournament::contest;
+use crate::games::{GameKind, KindOf};
 use crate::levels::built_in;
-use crate::play::{Budget, Lineup, Player, StopFlag, play_games};
+use crate::play::{Budget, Scoreboard, StopFlag};
 
 fn setting(name: &str, usual: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| usual.into())
@@ -15,31 +17,20 @@ fn setting(name: &str, usual: &str) -> String {
 #[ignore = "plays for minutes"]
 fn matrix() {
     let bytes = built_in(&setting("COPS_LEVEL", "cops/default")).unwrap().bytes().unwrap();
-    let level = crate::games::read_level::<Cops>(&bytes, "").unwrap();
+    let text = String::from_utf8(bytes).unwrap();
     let all = |seat| planners::names(seat).collect::<Vec<_>>().join(",");
     let (thieves, cops) = (setting("COPS_THIEVES", &all(THIEF)), setting("COPS_COPS", &all(COPS)));
-    let games: u64 = setting("COPS_GAMES", "40").parse().unwrap();
+    let games: u32 = setting("COPS_GAMES", "40").parse().unwrap();
     let budget: Budget = setting("COPS_BUDGET", "20000w").parse().unwrap();
+    let kind: &dyn GameKind = &KindOf::<Cops>::NEW;
+    let list = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
     println!("{:>10} {:>18}", "", cops.replace(',', "          "));
     for thief in thieves.split(',') {
-        let lineups: Vec<Lineup> = cops
-            .split(',')
-            .flat_map(|cops| (1..=games).map(move |seed| (cops, seed)))
-            .map(|(cops, seed)| Lineup {
-                players: vec![Player::from(thief), Player::from(cops)],
-                seed,
-            })
-            .collect();
-        let records = play_games::<Cops>(
-            &level,
-            planners::ALL,
-            &lineups,
-            budget,
-            &StopFlag::default(),
-            |_| {},
-        )
-        .unwrap();
-        let cells: Vec<String> = summary(&records)
+        let named = [("thief".to_owned(), list(thief)), ("cops".to_owned(), list(&cops))];
+        let contest = contest(kind, "", text.clone(), &named, (1, games), budget).unwrap();
+        let played = kind.hold(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
+        let rows = kind.summary(&Scoreboard::new(contest, played)).unwrap();
+        let cells: Vec<String> = rows
             .iter()
             .map(|row| {
                 let f = |key: &str| row[key].as_f64().unwrap_or(-1.0);

@@ -21,7 +21,6 @@ pub mod rules;
 mod scene;
 mod solve;
 mod start;
-mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -31,14 +30,12 @@ pub use rules::{
     COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, STEPS, Standing, Step, THIEF,
 };
 
-use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
+use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
-use crate::play::{
-    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, StopFlag, find_planner,
-};
+use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
 use level::Symbol;
-use serde_json::Value;
 
 impl Cabinet for Cops {
     type Rules = CopsRules;
@@ -46,7 +43,7 @@ impl Cabinet for Cops {
     const ABOUT: &'static str = "A thief, some cops, wandering walls and gates: watch planners outguess each other, or play.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "default";
-    const EXPORTS: &'static [&'static str] = &["txt"];
+    const PALETTE: &'static [Swatch] = drawing::PALETTE;
 
     fn faults(level: &CopsFile) -> Vec<Fault> {
         level::faults(level)
@@ -76,17 +73,6 @@ impl Cabinet for Cops {
         })
     }
 
-    fn import(_bytes: &[u8], _name: &str) -> Option<Result<CopsFile, Vec<Fault>>> {
-        None
-    }
-
-    fn export(level: &CopsFile, ending: &str) -> Result<Converted, String> {
-        if ending != "txt" {
-            return Err(format!("cops levels are written as ron or txt, not as {ending}"));
-        }
-        Ok(level::to_text(level))
-    }
-
     fn solve(
         level: &CopsFile,
         options: &SolveOptions,
@@ -101,15 +87,14 @@ impl Cabinet for Cops {
     }
 
     /// Every thief against all cops on every seed.
-    fn all_lineups(_level: &CopsFile, seeds: &[u64]) -> Vec<Lineup> {
-        let pairs = planners::names(THIEF)
-            .flat_map(|thief| planners::names(COPS).map(move |cops| [thief, cops]));
-        pairs
-            .flat_map(|pair| {
-                let players: Vec<Player> = pair.map(Player::from).to_vec();
-                seeds.iter().map(move |&seed| Lineup { players: players.clone(), seed })
-            })
-            .collect()
+    const SCORE: &'static str = "payoff";
+
+    fn endings(seat: Seat) -> &'static [&'static str] {
+        if seat == THIEF {
+            &["caught", "escaped", "survived"]
+        } else {
+            &["captured", "outrun", "outlasted"]
+        }
     }
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
@@ -130,10 +115,6 @@ impl Cabinet for Cops {
                 Ok(player.clone())
             })
             .collect()
-    }
-
-    fn summary(_level: &CopsFile, records: &[GameRecord<Self>]) -> Vec<Value> {
-        summary::summary(records)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -4,9 +4,8 @@ use super::exact::Exact;
 use super::level::CopsFile;
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};
-use super::summary::mean_and_interval;
 use crate::games::kind::{Solution, SolveOptions};
-use crate::play::{Game, Lineup, Player, StopFlag, find_planner, play_games};
+use crate::play::{Estimate, Game, Lineup, Player, StopFlag, find_planner, play_games};
 
 /// Games that an estimate takes.
 const GAMES: u64 = 20;
@@ -55,7 +54,8 @@ pub fn solve(
         .map_err(|error| error.to_string())?;
     let payoffs: Vec<f64> =
         records.iter().filter_map(|game| game.outcome.places.first()?.score).collect();
-    let (mean, ci95) = mean_and_interval(&payoffs);
+    let estimate = Estimate::of(&payoffs);
+    let (mean, ci95) = (estimate.mean.unwrap_or(0.0), estimate.ci95.unwrap_or(0.0));
     Ok(Solution {
         value: Some(mean),
         unit: "ticks",

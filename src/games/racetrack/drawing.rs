@@ -31,18 +31,23 @@ rule_set! {
 
 const fn checkpoint(symbol: char, name: &'static str) -> Swatch {
     let help = "A gate on the way: all checkpoints must be crossed in order before the finish.";
-    Swatch::terrain(symbol, name, help, Look::Mark, Place::Anywhere).labelled(symbol)
+    // From blue to azure.
+    let colour = [0, (symbol as u8 - b'0') * 20, 255];
+    Swatch::terrain(symbol, name, help, Look::Mark, Place::Anywhere)
+        .labelled(symbol)
+        .coloured(colour)
 }
 
-const PALETTE: &[Swatch] = &[
+pub(super) const PALETTE: &[Swatch] = &[
     Swatch::terrain(
         '#',
         "Off the track",
         "A car that gets here crashes.",
         Look::Void,
         Place::Anywhere,
-    ),
-    Swatch::terrain('.', "Road", "Where cars drive.", Look::Ground, Place::Anywhere),
+    )
+    .or("xX"),
+    Swatch::terrain('.', "Road", "Where cars drive.", Look::Ground, Place::Anywhere).or("- "),
     Swatch::terrain(
         'S',
         "Start",
@@ -50,9 +55,11 @@ const PALETTE: &[Swatch] = &[
         Look::Start,
         Place::Anywhere,
     )
-    .labelled('S'),
+    .labelled('S')
+    .or("sP"),
     Swatch::terrain('F', "Finish", "Crossing it ends the race.", Look::Goal, Place::Anywhere)
-        .labelled('F'),
+        .labelled('F')
+        .or("fgG*"),
     checkpoint('1', "Checkpoint 1"),
     checkpoint('2', "Checkpoint 2"),
     checkpoint('3', "Checkpoint 3"),
@@ -65,7 +72,6 @@ const PALETTE: &[Swatch] = &[
 ];
 
 impl Editable for Racetrack {
-    const PALETTE: &'static [Swatch] = PALETTE;
     const SIDES: RangeInclusive<usize> = 2..=MAX_SIDE;
     const USUAL_SIZE: (usize, usize) = (48, 30);
     type Wishes = TrackWishes;

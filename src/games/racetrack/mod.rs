@@ -6,7 +6,6 @@
 mod bench;
 mod drawing;
 pub mod exact;
-mod formats;
 pub mod level;
 #[cfg(feature = "app")]
 mod panel;
@@ -23,11 +22,12 @@ pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
 pub use rules::{Accelerate, Car, OutReason, Race, RaceEvent, RaceView, Racetrack, Standing};
 pub use track::{Progress, Track, Walk};
 
-use super::kind::{BenchRow, Cabinet, Converted, Look, Solution, SolveOptions};
+use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
+use super::sketch::Swatch;
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
-    Game, GameRecord, Lineup, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner,
+    Game, Match, PlannerSpec, Player, Review, Scoreboard, Seat, StopFlag, find_planner,
 };
 use serde_json::Value;
 
@@ -38,7 +38,8 @@ impl Cabinet for Racetrack {
         "Race cars with inertia against planners, and see how far from perfect you drove.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
-    const EXPORTS: &'static [&'static str] = &["png", "track", "txt"];
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];
+    const PALETTE: &'static [Swatch] = drawing::PALETTE;
 
     fn faults(level: &TrackFile) -> Vec<Fault> {
         level::faults(level)
@@ -58,14 +59,6 @@ impl Cabinet for Racetrack {
         })
     }
 
-    fn import(bytes: &[u8], name: &str) -> Option<Result<TrackFile, Vec<Fault>>> {
-        formats::import(bytes, name)
-    }
-
-    fn export(level: &TrackFile, ending: &str) -> Result<Converted, String> {
-        formats::export(level, ending)
-    }
-
     fn solve(
         level: &TrackFile,
         options: &SolveOptions,
@@ -78,15 +71,10 @@ impl Cabinet for Racetrack {
         review::review(played, stop)
     }
 
-    /// Every planner alone on every seed: they do not disturb each other, and each start is the
-    /// same for all.
-    fn all_lineups(_level: &TrackFile, seeds: &[u64]) -> Vec<Lineup> {
-        planners::ALL
-            .iter()
-            .flat_map(|spec| {
-                seeds.iter().map(|&seed| Lineup { players: vec![spec.name.into()], seed })
-            })
-            .collect()
+    const SCORE: &'static str = "time";
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["finished", "crashed", "timed out"]
     }
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
@@ -113,8 +101,8 @@ impl Cabinet for Racetrack {
             .collect()
     }
 
-    fn summary(level: &TrackFile, records: &[GameRecord<Self>]) -> Vec<Value> {
-        summary::summary(level, records)
+    fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(level, board)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -48,7 +48,7 @@ fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
             };
             row("Next", next);
         }
-        match session.aids.get() {
+        match session.aids.table.get() {
             None => row("To go", "computing".into()),
             Some(Ok(_)) => {
                 let turns = table(session)
@@ -58,7 +58,7 @@ fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
                     "To go",
                     match turns {
                         _ if !racing => "-".into(),
-                        Some(turns) => format!("{turns} turns at best"),
+                        Some(turns) => format!("{} at best", widgets::counted(turns, "turn")),
                         None => "no way avoids a crash".into(),
                     },
                 );
@@ -66,7 +66,7 @@ fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
             Some(Err(_)) => {}
         }
     });
-    if let Some(Err(error)) = session.aids.get() {
+    if let Some(Err(error)) = session.aids.table.get() {
         widgets::fault(ui, error.to_string());
     }
 }

@@ -4,7 +4,7 @@ use super::exact::ExactTable;
 use super::rules::Racetrack;
 use super::{Track, TrackFile};
 use crate::grid::Cell;
-use crate::play::{Game, GameRecord, Seat, StopFlag};
+use crate::play::{Game, Scoreboard, Seat, StopFlag};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -23,17 +23,16 @@ struct Tally {
 
 /// One row for each driver and seat. Means are over the races that were finished; `over` is the
 /// mean number of turns over the optimum from the same start.
-pub fn summary(level: &TrackFile, records: &[GameRecord<Racetrack>]) -> Vec<Value> {
+pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
     let table = ExactTable::shared(&Track::new(level), &StopFlag::default()).ok();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {
         super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)
     };
-    for record in records {
-        let seats = record.lineup.players.len();
-        let Ok(game) = Racetrack::new(level, seats, record.lineup.seed) else { continue };
-        for (seat, player) in record.lineup.players.iter().enumerate() {
-            let key = (seat, order(player.name()), player.name().to_owned());
+    for record in board.all() {
+        let Ok(game) = Racetrack::new(level, record.players.len(), record.seed) else { continue };
+        for (seat, player) in record.players.iter().enumerate() {
+            let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();
             let (place, conduct) = (&record.outcome.places[seat], &record.conduct[seat]);
             tally.races += 1;

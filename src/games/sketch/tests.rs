@@ -38,6 +38,31 @@ fn built_in_levels_come_back_as_they_are() {
 }
 
 #[test]
+fn by_another_name_it_is_the_same_level() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        for entry in levels::list(kind.id()) {
+            let bytes = entry.bytes().unwrap();
+            let other = kind.renamed(&bytes, entry.stem(), "Another \"name\"\n").unwrap();
+            let [before, after] = [bytes.as_slice(), other.as_bytes()]
+                .map(|bytes| kind.describe(bytes, entry.stem()).unwrap());
+            assert_eq!(after.name, "Another \"name\"\n");
+            assert_eq!((after.author, after.about), (before.author, before.about));
+            // A board of which only the size is told is told in full.
+            if before.rules == after.rules {
+                assert_eq!(before.digest, after.digest, "{}", entry.id);
+            }
+            assert_eq!(before.looks, after.looks);
+        }
+        assert!(kind.renamed(b"(broken", "x.ron", "y").is_err());
+        let digest = |seed| {
+            let text = kind.text(&kind.generate(&[], seed).unwrap());
+            kind.describe(text.as_bytes(), "x").unwrap().digest
+        };
+        assert_ne!(digest(1), digest(2));
+    }
+}
+
+#[test]
 fn usual_wishes_make_levels_that_can_be_solved() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for seed in 0..10 {

@@ -6,7 +6,7 @@ use crate::app::fonts;
 use crate::app::table::{Canvas, Session, name};
 use crate::app::widgets;
 use crate::grid::Cell;
-use crate::play::{Player, Seat};
+use crate::play::Seat;
 use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
 
 /// Seconds that the scene takes to appear.
@@ -22,7 +22,7 @@ const INSET: f32 = 18.0;
 fn words(session: &Session<Cops>, standing: Standing) -> Option<(String, String, Seat)> {
     let ticks = session.game().board().rules().ticks;
     let payoff = standing.payoff(ticks)?;
-    let human = |seat: Seat| session.config.players[seat.index()] == Player::Human;
+    let human = |seat: Seat| session.humans.contains(&seat);
     let alone = human(THIEF) != human(Seat(1));
     let (you, yours) = (alone && human(THIEF), alone && human(Seat(1)));
     let headline = match standing {

@@ -13,7 +13,7 @@ use super::rules::{COPS, Cops, CopsEvent, Orders, Piece, Pursuit, Standing, THIE
 use crate::app::keys::{KeyInfo, KeyList};
 use crate::app::pieces::Pieces;
 use crate::app::sound::{PlaySound, Sound};
-use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
+use crate::app::table::{Board, Canvas, Layer, Learned, Overlay, Session, TablePlugin, Tick};
 use crate::grid::Cell;
 use crate::play::{Game, Insight, Seat};
 use bevy::prelude::*;
@@ -50,23 +50,27 @@ const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Planned ways",
         help: "The steps that each player still has to make before all plan again.",
+        layer: Layer::Match,
         on: true,
     },
     Overlay {
         name: "Who gets there first",
         help: "Cells that the thief reaches before any cop, and those that cops reach first.",
+        layer: Layer::Match,
         on: false,
     },
     Overlay {
         name: "Walls and gates to come",
         help: "How likely a wall or a gate is on each cell when the next plan will have been \
                carried out.",
+        layer: Layer::Match,
         on: false,
     },
     Overlay {
         name: "What planners see",
         help: "Halo of the cops, cover, targets and dangers: the planners' own pictures when they \
                last planned.",
+        layer: Layer::Minds,
         on: false,
     },
 ];
@@ -143,9 +147,9 @@ impl Board for Cops {
     fn tick(event: &CopsEvent) -> Option<(Tick, String)> {
         Some(match event {
             // Both plan at once: one mark is enough.
-            CopsEvent::Planned(THIEF) => (Tick::Plain, "new plans".into()),
+            CopsEvent::Planned(THIEF) => (Tick::Quiet, "new plans".into()),
             CopsEvent::NearMiss { cop, .. } => {
-                (Tick::Plain, format!("cop {} nearly has the thief", cop + 1))
+                (Tick::Close, format!("cop {} nearly has the thief", cop + 1))
             }
             CopsEvent::Bumped { piece: Piece::Thief, .. } => {
                 (Tick::Plain, "the thief runs against a wall".into())
@@ -219,6 +223,10 @@ impl Board for Cops {
                 format!("{who}{planned} of {k} steps planned. Enter carries the plans out.")
             }
         }
+    }
+
+    fn is_hidden(session: &Session<Self>, seat: Seat) -> bool {
+        is_hidden(session, seat)
     }
 
     fn head_room(session: &Session<Self>) -> f32 {

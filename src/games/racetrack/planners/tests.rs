@@ -8,7 +8,8 @@ use crate::games::racetrack::{RaceView, TrackFile, Walk};
 use crate::grid::Cell;
 use crate::levels::{list, read_ron};
 use crate::play::{
-    Budget, Clock, Game, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag, play_games,
+    Budget, Clock, Game, Lineup, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag,
+    play_games,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ fn review_of(played: &Match<Racetrack>) -> Review {
 #[test]
 fn everybody_finishes_on_an_empty_track() {
     for (id, level) in built_in_tracks() {
-        let lineups = Racetrack::all_lineups(&level, &[7]);
+        let lineups: Vec<Lineup> =
+            ALL.iter().map(|spec| Lineup { players: vec![spec.name.into()], seed: 7 }).collect();
         let budget = Budget::Work(100_000);
         let stop = StopFlag::default();
         let records = play_games(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap();

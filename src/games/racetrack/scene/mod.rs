@@ -7,17 +7,56 @@ mod terrain;
 use super::exact::{ExactError, ExactTable, Outlook};
 use super::level::Surface;
 use super::rules::{Accelerate, Race, RaceEvent, Racetrack, Standing};
+use super::track::Progress;
 use crate::app::keys::{KeyInfo, KeyList};
 use crate::app::sound::{PlaySound, Sound};
-use crate::app::table::{Board, Canvas, Learned, Overlay, Session, TablePlugin, Tick};
+use crate::app::table::{
+    Board, Canvas, Layer, Learned, Overlay, Session, TablePlugin, Tick, middle,
+};
+use crate::app::widgets::counted;
 use crate::grid::Cell;
-use crate::play::{Game, Seat};
+use crate::play::{Game, Heat, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The exact table, once it is computed.
 pub type Table = Learned<Result<Arc<ExactTable>, ExactError>>;
+
+/// What helps people during a race, and what is painted often and seldom changes.
+pub struct Helps {
+    /// The exact table.
+    pub table: Table,
+    /// The number of each checkpoint and the middle of its cells.
+    pub checkpoints: Vec<(u8, Vec2)>,
+    /// Turns to the finish, by the gates that were passed.
+    pub heat: Kept<Progress, Heat>,
+    /// The best line from where a car is in a turn.
+    pub line: Kept<(usize, Seat), Vec<Cell>>,
+    /// The best line from the start.
+    pub perfect: OnceLock<Vec<Cell>>,
+    /// Where the best earlier race went.
+    pub ghost: OnceLock<Vec<Cell>>,
+}
+
+/// The last thing that was computed, and what for.
+#[derive(Default)]
+pub struct Kept<K, T>(Mutex<Option<(K, Arc<T>)>>);
+
+impl<K: PartialEq, T> Kept<K, T> {
+    /// What belongs to `key`; computed if it is not what was kept.
+    pub fn get(&self, key: K, compute: impl FnOnce() -> T) -> Arc<T> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some((known, value)) if *known == key => Arc::clone(value),
+            _ => {
+                let value = Arc::new(compute());
+                *kept = Some((key, Arc::clone(&value)));
+                value
+            }
+        }
+    }
+}
 
 /// Index of each overlay.
 pub mod overlay {
@@ -37,41 +76,54 @@ const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Turns to the finish",
         help: "How many turns each cell is from the finish at best: light is near, dark is far.",
+        layer: Layer::Match,
         on: false,
     },
     Overlay {
         name: "Best line from here",
         help: "A quickest way to the finish from where you are, turn by turn.",
+        layer: Layer::Match,
         on: false,
     },
     Overlay {
         name: "What opponents intend",
         help: "Where each planner means to go next.",
+        layer: Layer::Minds,
         on: true,
     },
     Overlay {
         name: "Ghosts",
         help: "Your best run on this track (hollow) and a perfect race (dashed).",
+        layer: Layer::Ghost,
         on: false,
     },
     Overlay {
         name: "What opponents searched",
         help: "The cells that a planner looked at while it thought: dark where it looked most.",
+        layer: Layer::Minds,
         on: false,
     },
 ];
 
 /// The table of a session, if it is there.
 pub fn table(session: &Session<Racetrack>) -> Option<&ExactTable> {
-    session.aids.get()?.as_ref().ok().map(Arc::as_ref)
+    session.aids.table.get()?.as_ref().ok().map(Arc::as_ref)
 }
 
 impl Board for Racetrack {
-    type Aids = Table;
+    type Aids = Helps;
 
-    fn aids(game: &Arc<Self>) -> Table {
+    fn aids(game: &Arc<Self>) -> Helps {
+        let checkpoints = checkpoints(game);
         let game = Arc::clone(game);
-        Learned::begin(move |stop| ExactTable::shared(game.track(), stop))
+        Helps {
+            table: Learned::begin(move |stop| ExactTable::shared(game.track(), stop)),
+            checkpoints,
+            heat: Kept(Mutex::default()),
+            line: Kept(Mutex::default()),
+            perfect: OnceLock::new(),
+            ghost: OnceLock::new(),
+        }
     }
 
     fn extent(game: &Self) -> (usize, usize) {
@@ -140,7 +192,9 @@ impl Board for Racetrack {
                 Self::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
             }
             Standing::Out(_) => "out".into(),
-            Standing::Racing if car.waiting > 0 => format!("waits {} turns", car.waiting),
+            Standing::Racing if car.waiting > 0 => {
+                format!("waits {}", counted(car.waiting, "turn"))
+            }
             Standing::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
         }
     }
@@ -175,7 +229,10 @@ impl Board for Racetrack {
             })?;
         let words = match outlook.total(track.penalty()) {
             Some(1) => "This one goes over the finish.".to_owned(),
-            Some(turns) => format!("The ringed cell: the finish is {turns} turns away at best."),
+            Some(turns) => {
+                let turns = counted(turns, "turn");
+                format!("The ringed cell: the finish is {turns} away at best.")
+            }
             None => "Nothing helps any more: every way ends off the track.".to_owned(),
         };
         Some((best, words))
@@ -231,26 +288,25 @@ pub fn outlook(session: &Session<Racetrack>, seat: Seat, action: Accelerate) -> 
     }
 }
 
-/// The cells of each group of connected gate cells, with what stands on them.
-fn gate_groups(game: &Racetrack) -> Vec<(Surface, Vec<Cell>)> {
+/// The number of each group of connected checkpoint cells, and their middle.
+fn checkpoints(game: &Racetrack) -> Vec<(u8, Vec2)> {
     let surfaces = game.track().surfaces();
     let mut seen = surfaces.map(|_| false);
     let mut groups = Vec::new();
     for (cell, &surface) in surfaces.iter() {
-        if !matches!(surface, Surface::Checkpoint(_)) || seen[cell] {
+        let Surface::Checkpoint(number) = surface else { continue };
+        if seen[cell] {
             continue;
         }
         let reach =
             crate::grid::distances(surfaces, [cell], &crate::grid::EIGHT, |_, &s| s == surface);
-        let group: Vec<Cell> = reach
-            .iter()
-            .filter(|&(_, &d)| d != crate::grid::UNREACHED)
-            .map(|(cell, _)| cell)
-            .collect();
-        for &cell in &group {
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for (cell, _) in reach.iter().filter(|&(_, &d)| d != crate::grid::UNREACHED) {
             seen[cell] = true;
+            sum += middle(cell);
+            count += 1.0;
         }
-        groups.push((surface, group));
+        groups.push((number, sum / count));
     }
     groups
 }
@@ -267,6 +323,7 @@ pub fn plugin(app: &mut App) {
         ("Z X C", "Push down left, down, down right"),
         ("S", "Coast, where the steering allows it"),
         ("Numpad", "The same nine directions"),
+        ("G", "The ghosts of your best run and of a perfect race"),
     ] {
         keys.0.push(KeyInfo { keys: key, what, group: KEYS });
     }

@@ -1,22 +1,17 @@
 //! What is drawn over the track: trails, choices, overlays, review marks.
 
 use super::super::exact::Outlook;
-use super::super::level::Surface;
 use super::super::rules::{Accelerate, Race, Racetrack, Standing};
-use super::{gate_groups, outlook, overlay, table};
-use crate::app::table::{Canvas, Session};
+use super::{outlook, overlay, table};
+use crate::app::table::{Canvas, Session, middle};
 use crate::app::theme::Rgb;
+use crate::app::widgets::counted;
 use crate::grid::{Cell, crossings};
 use crate::play::{Game, Heat, Insight, Player, Seat};
-use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 
 /// Turns of a trail that are shown.
 const TRAIL: usize = 400;
-
-fn middle(cell: Cell) -> Vec2 {
-    Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5)
-}
 
 fn side(canvas: &Canvas, seat: Seat) -> Rgb {
     canvas.palette.sides[seat.index() % canvas.palette.sides.len()]
@@ -47,12 +42,10 @@ fn numbers(canvas: &Canvas, session: &Session<Racetrack>) {
     if canvas.scale() < 3.0 {
         return;
     }
-    for (surface, cells) in gate_groups(session.game()) {
-        let Surface::Checkpoint(number) = surface else { continue };
-        let sum = cells.iter().map(|&cell| middle(cell)).sum::<Vec2>();
+    for (number, at) in &session.aids.checkpoints {
         let size = (canvas.scale() * 1.1).clamp(11.0, 22.0);
         let (text, ground) = (canvas.palette.text.egui(), canvas.palette.ground.egui_alpha(0.55));
-        canvas.label(sum / cells.len() as f32, &number.to_string(), size, text, ground);
+        canvas.label(*at, &number.to_string(), size, text, ground);
     }
 }
 
@@ -90,7 +83,7 @@ fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
     if let Some(ghost) = &session.ghost {
         let seat = session.humans.first().copied().unwrap_or(Seat(0));
         if ghost.game().seats() > seat.index() {
-            let cells = stations(ghost.states(), seat);
+            let cells = session.aids.ghost.get_or_init(|| stations(ghost.states(), seat));
             let colour = canvas.palette.text;
             canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.5));
             // As far along as the race is now.
@@ -107,11 +100,10 @@ fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
     }
     let Some(table) = table(session) else { return };
     let (game, seat) = (session.game(), session.humans.first().copied().unwrap_or(Seat(0)));
-    let start = game.grid()[seat.index()];
-    let mut cells = vec![start];
-    for driven in table.line(game.track(), start, Cell::default(), 0) {
-        cells.push(cells[cells.len() - 1] + driven);
-    }
+    let cells = session.aids.perfect.get_or_init(|| {
+        let start = game.grid()[seat.index()];
+        driven(start, table.line(game.track(), start, Cell::default(), 0))
+    });
     let colour = canvas.palette.good.egui();
     canvas.dashed(cells.iter().map(|&cell| middle(cell)), 1.0, colour);
     let turn = session.state().cars[seat.index()].turns as usize;
@@ -119,6 +111,15 @@ fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
         let radius = canvas.scale().max(8.0) * 0.42;
         canvas.painter.circle_stroke(canvas.at(cell), radius, Stroke::new(2.0, colour));
     }
+}
+
+/// The cells that a car comes to by these velocities.
+fn driven(from: Cell, velocities: Vec<Cell>) -> Vec<Cell> {
+    let mut cells = vec![from];
+    for velocity in velocities {
+        cells.push(cells[cells.len() - 1] + velocity);
+    }
+    cells
 }
 
 fn intents(canvas: &Canvas, session: &Session<Racetrack>) {
@@ -148,26 +149,25 @@ fn heat(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
     let car = session.state().cars[subject(session, seat).index()];
     let track = session.game().track();
     let progress = car.progress.min(track.gates().saturating_sub(1));
-    let cells = track
-        .surfaces()
-        .cells()
-        .filter(|&cell| canvas.is_visible(cell))
-        .filter_map(|cell| Some((cell, table.least_turns(cell, progress)? as f32)))
-        .collect();
-    canvas.heat(&Heat { label: "turns to the finish", cells });
+    let heat = session.aids.heat.get(progress, || {
+        let cells = track.surfaces().cells();
+        let turns = |cell| Some((cell, table.least_turns(cell, progress)? as f32));
+        Heat { label: "turns to the finish", cells: cells.filter_map(turns).collect() }
+    });
+    canvas.heat(&heat);
 }
 
 fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
     let Some(table) = table(session) else { return };
-    let car = session.state().cars[subject(session, seat).index()];
+    let seat = subject(session, seat);
+    let car = session.state().cars[seat.index()];
     if car.standing != Standing::Racing {
         return;
     }
     let track = session.game().track();
-    let mut cells = vec![car.cell];
-    for driven in table.line(track, car.cell, car.velocity, car.progress) {
-        cells.push(cells[cells.len() - 1] + driven);
-    }
+    let cells = session.aids.line.get((session.view, seat), || {
+        driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
+    });
     let colour = canvas.palette.good.egui();
     canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour);
     for &cell in &cells[1..] {
@@ -271,7 +271,8 @@ fn words(session: &Session<Racetrack>, seat: Seat, outlook: Option<Outlook>) -> 
         Some(Outlook::Finishes) => "Over the finish".into(),
         Some(outlook @ Outlook::Leads(turns)) => {
             let total = outlook.total(penalty).unwrap_or(turns);
-            format!("{turns} turns to the finish from there at best{}", cost(total))
+            let turns = counted(turns, "turn");
+            format!("{turns} to the finish from there at best{}", cost(total))
         }
         Some(Outlook::Doomed) => "From there no way avoids a crash".into(),
         Some(Outlook::Crashes(None)) => "Off the track: the race is over".into(),

@@ -1,5 +1,17 @@
 //! Many games at once, headless, on all cores.
 
+mod contest;
+mod journal;
+mod ratings;
+mod scoreboard;
+mod statistics;
+
+pub use contest::{Arena, Contest, Entrants, FinishedGame, MOST_GAMES, hold, replay_of};
+pub use journal::{Journal, JournalError};
+pub use ratings::{Rating, ratings};
+pub use scoreboard::{Cell, Scoreboard, SeatFigures};
+pub use statistics::{Estimate, quantile, student_t};
+
 use super::{Budget, Conduct, Game, Outcome, PlannerSpec, Player, Referee, Replay, Seat, StopFlag};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -35,6 +47,9 @@ pub enum TournamentError {
     /// It was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// A finished game could not be kept.
+    #[error("{0}")]
+    Journal(String),
     /// A game did not end.
     #[error("the game with seed {seed} has not ended after {turns} turns")]
     Endless {
@@ -65,25 +80,26 @@ pub fn play_games<G: Game>(
     finished: impl Fn(&GameRecord<G>) + Sync,
 ) -> Result<Vec<GameRecord<G>>, TournamentError> {
     let one = |lineup: &Lineup| {
-        if stop.is_raised() {
-            return Err(TournamentError::Cancelled);
-        }
-        let record = play_one(level, specs, lineup, budget)?;
+        let record = play_one(level, specs, lineup, budget, stop)?;
         finished(&record);
         Ok(record)
     };
-    match budget {
-        Budget::Work(_) => lineups.par_iter().map(one).collect(),
-        Budget::Time(_) => {
-            let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-            let seats = lineups.first().map_or(1, |lineup| lineup.players.len()).max(1);
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads((cores / seats).max(1))
-                .build()
-                .map_err(|error| TournamentError::Setup(error.to_string()))?;
-            pool.install(|| lineups.par_iter().map(one).collect())
-        }
-    }
+    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
+    on_all_cores(budget, seats)?.install(|| lineups.par_iter().map(one).collect())
+}
+
+/// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
+/// its own, and games that had to share cores would measure each other.
+fn on_all_cores(budget: Budget, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let games = match budget {
+        Budget::Work(_) => cores,
+        Budget::Time(_) => (cores / seats.max(1)).max(1),
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(games)
+        .build()
+        .map_err(|error| TournamentError::Setup(error.to_string()))
 }
 
 fn play_one<G: Game>(
@@ -91,7 +107,11 @@ fn play_one<G: Game>(
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
     budget: Budget,
+    stop: &StopFlag,
 ) -> Result<GameRecord<G>, TournamentError> {
+    if stop.is_raised() {
+        return Err(TournamentError::Cancelled);
+    }
     let setup = |error: super::SetupError| TournamentError::Setup(error.to_string());
     let game = Arc::new(G::new(level, lineup.players.len(), lineup.seed).map_err(setup)?);
     let mut referee = match budget {
@@ -103,7 +123,11 @@ fn play_one<G: Game>(
         let seat = G::seat_name(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
+    referee.heed(stop.clone());
     referee.run(MOST_TURNS);
+    if stop.is_raised() {
+        return Err(TournamentError::Cancelled);
+    }
     let Some(outcome) = referee.outcome() else {
         return Err(TournamentError::Endless { seed: lineup.seed, turns: MOST_TURNS });
     };

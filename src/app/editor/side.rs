@@ -1,0 +1,252 @@
+//! The panel on the right: what is wrong, what the solver says, what the level says of itself, and
+//! what was done.
+
+use super::actions::{Action, info};
+use super::canvas::point_at;
+use super::studio::{Side, Studio};
+use super::work::Work;
+use crate::app::setup::control;
+use crate::app::theme::{palette, space, text};
+use crate::app::widgets;
+use crate::editor::{Answer, Field};
+use crate::levels::{Fault, Spot};
+use bevy_egui::egui;
+use egui::{RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+
+/// Width of the names of rules, in points.
+const NAMES: f32 = 96.0;
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let Some(work) = &mut studio.work else { return };
+    ui.set_max_width(ui.available_width());
+    verdict(ui, work);
+    ui.add_space(space::SMALL);
+    ui.separator();
+    let steps = work.desk.history().done();
+    let history = format!("History ({steps})");
+    let sides = [(Side::Level, "Level"), (Side::History, history.as_str())];
+    widgets::choice(ui, &mut studio.side, &sides);
+    ui.add_space(space::SMALL);
+    match studio.side {
+        Side::Level => level(ui, work),
+        Side::History => steps_done(ui, work),
+    }
+}
+
+/// Faults, warnings, and the solver's word.
+fn verdict(ui: &mut Ui, work: &mut Work) {
+    let known = work.report.revision == work.desk.revision();
+    let own = palette(ui);
+    ui.horizontal(|ui| {
+        let (mark, colour, words) = match &work.report.answer {
+            _ if !known => (icon::HOURGLASS, own.faint, "Checking…".to_owned()),
+            Answer::Faulty => {
+                let n = work.report.verdict.faults.len();
+                let s = if n == 1 { "" } else { "s" };
+                (icon::WARNING, own.bad, format!("{n} fault{s}: not yet to be played"))
+            }
+            Answer::Waiting => (icon::CHECK, own.good, "Can be played".to_owned()),
+            Answer::Solving => (icon::HOURGLASS, own.accent, "Can be played. Solving…".to_owned()),
+            Answer::Solved(solution) if solution.value.is_none() => {
+                (icon::WARNING, own.bad, capital(&solution.message))
+            }
+            Answer::Solved(solution) => (icon::CHECK, own.good, capital(&solution.message)),
+            Answer::Unsolved(why) => (icon::CHECK, own.good, format!("Can be played. {why}")),
+            Answer::Cancelled => {
+                (icon::CHECK, own.good, "Can be played. The solver was stopped.".to_owned())
+            }
+        };
+        ui.label(RichText::new(mark).color(colour.egui()).size(18.0));
+        let words = RichText::new(words).text_style(text::strong());
+        ui.add(egui::Label::new(words).wrap());
+    });
+    let has_line =
+        matches!(&work.report.answer, Answer::Solved(solution) if !solution.line.is_empty());
+    if has_line || matches!(work.report.answer, Answer::Solving | Answer::Cancelled) {
+        ui.horizontal(|ui| {
+            if has_line {
+                ui.checkbox(&mut work.line, "Show the solution");
+            }
+            let keys = info(Action::Solver).keys;
+            match work.report.answer {
+                Answer::Solving => {
+                    ui.spinner();
+                    let stop = ui.button("Stop").on_hover_ui(|ui| {
+                        widgets::hint_with_key(ui, "Stop the solver", keys);
+                    });
+                    if stop.clicked() {
+                        work.checker.cancel();
+                    }
+                }
+                Answer::Cancelled => {
+                    if ui.button("Solve").clicked() {
+                        work.ask_again();
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+    let verdict = work.report.verdict.clone();
+    if verdict.faults.is_empty() && verdict.warnings.is_empty() {
+        return;
+    }
+    let most = (ui.ctx().content_rect().height() * 0.24).max(84.0);
+    let mut shown = None;
+    egui::ScrollArea::vertical().id_salt("faults").max_height(most).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for fault in &verdict.faults {
+            shown = shown.or(line(ui, fault, true));
+        }
+        for fault in &verdict.warnings {
+            shown = shown.or(line(ui, fault, false));
+        }
+    });
+    if let Some(cell) = shown {
+        point_at(work, cell, ui.input(|input| input.time));
+    }
+}
+
+/// The words with a capital letter at their head.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// One fault; returns its cell when it was clicked.
+fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<crate::grid::Cell> {
+    let own = palette(ui);
+    let (mark, colour) = if bad { (icon::X_CIRCLE, own.bad) } else { (icon::WARNING, own.warn) };
+    let words = format!("{mark}  {fault}");
+    match fault.spot {
+        Spot::Cell(cell) => {
+            let words = RichText::new(words).color(colour.egui());
+            let button = egui::Button::new(words).frame(false).wrap();
+            let hover = "Show the cell";
+            ui.add(button).on_hover_text(hover).clicked().then_some(cell)
+        }
+        _ => {
+            ui.add(egui::Label::new(RichText::new(words).color(colour.egui())).wrap());
+            None
+        }
+    }
+}
+
+/// What the level says of itself, and its rules.
+fn level(ui: &mut Ui, work: &mut Work) {
+    egui::ScrollArea::vertical().id_salt("level").auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL + 2.0;
+        let desk = &mut work.desk;
+        for field in Field::ALL {
+            let mut words = field.of(desk.sketch()).to_owned();
+            let width = ui.available_width();
+            let label = ui.label(field.label());
+            let edit = match field {
+                Field::About => egui::TextEdit::multiline(&mut words).desired_rows(2),
+                _ => egui::TextEdit::singleline(&mut words),
+            };
+            let response = ui
+                .add(edit.desired_width(width - 16.0).margin(widgets::FIELD))
+                .labelled_by(label.id);
+            if response.changed() {
+                desk.set_text(field, &words);
+            }
+            if response.lost_focus() {
+                desk.seal();
+            }
+        }
+        ui.add_space(space::MEDIUM);
+        widgets::section(ui, "Rules");
+        let kind = desk.kind();
+        let usual = kind.usual_rules();
+        let mut wishes = Vec::new();
+        for (index, property) in kind.properties().iter().enumerate() {
+            if kind.drawn().contains(&property.key) {
+                continue;
+            }
+            let now = desk.sketch().rules[index].clone();
+            let mut value = now.clone();
+            let narrow = ui.available_width() < NAMES + 150.0;
+            if narrow {
+                ui.label(property.label()).on_hover_text(property.help);
+            }
+            let (name, help, names) = match narrow {
+                true => (String::new(), "", 0.0),
+                false => (property.label(), property.help, NAMES),
+            };
+            widgets::row(ui, &name, help, names, |ui| {
+                ui.spacing_mut().item_spacing.x = space::SMALL;
+                let room = ui.available_width() - 34.0;
+                ui.allocate_ui_with_layout(
+                    vec2(room, ui.spacing().interact_size.y),
+                    egui::Layout::left_to_right(egui::Align::Center),
+                    |ui| control(ui, property, &mut value),
+                );
+                if now != usual[index] {
+                    let reset = egui::Button::new(icon::ARROW_COUNTER_CLOCKWISE).small();
+                    let hover = format!("Back to the default, {}", usual[index]);
+                    if ui.add(reset).on_hover_text(hover).clicked() {
+                        value.clone_from(&usual[index]);
+                    }
+                }
+            });
+            if value != now {
+                wishes.push((index, value));
+            }
+        }
+        for (index, value) in wishes {
+            if let Err(why) = desk.set_rule(index, &value) {
+                work.refused = Some(why);
+            }
+        }
+        // A drag of a slider is one step.
+        if !ui.input(|input| input.pointer.any_down()) && !ui.ctx().text_edit_focused() {
+            work.desk.seal();
+        }
+    });
+}
+
+/// All steps; a click goes to one.
+fn steps_done(ui: &mut Ui, work: &mut Work) {
+    let done = work.desk.history().done();
+    let count = work.desk.history().steps().len();
+    let mut go = None;
+    let height = ui.text_style_height(&egui::TextStyle::Body) + 8.0;
+    egui::ScrollArea::vertical()
+        .id_salt("history")
+        .auto_shrink(false)
+        .stick_to_bottom(true)
+        .show_rows(ui, height, count + 1, |ui, rows| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for row in rows {
+                let steps = work.desk.history().steps();
+                let label = match row {
+                    0 => "As it was opened",
+                    row => steps[row - 1].label.as_str(),
+                };
+                let faint = palette(ui).faint.egui();
+                let words = match row.cmp(&done) {
+                    std::cmp::Ordering::Less => RichText::new(label),
+                    std::cmp::Ordering::Equal => RichText::new(label).text_style(text::strong()),
+                    std::cmp::Ordering::Greater => RichText::new(label).color(faint),
+                };
+                let mark = if row == done { icon::CARET_RIGHT } else { "  " };
+                let words = RichText::new(format!("{mark} {}", words.text()))
+                    .color(if row > done { faint } else { ui.visuals().text_color() });
+                let button = egui::Button::new(words)
+                    .selected(row == done)
+                    .frame(row == done)
+                    .truncate()
+                    .min_size(vec2(ui.available_width(), height));
+                if ui.add(button).clicked() {
+                    go = Some(row);
+                }
+            }
+        });
+    if let Some(row) = go {
+        work.desk.go_to(row);
+    }
+}

@@ -1,0 +1,202 @@
+//! The level on the desk with all that surrounds it: its file, its side file, its checks, its view.
+
+use super::canvas::{Sheet, View};
+use crate::editor::{Autosave, Checker, Desk, LevelPath, Report};
+use crate::games::{GAMES, GameKind};
+use crate::grid::Cell;
+use crate::levels::{Fault, Spot};
+use std::path::Path;
+
+/// Seconds between two writings of the side file.
+const AUTOSAVE_EVERY: f64 = 2.0;
+
+/// A level on the desk.
+pub struct Work {
+    /// The level and what is in the hand.
+    pub desk: Desk,
+    /// Its file, if it has one.
+    pub origin: Option<LevelPath>,
+    /// Which part of it is seen.
+    pub view: View,
+    /// Its picture.
+    pub sheet: Sheet,
+    /// The cell under the pointer.
+    pub hover: Option<Cell>,
+    /// Whether the pointer was pressed on the map and not yet released.
+    pub pressing: bool,
+    /// Why the last press did nothing.
+    pub refused: Option<String>,
+    /// What is known of faults and solution.
+    pub report: Report,
+    /// Finds that out.
+    pub checker: Checker,
+    /// Whether the solution is drawn.
+    pub line: bool,
+    /// A cell that is pointed at, and since when.
+    pub pointed: Option<(Cell, f64)>,
+    /// Which fault was shown last.
+    pub fault: Option<usize>,
+    autosave: Option<Autosave>,
+    /// The state that was written last, and when.
+    noted: (u64, f64),
+    /// The state that was asked about last.
+    asked: Option<u64>,
+    wanted: bool,
+}
+
+impl Work {
+    /// A level on the desk; `folder` is where side files go.
+    pub fn new(
+        desk: Desk,
+        origin: Option<LevelPath>,
+        folder: Option<&Path>,
+    ) -> (Self, Option<String>) {
+        let (autosave, trouble) = match folder.map(|folder| Autosave::begin(&folder.join("drafts")))
+        {
+            Some(Ok(autosave)) => (Some(autosave), None),
+            Some(Err(error)) => {
+                (None, Some(format!("Autosave does not work: {error}. Save the level yourself.")))
+            }
+            None => (None, Some("Autosave does not work: the system names no data folder.".into())),
+        };
+        (Self::with(desk, origin, autosave), trouble)
+    }
+
+    /// A level on the desk that goes on with a side file.
+    pub fn with(desk: Desk, origin: Option<LevelPath>, autosave: Option<Autosave>) -> Self {
+        Self {
+            noted: (desk.revision(), 0.0),
+            desk,
+            origin,
+            view: View::default(),
+            sheet: Sheet::default(),
+            hover: None,
+            pressing: false,
+            refused: None,
+            report: Report::default(),
+            checker: Checker::default(),
+            line: true,
+            pointed: None,
+            fault: None,
+            autosave,
+            asked: None,
+            wanted: true,
+        }
+    }
+
+    /// Does what is due: asks about the newest state, hears answers, writes the side file. Returns
+    /// what went wrong.
+    pub fn tick(&mut self, now: f64) -> Option<String> {
+        let revision = self.desk.revision();
+        if self.asked != Some(revision) && self.checker.is_free() {
+            self.checker.ask(self.desk.kind(), self.desk.sketch(), revision);
+            self.asked = Some(revision);
+        }
+        self.report = self.checker.report();
+        let autosave = self.autosave.as_ref()?;
+        if self.noted.0 != revision {
+            if self.desk.is_saved() {
+                autosave.forget();
+                self.noted = (revision, now);
+            } else if now - self.noted.1 >= AUTOSAVE_EVERY {
+                autosave.note(self.desk.kind(), self.desk.sketch(), self.origin.as_ref());
+                self.noted = (revision, now);
+            }
+        }
+        autosave.trouble()
+    }
+
+    /// Whether something is under way that the screen must look at again soon.
+    pub fn is_busy(&self) -> bool {
+        use crate::editor::Answer::{Solving, Waiting};
+        self.report.revision != self.desk.revision()
+            || matches!(self.report.answer, Waiting | Solving)
+    }
+
+    /// Asks the checker again about the same state.
+    pub fn ask_again(&mut self) {
+        self.asked = None;
+    }
+
+    /// Notes that the level is safe in its file.
+    pub fn saved(&mut self, origin: LevelPath) {
+        self.origin = Some(origin);
+        self.desk.mark_saved();
+        if let Some(autosave) = &self.autosave {
+            autosave.forget();
+        }
+        self.noted.0 = self.desk.revision();
+    }
+
+    /// The work is not wanted: its side file goes with it.
+    pub fn throw_away(&mut self) {
+        self.wanted = false;
+        if let Some(autosave) = &self.autosave {
+            autosave.forget();
+        }
+    }
+
+    /// The file's name, or that there is none.
+    pub fn file_name(&self) -> String {
+        let name = self.origin.as_ref().and_then(|origin| origin.path.file_name());
+        name.map_or_else(|| "not saved yet".into(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The cell of the next fault or warning that has one.
+    pub fn next_fault(&mut self) -> Option<Cell> {
+        let verdict = &self.report.verdict;
+        let spots: Vec<Cell> = verdict
+            .faults
+            .iter()
+            .chain(&verdict.warnings)
+            .filter_map(|fault| match fault.spot {
+                Spot::Cell(cell) => Some(cell),
+                _ => None,
+            })
+            .collect();
+        let next = self.fault.map_or(0, |fault| fault + 1);
+        let next = if next < spots.len() { next } else { 0 };
+        self.fault = Some(next);
+        spots.get(next).copied()
+    }
+}
+
+impl Drop for Work {
+    /// On close and on a panic, what is on the desk goes into the side file.
+    fn drop(&mut self) {
+        if self.wanted
+            && !self.desk.is_saved()
+            && let Some(autosave) = &self.autosave
+        {
+            autosave.note(self.desk.kind(), self.desk.sketch(), self.origin.as_ref());
+        }
+    }
+}
+
+/// The game whose level these bytes are, and the level for the desk.
+///
+/// # Errors
+/// What is wrong with the file, in sentences.
+pub fn read_level(bytes: &[u8], name: &str) -> Result<Desk, String> {
+    let kind = GAMES
+        .iter()
+        .map(|game| game.kind)
+        .find(|kind| kind.recognises(bytes, name))
+        .ok_or_else(|| format!("{name} is no level of any game here."))?;
+    let sketch = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
+    Ok(Desk::open(kind, sketch))
+}
+
+/// A registered game by its id.
+pub fn game(id: &str) -> Option<&'static dyn GameKind> {
+    GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == id)
+}
+
+fn listed(faults: &[Fault], name: &str) -> String {
+    const MOST: usize = 4;
+    let mut lines: Vec<String> = faults.iter().take(MOST).map(|f| f.in_file(name)).collect();
+    if faults.len() > MOST {
+        lines.push(format!("and {} more", faults.len() - MOST));
+    }
+    format!("The level cannot be opened.\n{}", lines.join("\n"))
+}

@@ -1,0 +1,105 @@
+//! Results as files.
+
+use super::Wishes;
+use super::hall::Hall;
+use crate::app::notice::Notice;
+use crate::games::tournament::{csv, game_rows, report};
+use crate::levels::write;
+use crate::play::Contest;
+use bevy_egui::egui;
+use egui::vec2;
+use egui_file_dialog::{DialogState, FileDialog};
+use egui_phosphor::regular as icon;
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// One row a pairing.
+    Table,
+    /// One row a game.
+    Games,
+    /// Everything.
+    Json,
+}
+
+impl What {
+    fn name(self, contest: &Contest) -> String {
+        let level = contest.level.id.replace(['/', '\\', '.', ':'], "-");
+        match self {
+            What::Table => format!("{level}-table.csv"),
+            What::Games => format!("{level}-games.csv"),
+            What::Json => format!("{level}-results.json"),
+        }
+    }
+
+    fn text(self, hall: &Hall) -> Result<String, String> {
+        let Some(shown) = &hall.shown else { return Err("there are no results".into()) };
+        match self {
+            What::Table => Ok(csv(&hall.kind.summary(&shown.board)?)),
+            What::Games => Ok(csv(&game_rows(&shown.board))),
+            What::Json => serde_json::to_string_pretty(&report(hall.kind, &shown.board)?)
+                .map(|text| text + "\n")
+                .map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// Asks for the place of a file.
+pub struct Dialog {
+    what: What,
+    files: FileDialog,
+}
+
+impl Dialog {
+    /// A dialog with the usual name for the results of a contest.
+    pub fn new(what: What, contest: &Contest) -> Self {
+        let mut files = FileDialog::new()
+            .title("Export")
+            .default_size(vec2(640.0, 400.0))
+            .min_size(vec2(360.0, 240.0))
+            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+            .default_file_name(&what.name(contest));
+        files.save_file();
+        Self { what, files }
+    }
+}
+
+/// The menu of what can be exported.
+pub fn button(ui: &mut egui::Ui, hall: &Hall, wishes: &mut Wishes) {
+    let any = hall.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
+    ui.add_enabled_ui(any, |ui| {
+        ui.menu_button(format!("{}  Export", icon::EXPORT), |ui| {
+            for (what, words, about) in [
+                (What::Table, "Table as CSV", "One row a pairing"),
+                (What::Games, "Games as CSV", "One row a game"),
+                (What::Json, "Results as JSON", "Table, matrix, paired differences, ratings"),
+            ] {
+                if ui.button(words).on_hover_text(about).clicked() {
+                    wishes.export = Some(what);
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// Shows the dialog; returns what came of it.
+pub fn show(ctx: &egui::Context, dialog: &mut Option<Dialog>, hall: &Hall) -> Option<Notice> {
+    let open = dialog.as_mut()?;
+    open.files.update(ctx);
+    let what = open.what;
+    let Some(path) = open.files.take_picked() else {
+        if !matches!(open.files.state(), DialogState::Open) {
+            *dialog = None;
+        }
+        return None;
+    };
+    *dialog = None;
+    let written = what
+        .text(hall)
+        .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
+    Some(match written {
+        Ok(()) => Notice::info(format!("Written: {}", path.display())),
+        Err(why) => Notice::error(format!("Nothing was written. {why}")),
+    })
+}

@@ -1,0 +1,318 @@
+//! Tournaments in the window: who enters, the games as they are played, and what they add up to.
+
+mod chart;
+mod export;
+mod games;
+mod hall;
+mod kept;
+mod plan;
+mod run;
+mod scale;
+mod table;
+
+use super::back::Back;
+use super::keys::{KeyInfo, KeyList};
+use super::notice::Notice;
+use super::overlay::Overlay;
+use super::sound::{PlaySound, Sound};
+use super::theme::space;
+use super::{MatchConfig, Screen, widgets};
+use crate::levels::{Entry, Source};
+use crate::play::Player;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Key, Margin};
+use egui_phosphor::regular as icon;
+use hall::{Event, Hall, VIEWS, View};
+use std::time::Duration;
+
+/// The tournament that the set-up asks for; read when [`Screen::Tournament`] is entered.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct TournamentConfig {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Rules to set before play, as key and text of the value.
+    pub rules: Vec<(String, String)>,
+}
+
+/// Why there is no tournament to show.
+#[derive(Resource)]
+struct NoHall(String);
+
+fn enter(mut commands: Commands, config: Option<Res<TournamentConfig>>, hall: Option<Res<Hall>>) {
+    commands.remove_resource::<NoHall>();
+    match config {
+        Some(config) => {
+            commands.remove_resource::<TournamentConfig>();
+            match Hall::new(&config) {
+                Ok(hall) => commands.insert_resource(hall),
+                Err(why) => commands.insert_resource(NoHall(why)),
+            }
+        }
+        // Back from watching one of its games.
+        None if hall.is_some() => {}
+        None => commands.insert_resource(NoHall("Choose a level at the set-up first.".into())),
+    }
+}
+
+/// Only a match keeps the hall open: one comes back from it.
+fn close(mut commands: Commands, hall: Option<Res<Hall>>, mut notices: MessageWriter<Notice>) {
+    if let Some(run) = hall.as_ref().and_then(|hall| hall.run.as_ref()) {
+        let (finished, all) = run.progress();
+        notices.write(Notice::info(format!(
+            "The tournament was stopped. {finished} of {all} games are kept; it can be resumed."
+        )));
+    }
+    commands.remove_resource::<Hall>();
+}
+
+/// What was asked for in a frame.
+#[derive(Default)]
+struct Wishes {
+    back: bool,
+    start: bool,
+    afresh: bool,
+    cancel: bool,
+    export: Option<export::What>,
+    said: Vec<Notice>,
+}
+
+#[allow(clippy::too_many_arguments)]
+fn screen(
+    mut contexts: EguiContexts,
+    mut hall: ResMut<Hall>,
+    pieces: Option<Res<super::pieces::Pieces>>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+    mut back: MessageWriter<Back>,
+    mut overlay: ResMut<Overlay>,
+    mut sounds: MessageWriter<PlaySound>,
+    mut notices: MessageWriter<Notice>,
+    mut dialog: Local<Option<export::Dialog>>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let hall = &mut *hall;
+    let mut said: Vec<Notice> = Vec::new();
+    for event in hall.advance() {
+        match event {
+            Event::Told(text) => said.push(Notice::info(text)),
+            Event::Failed(text) => said.push(Notice::error(text)),
+            Event::Watch(watched) => {
+                let (contest, game, replay) = *watched;
+                commands.insert_resource(MatchConfig {
+                    game: hall.kind.id(),
+                    level: Entry {
+                        id: contest.level.id,
+                        source: Source::Draft(contest.level.text.into()),
+                    },
+                    rules: Vec::new(),
+                    players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
+                    seed: game.seed,
+                    budget: contest.budget,
+                    replay: Some(replay.into()),
+                    back: Screen::Tournament,
+                });
+                next.set(Screen::Match);
+            }
+        }
+    }
+    if hall.is_busy() {
+        ctx.request_repaint_after(Duration::from_millis(150));
+    }
+    let mut wishes = Wishes::default();
+    if *overlay == Overlay::None && dialog.is_none() {
+        keys(ctx, hall, &mut wishes);
+    }
+    widgets::page(ctx, |ui| {
+        let narrow = ui.available_width() < NARROW;
+        let name = format!("{}: tournament", hall.kind.name());
+        let name = if narrow { "Tournament" } else { &name };
+        wishes.back |= widgets::title_bar(ui, name, |ui| {
+            if let Some(asked) = widgets::corner_buttons(ui) {
+                *overlay = asked;
+            }
+            export::button(ui, hall, &mut wishes);
+            if narrow {
+                ui.add_space(space::MEDIUM);
+                // From the right, as the whole bar.
+                let sides = [(true, "Results"), (false, "Who plays")];
+                widgets::choice(ui, &mut hall.results_in_front, &sides);
+            }
+        });
+        let frame = widgets::panel_frame(ui);
+        egui::Panel::bottom("progress")
+            .frame(frame.inner_margin(Margin::symmetric(16, 10)))
+            .show(ui, |ui| plan::progress(ui, hall, &mut wishes));
+        let room = ui.available_width();
+        let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
+        if !narrow {
+            egui::Panel::left("plan")
+                .exact_size((room * 0.26).clamp(280.0, 300.0))
+                .resizable(false)
+                .frame(frame)
+                .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
+        } else if !hall.results_in_front {
+            egui::CentralPanel::default()
+                .frame(frame)
+                .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
+            return;
+        }
+        // Figures are easier to read on plain ground than on squared paper.
+        let frame = if hall.shown.is_some() { frame } else { egui::Frame::new() };
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, hall));
+    });
+    if let Some(what) = wishes.export
+        && let Some(shown) = &hall.shown
+    {
+        *dialog = Some(export::Dialog::new(what, shown.board.contest()));
+    }
+    said.extend(export::show(ctx, &mut dialog, hall));
+    said.append(&mut wishes.said);
+    if wishes.back {
+        back.write(Back);
+    } else if wishes.cancel {
+        if let Some(run) = &hall.run {
+            run.cancel();
+        }
+    } else if wishes.afresh || wishes.start {
+        sounds.write(Sound::Tick.into());
+        if !wishes.afresh {
+            hall.start();
+        } else if let Err(why) = hall.start_afresh() {
+            said.push(Notice::error(why));
+        }
+    }
+    notices.write_batch(said);
+}
+
+/// Below this width in points, the plan and the results take turns.
+const NARROW: f32 = 860.0;
+
+fn keys(ctx: &egui::Context, hall: &mut Hall, wishes: &mut Wishes) {
+    if ctx.any_popup_open() || ctx.text_edit_focused() {
+        return;
+    }
+    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    let focused = ctx.memory(|memory| memory.focused());
+    if pressed(Key::Escape) {
+        // What has the focus gives it up, then the list of games closes, then one goes back.
+        if let Some(focused) = focused {
+            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+        if hall.watched.take().is_some() {
+            return;
+        }
+        match &mut hall.shown {
+            Some(shown) if shown.cell.is_some() => shown.cell = None,
+            _ => wishes.back = true,
+        }
+        return;
+    }
+    if focused.is_some() {
+        return;
+    }
+    wishes.start |= pressed(Key::Enter);
+    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+    for (key, (view, _)) in digits.into_iter().zip(VIEWS) {
+        if pressed(key)
+            && let Some(shown) = &mut hall.shown
+        {
+            shown.choice.view = view;
+            hall.results_in_front = true;
+        }
+    }
+}
+
+/// The results, or what to do to have some.
+fn results(ui: &mut egui::Ui, hall: &mut Hall) {
+    let Some(shown) = &hall.shown else {
+        ui.vertical_centered(|ui| {
+            ui.add_space(ui.available_height() * 0.3);
+            ui.label(egui::RichText::new(icon::RANKING).size(40.0));
+            ui.add_space(space::SMALL);
+            ui.label("No games yet");
+            widgets::hint(ui, "Choose who plays and press Start: all play on the same seeds.");
+            widgets::hint(ui, "Or open a tournament that is kept.");
+        });
+        return;
+    };
+    // Short windows have no room for both the table and a list.
+    const SHORT: f32 = 420.0;
+    let height = ui.available_height();
+    let listed = shown.cell.filter(|_| shown.choice.view != View::Ratings);
+    let room = (height - table::height(shown)).clamp(0.4 * height, 0.7 * height);
+    match listed {
+        Some(cell) if height < SHORT => games::show(ui, hall, cell),
+        Some(cell) => {
+            egui::Panel::bottom("games of a cell")
+                .exact_size(room.round())
+                .resizable(false)
+                .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
+                .show_separator_line(false)
+                .show(ui, |ui| {
+                    widgets::card(ui, |ui| {
+                        ui.set_min_size(ui.available_size());
+                        games::show(ui, hall, cell);
+                    });
+                });
+            table::show(ui, hall);
+        }
+        None => table::show(ui, hall),
+    }
+}
+
+fn without(
+    mut contexts: EguiContexts,
+    why: Res<NoHall>,
+    mut next: ResMut<NextState<Screen>>,
+    mut back: MessageWriter<Back>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let (to_setup, escape) = widgets::page(ctx, |ui| {
+        let mut pressed = false;
+        ui.vertical_centered(|ui| {
+            ui.add_space(ui.available_height() * 0.3);
+            ui.heading("This tournament cannot begin");
+            ui.add_space(space::MEDIUM);
+            widgets::fault(ui, &why.0);
+            ui.add_space(space::LARGE);
+            pressed = widgets::primary_button(ui, "Back to set-up").clicked();
+        });
+        (pressed, ui.input(|input| input.key_pressed(Key::Escape)))
+    });
+    if to_setup {
+        next.set(Screen::Setup);
+    } else if escape {
+        back.write(Back);
+    }
+}
+
+const KEYS: &[KeyInfo] = &[
+    KeyInfo {
+        keys: "T",
+        what: "A tournament on the chosen level",
+        group: "At the menu and the set-up",
+    },
+    KeyInfo { keys: "Enter", what: "Start or resume", group: "In a tournament" },
+    KeyInfo { keys: "1 2 3 4 5 6", what: "What the table shows", group: "In a tournament" },
+    KeyInfo { keys: "Esc", what: "Close the list of games, or back", group: "In a tournament" },
+];
+
+/// Shows tournaments.
+pub fn plugin(app: &mut App) {
+    app.world_mut().get_resource_or_init::<KeyList>().0.extend(KEYS);
+    let here = in_state(Screen::Tournament);
+    app.add_systems(OnEnter(Screen::Tournament), enter)
+        .add_systems(OnEnter(Screen::Setup), close)
+        .add_systems(OnEnter(Screen::Menu), close)
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                screen.run_if(here.clone().and_then(resource_exists::<Hall>)),
+                without.run_if(here.and_then(resource_exists::<NoHall>)),
+            )
+                .in_set(super::Pass::Screen),
+        );
+}

@@ -1,0 +1,213 @@
+//! A tournament that is being played, on threads of its own.
+
+use crate::games::GameKind;
+use crate::play::{Contest, FinishedGame, Journal, StopFlag, TournamentError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// All games are played.
+    Finished,
+    /// It was cancelled.
+    Cancelled,
+    /// It could not go on, and why.
+    Failed(String),
+}
+
+#[derive(Default)]
+struct Mail {
+    games: Vec<FinishedGame>,
+    /// Games that were finished before this run, once they are read.
+    before: Option<usize>,
+    begun: Option<Instant>,
+    end: Option<End>,
+}
+
+/// A run; dropping it cancels it. What is finished is in its file.
+pub struct Run {
+    mail: Arc<Mutex<Mail>>,
+    stop: StopFlag,
+    games: usize,
+    finished: usize,
+}
+
+impl Run {
+    /// Plays what `file` does not hold yet; without a file, everything.
+    pub fn begin(kind: &'static dyn GameKind, contest: Contest, file: Option<PathBuf>) -> Self {
+        let run = Self {
+            mail: Arc::default(),
+            stop: StopFlag::default(),
+            games: contest.games(),
+            finished: 0,
+        };
+        let (mail, stop) = (Arc::clone(&run.mail), run.stop.clone());
+        let begun = std::thread::Builder::new().name("tournament".into()).spawn(move || {
+            let end = match play(kind, &contest, file.as_deref(), &stop, &mail) {
+                Ok(()) => End::Finished,
+                Err(TournamentError::Cancelled) => End::Cancelled,
+                Err(error) => End::Failed(error.to_string()),
+            };
+            lock(&mail).end = Some(end);
+        });
+        if let Err(error) = begun {
+            lock(&run.mail).end = Some(End::Failed(format!("There is no thread for it: {error}")));
+        }
+        run
+    }
+
+    /// Takes the games that were finished since the last call, and how it ended, if it did.
+    pub fn news(&mut self) -> (Vec<FinishedGame>, Option<End>) {
+        let mut mail = lock(&self.mail);
+        let games = std::mem::take(&mut mail.games);
+        let end = mail.end.clone();
+        drop(mail);
+        self.finished += games.len();
+        (games, end)
+    }
+
+    /// Asks it to end.
+    pub fn cancel(&self) {
+        self.stop.raise();
+    }
+
+    /// Whether it was asked to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// Finished games and all games.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.finished, self.games)
+    }
+
+    /// How long it will go on at the pace of this run.
+    pub fn remaining(&self) -> Option<Duration> {
+        let mail = lock(&self.mail);
+        let (before, begun) = (mail.before?, mail.begun?);
+        let here = self.finished.checked_sub(before).filter(|&here| here > 0)?;
+        let left = self.games.saturating_sub(self.finished);
+        Some(begun.elapsed().mul_f64(left as f64 / here as f64))
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+fn lock(mail: &Mutex<Mail>) -> std::sync::MutexGuard<'_, Mail> {
+    // Held for plain assignments only, so the data is whole even if poisoned.
+    mail.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn play(
+    kind: &dyn GameKind,
+    contest: &Contest,
+    file: Option<&Path>,
+    stop: &StopFlag,
+    mail: &Mutex<Mail>,
+) -> Result<(), TournamentError> {
+    let (journal, done) = match file {
+        Some(file) => open(file, contest).map_err(TournamentError::Journal)?,
+        None => (None, Vec::new()),
+    };
+    {
+        let mut mail = lock(mail);
+        mail.games.clone_from(&done);
+        mail.before = Some(done.len());
+        mail.begun = Some(Instant::now());
+    }
+    kind.hold(contest, done, stop, &|game| {
+        if let Some(journal) = &journal {
+            journal.add(game).map_err(|error| error.to_string())?;
+        }
+        lock(mail).games.push(game.clone());
+        Ok(())
+    })
+    .map(|_| ())
+}
+
+fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
+    let said = |error: &dyn ToString| error.to_string();
+    if file.metadata().is_ok_and(|data| data.len() > 0) {
+        let (journal, done) = Journal::resume(file, contest).map_err(|error| said(&error))?;
+        return Ok((Some(journal), done));
+    }
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    Ok((Some(Journal::begin(file, contest).map_err(|error| said(&error))?), Vec::new()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games::{find, tournament};
+    use crate::levels::built_in;
+    use crate::play::Budget;
+
+    fn contest(kind: &dyn GameKind, seeds: u32) -> Contest {
+        let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
+        let named = [
+            ("thief".to_owned(), vec!["runner".to_owned(), "evader".to_owned()]),
+            ("cops".to_owned(), vec!["chasers".to_owned()]),
+        ];
+        tournament::contest(kind, "cops/tiny", text, &named, (1, seeds), Budget::Work(2000))
+            .unwrap()
+    }
+
+    fn until_end(run: &mut Run) -> (Vec<FinishedGame>, End) {
+        let mut all = Vec::new();
+        loop {
+            let (games, end) = run.news();
+            all.extend(games);
+            if let Some(end) = end {
+                all.extend(run.news().0);
+                return (all, end);
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_run_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/kept.jsonl");
+        let kind = find("cops").unwrap().kind;
+        let contest = contest(kind, 30);
+        let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
+        while run.progress().0 == 0 && run.news().1.is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        run.cancel();
+        // Quick machines may have finished by then.
+        let (_, end) = until_end(&mut run);
+        assert!(matches!(end, End::Cancelled | End::Finished), "{end:?}");
+        let kept = Journal::read(&file).unwrap().1.len();
+        assert!(kept >= run.progress().0);
+        let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
+        let (games, end) = until_end(&mut run);
+        assert_eq!((games.len(), end), (60, End::Finished));
+        assert_eq!(run.progress(), (60, 60));
+        assert_eq!(Journal::read(&file).unwrap().1.len(), 60);
+    }
+
+    #[test]
+    fn another_file_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("letter.txt");
+        std::fs::write(&file, "Dear Ada,\n").unwrap();
+        let kind = find("cops").unwrap().kind;
+        let mut run = Run::begin(kind, contest(kind, 1), Some(file.clone()));
+        let (games, end) = until_end(&mut run);
+        assert!(games.is_empty());
+        assert!(matches!(end, End::Failed(why) if why.contains("no tournament")));
+        assert_eq!(std::fs::read(&file).unwrap(), b"Dear Ada,\n");
+    }
+}

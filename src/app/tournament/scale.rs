@@ -1,0 +1,108 @@
+//! Colours for figures, told apart by all eyes, and the ink to write on them.
+
+use crate::app::theme::{Palette, Rgb};
+use bevy_egui::egui::Color32;
+
+/// From which value to which colours go.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    /// The value of the palest colour.
+    pub low: f64,
+    /// The value of the strongest.
+    pub high: f64,
+    /// Whether nought lies in the middle and both sides have a colour of their own.
+    pub both_sides: bool,
+    /// What its ends say.
+    pub write: fn(f64) -> String,
+}
+
+impl Scale {
+    /// From the least to the greatest of these values.
+    pub fn over(values: impl Iterator<Item = f64>, write: fn(f64) -> String) -> Self {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+        Self { low, high, both_sides: false, write }
+    }
+
+    /// From nothing to all.
+    pub fn share(write: fn(f64) -> String) -> Self {
+        Self { low: 0.0, high: 1.0, both_sides: false, write }
+    }
+
+    /// 0 to 1 from low to high.
+    fn place(&self, value: f64) -> f32 {
+        let span = self.high - self.low;
+        if span > 0.0 { ((value - self.low) / span).clamp(0.0, 1.0) as f32 } else { 0.5 }
+    }
+
+    /// The colour of a value.
+    pub fn colour(&self, value: f64, palette: &Palette) -> Color32 {
+        // Blue against orange is told apart by all eyes; strength is told by lightness too.
+        let (blue, orange) = (palette.accent, palette.sides[0]);
+        let at = self.place(value);
+        if self.both_sides {
+            let strength = (at - 0.5).abs() * 2.0;
+            let side = if at >= 0.5 { blue } else { orange };
+            return palette.panel.mixed(side, 0.08 + 0.82 * strength);
+        }
+        palette.panel.mixed(blue, 0.06 + 0.84 * at)
+    }
+}
+
+/// The ink that can be read on `fill`.
+pub fn legible(fill: Color32, palette: &Palette) -> Color32 {
+    let (light, dark) = if palette.dark {
+        (palette.text, palette.on_accent)
+    } else {
+        (palette.on_accent, palette.text)
+    };
+    let on = luminance(fill);
+    let against = |ink: Rgb| {
+        let ink = luminance(ink.egui());
+        (ink.max(on) + 0.05) / (ink.min(on) + 0.05)
+    };
+    if against(light) >= against(dark) { light.egui() } else { dark.egui() }
+}
+
+/// Relative luminance as WCAG 2 defines it.
+fn luminance(colour: Color32) -> f32 {
+    let part = |value: u8| {
+        let value = f32::from(value) / 255.0;
+        if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::theme::{DARK, LIGHT};
+
+    fn write(value: f64) -> String {
+        value.to_string()
+    }
+
+    #[test]
+    fn every_colour_of_the_scale_can_be_written_on() {
+        for palette in [DARK, LIGHT] {
+            for both_sides in [false, true] {
+                let scale = Scale { low: -1.0, high: 1.0, both_sides, write };
+                for step in 0..=20 {
+                    let fill = scale.colour(f64::from(step) / 10.0 - 1.0, &palette);
+                    let (on, ink) = (luminance(fill), luminance(legible(fill, &palette)));
+                    let contrast = (on.max(ink) + 0.05) / (on.min(ink) + 0.05);
+                    assert!(contrast >= 4.0, "{fill:?}: {contrast}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_scale_of_one_value_is_its_middle() {
+        let scale = Scale::over([3.0].into_iter(), write);
+        assert_eq!(scale.place(3.0), 0.5);
+        let scale = Scale::over([3.0, 5.0].into_iter(), write);
+        assert_eq!((scale.place(3.0), scale.place(4.5), scale.place(9.0)), (0.0, 0.75, 1.0));
+    }
+}

@@ -1,0 +1,265 @@
+//! Tournaments of any game: setting them up, and their results as tables and files.
+
+use super::GameKind;
+use crate::play::{
+    Arena, Budget, Contest, Entrants, Estimate, FinishedGame, MOST_GAMES, Scoreboard, ratings,
+};
+use serde_json::{Map, Value, json};
+
+/// A tournament of `seeds` games for each combination of planners.
+///
+/// `named` are the seats with their planners; with none named, every planner of the game enters on
+/// each seat that must be taken. `level_text` is a level in the game's own format.
+///
+/// # Errors
+/// If a seat or planner is unknown or missing, or there are too many games.
+pub fn contest(
+    kind: &dyn GameKind,
+    level_id: &str,
+    level_text: String,
+    named: &[(String, Vec<String>)],
+    (first_seed, seeds): (u64, u32),
+    budget: Budget,
+) -> Result<Contest, String> {
+    let most = *kind.seats_allowed().end();
+    let names: Vec<String> = (0..most).map(|seat| kind.seat_name(seat)).collect();
+    if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
+        return Err(format!("there is no seat '{unknown}'; there are {}", names.join(", ")));
+    }
+    let highest = names.iter().rposition(|name| named.iter().any(|(seat, _)| seat == name));
+    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
+    let mut seats = Vec::new();
+    for seat in names.into_iter().take(taken) {
+        let fitting = planners(kind, &seat);
+        let wanted = named.iter().find(|(name, _)| *name == seat).map(|(_, wanted)| wanted.clone());
+        let planners = match wanted {
+            Some(wanted) if !wanted.is_empty() => wanted,
+            _ if named.is_empty() => fitting.iter().map(|name| (*name).to_owned()).collect(),
+            _ => return Err(format!("nobody plays {seat}: add --seat {seat}=PLANNER")),
+        };
+        for (at, planner) in planners.iter().enumerate() {
+            if !fitting.contains(&planner.as_str()) {
+                let there = fitting.join(", ");
+                return Err(format!("no planner '{planner}' for seat {seat}; there are {there}"));
+            }
+            if planners[..at].contains(planner) {
+                return Err(format!("{planner} is named twice for seat {seat}; name it once"));
+            }
+        }
+        seats.push(Entrants { seat, planners });
+    }
+    let contest = Contest {
+        game: kind.id().into(),
+        rules_version: kind.rules_version(),
+        program: env!("CARGO_PKG_VERSION").into(),
+        level: Arena::new(level_id.into(), level_text),
+        seats,
+        first_seed,
+        seeds,
+        budget,
+    };
+    if contest.too_many() {
+        return Err(format!(
+            "{} pairings of {seeds} games are more than {MOST_GAMES}: choose fewer",
+            contest.cells()
+        ));
+    }
+    Ok(contest)
+}
+
+/// The names of the planners that can take a seat, the plainest first.
+pub fn planners(kind: &dyn GameKind, seat: &str) -> Vec<&'static str> {
+    let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
+    kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
+}
+
+/// One flat object for each combination of planners.
+///
+/// `mean_payoff` is what the first seat gets, `ci95` the half width of its 95 % interval; the shares
+/// of its endings stand under their names. Planning times are over all seats.
+pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
+    let contest = board.contest();
+    let row = |cell: usize| {
+        let cell = board.cell(cell, endings);
+        let mut row = Map::new();
+        for (entrants, player) in contest.seats.iter().zip(&cell.players) {
+            row.insert(entrants.seat.clone(), json!(player));
+        }
+        row.insert("games".into(), json!(cell.games));
+        let first = &cell.seats[0];
+        for (ending, count) in &first.endings {
+            let share = *count as f64 / cell.games.max(1) as f64;
+            row.insert(ending.replace(' ', "_"), json!(share));
+        }
+        row.insert("mean_payoff".into(), json!(first.payoff.mean));
+        row.insert("ci95".into(), json!(first.payoff.ci95));
+        row.insert("mean_ticks".into(), json!(cell.mean_turns));
+        row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
+        row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
+        row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
+        row.insert("plan_ms_p50".into(), json!(cell.plan_ms_p50));
+        row.insert("plan_ms_p99".into(), json!(cell.plan_ms_p99));
+        Value::Object(row)
+    };
+    (0..contest.cells()).map(row).collect()
+}
+
+/// All results as one document: the configuration, the rows of the game's table, the matrix of
+/// payoffs, paired differences and ratings. With a single row its fields stand at the top as well.
+///
+/// # Errors
+/// If the level is faulty.
+pub fn report(kind: &dyn GameKind, board: &Scoreboard) -> Result<Value, String> {
+    let contest = board.contest();
+    let rows = kind.summary(board)?;
+    let mut report = Map::new();
+    let mut put = |key: &str, value: Value| report.insert(key.into(), value);
+    put("game", json!(contest.game));
+    put("level", json!(contest.level.id));
+    put("level_hash", json!(contest.level.hash));
+    put("games", json!(contest.seeds));
+    put("seed", json!(contest.first_seed));
+    put("budget", json!(contest.budget));
+    if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
+        for (key, value) in only {
+            put(key, value.clone());
+        }
+    }
+    put("rows", json!(rows));
+    if contest.cells() > 1 {
+        put("matrix", matrix(board));
+        put("differences", json!(differences(board)));
+        put("ratings", json!(ratings(board)));
+    }
+    Ok(Value::Object(report))
+}
+
+/// The mean payoff of the first seat by its planner and by the other seats'.
+fn matrix(board: &Scoreboard) -> Value {
+    let contest = board.contest();
+    let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
+    let columns = board.opponents(0);
+    let payoff = |planner: &String, column: &Vec<&str>| {
+        let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+        let cell = contest.cell_of(players)?;
+        Some(board.cell(cell, |_| &[]).seats[0].payoff)
+    };
+    let table: Vec<Vec<Option<Estimate>>> = first
+        .planners
+        .iter()
+        .map(|planner| columns.iter().map(|column| payoff(planner, column)).collect())
+        .collect();
+    let each = |value: fn(&Estimate) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        let row =
+            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| value(cell.as_ref()?)).collect();
+        table.iter().map(row).collect()
+    };
+    json!({
+        "row_seat": first.seat,
+        "rows": first.planners,
+        "column_seats": others.iter().map(|seat| &seat.seat).collect::<Vec<_>>(),
+        "columns": columns.iter().map(|column| column.join(" + ")).collect::<Vec<_>>(),
+        "mean_payoff": each(|estimate| estimate.mean),
+        "ci95": each(|estimate| estimate.ci95),
+    })
+}
+
+/// By how much one planner of a seat gets more than another on the same seeds.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Difference {
+    /// The name of the seat.
+    pub seat: String,
+    /// The one.
+    pub planner: String,
+    /// The other, whose payoff is taken away.
+    pub minus: String,
+    /// Who sat on the other seats; `None` for the mean over all.
+    pub against: Option<String>,
+    /// The difference.
+    #[serde(flatten)]
+    pub estimate: Estimate,
+}
+
+/// Each planner of each seat minus each that is listed before it, over all opponents and then
+/// against each.
+pub fn differences(board: &Scoreboard) -> Vec<Difference> {
+    let mut all = Vec::new();
+    for (seat, entrants) in board.contest().seats.iter().enumerate() {
+        let opponents = board.opponents(seat);
+        let each = (opponents.len() > 1).then_some(&opponents).into_iter().flatten().map(Some);
+        let against: Vec<Option<&Vec<&str>>> = std::iter::once(None).chain(each).collect();
+        for (at, planner) in entrants.planners.iter().enumerate() {
+            for minus in &entrants.planners[..at] {
+                all.extend(against.iter().map(|against| Difference {
+                    seat: entrants.seat.clone(),
+                    planner: planner.clone(),
+                    minus: minus.clone(),
+                    against: against.map(|players| players.join(" + ")),
+                    estimate: board.difference(seat, planner, minus, against.map(Vec::as_slice)),
+                }));
+            }
+        }
+    }
+    all
+}
+
+/// Rows of flat objects as CSV (RFC 4180), with a head of the keys of the first row.
+pub fn csv(rows: &[Value]) -> String {
+    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    let line = |fields: Vec<String>| fields.join(",") + "\r\n";
+    let mut text = line(first.keys().map(|key| quoted(key)).collect());
+    for row in rows {
+        text += &line(first.keys().map(|key| field(row.get(key.as_str()))).collect());
+    }
+    text
+}
+
+fn field(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => quoted(text),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// One flat object for each finished game, by seed.
+pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
+    let seats = &board.contest().seats;
+    let row = |game: &FinishedGame| {
+        let mut row = Map::new();
+        row.insert("seed".into(), json!(game.seed));
+        for (entrants, player) in seats.iter().zip(&game.players) {
+            row.insert(entrants.seat.clone(), json!(player));
+        }
+        row.insert("turns".into(), json!(game.turns));
+        for (seat, entrants) in seats.iter().enumerate() {
+            let conduct = &game.conduct[seat];
+            let mut put = |what: &str, value: Value| {
+                row.insert(format!("{}_{what}", entrants.seat), value);
+            };
+            put("ending", json!(game.ending(seat)));
+            put("payoff", json!(game.score(seat)));
+            put("overruns", json!(conduct.overruns));
+            put("illegal", json!(conduct.illegal));
+            put("panic", json!(conduct.panic));
+            put("work", json!(conduct.work));
+        }
+        Value::Object(row)
+    };
+    board.all().map(row).collect()
+}
+
+/// The name of the replay file of a game.
+pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
+    let level = contest.level.id.rsplit(['/', '\\']).next().unwrap_or_default();
+    let level = level.strip_suffix(".ron").unwrap_or(level);
+    format!("{}-{level}-{}-{}.ron", contest.game, game.players.join("-"), game.seed)
+}

@@ -1,0 +1,89 @@
+//! The bin: levels that the user threw away, and can have back.
+
+use super::catalogue::{Entry, in_folder};
+use super::store::{StoreError, move_to_free};
+use std::path::{Path, PathBuf};
+
+/// Name of the folder beside the levels.
+const FOLDER: &str = "bin";
+
+/// Moves a level file into the folder `bin` beside it and returns where it is now. If the bin holds
+/// a level of that name already, the new one gets a number.
+///
+/// # Errors
+/// If it is no file or cannot be moved; it is where it was then.
+pub fn to_bin(path: &Path) -> Result<PathBuf, StoreError> {
+    let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
+    std::fs::create_dir_all(&folder).map_err(|error| StoreError::new(&folder, error))?;
+    move_to_free(path, &folder)
+}
+
+/// Moves a level file out of the bin, to where it came from, and returns where it is now. If there
+/// is a level of that name again, the restored one gets a number.
+///
+/// # Errors
+/// If it is not in a bin or cannot be moved; it is where it was then.
+pub fn restore(binned: &Path) -> Result<PathBuf, StoreError> {
+    match binned.parent() {
+        Some(bin) if bin.file_name().is_some_and(|name| name == FOLDER) => {
+            move_to_free(binned, bin.parent().unwrap_or(Path::new("")))
+        }
+        _ => Err(StoreError::new(binned, "this file is not in the bin")),
+    }
+}
+
+/// The levels of a game that are in the bin of a folder like [`user_levels`](super::user_levels), by
+/// name.
+pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
+    in_folder(&user_levels.join(game).join(FOLDER), game)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_is_thrown_away_comes_back() {
+        let levels = tempfile::tempdir().unwrap();
+        let folder = levels.path().join("racetrack");
+        fs::create_dir(&folder).unwrap();
+        let level = folder.join("ring.ron");
+        fs::write(&level, "one").unwrap();
+        let first = to_bin(&level).unwrap();
+        assert_eq!(first, folder.join("bin/ring.ron"));
+        assert!(!level.exists());
+        fs::write(&level, "two").unwrap();
+        let second = to_bin(&level).unwrap();
+        assert_eq!(second, folder.join("bin/ring-2.ron"));
+        assert_eq!(fs::read_to_string(&first).unwrap(), "one", "nothing in the bin is overwritten");
+        let binned: Vec<String> =
+            list_bin(levels.path(), "racetrack").into_iter().map(|entry| entry.id).collect();
+        assert_eq!(binned, ["racetrack/ring", "racetrack/ring-2"]);
+
+        assert_eq!(restore(&first).unwrap(), level);
+        assert_eq!(restore(&second).unwrap(), folder.join("ring-2.ron"));
+        fs::write(folder.join("bin/ring.ron"), "three").unwrap();
+        assert_eq!(restore(&first).unwrap(), folder.join("ring-3.ron"));
+        assert_eq!(fs::read_to_string(&level).unwrap(), "one", "nor is anything outside");
+        assert_eq!(fs::read_dir(folder.join(FOLDER)).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_moved_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing.ron");
+        assert!(to_bin(&missing).unwrap_err().to_string().contains("missing.ron"));
+        assert!(to_bin(folder.path()).unwrap_err().to_string().contains("not a file"));
+        let level = folder.path().join("a.ron");
+        fs::write(&level, "one").unwrap();
+        assert!(restore(&level).unwrap_err().to_string().contains("not in the bin"));
+        // A file in the place of the bin.
+        let bin = folder.path().join(FOLDER);
+        let _ = fs::remove_dir(&bin);
+        fs::write(&bin, "").unwrap();
+        assert!(to_bin(&level).is_err());
+        assert_eq!(fs::read_to_string(&level).unwrap(), "one");
+    }
+}

@@ -1,0 +1,53 @@
+//! What one does with level files as files: a second one, another name.
+
+use super::store::{StoreError, write, write_new};
+use std::path::{Path, PathBuf};
+
+/// Gives a level file another name and content, and returns where it is now. If there is a level
+/// of that name already, this one gets a number.
+///
+/// # Errors
+/// If it cannot be written or the old file not removed; the level is as it was then.
+pub fn rename(file: &Path, stem: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    let wanted = file.with_file_name(format!("{stem}.ron"));
+    if wanted == file {
+        return write(file, bytes).map(|()| wanted);
+    }
+    let fresh = write_new(&wanted, bytes)?;
+    if let Err(error) = std::fs::remove_file(file) {
+        let _ = std::fs::remove_file(&fresh);
+        return Err(StoreError::new(file, error));
+    }
+    Ok(fresh)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_new_name_takes_nobody_elses() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert_eq!(write_new(&at("deep/a.ron"), b"1").unwrap(), at("deep/a.ron"));
+        assert_eq!(write_new(&at("deep/a.ron"), b"2").unwrap(), at("deep/a-2.ron"));
+        assert_eq!(rename(&at("deep/a.ron"), "a-2", b"3").unwrap(), at("deep/a-2-2.ron"));
+        assert_eq!(rename(&at("deep/a-2.ron"), "b", b"4").unwrap(), at("deep/b.ron"));
+        assert_eq!(rename(&at("deep/b.ron"), "b", b"5").unwrap(), at("deep/b.ron"));
+        let mut there: Vec<(String, String)> = fs::read_dir(at("deep"))
+            .unwrap()
+            .flatten()
+            .map(|file| {
+                let name = file.file_name().to_string_lossy().into_owned();
+                (name, fs::read_to_string(file.path()).unwrap())
+            })
+            .collect();
+        there.sort();
+        let told: Vec<String> = there.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        assert_eq!(told, ["a-2-2.ron 3", "b.ron 5", "b.ron~ 4"]);
+        assert!(rename(&at("gone.ron"), "c", b"6").is_err());
+        assert!(!at("c.ron").exists());
+    }
+}
