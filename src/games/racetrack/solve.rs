@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::games::kind::{Cabinet, read_level};
     use crate::games::racetrack::planners::StateSpace;
-    use crate::levels::{RuleSet, list};
+    use crate::levels::{RuleSet, list_with};
     use crate::play::Game;
     use crate::search::{Status, breadth_first};
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn every_built_in_track_has_its_optimum() {
         let known: Vec<&str> = OPTIMA.iter().map(|(id, _)| *id).collect();
-        let found: Vec<String> = list(Racetrack::ID).into_iter().map(|e| e.id).collect();
+        let found: Vec<String> = list_with(None, Racetrack::ID).into_iter().map(|e| e.id).collect();
         assert_eq!(found, known);
         for &(id, turns) in OPTIMA {
             let solved =

@@ -6,7 +6,7 @@ use super::*;
 use crate::games::kind::Cabinet;
 use crate::games::racetrack::{RaceView, TrackFile, Walk};
 use crate::grid::Cell;
-use crate::levels::{list, read_ron};
+use crate::levels::{list_with, read_ron};
 use crate::play::{
     Budget, Clock, Game, Lineup, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag,
     play_games,
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 fn built_in_tracks() -> Vec<(String, TrackFile)> {
-    list(Racetrack::ID)
+    list_with(None, Racetrack::ID)
         .into_iter()
         .map(|entry| (entry.id.clone(), read_ron(&entry.bytes().unwrap()).unwrap()))
         .collect()
