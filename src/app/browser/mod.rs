@@ -72,6 +72,8 @@ pub struct Browser {
     search: String,
     chosen: Option<usize>,
     show_chosen: bool,
+    /// Whether the chosen level is to be shown even if it is not what is searched for.
+    reveal: bool,
     seek: bool,
     /// Whether the search had the focus when it was last shown.
     seeking: bool,
@@ -98,6 +100,7 @@ impl Browser {
         let before = before.map(|item| item.level.entry.clone());
         self.shelf.list();
         let found = file.and_then(|file| self.shelf.find_file(file));
+        self.reveal = found.is_some();
         self.choose(found.or_else(|| self.shelf.find(&before?)));
     }
 }
@@ -132,8 +135,14 @@ fn show(
     if !read {
         ctx.request_repaint();
     }
-    let shown = browser.shelf.shown(browse, &browser.search);
-    if browser.chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
+    let mut shown = browser.shelf.shown(browse, &browser.search);
+    let hidden = |shown: &[usize]| browser.chosen.is_none_or(|chosen| !shown.contains(&chosen));
+    if read && std::mem::take(&mut browser.reveal) && hidden(&shown) {
+        browser.search.clear();
+        (browse.game, browse.bin) = (None, false);
+        shown = browser.shelf.shown(browse, "");
+    }
+    if !browser.reveal && hidden(&shown) {
         // The order is not known before all names are.
         browser.chosen = if read { shown.first().copied() } else { None };
     }
