@@ -266,6 +266,8 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<D
 
 /// Search, filter and order.
 fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usize) {
+    // One height for all, or each would sit a little lower than the one before.
+    ui.spacing_mut().interact_size.y = 32.0;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
         let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
