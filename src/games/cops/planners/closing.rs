@@ -6,13 +6,21 @@ use super::super::rules::{CopsView, Orders, STEPS};
 use super::ground::Ground;
 use super::ways::{cheapest, wall_costs};
 
-/// Whether the thief came no farther than half of its steps during the last plan.
+/// Whether the thief does not seem to run: during the last plan it came no farther than half of its
+/// steps, or turned back.
 pub fn dawdles(ground: &Ground, seen: &CopsView) -> bool {
     let Some(then) = seen.past.first() else { return false };
-    let steps = seen.past.len();
+    let start = ground.atlas.from(ground.spot(then.thief));
+    let far: Vec<u8> = seen
+        .past
+        .iter()
+        .chain([&seen.now])
+        .map(|at| start[usize::from(ground.spot(at.thief))])
+        .collect();
     // Of one step nothing can be told.
-    let far = ground.atlas.distance(ground.spot(then.thief), ground.spot(seen.now.thief));
-    steps > 1 && 2 * usize::from(far) <= steps
+    let steps = seen.past.len();
+    let came = far.last().map_or(0, |&steps| usize::from(steps));
+    steps > 1 && (2 * came <= steps || far.windows(2).any(|pair| pair[1] < pair[0]))
 }
 
 /// The plans of all cops that close in.
@@ -39,4 +47,57 @@ pub fn close_in(ground: &Ground, seen: &CopsView) -> Orders {
         ways[cop] = ground.steps_along(&way);
     }
     Orders(ways)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::{COPS, Cops, CopsView};
+    use super::super::super::tests::{file, still};
+    use super::*;
+    use crate::grid::Cell;
+    use crate::play::Game;
+    use std::sync::Arc;
+
+    #[test]
+    fn who_turns_back_or_hardly_moves_dawdles() {
+        let rules = super::super::super::level::CopsRules { k: 4, ..still(9, 2) };
+        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
+        let ground = Ground::new(&game, 1);
+        let view = |xs: &[i32]| -> CopsView {
+            let mut seen = game.observe(&[], &game.start(), COPS);
+            let at = |&x: &i32| {
+                let thief = Cell::new(x, 3);
+                crate::games::cops::Position { thief, ..seen.now.clone() }
+            };
+            let mut positions: Vec<_> = xs.iter().map(at).collect();
+            seen.now = positions.pop().unwrap();
+            CopsView { past: positions, ..seen }
+        };
+        assert!(!dawdles(&ground, &view(&[2])), "nothing was seen");
+        assert!(!dawdles(&ground, &view(&[2, 3, 4, 4, 5])), "it runs and once was stopped");
+        assert!(dawdles(&ground, &view(&[2, 3, 3, 4, 4])), "it came two cells in four steps");
+        assert!(dawdles(&ground, &view(&[2, 3, 4, 5, 4])), "it turned back");
+    }
+
+    #[test]
+    fn cops_that_close_in_make_for_cells_of_their_own() {
+        let game = Arc::new(Cops::new(&file(still(9, 5), &["....."]), 2, 7).unwrap());
+        let ground = Ground { k: 16, ..Ground::new(&game, 1) };
+        let seen = game.observe(&[], &game.start(), COPS);
+        let Orders(ways) = close_in(&ground, &seen);
+        // All have arrived by then and walk to and fro through the thief's cell.
+        let thief = ground.spot(seen.now.thief);
+        for (cop, way) in seen.now.cops.iter().zip(&ways) {
+            assert_eq!(way.len(), 16);
+            let mut at = ground.spot(*cop);
+            let track: Vec<Spot> = way
+                .iter()
+                .map(|&step| {
+                    at = ground.atlas.step(at, step);
+                    at
+                })
+                .collect();
+            assert!(track.ends_with(&[thief]) || track[..15].ends_with(&[thief]), "{cop}");
+        }
+    }
 }

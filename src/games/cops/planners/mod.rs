@@ -53,7 +53,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     },
     PlannerSpec {
         name: "guards",
-        about: "Some hold the gates, the rest chase.",
+        about: "Some hold the gates, the rest chase; all close in on a thief that dawdles.",
         seats: |seat| seat == COPS,
         make: guards::make,
     },
@@ -65,7 +65,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     },
     PlannerSpec {
         name: "cover",
-        about: "Each cop in turn takes from the thief as many cells as it can reach first.",
+        about: "Each cop in turn takes from the thief as many cells as it can reach first, for the thief that fits the last moves.",
         seats: |seat| seat == COPS,
         make: cover::make,
     },

@@ -123,6 +123,8 @@ impl Duelist {
         let theirs = self.suspects.observe(ground, seen);
         let own = Suspects::new(self.seat).observe(ground, seen);
         let chase = own[0].0.clone();
+        // Until something better is found, the plan of the best of the plain planners serves.
+        self.orders = own[own.len() - 1].clone();
         let (starts, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
         let mut table = Table::default();
         let arena = Arena { ground, futures: &futures, worth: &worth, left: left as f32 };
@@ -415,7 +417,15 @@ impl Duelist {
             }
         } else {
             for (row, &weight) in thought.table.rows.iter().zip(rows) {
-                add(&row.track, weight);
+                if row.cloud.is_none() {
+                    add(&row.track, weight);
+                }
+            }
+            let clouds = thought.table.rows.iter().zip(rows).filter_map(|(row, &weight)| {
+                row.cloud.as_ref().map(|cloud| (cloud.visits(&thought.futures), weight))
+            });
+            for (visits, weight) in clouds {
+                visits.into_iter().for_each(|(spot, p)| heat[usize::from(spot)] += weight * p);
             }
         }
         let near = within(atlas, self.ground.spot(seen.now.thief), 4 * self.ground.k);

@@ -9,6 +9,7 @@
 use super::super::super::atlas::Spot;
 use super::super::super::forecast::Forecast;
 use super::super::super::rules::{STEPS, Step};
+use super::futures::Futures;
 use super::replies::within;
 use super::table::Arena;
 
@@ -20,6 +21,8 @@ const HAZARD: f32 = 0.06;
 const LATER: f32 = 0.2;
 /// Ways of one cop that are kept at each tick while its sweep is searched.
 const BEAM: usize = 8;
+/// Cells of the cloud times ticks for which all of them are kept; fewer where there are more.
+const BEAM_ROOM: usize = 400;
 /// Cells of the cloud, the heaviest first, that are weighed where a cop's plan ends.
 const MOST_CELLS: usize = 12;
 
@@ -108,6 +111,23 @@ impl Wander {
 
     fn flow(&self, entry: usize) -> &[[u16; 5]] {
         &self.flow[entry * self.cells.len()..][..self.cells.len()]
+    }
+
+    /// The mean share of the plan's ticks that it spends on each spot if nobody meets it.
+    pub fn visits(&self, futures: &Futures) -> Vec<(Spot, f32)> {
+        let mut sums = vec![0.0_f32; self.cells.len()];
+        let (mut cloud, mut next) = (sums.clone(), sums.clone());
+        for future in 0..futures.count {
+            cloud.fill(0.0);
+            cloud[self.start] = 1.0;
+            for tick in 0..futures.ticks {
+                self.spread(self.flow(future * futures.ticks + tick), &cloud, &mut next);
+                sums.iter_mut().zip(&next).for_each(|(sum, p)| *sum += p);
+                std::mem::swap(&mut cloud, &mut next);
+            }
+        }
+        let all = (futures.count * futures.ticks) as f32;
+        self.cells.iter().zip(sums).map(|(&spot, sum)| (spot, sum / all)).collect()
     }
 
     /// What the wanderer earns when cops go along these tracks and end at `ends`.
@@ -217,6 +237,7 @@ impl Wander {
     pub fn sweep(&self, arena: &Arena, from: Spot, others: &[&[Spot]], ends: &[Spot]) -> Vec<Step> {
         let (atlas, futures) = (&arena.ground.atlas, arena.futures);
         let size = self.cells.len();
+        let width = (BEAM * BEAM_ROOM / (size * futures.ticks)).clamp(1, BEAM);
         let mut cloud = vec![0.0_f32; futures.count * size];
         (0..futures.count).for_each(|future| cloud[future * size + self.start] = 1.0);
         let mut ends = ends.to_vec();
@@ -273,7 +294,7 @@ impl Wander {
                 }
             }
             grown.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-            grown.truncate(BEAM);
+            grown.truncate(width);
             beam = grown;
         }
         beam.into_iter().next().map_or_else(Vec::new, |way| way.steps)
@@ -319,4 +340,70 @@ fn leak(arena: &Arena, forecast: &Forecast, cells: &[Spot]) -> Vec<f32> {
         values = before;
     }
     cells.iter().map(|&spot| values[usize::from(spot)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::level::CopsRules;
+    use super::super::super::super::rules::Cops;
+    use super::super::super::super::tests::file;
+    use super::super::super::ground::{Ground, any_step};
+    use super::super::table::{Column, Row};
+    use super::super::value::Worth;
+    use super::*;
+    use crate::play::Game;
+    use std::sync::Arc;
+
+    /// What the cloud says of a joint plan against many drawn wanderers, and a sweep against a chase
+    /// to where the thief was.
+    #[test]
+    fn the_cloud_agrees_with_drawn_wanderers_and_sweeps_beat_waiting() {
+        let rules = CopsRules { size: Some(8), ..CopsRules::default() };
+        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 4).unwrap());
+        let ground = Ground::new(&game, 1);
+        let now = game.start().position;
+        let (thief, starts) = (ground.spot(now.thief), ground.cops(&now));
+        let forecast = ground.forecast(&now);
+        let futures = Futures::draw(&ground, &now, 6, ground.k);
+        let worth = Worth::new(&ground, &now, &forecast, ground.k);
+        let arena = Arena { ground: &ground, futures: &futures, worth: &worth, left: 200.0 };
+        let cloud = Wander::new(&arena, &forecast, thief);
+        let seen = game.observe(&[], &game.start(), crate::games::cops::COPS);
+        let chase = super::super::super::chasers::plan(&ground, &seen).orders.0;
+        let column = Column::new(&arena, &starts, chase);
+        let said = cloud.pays(&arena, &column.tracks_but(None), &column.ends);
+
+        let mut dice = ground.dice(7);
+        let (mut sum, plans) = (0.0, 20_000);
+        for _ in 0..plans {
+            let steps: Vec<Step> = (0..ground.k).map(|_| any_step(&mut dice)).collect();
+            let track = futures.follow(&ground.atlas, thief, &steps, true);
+            let row = Row { steps, track, cloud: None };
+            for future in 0..futures.count {
+                let caught = arena.caught(future, &row, &column.tracks_but(None));
+                sum += match (caught, arena.escape(future, &row)) {
+                    (Some(tick), _) => tick as f32,
+                    (None, Some(tick)) => arena.escape_pays(tick),
+                    (None, None) => {
+                        let end = usize::from(arena.end(future, &row));
+                        let cell = usize::from(cloud.index[end]);
+                        ground.k as f32 + cloud.later(&arena, cell, &column.ends)
+                    }
+                };
+            }
+        }
+        let drawn = sum / (plans * futures.count) as f32;
+        assert!((said - drawn).abs() < 0.03 * drawn, "cloud {said}, drawn {drawn}");
+
+        let mut steps = column.steps.clone();
+        for cop in 0..starts.len() {
+            let now = Column::new(&arena, &starts, steps.clone());
+            let mut ends = now.ends.clone();
+            ends.remove(cop);
+            steps[cop] = cloud.sweep(&arena, starts[cop], &now.tracks_but(Some(cop)), &ends);
+        }
+        let swept = Column::new(&arena, &starts, steps);
+        let swept = cloud.pays(&arena, &swept.tracks_but(None), &swept.ends);
+        assert!(swept < 0.95 * said, "sweep {swept}, chase {said}");
+    }
 }
