@@ -215,7 +215,7 @@ fn screen(
 /// What the keys ask for. They are nobody's while a control has the focus or a dialog is open.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<Deed> {
     let control = |key| ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
-    if browser.rename.is_some() || ctx.any_popup_open() {
+    if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
         return None;
     }
     if control(Key::F) {

@@ -178,7 +178,7 @@ fn screen(
     setup.levels.read_some(setup.kind);
     let idle = *overlay == Overlay::None
         && ctx.memory(|memory| memory.focused().is_none())
-        && !ctx.any_popup_open();
+        && !egui::Popup::is_any_open(ctx);
     let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
     let enter = pressed_key(egui::Key::Enter);
     let mut edits = pressed_key(egui::Key::E);
