@@ -72,6 +72,8 @@ pub struct Browser {
     search: String,
     chosen: Option<usize>,
     show_chosen: bool,
+    /// Whether the chosen level is to be shown even if it is not what is searched for.
+    reveal: bool,
     seek: bool,
     /// Whether the search had the focus when it was last shown.
     seeking: bool,
@@ -98,6 +100,7 @@ impl Browser {
         let before = before.map(|item| item.level.entry.clone());
         self.shelf.list();
         let found = file.and_then(|file| self.shelf.find_file(file));
+        self.reveal = found.is_some();
         self.choose(found.or_else(|| self.shelf.find(&before?)));
     }
 }
@@ -132,8 +135,14 @@ fn show(
     if !read {
         ctx.request_repaint();
     }
-    let shown = browser.shelf.shown(browse, &browser.search);
-    if browser.chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
+    let mut shown = browser.shelf.shown(browse, &browser.search);
+    let hidden = |shown: &[usize]| browser.chosen.is_none_or(|chosen| !shown.contains(&chosen));
+    if read && std::mem::take(&mut browser.reveal) && hidden(&shown) {
+        browser.search.clear();
+        (browse.game, browse.bin) = (None, false);
+        shown = browser.shelf.shown(browse, "");
+    }
+    if !browser.reveal && hidden(&shown) {
         // The order is not known before all names are.
         browser.chosen = if read { shown.first().copied() } else { None };
     }
@@ -206,7 +215,7 @@ fn screen(
 /// What the keys ask for. They are nobody's while a control has the focus or a dialog is open.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<Deed> {
     let control = |key| ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
-    if browser.rename.is_some() || ctx.any_popup_open() {
+    if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
         return None;
     }
     if control(Key::F) {
@@ -257,6 +266,8 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<D
 
 /// Search, filter and order.
 fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usize) {
+    // One height for all, or each would sit a little lower than the one before.
+    ui.spacing_mut().interact_size.y = 32.0;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
         let icon = egui_phosphor::regular::MAGNIFYING_GLASS;

@@ -178,7 +178,7 @@ fn screen(
     setup.levels.read_some(setup.kind);
     let idle = *overlay == Overlay::None
         && ctx.memory(|memory| memory.focused().is_none())
-        && !ctx.any_popup_open();
+        && !egui::Popup::is_any_open(ctx);
     let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
     let enter = pressed_key(egui::Key::Enter);
     let mut edits = pressed_key(egui::Key::E);
@@ -192,18 +192,23 @@ fn screen(
             if let Some(asked) = widgets::corner_buttons(ui) {
                 *overlay = asked;
             }
-            let words = format!("{}  Edit the level", egui_phosphor::regular::PENCIL_RULER);
+            use egui_phosphor::regular::{PENCIL_RULER, RANKING, SQUARES_FOUR};
+            let narrow = ui.ctx().viewport_rect().width() < NARROW;
+            let words = |icon: &str, words: &str| match narrow {
+                true => icon.to_owned(),
+                false => format!("{icon}  {words}"),
+            };
             edits |= ui
-                .button(words)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open it in the editor", "E"))
+                .button(words(PENCIL_RULER, "Edit the level"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open the level in the editor", "E"))
                 .clicked();
             browses |= ui
-                .button(format!("{}  All levels…", egui_phosphor::regular::SQUARES_FOUR))
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy, rename, bin", "L"))
+                .button(words(SQUARES_FOUR, "All levels…"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "All levels: find, copy, rename", "L"))
                 .clicked();
-            let words = format!("{}  Tournament", egui_phosphor::regular::RANKING);
+            let tournament = egui::Button::new(words(RANKING, "Tournament"));
             compares |= ui
-                .add_enabled(setup.config().is_some(), egui::Button::new(words))
+                .add_enabled(setup.config().is_some(), tournament)
                 .on_disabled_hover_text("This level cannot be played")
                 .on_hover_ui(|ui| {
                     widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
