@@ -230,7 +230,15 @@ fn game_card(
             if !planners.is_empty() {
                 ui.add_space(space::SMALL);
                 let names: Vec<_> = planners.iter().map(|planner| planner.name).collect();
-                widgets::hint(ui, format!("Planners: {}", names.join(", ")));
+                let words = format!("Planners: {}", names.join(", "));
+                let faint = RichText::new(&words).color(palette.faint.egui());
+                // A low card has room for one line only.
+                let label = egui::Label::new(faint);
+                if rect.height() < ROOMY {
+                    ui.add(label.truncate()).on_hover_text(words);
+                } else {
+                    ui.add(label);
+                }
             }
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
@@ -247,6 +255,9 @@ fn game_card(
         });
     })
 }
+
+/// Height of a card that has room for two lines of planners.
+const ROOMY: f32 = 190.0;
 
 /// Quiet, and plainly nothing to press.
 fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {

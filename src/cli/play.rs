@@ -58,6 +58,7 @@ pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
 }
 
 /// What the command line wants to be shown.
+#[cfg_attr(not(feature = "app"), expect(dead_code, reason = "only the window looks into it"))]
 #[derive(Clone, Debug)]
 pub enum Wanted {
     /// A match to be played.
@@ -125,13 +126,15 @@ fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, Misuse> {
     on_board(kind)?;
     if json {
         match kind.replay(&bytes) {
-            Ok(summary) => super::say_json(&summary)?,
+            Ok(summary) => {
+                super::say_json(&summary)?;
+                std::process::exit(i32::from(!summary.faithful));
+            }
             Err(fault) => {
                 complain(fault.in_file(&shown));
                 return Ok(None);
             }
         }
-        std::process::exit(0);
     }
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
     Ok(Some(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))

@@ -84,6 +84,8 @@ struct Chair<G: Game> {
     conduct: Conduct,
     chosen: Option<G::Action>,
     asked: Option<Asked>,
+    /// Work units of its last whole turn.
+    spent: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -136,6 +138,7 @@ impl<G: Game> Referee<G> {
             conduct: Conduct::default(),
             chosen: None,
             asked: None,
+            spent: 0,
         };
         let chairs = seats.iter().map(chair).collect();
         let stop = StopFlag::default();
@@ -184,7 +187,14 @@ impl<G: Game> Referee<G> {
                     }
                 }
             };
-            chairs.push(Chair { player: player.clone(), mind, conduct, chosen: None, asked: None });
+            chairs.push(Chair {
+                player: player.clone(),
+                mind,
+                conduct,
+                chosen: None,
+                asked: None,
+                spent: 0,
+            });
         }
         let stop = StopFlag::default();
         Ok(Self { played: Match::new(game), chairs, budget, stop, closed: false })
@@ -216,20 +226,21 @@ impl<G: Game> Referee<G> {
         self.budget
     }
 
-    /// How much of its time a planner has used of this turn, 0 to 1.
-    pub fn used(&self, seat: Seat) -> f32 {
+    /// How much of its budget a planner has used of the turn that it thinks about, or used of its
+    /// last one: from 0 to 1, `None` before the first.
+    pub fn used(&self, seat: Seat) -> Option<f32> {
         let chair = &self.chairs[seat.index()];
-        let (Some(asked), Mind::Hosted(host)) = (chair.asked, &chair.mind) else { return 0.0 };
-        match self.budget {
-            _ if chair.chosen.is_some() => 0.0,
-            Budget::Time(limit) if !limit.is_zero() => {
-                (asked.at.elapsed().as_secs_f32() / limit.as_secs_f32()).min(1.0)
+        let (time, work) = match (chair.asked, &chair.mind) {
+            (Some(asked), Mind::Hosted(host)) if chair.chosen.is_none() => {
+                (asked.at.elapsed(), host.peek(|report| report.work))
             }
-            Budget::Work(limit) if limit > 0 => {
-                (host.peek(|report| report.work) as f32 / limit as f32).min(1.0)
-            }
-            _ => 0.0,
-        }
+            _ => (*chair.conduct.thought.last()?, chair.spent),
+        };
+        let share = match self.budget {
+            Budget::Time(limit) => time.as_secs_f32() / limit.as_secs_f32().max(1e-6),
+            Budget::Work(limit) => work as f32 / limit.max(1) as f32,
+        };
+        Some(share.min(1.0))
     }
 
     /// Whether the planner of a seat is still preparing for the match.
@@ -398,6 +409,7 @@ impl<G: Game> Referee<G> {
                 }
                 chair.conduct.thought.push(at.elapsed());
                 chair.conduct.work += clock.used();
+                chair.spent = clock.used();
                 0
             }
             Mind::Human | Mind::Gone => 0,
@@ -445,6 +457,7 @@ impl<G: Game> Referee<G> {
                 } else if answered && done {
                     chair.conduct.thought.push(thought);
                     chair.conduct.work += work;
+                    chair.spent = work;
                     chair.chosen = best;
                 } else if matches!(self.budget, Budget::Time(limit) if asked.at.elapsed() > limit + GRACE)
                 {

@@ -387,7 +387,15 @@ fn replays_are_judged() {
     assert_eq!(desk.run(&["replay", "unfaithful.ron", "--json"]).is(1).json()["faithful"], false);
     for file in ["level.ron", "junk.ron"] {
         assert!(desk.run(&["replay", file]).is(1).err.contains(file));
+        assert!(desk.run(&["play", "--replay", file]).is(1).err.contains(file));
     }
+    // What would be watched is told by the replay alone.
+    let said = desk.run(&["play", "--replay", "good.ron", "--json"]).is(0).json();
+    assert_eq!((&said["seats"][0], &said["faithful"]), (&"human".into(), &true.into()), "{said}");
+    desk.run(&["play", "--replay", "unfaithful.ron", "--json"]).is(1);
+    desk.run(&["play", "racetrack", "--replay", "good.ron"]).is(2);
+    desk.run(&["play", "--replay", "good.ron", "--seed", "3"]).is(2);
+    desk.run(&["play"]).is(2);
 }
 
 #[test]

@@ -189,6 +189,34 @@ fn hosted_and_inline_play_the_same_match() {
 }
 
 #[test]
+fn the_share_of_the_budget_is_that_of_the_last_turn() {
+    for mut referee in
+        [hosted(&["good", "late"], Budget::Work(10)), inline(&["good", "human"], Budget::Work(10))]
+    {
+        assert_eq!((referee.used(car(1)), referee.used(car(2))), (None, None));
+        referee.run(1);
+        assert_eq!(referee.used(car(1)), Some(1.0));
+        assert_eq!(referee.used(car(2)), None, "it has not chosen yet");
+    }
+    let mut timed = hosted(&["good"], Budget::Time(Duration::from_secs(3600)));
+    timed.poll();
+    assert!(timed.used(car(1)).is_some_and(|used| used < 0.5));
+}
+
+#[test]
+fn a_record_is_only_looked_at() {
+    let race = wander(&[4, 4, 2, 7, 1], 3, 2);
+    let (turns, state) = (race.len(), race.state().clone());
+    let mut referee = Referee::of_record(race, &["human".into(), "gone".into()]);
+    assert!(referee.is_over() && referee.humans_to_move().is_empty());
+    assert_eq!(referee.poll(), Ruling::Over);
+    assert!(referee.choose(car(1), push(1, 0)).is_err());
+    assert_eq!((referee.played().len(), referee.played().state()), (turns, &state));
+    assert_eq!(referee.replay().seats, ["human", "gone"]);
+    assert_eq!((referee.player(car(1)), referee.used(car(2))), (&Player::Human, None));
+}
+
+#[test]
 fn people_choose_only_in_their_turn_and_within_the_rules() {
     let mut referee = hosted(&["human", "human"], Budget::default());
     assert_eq!(referee.run(10), Ruling::Waiting);

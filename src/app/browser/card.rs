@@ -9,8 +9,8 @@ use egui::{Align2, FontId, Rect, Response, RichText, TextStyle, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// Height of a card and of the picture in it, in points.
-const HEIGHT: f32 = 244.0;
-const PICTURE: f32 = 136.0;
+const HEIGHT: f32 = 256.0;
+const PICTURE: f32 = 148.0;
 
 /// Shows a card. Returns what was asked for by a button of it.
 pub fn show(
@@ -128,7 +128,7 @@ fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<Deed> {
     let faulty = "A level with faults cannot be played; the editor shows them";
     let fixed = "Part of the program; duplicate it to change it";
     button(icon::PLAY, "Play", "Enter", item.playable(), faulty, Deed::Play);
-    button(icon::PENCIL_RULER, "Edit", "E", true, "", Deed::Edit);
+    button(icon::PENCIL_SIMPLE, "Edit", "E", true, "", Deed::Edit);
     button(icon::COPY, "Duplicate", "Ctrl+D", true, "", Deed::Duplicate);
     button(icon::CURSOR_TEXT, "Rename", "F2", own, fixed, Deed::Rename);
     button(icon::TRASH, "Move to the bin", "Delete", own, fixed, Deed::Bin);

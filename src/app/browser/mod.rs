@@ -128,12 +128,14 @@ fn show(
     covered: bool,
     corner: impl FnOnce(&mut egui::Ui),
 ) -> Option<Deed> {
-    if !browser.shelf.read_some(results) {
+    let read = browser.shelf.read_some(results);
+    if !read {
         ctx.request_repaint();
     }
     let shown = browser.shelf.shown(browse, &browser.search);
     if browser.chosen.is_none_or(|chosen| !shown.contains(&chosen)) {
-        browser.chosen = shown.first().copied();
+        // The order is not known before all names are.
+        browser.chosen = if read { shown.first().copied() } else { None };
     }
     let mut deed = if covered { None } else { keys(ctx, browser, &shown) };
     let asked = widgets::page(ctx, |ui| {
@@ -263,6 +265,8 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
                 egui::TextEdit::singleline(&mut browser.search)
                     .hint_text(format!("{icon}  Search"))
                     .margin(Margin::symmetric(8, 6))
+                    .min_size(vec2(0.0, ui.spacing().interact_size.y))
+                    .vertical_align(egui::Align::Center)
                     .desired_width(200.0),
             )
             .on_hover_ui(|ui| widgets::hint_with_key(ui, "Search in names and descriptions", "/"));

@@ -186,6 +186,36 @@ mod tests {
     }
 
     #[test]
+    fn a_dropped_replay_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"cops\")").unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::state::app::StatesPlugin))
+            .insert_state(Screen::Setup)
+            .insert_resource(ChosenGame("racetrack"))
+            .add_message::<FileDragAndDrop>()
+            .add_message::<Notice>()
+            .add_plugins(plugin);
+        app.update();
+        let window = Entity::PLACEHOLDER;
+        let dropped = |path_buf| FileDragAndDrop::DroppedFile { window, path_buf };
+        app.world_mut().write_message(dropped(file.clone()));
+        app.update();
+        app.update();
+        let config = app.world().resource::<MatchConfig>();
+        assert_eq!((config.game, config.back), ("cops", Screen::Setup));
+        assert!(config.replay.is_some());
+        assert_eq!(app.world().resource::<ChosenGame>().0, "cops");
+        assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Match);
+        // A match is not left for what is dropped on it.
+        app.world_mut().remove_resource::<MatchConfig>();
+        app.world_mut().write_message(dropped(file));
+        app.update();
+        assert!(!app.world().contains_resource::<MatchConfig>());
+    }
+
+    #[test]
     fn what_is_no_level_is_said_to_be_none() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("note.txt");

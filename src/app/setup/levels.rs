@@ -188,7 +188,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
             levels.show_chosen = false;
         }
         ui.add_space(space::MEDIUM);
-        widgets::hint(ui, "Drop a level file on the window to add it.");
+        widgets::hint(ui, "Drop a level on the window to add it, or a replay to watch it.");
     });
     start
 }

@@ -8,6 +8,7 @@ mod controls;
 mod paper;
 mod picture;
 mod review;
+mod running;
 mod screen;
 mod session;
 mod side;
@@ -180,19 +181,19 @@ impl<G: Board> Plugin for TablePlugin<G> {
                     .chain()
                     .run_if(in_state(Screen::Match)),
             )
-            .add_systems(Update, picture::give_up.run_if(resource_exists::<session::Failure>));
+            .add_systems(Update, picture::give_up.run_if(resource_exists::<running::Failure>));
         }
         let present = resource_exists::<Session<G>>;
-        app.add_systems(OnEnter(Screen::Match), session::begin::<G>)
-            .add_systems(OnExit(Screen::Match), session::end::<G>)
+        app.add_systems(OnEnter(Screen::Match), running::begin::<G>)
+            .add_systems(OnExit(Screen::Match), running::end::<G>)
             .add_systems(
                 Update,
                 (
                     controls::keys::<G>
                         .run_if(super::input::board_hears_keys)
                         .in_set(TableSet::Input),
-                    session::advance::<G>.in_set(TableSet::Advance),
-                    (session::remember_result::<G>, picture::take::<G>)
+                    running::advance::<G>.in_set(TableSet::Advance),
+                    (running::remember_result::<G>, picture::take::<G>)
                         .chain()
                         .after(TableSet::Advance),
                 )

@@ -1,6 +1,6 @@
 //! A picture of a given turn into a file, for the command line.
 
-use super::session::Failure;
+use super::running::Failure;
 use super::{Board, Session};
 use crate::app::Launch;
 use bevy::prelude::*;

@@ -2,7 +2,8 @@
 
 use super::canvas::{Canvas, middle};
 use super::controls::{Means, Wish};
-use super::session::{Failure, Tab};
+use super::running::Failure;
+use super::session::Tab;
 use super::{Board, Look, Session, View, review, side, timeline};
 use crate::app::input::BoardArea;
 use crate::app::theme::space;

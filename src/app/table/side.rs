@@ -4,7 +4,7 @@
 use super::controls::Wish;
 use super::session::Tab;
 use super::{Board, Layer, Look, Session};
-use crate::app::theme::{space, text};
+use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
 use crate::play::{Player, Seat};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -51,8 +51,14 @@ pub fn head<G: Board>(ui: &mut Ui, session: &Session<G>, wishes: &mut Vec<Wish>)
                 egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
                     .truncate(),
             );
-            let kind = if session.is_replay() { "Replay, " } else { "" };
-            widgets::hint(ui, format!("{kind}{}, seed {}", G::NAME, session.config.seed));
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.horizontal(|ui| {
+                if session.is_replay() {
+                    let accent = palette(ui).accent.egui();
+                    ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
+                }
+                widgets::hint(ui, format!("{}, seed {}", G::NAME, session.config.seed));
+            });
         });
     });
     ui.add_space(space::SMALL);
@@ -126,19 +132,36 @@ fn seats<G: Board>(ui: &mut Ui, session: &Session<G>, look: &Look) {
 
 /// How much of its time a planner uses, and what went wrong with it.
 fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look) {
+    const BAR: f32 = 6.0;
+    const WORDS: f32 = 124.0;
     let conduct = session.referee.conduct(seat);
     let used = session.referee.used(seat);
-    let (rect, response) =
-        ui.allocate_exact_size(egui::vec2(ui.available_width(), 4.0), egui::Sense::hover());
+    let size = egui::vec2(ui.available_width(), 16.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
+    bar.max.x -= WORDS;
     let painter = ui.painter();
-    painter.rect_filled(rect, 2.0, look.palette.raised.egui());
-    let mut filled = rect;
-    filled.set_width(rect.width() * used);
-    painter.rect_filled(filled, 2.0, look.palette.mark.egui());
+    painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
+    let mut filled = bar;
+    filled.set_width(bar.width() * used.unwrap_or(0.0));
+    painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
+    let budget = session.referee.budget();
+    if let Some(used) = used {
+        painter.text(
+            rect.right_center(),
+            egui::Align2::RIGHT_CENTER,
+            match used * 100.0 {
+                little if little < 1.0 => format!("below 1 % of {budget}"),
+                percent => format!("{percent:.0} % of {budget}"),
+            },
+            egui::TextStyle::Small.resolve(ui.style()),
+            look.palette.faint.egui(),
+        );
+    }
     let last = conduct.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     response.on_hover_text(format!(
-        "Thought {last:.1} ms of {} in its last turn; prepared for {:.0} ms",
-        session.referee.budget(),
+        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {budget}. \
+         It prepared for {:.0} ms before the match.",
         conduct.preparation.as_secs_f64() * 1000.0
     ));
     if session.referee.is_preparing(seat) {
@@ -151,10 +174,10 @@ fn thinking<G: Board>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Look
         widgets::fault(ui, format!("It gave up ({why}) and only makes empty moves now."));
     }
     if conduct.overruns > 0 {
-        widgets::hint(ui, format!("too slow in {} turns", conduct.overruns));
+        widgets::hint(ui, format!("too slow in {}", widgets::counted(conduct.overruns, "turn")));
     }
     if conduct.illegal > 0 {
-        widgets::hint(ui, format!("{} moves were refused", conduct.illegal));
+        widgets::hint(ui, format!("{} refused", widgets::counted(conduct.illegal, "move")));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ratings as figures with their intervals on one scale.
 
-use super::hall::Shown;
+use super::shown::Shown;
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;

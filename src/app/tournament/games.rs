@@ -1,6 +1,7 @@
 //! The games of a cell.
 
-use super::hall::{Hall, Order, Shown};
+use super::hall::Hall;
+use super::shown::{Order, Shown};
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
@@ -22,6 +23,7 @@ const WATCH: f32 = 96.0;
 pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
     let making =
         hall.watched.as_ref().map(|watched| (watched.game.seed, watched.game.players.clone()));
+    let score = seat_title(hall.kind.score());
     let Some(shown) = &mut hall.shown else { return };
     let players: Vec<String> =
         shown.board.contest().players(cell).into_iter().map(seat_title).collect();
@@ -40,7 +42,7 @@ pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
             }
         });
     });
-    heads(ui, shown);
+    heads(ui, shown, &score);
     let mut watch = None;
     let shown = &*shown;
     let games = shown.games(cell);
@@ -68,14 +70,14 @@ pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
 }
 
 /// The heads of the columns, which sort.
-fn heads(ui: &mut Ui, shown: &mut Shown) {
+fn heads(ui: &mut Ui, shown: &mut Shown, score: &str) {
     let palette = palette(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let font = TextStyle::Body.resolve(ui.style());
     let mut left = line.left();
     for (order, name, width) in [
         (Order::Seed, "Seed", SEED),
-        (Order::Payoff, "Payoff", PAYOFF),
+        (Order::Payoff, score, PAYOFF),
         (Order::Turns, "Turns", TURNS),
     ] {
         let place = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));

@@ -6,8 +6,10 @@ mod games;
 mod hall;
 mod kept;
 mod plan;
+mod roster;
 mod run;
 mod scale;
+mod shown;
 mod table;
 
 use super::back::Back;
@@ -23,7 +25,8 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
 use egui_phosphor::regular as icon;
-use hall::{Event, Hall, VIEWS, View};
+use hall::{Event, Hall};
+use shown::{VIEWS, View};
 use std::time::Duration;
 
 /// The tournament that the set-up asks for; read when [`Screen::Tournament`] is entered.

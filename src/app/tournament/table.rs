@@ -1,8 +1,9 @@
 //! The matrix: rows for the planners of one seat, columns for those of the others.
 
 use super::chart;
-use super::hall::{Hall, Shown, VIEWS, View};
+use super::hall::Hall;
 use super::scale::{Scale, legible};
+use super::shown::{Shown, VIEWS, View};
 use crate::app::setup::seat_title;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
@@ -330,7 +331,7 @@ impl Matrix {
                 let fill = figure
                     .value
                     .map_or(palette.panel.egui(), |value| self.scale.colour(value, palette));
-                let ink = legible(fill, palette);
+                let ink = legible(fill);
                 let lit = response.hovered() || response.has_focus();
                 let line = if is_open {
                     Stroke::new(2.0, palette.text.egui())

@@ -37,6 +37,29 @@ use crate::levels::Fault;
 use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
 use level::Symbol;
 
+/// The seed of the start that small pictures show.
+const SAMPLE: u64 = 4;
+
+impl Cops {
+    /// Adds everything that stands on the board before the first tick.
+    fn show_start(&self, looks: &mut Grid<Look>) {
+        let (rules, start) = (self.board().rules(), self.opening());
+        let gates = start.gates.iter().flat_map(|&gate| self.board().gate_cells(gate));
+        let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
+        let cops = start.cops.iter().copied();
+        let pieces = gates
+            .map(|cell| (cell, Look::Goal))
+            .chain(walls.map(|cell| (cell, Look::Wall)))
+            .chain(cops.map(|cell| (cell, Look::Mark)))
+            .chain([(start.thief, Look::Start)]);
+        for (cell, look) in pieces {
+            if let Some(shown) = looks.get_mut(cell) {
+                *shown = look;
+            }
+        }
+    }
+}
+
 impl Cabinet for Cops {
     type Rules = CopsRules;
     const NAME: &'static str = "Cops and robber";
@@ -63,14 +86,19 @@ impl Cabinet for Cops {
             }
             None => level.cells('.'),
         };
-        cells.map(|&symbol| match Symbol::from_char(symbol) {
+        let mut looks = cells.map(|&symbol| match Symbol::from_char(symbol) {
             Some(Symbol::Ring) | None => Look::Void,
             Some(Symbol::Free) => Look::Ground,
             Some(Symbol::Block | Symbol::Lying | Symbol::Standing) => Look::Wall,
             Some(Symbol::Thief) => Look::Start,
             Some(Symbol::Gate) => Look::Goal,
             Some(Symbol::Cop) => Look::Mark,
-        })
+        });
+        // What the map leaves to chance, as it could come.
+        if let Ok(game) = Cops::new(level, 2, SAMPLE) {
+            game.show_start(&mut looks);
+        }
+        looks
     }
 
     fn solve(

@@ -1,6 +1,6 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
-use super::rules::{Cops, Standing, Step, THIEF};
+use super::rules::{COPS, Cops, Pursuit, Standing, Step, THIEF};
 use super::scene::{draft, nearest, overlay, pictures, side};
 use crate::app::table::{Session, name};
 use crate::app::theme::{Rgb, palette, space};
@@ -13,7 +13,6 @@ pub fn show(ui: &mut Ui, session: &mut Session<Cops>) {
     plan(ui, session);
     clock(ui, session);
     ui.add_space(space::MEDIUM);
-    widgets::section(ui, "Steps to the nearest cop");
     course(ui, session);
     ui.add_space(space::MEDIUM);
     ui.scope(|ui| legend(ui, session));
@@ -130,20 +129,85 @@ fn heat(ui: &mut Ui, session: &Session<Cops>) {
     }
 }
 
-/// How near the cops were in each tick so far.
+/// How near the cops were in each tick so far, and what was at stake.
 fn course(ui: &mut Ui, session: &Session<Cops>) {
     let palette = palette(ui);
-    let points = session.played().states().iter().enumerate();
-    let near: Vec<[f64; 2]> =
-        points.map(|(turn, state)| [turn as f64, f64::from(nearest(state))]).collect();
-    let now = session.view;
-    let line = |name: &str, points: Vec<[f64; 2]>, width: f32, colour: Rgb| {
-        egui_plot::Line::new(name.to_owned(), points)
-            .stroke(Stroke::new(width, colour.egui()))
-            .allow_hover(false)
+    let states = session.played().states();
+    let ticks = session.game().board().rules().ticks;
+    let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {
+        states.iter().zip(0_u32..).map(|(state, turn)| [f64::from(turn), made(state)]).collect()
     };
-    egui_plot::Plot::new("course")
-        .height(76.0)
+    let stake = |standing: Standing| standing.payoff(ticks).unwrap_or(0.0);
+    let near = lines(&|state| f64::from(nearest(state)));
+    let caught = lines(&|state| stake(Standing::Caught(state.position.tick)));
+    let escaped = lines(&|state| stake(Standing::Escaped(state.position.tick)));
+    let (thief, cops) = (palette.sides[THIEF.index()], palette.sides[COPS.index()]);
+    ui.columns(2, |columns| {
+        widgets::section(&mut columns[0], "Nearest cop")
+            .on_hover_text("Steps from the thief to the nearest cop, tick by tick.");
+        plot(&mut columns[0], "near", session.view, (20.0, 6.0), |plot| {
+            plot.line(line(near, 1.75, cops));
+        });
+        widgets::section(&mut columns[1], "At stake").on_hover_text(
+            "What the thief would have earned at each tick: by an escape (falling), or when caught \
+             (rising). Where they meet is what he earns if he stays at large to the end.",
+        );
+        let far = f64::from(ticks);
+        plot(&mut columns[1], "stake", session.view, (far, 2.0 * far), |plot| {
+            // Thin lines go on to the last tick, where the two meet.
+            let whole = |at: fn(u32) -> Standing| {
+                [0, ticks].map(|tick| [f64::from(tick), stake(at(tick))]).to_vec()
+            };
+            plot.line(line(whole(Standing::Escaped), 0.75, thief));
+            plot.line(line(whole(Standing::Caught), 0.75, cops));
+            plot.line(line(escaped, 2.25, thief));
+            plot.line(line(caught, 2.25, cops));
+            if let Some(payoff) = session.state().standing.payoff(ticks) {
+                let end = vec![[session.view as f64, payoff]];
+                plot.points(
+                    egui_plot::Points::new("earned", end)
+                        .radius(4.0)
+                        .color(palette.text.egui())
+                        .allow_hover(false),
+                );
+            }
+        });
+    });
+}
+
+fn line(points: Vec<[f64; 2]>, width: f32, colour: Rgb) -> egui_plot::Line<'static> {
+    egui_plot::Line::new("", points).stroke(Stroke::new(width, colour.egui())).allow_hover(false)
+}
+
+/// The smallest of 1, 2, 5, 10, 20, ... that is not below `least`.
+fn round_step(least: f64) -> f64 {
+    let ten = 10.0_f64.powf(least.max(1.0).log10().floor());
+    [1.0, 2.0, 5.0]
+        .map(|part| part * ten)
+        .into_iter()
+        .find(|&step| step >= least)
+        .unwrap_or(10.0 * ten)
+}
+
+/// A small plot over turns, at least as far and as high as `least`, with a line at the shown turn.
+fn plot(
+    ui: &mut Ui,
+    id: &str,
+    shown: usize,
+    least: (f64, f64),
+    add: impl FnOnce(&mut egui_plot::PlotUi<'_>),
+) {
+    let palette = palette(ui);
+    let axis =
+        |axis: egui_plot::AxisHints<'static>| axis.label_spacing(egui::Rangef::new(8.0, 12.0));
+    let steps = |lines: f64| {
+        egui_plot::uniform_grid_spacer(move |input| {
+            let step = round_step((input.bounds.1 - input.bounds.0) / lines);
+            [step, 10.0 * step, 100.0 * step]
+        })
+    };
+    egui_plot::Plot::new(id)
+        .height(84.0)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -153,16 +217,20 @@ fn course(ui: &mut Ui, session: &Session<Cops>) {
         .show_x(false)
         .show_y(false)
         .include_x(0.0)
-        .include_x(20.0)
+        .include_x(least.0 * 1.06)
         .include_y(0.0)
-        .include_y(6.0)
+        .include_y(least.1)
+        .x_grid_spacer(steps(2.5))
+        .y_grid_spacer(steps(3.0))
+        .custom_x_axes(vec![axis(egui_plot::AxisHints::new_x())])
+        .custom_y_axes(vec![axis(egui_plot::AxisHints::new_y())])
         .show(ui, |plot| {
             plot.vline(
-                egui_plot::VLine::new("shown", now as f64)
+                egui_plot::VLine::new("shown", shown as f64)
                     .stroke(Stroke::new(1.0, palette.faint.egui()))
                     .allow_hover(false),
             );
-            plot.line(line("nearest cop", near, 1.75, palette.sides[1]));
+            add(plot);
         });
 }
 

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, Sense, Ui, vec2};
 /// Shows the panel.
 pub fn show(ui: &mut Ui, session: &Session<Racetrack>) {
     let seat =
-        session.human_to_move().or_else(|| session.humans.first().copied()).unwrap_or(Seat(0));
+        session.human_to_move().or(session.humans.first().copied()).unwrap_or(session.reviewed);
     car(ui, session, seat);
     if !session.humans.is_empty() {
         ui.add_space(space::MEDIUM);

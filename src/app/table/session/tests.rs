@@ -1,6 +1,12 @@
 //! Sessions driven to their end without a window.
 
+use super::super::running::{Failure, advance, remember_result};
 use super::*;
+use crate::app::notice::Notice;
+use crate::app::results::Results;
+use crate::app::settings::{Motion, Settings};
+use crate::app::sound::PlaySound;
+use crate::app::{Launch, Screen};
 use crate::games::racetrack::Racetrack;
 use crate::levels::built_in;
 use crate::play::{Budget, Game};

@@ -4,7 +4,7 @@ use super::super::rules::{Cops, Standing, THIEF};
 use super::side;
 use crate::app::fonts;
 use crate::app::table::{Canvas, Session, name};
-use crate::app::widgets;
+use crate::app::widgets::{self, counted};
 use crate::grid::Cell;
 use crate::play::Seat;
 use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
@@ -26,9 +26,11 @@ fn words(session: &Session<Cops>, standing: Standing) -> Option<(String, String,
     let alone = human(THIEF) != human(Seat(1));
     let (you, yours) = (alone && human(THIEF), alone && human(Seat(1)));
     let headline = match standing {
-        Standing::Caught(t) if you => format!("You were caught after {t} ticks"),
-        Standing::Caught(t) if yours => format!("You caught the thief after {t} ticks"),
-        Standing::Caught(t) => format!("Caught after {t} ticks"),
+        Standing::Caught(t) if you => format!("You were caught after {}", counted(t, "tick")),
+        Standing::Caught(t) if yours => {
+            format!("You caught the thief after {}", counted(t, "tick"))
+        }
+        Standing::Caught(t) => format!("Caught after {}", counted(t, "tick")),
         Standing::Escaped(t) if you => format!("You escaped in tick {t}"),
         Standing::Escaped(t) => format!("Escaped in tick {t}"),
         Standing::Survived if you => "You survived".to_owned(),

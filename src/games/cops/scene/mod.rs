@@ -7,6 +7,7 @@ mod pieces;
 mod terrain;
 
 use super::atlas::Atlas;
+use super::board::Position;
 use super::forecast::Forecast;
 use super::planners::advice;
 use super::rules::{COPS, Cops, CopsEvent, Orders, Piece, Pursuit, Standing, THIEF};
@@ -14,6 +15,7 @@ use crate::app::keys::{KeyInfo, KeyList};
 use crate::app::pieces::Pieces;
 use crate::app::sound::{PlaySound, Sound};
 use crate::app::table::{Board, Canvas, Layer, Learned, Overlay, Session, TablePlugin, Tick};
+use crate::app::widgets::counted;
 use crate::grid::Cell;
 use crate::play::{Game, Insight, Seat};
 use bevy::prelude::*;
@@ -30,8 +32,8 @@ pub struct Desk {
     pub fair: bool,
     /// A person's plan in the making.
     pub draft: Mutex<draft::Draft>,
-    /// What is likely in k ticks, and the turn that this is seen from.
-    pub forecast: Mutex<Option<(usize, Arc<Forecast>)>>,
+    /// What is likely in k ticks, and the position that this is seen from.
+    pub forecast: Mutex<Option<(Position, Arc<Forecast>)>>,
 }
 
 /// Index of each overlay.
@@ -191,13 +193,16 @@ impl Board for Cops {
             (Standing::Escaped(_), THIEF) => "escaped".into(),
             (Standing::Survived, THIEF) => "survived".into(),
             (_, THIEF) => "at large".into(),
-            (Standing::Running, _) => format!("nearest {} steps away", nearest(pursuit)),
+            (Standing::Running, _) => {
+                format!("nearest {} away", counted(nearest(pursuit).unsigned_abs(), "step"))
+            }
             _ => String::new(),
         }
     }
 
     fn prompt(session: &Session<Self>) -> String {
         let k = session.game().board().rules().k;
+        let steps = counted(k, "step");
         let Some((seat, chosen, planned)) = draft::with(session, |draft| {
             (draft.seat, draft.chosen, draft.ways[draft.chosen].len())
         }) else {
@@ -209,10 +214,10 @@ impl Board for Cops {
         };
         match (seat, planned) {
             (THIEF, 0) => format!(
-                "Plan {k} steps: click a cell or press W A S D, then Enter. Get out by a gate."
+                "Plan {steps}: click a cell or press W A S D, then Enter. Get out by a gate."
             ),
             (_, 0) => format!(
-                "Plan {k} steps for each cop: click a cop, then where it should go. Enter goes."
+                "Plan {steps} for each cop: click a cop, then where it should go. Enter goes."
             ),
             (_, planned) if planned == k as usize && seat == THIEF => {
                 "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
@@ -220,7 +225,7 @@ impl Board for Cops {
             (_, planned) => {
                 let who =
                     if seat == THIEF { String::new() } else { format!("Cop {}: ", chosen + 1) };
-                format!("{who}{planned} of {k} steps planned. Enter carries the plans out.")
+                format!("{who}{planned} of {steps} planned. Enter carries the plans out.")
             }
         }
     }

@@ -4,7 +4,7 @@
 use super::super::forecast::Forecast;
 use super::super::rules::{COPS, Cops, Standing, Step, THIEF};
 use super::draft::{self, Draft, players, towards, walk};
-use super::pieces::walked;
+use super::pieces::{walked, width};
 use super::{SEATS, is_hidden, overlay, pictures, side};
 use crate::app::table::{Canvas, Session, middle};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -80,16 +80,16 @@ fn cover(canvas: &Canvas, session: &Session<Cops>) {
 fn seen_ahead(session: &Session<Cops>) -> Option<Arc<Forecast>> {
     let atlas = session.aids.atlas.get()?;
     let mut kept = session.aids.forecast.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((turn, forecast)) = &*kept
-        && *turn == session.view
+    let now = &session.state().position;
+    if let Some((from, forecast)) = &*kept
+        && from == now
     {
         return Some(Arc::clone(forecast));
     }
     let board = session.game().board();
     let ticks = board.rules().k as usize + 1;
-    let now = &session.state().position;
     let forecast = Arc::new(Forecast::new(board, atlas, now, ticks, ticks));
-    *kept = Some((session.view, Arc::clone(&forecast)));
+    *kept = Some((now.clone(), Arc::clone(&forecast)));
     Some(forecast)
 }
 
@@ -276,7 +276,7 @@ fn own_way(canvas: &Canvas, session: &Session<Cops>, draft: &Draft, player: usiz
     let colour = side(&canvas.palette, draft.seat);
     let chosen = player == draft.chosen;
     if chosen {
-        let radius = (canvas.scale() * 0.58).max(8.0);
+        let radius = canvas.scale() * width(session.game(), canvas.scale()) * 0.69;
         let stroke = Stroke::new(2.0, canvas.palette.text.egui());
         canvas.painter.circle_stroke(canvas.at(from), radius, stroke);
     }

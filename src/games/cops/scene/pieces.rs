@@ -49,6 +49,9 @@ enum Part {
 const SIZE: f32 = 0.84;
 /// Least width of a player in points.
 const LEAST: f32 = 11.0;
+/// The same on boards of more than [`LARGE`] cells a side, where it is larger than a cell.
+const LEAST_ON_LARGE: f32 = 17.0;
+const LARGE: usize = 40;
 /// How far a player leans towards what stops it, in cells.
 const LEAN: f32 = 0.22;
 /// Shares of a turn in which players move, and in which walls and gates do.
@@ -67,6 +70,14 @@ fn direction(cell: Cell) -> Vec2 {
 fn share(done: f32, (from, to): (f32, f32)) -> f32 {
     let t = ((done - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
+}
+
+/// Width of a player in cells, where a cell is so many points wide: never below what can be seen
+/// when the whole of a large board is in view.
+pub fn width(game: &Cops, scale: f32) -> f32 {
+    // The border does not count.
+    let side = game.board().width().max(game.board().height()) - 2;
+    SIZE.max(if side > LARGE { LEAST_ON_LARGE } else { LEAST } / scale)
 }
 
 /// The share of their step that players have made when this much of a turn is shown.
@@ -189,7 +200,7 @@ fn cell(game: &Cops, position: &Position, token: Token) -> Cell {
 }
 
 /// How far a player stands beside the middle of its cell, so that all on it are seen.
-fn aside(position: &Position, player: Piece) -> Vec2 {
+fn aside(position: &Position, player: Piece, width: f32) -> Vec2 {
     let own = match player {
         Piece::Thief => position.thief,
         Piece::Cop(cop) => position.cops[usize::from(cop)],
@@ -205,15 +216,15 @@ fn aside(position: &Position, player: Piece) -> Vec2 {
     let rank = together.iter().position(|&piece| piece == player).unwrap_or(0);
     // The first stands at the left.
     let angle = std::f32::consts::PI - rank as f32 * std::f32::consts::TAU / together.len() as f32;
-    Vec2::from_angle(angle) * Vec2::new(0.26, 0.18)
+    Vec2::from_angle(angle) * Vec2::new(0.31, 0.214) * width
 }
 
 /// Where an entity is shown in the world, while the shown turn moves.
-fn place(session: &Session<Cops>, token: Token) -> Vec2 {
+fn place(session: &Session<Cops>, token: Token, width: f32) -> Vec2 {
     let (game, position) = (session.game(), &session.state().position);
     let at = world(cell(game, position, token));
     let still = match token {
-        Token::Player(player) => at + aside(position, player),
+        Token::Player(player) => at + aside(position, player, width),
         _ => at,
     };
     let Some(animation) = session.animation() else { return still };
@@ -233,7 +244,7 @@ fn place(session: &Session<Cops>, token: Token) -> Vec2 {
                 CopsEvent::Moved { piece, to, .. } if *piece == player => Some(world(*to)),
                 _ => None,
             });
-            let beside = next.map_or(Vec2::ZERO, |next| aside(&next.position, player));
+            let beside = next.map_or(Vec2::ZERO, |next| aside(&next.position, player, width));
             still.lerp(to.unwrap_or(at) + beside, done) + bump
         }
         Token::Wall { index, .. } => {
@@ -281,19 +292,19 @@ fn follow_events(
     mut tokens: Query<(&Token, &mut At, &mut Transform)>,
 ) {
     let position = &session.state().position;
+    let width = width(session.game(), view.scale);
     for (token, mut at, mut transform) in &mut tokens {
         let here = cell(session.game(), position, *token);
         at.set_if_neq(At(here));
         let z = transform.translation.z;
-        transform.translation = place(&session, *token).extend(z);
+        transform.translation = place(&session, *token, width).extend(z);
         let scale = match token {
-            // Never below what can be seen when the whole of a large board is in view.
             Token::Player(Piece::Thief)
                 if matches!(session.state().standing, Standing::Escaped(_)) =>
             {
-                1.1 * SIZE.max(LEAST / view.scale)
+                1.1 * width
             }
-            Token::Player(_) => SIZE.max(LEAST / view.scale),
+            Token::Player(_) => width,
             Token::Wall { .. } | Token::Gate { .. } => 1.0,
         };
         transform.scale = Vec3::new(scale, scale, 1.0);

@@ -18,7 +18,7 @@ use crate::grid::Cell;
 use crate::play::{Game, Heat, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exact table, once it is computed.
 pub type Table = Learned<Result<Arc<ExactTable>, ExactError>>;
@@ -31,17 +31,22 @@ pub struct Helps {
     pub checkpoints: Vec<(u8, Vec2)>,
     /// Turns to the finish, by the gates that were passed.
     pub heat: Kept<Progress, Heat>,
-    /// The best line from where a car is in a turn.
-    pub line: Kept<(usize, Seat), Vec<Cell>>,
+    /// The best line from a cell, a velocity and the gates that were passed.
+    pub line: Kept<(Cell, Cell, Progress), Vec<Cell>>,
     /// The best line from the start.
-    pub perfect: OnceLock<Vec<Cell>>,
+    pub perfect: Kept<Seat, Vec<Cell>>,
     /// Where the best earlier race went.
-    pub ghost: OnceLock<Vec<Cell>>,
+    pub ghost: Kept<Seat, Vec<Cell>>,
 }
 
 /// The last thing that was computed, and what for.
-#[derive(Default)]
 pub struct Kept<K, T>(Mutex<Option<(K, Arc<T>)>>);
+
+impl<K, T> Default for Kept<K, T> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
 
 impl<K: PartialEq, T> Kept<K, T> {
     /// What belongs to `key`; computed if it is not what was kept.
@@ -119,10 +124,10 @@ impl Board for Racetrack {
         Helps {
             table: Learned::begin(move |stop| ExactTable::shared(game.track(), stop)),
             checkpoints,
-            heat: Kept(Mutex::default()),
-            line: Kept(Mutex::default()),
-            perfect: OnceLock::new(),
-            ghost: OnceLock::new(),
+            heat: Kept::default(),
+            line: Kept::default(),
+            perfect: Kept::default(),
+            ghost: Kept::default(),
         }
     }
 

@@ -81,9 +81,9 @@ fn trails(canvas: &Canvas, session: &Session<Racetrack>) {
 
 fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
     if let Some(ghost) = &session.ghost {
-        let seat = session.humans.first().copied().unwrap_or(Seat(0));
+        let seat = subject(session, None);
         if ghost.game().seats() > seat.index() {
-            let cells = session.aids.ghost.get_or_init(|| stations(ghost.states(), seat));
+            let cells = session.aids.ghost.get(seat, || stations(ghost.states(), seat));
             let colour = canvas.palette.text;
             canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.5));
             // As far along as the race is now.
@@ -99,8 +99,8 @@ fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
         }
     }
     let Some(table) = table(session) else { return };
-    let (game, seat) = (session.game(), session.humans.first().copied().unwrap_or(Seat(0)));
-    let cells = session.aids.perfect.get_or_init(|| {
+    let (game, seat) = (session.game(), subject(session, None));
+    let cells = session.aids.perfect.get(seat, || {
         let start = game.grid()[seat.index()];
         driven(start, table.line(game.track(), start, Cell::default(), 0))
     });
@@ -139,9 +139,9 @@ fn intents(canvas: &Canvas, session: &Session<Racetrack>) {
     }
 }
 
-/// The car that overlays speak of: the person's, or the first.
+/// The car that overlays speak of: the person's, or the reviewed one.
 fn subject(session: &Session<Racetrack>, seat: Option<Seat>) -> Seat {
-    seat.or_else(|| session.humans.first().copied()).unwrap_or(Seat(0))
+    seat.or_else(|| session.humans.first().copied()).unwrap_or(session.reviewed)
 }
 
 fn heat(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
@@ -159,13 +159,12 @@ fn heat(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
 
 fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
     let Some(table) = table(session) else { return };
-    let seat = subject(session, seat);
-    let car = session.state().cars[seat.index()];
+    let car = session.state().cars[subject(session, seat).index()];
     if car.standing != Standing::Racing {
         return;
     }
     let track = session.game().track();
-    let cells = session.aids.line.get((session.view, seat), || {
+    let cells = session.aids.line.get((car.cell, car.velocity, car.progress), || {
         driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
     });
     let colour = canvas.palette.good.egui();
