@@ -81,8 +81,9 @@ mod tests {
 
     #[test]
     fn cops_that_close_in_make_for_cells_of_their_own() {
-        let game = Arc::new(Cops::new(&file(still(9, 5), &["....."]), 2, 7).unwrap());
-        let ground = Ground { k: 16, ..Ground::new(&game, 1) };
+        let rules = super::super::super::level::CopsRules { k: 16, ..still(9, 5) };
+        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
+        let ground = Ground::new(&game, 1);
         let seen = game.observe(&[], &game.start(), COPS);
         let Orders(ways) = close_in(&ground, &seen);
         // All have arrived by then and walk to and fro through the thief's cell.
