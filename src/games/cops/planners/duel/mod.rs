@@ -354,7 +354,8 @@ impl Planner<Cops> for Duelist {
         }
         let Some(thought) = &mut self.thought else { return Progress::Done };
         while !matches!(thought.stage, Stage::Done) {
-            if !clock.take(thought.price(&self.ground)) {
+            // On large boards a piece takes milliseconds, too long to look at the time now and then only.
+            if clock.is_over() || !clock.take(thought.price(&self.ground)) {
                 return Progress::More;
             }
             let solving = matches!(thought.stage, Stage::Solve);
