@@ -80,11 +80,7 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
                         work.checker.cancel();
                     }
                 }
-                Answer::Cancelled => {
-                    if ui.button("Solve").clicked() {
-                        work.ask_again();
-                    }
-                }
+                Answer::Cancelled if ui.button("Solve").clicked() => work.ask_again(),
                 _ => {}
             }
         });
