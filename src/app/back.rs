@@ -39,7 +39,7 @@ fn escape(
     }
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
-    if ctx.any_popup_open() || ctx.text_edit_focused() {
+    if bevy_egui::egui::Popup::is_any_open(ctx) || ctx.text_edit_focused() {
         return;
     }
     if let Some(focused) = ctx.memory(|memory| memory.focused()) {

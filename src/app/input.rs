@@ -42,7 +42,7 @@ fn listen(
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
     let free = *overlay == Overlay::None;
-    let popup = ctx.any_popup_open();
+    let popup = bevy_egui::egui::Popup::is_any_open(ctx);
     let over_board = area.0.is_some_and(|area| {
         ctx.input(|input| input.pointer.interact_pos()).is_some_and(|at| {
             area.contains(at)

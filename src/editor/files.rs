@@ -1,6 +1,7 @@
 //! Where a level is kept, and saving it without losing what somebody else put there.
 
 use crate::levels;
+use crate::play::digest_of;
 use std::path::{Path, PathBuf};
 
 /// The file of a level that is being drawn.
@@ -23,13 +24,6 @@ pub enum NotSaved {
     Failed(String),
 }
 
-/// A number that tells texts apart (FNV-1a, 64 bits).
-pub fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Writes a level at once or not at all, and keeps what was there before beside it. `known` is the
 /// digest of what the editor believes is there; `anyway` writes over whatever is.
 ///
@@ -48,15 +42,15 @@ pub fn save(
         ))
     };
     if !anyway && path.exists() {
-        let there = digest(&levels::read(path).map_err(failed)?);
+        let there = digest_of(&levels::read(path).map_err(failed)?);
         match known {
-            None if there != digest(text.as_bytes()) => return Err(NotSaved::Exists),
+            None if there != digest_of(text.as_bytes()) => return Err(NotSaved::Exists),
             Some(known) if there != known => return Err(NotSaved::Changed),
             _ => {}
         }
     }
     levels::write(path, text.as_bytes()).map_err(failed)?;
-    Ok(LevelPath { path: path.into(), known: digest(text.as_bytes()) })
+    Ok(LevelPath { path: path.into(), known: digest_of(text.as_bytes()) })
 }
 
 /// A plain file name for a level, without ending.

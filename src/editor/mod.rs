@@ -21,7 +21,7 @@ pub use change::{Change, Field};
 pub use checker::{Answer, Checker, Report};
 pub use desk::Desk;
 pub use drafts::{Abandoned, Autosave, Draft, abandoned};
-pub use files::{LevelPath, NotSaved, digest, save, stem};
+pub use files::{LevelPath, NotSaved, save, stem};
 pub use history::{History, Step};
 pub use region::{Block, Region, Turn};
 pub use shapes::Brush;

@@ -107,9 +107,7 @@ impl<R: RuleSet> LevelFile<R> {
     pub fn digest(&self) -> u64 {
         let none = String::new;
         let bare = Self { name: none(), author: none(), about: none(), ..self.clone() };
-        write_ron(&bare).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        crate::play::digest_of(write_ron(&bare).as_bytes())
     }
 
     /// What is wrong with format, name, rules and shape, for any game.

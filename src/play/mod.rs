@@ -20,7 +20,7 @@ pub use insight::{Arrow, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
 pub use matches::{Match, Turn};
 pub use planner::{Planner, PlannerSpec, Progress, find_planner};
 pub use referee::{Conduct, Player, Referee, Ruling};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, digest};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, digest, digest_of};
 pub use review::{MoveReview, Review, SeatReview};
 pub use tournament::{
     Arena, Cell, Contest, Entrants, Estimate, FinishedGame, GameRecord, Journal, JournalError,

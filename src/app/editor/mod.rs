@@ -67,7 +67,7 @@ pub fn show(
         ctx.request_repaint();
     }
     // What was open when the frame began has the keys.
-    let muted = covered || studio.dialog.is_some() || ctx.any_popup_open();
+    let muted = covered || studio.dialog.is_some() || egui::Popup::is_any_open(ctx);
     let mut asked = Vec::new();
     if !muted && !ctx.text_edit_focused() {
         asked = keys(ctx, studio);
@@ -232,7 +232,7 @@ fn escape(
     if !keys.just_pressed(KeyCode::Escape)
         || *overlay != Overlay::None
         || studio.dialog.is_some()
-        || ctx.any_popup_open()
+        || egui::Popup::is_any_open(ctx)
         || ctx.text_edit_focused()
     {
         return;

@@ -8,11 +8,11 @@ use super::work::{Work, read_level};
 use crate::app::notice::Notice;
 use crate::app::{MatchConfig, Screen, setup};
 use crate::editor::{
-    Abandoned, Answer, Brush, Desk, Draft, Field, LevelPath, NotSaved, Turn, digest, save, stem,
+    Abandoned, Answer, Brush, Desk, Draft, Field, LevelPath, NotSaved, Turn, save, stem,
 };
 use crate::games::GameKind;
 use crate::levels::{self, Entry, Source, user_folder};
-use crate::play::{Budget, Player};
+use crate::play::{Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -318,7 +318,7 @@ impl Studio {
         match read {
             Ok((desk, bytes)) if path.extension().is_some_and(|ending| ending == "ron") => {
                 self.outbox.recent = Some(path.into());
-                self.put(desk, Some(LevelPath { path: path.into(), known: digest(&bytes) }));
+                self.put(desk, Some(LevelPath { path: path.into(), known: digest_of(&bytes) }));
             }
             Ok((desk, _)) => self.put(Desk::unsaved(desk.kind(), desk.sketch().clone()), None),
             Err(why) => self.outbox.fail(why),

@@ -194,7 +194,7 @@ fn screen(
 const NARROW: f32 = 860.0;
 
 fn keys(ctx: &egui::Context, hall: &mut Hall, wishes: &mut Wishes) {
-    if ctx.any_popup_open() || ctx.text_edit_focused() {
+    if egui::Popup::is_any_open(ctx) || ctx.text_edit_focused() {
         return;
     }
     let pressed = |key| ctx.input(|input| input.key_pressed(key));
