@@ -87,6 +87,8 @@ pub struct MatchConfig {
     pub seed: u64,
     /// What a planner may spend on a turn.
     pub budget: Budget,
+    /// Seconds that a person may think about a move; none for as long as one likes.
+    pub clock: Option<u32>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,
     /// The screen to go back to.
@@ -115,6 +117,7 @@ impl MatchConfig {
             players: Vec::new(),
             seed: 0,
             budget: Budget::Work(0),
+            clock: None,
             replay: Some(text.into()),
             back,
         })

@@ -46,6 +46,8 @@ pub struct LastSetup {
     pub rules: Vec<(String, String)>,
     /// The budget, as [`Budget`] writes it; empty for the default.
     pub budget: String,
+    /// Seconds for a person's move; 0 for as many as one likes.
+    pub clock: u32,
 }
 
 /// All that the settings screen shows and what the program remembers by itself.

@@ -185,6 +185,7 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
             players: wanted.players,
             seed: wanted.seed,
             budget: wanted.budget,
+            clock: None,
             replay: None,
             back: Screen::Setup,
         }),

@@ -505,6 +505,7 @@ impl Studio {
             players,
             seed: 1,
             budget: self.budget,
+            clock: None,
             replay: None,
             back: Screen::Editor,
         })));

@@ -50,6 +50,8 @@ struct Setup {
     faults: Vec<String>,
     seed: u64,
     budget: Budget,
+    /// Seconds for a person's move; 0 for as many as one likes.
+    clock: u32,
     pictures: preview::Pictures,
 }
 
@@ -66,6 +68,7 @@ impl Setup {
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: fresh_seed(),
+            clock: last.map_or(0, |last| last.clock),
             budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
             pictures: preview::Pictures::default(),
         };
@@ -106,6 +109,7 @@ impl Setup {
             players: self.players.clone(),
             seed: self.seed,
             budget: self.budget,
+            clock: (self.clock > 0).then_some(self.clock),
             replay: None,
             back: Screen::Setup,
         })
@@ -118,6 +122,7 @@ impl Setup {
             players: self.players.iter().map(|player| player.name().to_owned()).collect(),
             rules: self.sets(),
             budget: self.budget.to_string(),
+            clock: self.clock,
         }
     }
 }
@@ -312,6 +317,9 @@ fn terms(
             terms::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
             terms::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            if setup.players.contains(&Player::Human) {
+                terms::clock(ui, &mut setup.clock);
+            }
         });
     });
     start

@@ -120,6 +120,19 @@ fn spoken(word: &str) -> String {
     seat_title(&word.replace('(', " ").replace([')', '_'], "")).replace("  ", " ")
 }
 
+/// Shows how long a person may think and changes it.
+pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
+    let about = "How long you may think about a move. When the time is over, the plan as it stands \
+                 is carried out.";
+    widgets::row(ui, "Your clock", about, NAMES, |ui| {
+        let shown = |value: f64, _| match value {
+            0.0 => "as long as you like".to_owned(),
+            value => format!("{value:.0} s"),
+        };
+        ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(shown));
+    });
+}
+
 /// Shows the seed and the budget and changes them.
 pub fn chance_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
     widgets::section(ui, "Chance and time");

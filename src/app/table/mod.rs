@@ -132,6 +132,9 @@ pub trait Board: Cabinet {
         true
     }
 
+    /// What is done for a person whose time is over.
+    fn time_over(session: &Session<Self>) -> Option<Self::Action>;
+
     /// The action that a key stands for.
     fn key(session: &Session<Self>, key: KeyCode) -> Option<Self::Action>;
 

@@ -82,6 +82,15 @@ pub fn advance<G: Board>(
     {
         sounds.write(Sound::Refuse.into());
     }
+    if session.playing && session.time_left().is_some() {
+        session.thought += time.delta_secs();
+        if session.time_left() == Some(0.0)
+            && let Some(action) = G::time_over(session)
+            && session.choose(action).is_err()
+        {
+            sounds.write(Sound::Refuse.into());
+        }
+    }
     let instant =
         settings.motion == Motion::Off || wanted_by_picture.is_some() || session.queued.is_some();
     // At great speed several turns fit into one frame.

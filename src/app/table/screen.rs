@@ -74,6 +74,10 @@ pub fn show<G: Board>(
         let chosen = G::paint(&mut canvas, session);
         // At the top of the board: a tooltip would cover the very cells that it speaks of.
         let words = canvas.tooltip.take().unwrap_or_else(|| G::prompt(session));
+        let words = match session.time_left() {
+            Some(left) => format!("{:.0} s   {words}", left.ceil()),
+            None => words,
+        };
         prompt(&canvas, &words);
         (chosen, canvas.jump)
     };

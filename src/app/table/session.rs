@@ -108,6 +108,8 @@ pub struct Session<G: Board> {
     pub leaving: bool,
     /// Whether the view was set to suit the board, at the beginning and again at the end.
     pub framed: bool,
+    /// Seconds that a person has thought about the move that is due.
+    pub thought: f32,
     /// Whether moves were taken back: practice, which sets no records.
     pub practised: bool,
     /// Digest of the level with its own rules.
@@ -190,6 +192,7 @@ impl<G: Board> Session<G> {
             queued: None,
             leaving: false,
             framed: false,
+            thought: 0.0,
             practised: false,
             digest: 0,
             ended: false,
@@ -273,6 +276,7 @@ impl<G: Board> Session<G> {
             self.rewind(self.view);
         }
         self.referee.choose(seat, action)?;
+        self.thought = 0.0;
         self.referee.poll();
         self.hint = None;
         if !self.playing {
@@ -281,10 +285,18 @@ impl<G: Board> Session<G> {
         Ok(())
     }
 
+    /// Seconds that a person has left for the move that is due, if there is a clock.
+    pub fn time_left(&self) -> Option<f32> {
+        let clock = self.config.clock? as f32;
+        let due = self.is_at_present() && self.human_to_move().is_some();
+        due.then(|| (clock - self.thought).max(0.0))
+    }
+
     /// Takes back all turns from `turn` on.
     pub fn rewind(&mut self, turn: usize) {
         self.practised |= turn < self.played().len();
         self.referee.rewind(turn);
+        self.thought = 0.0;
         self.view = turn.min(self.played().len());
         self.moving = 0.0;
         self.hint = None;

@@ -114,6 +114,7 @@ fn screen(
                     players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
                     seed: game.seed,
                     budget: contest.budget,
+                    clock: None,
                     replay: Some(replay.into()),
                     back: Screen::Tournament,
                 });

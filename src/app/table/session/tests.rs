@@ -23,6 +23,7 @@ fn config(players: &[&str]) -> MatchConfig {
         players: players.iter().map(|&name| name.into()).collect(),
         seed: 5,
         budget: Budget::Work(10_000),
+        clock: None,
         replay: None,
         back: Screen::Setup,
     }
@@ -284,4 +285,20 @@ fn what_cannot_be_played_says_why() {
     config.rules = vec![("laps".into(), "5".into())];
     let why = Session::<Racetrack>::new(config, true).err().unwrap();
     assert!(why.contains("laps need at least one checkpoint"), "{why}");
+}
+
+#[test]
+fn when_the_time_is_over_a_person_rolls_on() {
+    let mut app = app_of(MatchConfig { clock: Some(30), ..config(&["human"]) });
+    app.update();
+    assert_eq!(session(&mut app).played().len(), 0);
+    assert!(session(&mut app).time_left().is_some_and(|left| left > 20.0));
+    session(&mut app).playing = false;
+    session(&mut app).thought = 40.0;
+    app.update();
+    assert_eq!(session(&mut app).played().len(), 0, "a match that is paused takes no time");
+    session(&mut app).playing = true;
+    run_until(&mut app, |session| session.played().len() == 1);
+    assert!(session(&mut app).thought < 20.0, "the next move has its own time");
+    assert_eq!(session(&mut app).config.clock, Some(30));
 }

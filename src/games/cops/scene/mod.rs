@@ -261,6 +261,11 @@ impl Board for Cops {
         draft::key(session, key)
     }
 
+    /// The plan as it stands; who has planned nothing stays.
+    fn time_over(session: &Session<Self>) -> Option<Orders> {
+        draft::orders(session)
+    }
+
     fn key(session: &Session<Self>, key: KeyCode) -> Option<Orders> {
         matches!(key, KeyCode::Enter | KeyCode::NumpadEnter)
             .then(|| draft::orders(session))

@@ -247,6 +247,15 @@ impl Board for Racetrack {
         paint::paint(canvas, session)
     }
 
+    /// The car rolls on where the rules allow it, else it takes the first choice that they do.
+    fn time_over(session: &Session<Self>) -> Option<Accelerate> {
+        let seat = session.human_to_move()?;
+        let (game, state) = (session.game(), session.state());
+        let steps = [0, -1, 1];
+        let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
+        choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
+    }
+
     fn key(_session: &Session<Self>, key: KeyCode) -> Option<Accelerate> {
         let (x, y) = match key {
             KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
