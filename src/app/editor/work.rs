@@ -101,6 +101,8 @@ impl Work {
             } else if now - self.noted.1 >= AUTOSAVE_EVERY {
                 autosave.note(self.desk.kind(), self.desk.sketch(), self.origin.as_ref());
                 self.noted = (revision, now);
+                // Who goes on drawing wants it after all.
+                self.wanted = true;
             }
         }
         autosave.trouble()

@@ -47,7 +47,7 @@ pub(super) fn export(ui: &mut Ui, studio: &mut Studio) {
             "png" => "Picture, one pixel a cell, with the whole level in it",
             "txt" => "Text, one character a cell, with the whole level in it",
             "ron" => "Level file",
-            _ => "Other format",
+            _ => "A format of other programs; what it cannot hold is told",
         };
         if ui.button(format!(".{ending}   {what}")).clicked() {
             studio.dialog = Dialog::export_to(studio, ending);
