@@ -59,8 +59,9 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut fresh = builder.tempfile_in(folder).map_err(fail)?;
-    fresh.write_all(bytes).map_err(fail)?;
+    // Its own words name a file that nobody knows.
+    let mut fresh = builder.tempfile_in(folder).map_err(|error| fail(error.kind().into()))?;
+    fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
     fresh.as_file().sync_all().map_err(fail)?;
     if file.exists() {
         let mut kept = file.as_os_str().to_owned();
@@ -109,7 +110,7 @@ pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder).map_err(fail)?;
     let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
-    fresh.write_all(bytes).map_err(fail)?;
+    fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
     fresh.as_file().sync_all().map_err(fail)?;
     first_free(file, |free| claim(fresh.path(), free)).map_err(fail)
 }

@@ -42,6 +42,8 @@ pub struct Work {
     /// The state that was asked about last.
     asked: Option<u64>,
     wanted: bool,
+    /// What was last said to be wrong with the side file.
+    told: Option<String>,
 }
 
 impl Work {
@@ -81,6 +83,7 @@ impl Work {
             autosave,
             asked: None,
             wanted: true,
+            told: None,
         }
     }
 
@@ -105,7 +108,9 @@ impl Work {
                 self.wanted = true;
             }
         }
-        autosave.trouble()
+        // Once is enough, however often it fails.
+        let trouble = autosave.trouble()?;
+        (self.told.as_ref() != Some(&trouble)).then(|| self.told.insert(trouble).clone())
     }
 
     /// Whether something is under way that the screen must look at again soon.
