@@ -44,6 +44,8 @@ pub struct Ahead {
     next: usize,
     fresh: BTreeMap<Key, Node>,
     best: Accelerate,
+    /// The shortest way left that `best` leads to within the turns looked ahead.
+    reached: u32,
     plan: Vec<Cell>,
     expanded: u64,
 }
@@ -77,6 +79,7 @@ impl Ahead {
             layers: Vec::new(),
             next: 0,
             fresh: BTreeMap::new(),
+            reached: u32::MAX,
             plan: Vec::new(),
             expanded: 0,
         }
@@ -166,7 +169,9 @@ impl Ahead {
         }
     }
 
-    /// Keeps the most promising states of the layer just made and takes the best as the answer.
+    /// Keeps the most promising states of the layer just made, and takes the best as the answer if
+    /// it is better than what fewer turns reach: who could be there sooner must not put it off, or
+    /// he never arrives.
     fn close_layer(&mut self) -> bool {
         let mut layer: Vec<Node> = std::mem::take(&mut self.fresh).into_values().collect();
         // Among equal ways the faster car is ahead a turn later.
@@ -174,8 +179,11 @@ impl Ahead {
         layer.truncate(self.habits.breadth);
         self.next = 0;
         let Some(best) = layer.first().copied() else { return false };
-        self.best = Accelerate(best.first);
-        self.plan = self.way_to(&best);
+        if best.left < self.reached {
+            self.reached = best.left;
+            self.best = Accelerate(best.first);
+            self.plan = self.way_to(&best);
+        }
         let finished = best.left == 0;
         self.layers.push(layer);
         !finished
@@ -233,6 +241,7 @@ impl Planner<Racetrack> for Ahead {
         let legal = self.game.choices(&seen.race, seen.seat);
         self.expand(root, 0, Some(&legal));
         self.best = self.game.null_action(&seen.race, seen.seat);
+        self.reached = u32::MAX;
         if !self.close_layer() {
             self.next = usize::MAX;
         }
@@ -269,14 +278,13 @@ impl Planner<Racetrack> for Ahead {
         for node in self.layers.iter().skip(1).flatten() {
             *seen.entry(node.key.0).or_default() += 1.0;
         }
-        let left = self.layers.last().and_then(|layer| layer.first()).map_or(0, |node| node.left);
         Insight {
             heat: Some(Heat { label: "states looked at", cells: seen.into_iter().collect() }),
             paths: vec![Path { cells: self.plan.clone(), tone: Tone::Wanted }],
             counters: vec![
                 ("turns ahead", (self.layers.len().saturating_sub(1)) as f64),
                 ("states expanded", self.expanded as f64),
-                ("cells left then", f64::from(left) / f64::from(STRAIGHT)),
+                ("cells left then", f64::from(self.reached) / f64::from(STRAIGHT)),
             ],
             ..Insight::default()
         }
