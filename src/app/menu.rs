@@ -265,19 +265,7 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, widgets::CORNER, palette.board.egui());
-    let corners = [
-        rect.left_top(),
-        rect.right_top(),
-        rect.right_bottom(),
-        rect.left_bottom(),
-        rect.left_top(),
-    ];
-    painter.extend(egui::Shape::dashed_line(
-        &corners,
-        Stroke::new(1.0, palette.line.egui()),
-        5.0,
-        4.0,
-    ));
+    widgets::dashed_frame(painter, rect, Stroke::new(1.0, palette.line.egui()));
     let inner = rect.shrink(14.0);
     widgets::inside(ui, inner, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;

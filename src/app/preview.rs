@@ -6,19 +6,6 @@ use crate::grid::{Cell, Grid};
 use bevy_egui::egui::{self, Color32, ColorImage, TextureOptions};
 use std::collections::HashMap;
 
-/// The colour of a cell.
-fn colour(look: Look, palette: &Palette) -> Color32 {
-    match look {
-        Look::Void => palette.board,
-        Look::Ground => palette.ground,
-        Look::Wall => palette.edge,
-        Look::Start => palette.start,
-        Look::Goal => palette.goal,
-        Look::Mark => palette.mark,
-    }
-    .egui()
-}
-
 /// A level as an image whose longer side is about `pixels` long. Every cell is a whole number of
 /// pixels wide, and where ground meets void runs a line.
 pub fn image(looks: &Grid<Look>, palette: &Palette, pixels: usize) -> ColorImage {
@@ -33,7 +20,7 @@ pub fn image(looks: &Grid<Look>, palette: &Palette, pixels: usize) -> ColorImage
         let inside = |x: i32, y: i32| {
             looks.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|&l| l != Look::Void)
         };
-        let fill = colour(look, palette);
+        let fill = palette.look(look);
         let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)].iter().any(|&(x, y)| inside(x, y));
         for y in 0..size {
             for x in 0..size {

@@ -3,6 +3,7 @@
 use super::fonts::{self, Fonts};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::widgets::CORNER;
+use crate::games::Look;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -158,6 +159,21 @@ pub mod space {
     pub const LARGE: f32 = 16.0;
     /// Around a page.
     pub const PAGE: f32 = 32.0;
+}
+
+impl Palette {
+    /// The colour of a cell of a level.
+    pub fn look(&self, look: Look) -> egui::Color32 {
+        match look {
+            Look::Void => self.board,
+            Look::Ground => self.ground,
+            Look::Wall => self.edge,
+            Look::Start => self.start,
+            Look::Goal => self.goal,
+            Look::Mark => self.mark,
+        }
+        .egui()
+    }
 }
 
 /// Text styles beyond those that egui names.

@@ -246,6 +246,18 @@ pub fn row<R>(
     .inner
 }
 
+/// A dashed line round an area.
+pub fn dashed_frame(painter: &egui::Painter, rect: egui::Rect, stroke: Stroke) {
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 4.0));
+}
+
 /// Text in the colour for faults.
 pub fn fault(ui: &mut Ui, words: impl Into<String>) -> Response {
     let bad: Color32 = palette(ui).bad.egui();

@@ -212,10 +212,6 @@ pub trait GameKind: Editing {
     /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
     /// all, to 1, where they say so themselves.
     fn likeness(&self, bytes: &[u8], name: &str) -> f32;
-    /// Whether the bytes look like a level of this game rather than of any other.
-    fn recognises(&self, bytes: &[u8], name: &str) -> bool {
-        super::recognise(bytes, name).is_some_and(|kind| kind.id() == self.id())
-    }
     /// Reads any format, sets rules, writes the format of this ending.
     ///
     /// # Errors

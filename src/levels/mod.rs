@@ -14,6 +14,8 @@ pub use catalogue::{
 };
 pub use fault::{Fault, Spot};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
-pub use rules::{Property, PropertyKind, from_text as rule_from_text, to_text as rule_to_text};
+pub use rules::{
+    Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
+};
 pub use shelf::rename;
 pub use store::{MAX_BYTES, StoreError, read, write, write_new};

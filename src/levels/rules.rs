@@ -28,6 +28,12 @@ pub enum PropertyKind {
     Flag,
 }
 
+/// The words with a capital letter at their head.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// One rule that a level or the set-up may change.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Property {
@@ -50,11 +56,7 @@ impl Property {
         if let Some(event) = words.strip_prefix("p ") {
             return format!("P({event})");
         }
-        let mut letters = words.chars();
-        letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default()
+        capitalised(&words)
     }
 
     /// Whether the kind allows this value, given as text.

@@ -38,7 +38,7 @@ fn read_every_way(bytes: &[u8]) {
     for name in NAMES {
         let faults = KIND.check(bytes, name);
         assert!(faults.iter().all(|fault| !fault.what.is_empty() && !fault.to_string().is_empty()));
-        let _ = KIND.recognises(bytes, name);
+        let _ = outwit::games::recognise(bytes, name);
         let _ = KIND.describe(bytes, name);
         for ending in ["ron", "png", "txt", "track", "nonsense", ""] {
             let _ = KIND.convert(bytes, name, &[], ending);

@@ -4,8 +4,9 @@
 use super::work::Work;
 use crate::app::pieces::Pieces;
 use crate::app::theme::{Palette, palette};
+use crate::app::widgets;
 use crate::editor::{Answer, Held, Region, Symmetry, Tool};
-use crate::games::{Look, Swatch};
+use crate::games::Swatch;
 use crate::grid::{Cell, Grid};
 use crate::levels::Spot;
 use bevy_egui::egui;
@@ -76,21 +77,9 @@ pub struct Sheet {
 
 const NEAREST: TextureOptions = TextureOptions::NEAREST;
 
-fn colour(look: Look, palette: &Palette) -> Color32 {
-    match look {
-        Look::Void => palette.board,
-        Look::Ground => palette.ground,
-        Look::Wall => palette.edge,
-        Look::Start => palette.start,
-        Look::Goal => palette.goal,
-        Look::Mark => palette.mark,
-    }
-    .egui()
-}
-
 fn ink(swatches: &[Swatch], symbol: char, palette: &Palette) -> Color32 {
     let swatch = swatches.iter().find(|swatch| swatch.symbol == symbol);
-    swatch.map_or(palette.bad.egui(), |swatch| colour(swatch.look, palette))
+    swatch.map_or(palette.bad.egui(), |swatch| palette.look(swatch.look))
 }
 
 fn image(cells: &Grid<char>, region: Region, work: &Work, palette: &Palette) -> ColorImage {
@@ -311,7 +300,7 @@ pub fn draw_swatch(
     palette: &Palette,
     font: &FontId,
 ) {
-    let fill = colour(swatch.look, palette);
+    let fill = palette.look(swatch.look);
     let shape = swatch.silhouette.and_then(|name| pieces?.get(name));
     match (shape, swatch.label) {
         (Some(shape), _) => {
@@ -409,19 +398,7 @@ fn draw_selection(painter: &Painter, frame: Frame, work: &Work, palette: &Palett
     if let Some(region) = work.desk.selection() {
         let rect = frame.rect(region);
         painter.rect_filled(rect, 0.0, palette.accent.egui_alpha(0.12));
-        let corners = [
-            rect.left_top(),
-            rect.right_top(),
-            rect.right_bottom(),
-            rect.left_bottom(),
-            rect.left_top(),
-        ];
-        painter.extend(Shape::dashed_line(
-            &corners,
-            Stroke::new(1.5, palette.text.egui()),
-            5.0,
-            4.0,
-        ));
+        widgets::dashed_frame(painter, rect, Stroke::new(1.5, palette.text.egui()));
     }
 }
 

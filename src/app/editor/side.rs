@@ -9,7 +9,7 @@ use crate::app::setup::control;
 use crate::app::theme::{palette, space, text};
 use crate::app::widgets;
 use crate::editor::{Answer, Field};
-use crate::levels::{Fault, Spot};
+use crate::levels::{Fault, Spot, capitalised};
 use bevy_egui::egui;
 use egui::{RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -50,9 +50,9 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
             Answer::Waiting => (icon::CHECK, own.good, "Can be played".to_owned()),
             Answer::Solving => (icon::HOURGLASS, own.accent, "Can be played. Solving…".to_owned()),
             Answer::Solved(solution) if solution.value.is_none() => {
-                (icon::WARNING, own.bad, capital(&solution.message))
+                (icon::WARNING, own.bad, capitalised(&solution.message))
             }
-            Answer::Solved(solution) => (icon::CHECK, own.good, capital(&solution.message)),
+            Answer::Solved(solution) => (icon::CHECK, own.good, capitalised(&solution.message)),
             Answer::Unsolved(why) => (icon::CHECK, own.good, format!("Can be played. {why}")),
             Answer::Cancelled => {
                 (icon::CHECK, own.good, "Can be played. The solver was stopped.".to_owned())
@@ -104,12 +104,6 @@ fn verdict(ui: &mut Ui, work: &mut Work) {
     if let Some(cell) = shown {
         point_at(work, cell, ui.input(|input| input.time));
     }
-}
-
-/// The words with a capital letter at their head.
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// One fault; returns its cell when it was clicked.

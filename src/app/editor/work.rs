@@ -2,7 +2,7 @@
 
 use super::canvas::{Sheet, View};
 use crate::editor::{Autosave, Checker, Desk, LevelPath, Report};
-use crate::games::{GAMES, GameKind};
+use crate::games::{GameKind, find, recognise};
 use crate::grid::Cell;
 use crate::levels::{Fault, Spot};
 use std::path::Path;
@@ -185,18 +185,15 @@ impl Drop for Work {
 /// # Errors
 /// What is wrong with the file, in sentences.
 pub fn read_level(bytes: &[u8], name: &str) -> Result<Desk, String> {
-    let kind = GAMES
-        .iter()
-        .map(|game| game.kind)
-        .find(|kind| kind.recognises(bytes, name))
-        .ok_or_else(|| format!("{name} is no level of any game here."))?;
+    let kind =
+        recognise(bytes, name).ok_or_else(|| format!("{name} is no level of any game here."))?;
     let sketch = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
     Ok(Desk::open(kind, sketch))
 }
 
 /// A registered game by its id.
 pub fn game(id: &str) -> Option<&'static dyn GameKind> {
-    GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == id)
+    find(id).ok().map(|game| game.kind)
 }
 
 fn listed(faults: &[Fault], name: &str) -> String {

@@ -4,6 +4,7 @@ use crate::app::pieces::{Pieces, Silhouette};
 use crate::app::theme::{Palette, palette, space};
 use crate::app::widgets;
 use crate::games::{GameKind, PlannerInfo};
+use crate::levels::capitalised;
 use crate::play::Player;
 use bevy_egui::egui;
 use egui::vec2;
@@ -52,10 +53,7 @@ pub fn remembered(kind: &dyn GameKind, names: &[String]) -> Option<Vec<Player>> 
 pub fn seat_title(name: &str) -> String {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
-    let mut letters = word.chars();
-    let word = letters
-        .next()
-        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str());
+    let word = capitalised(word);
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 

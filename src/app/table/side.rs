@@ -86,8 +86,7 @@ pub fn headline<G: Board>(session: &Session<G>, words: &str) -> String {
     for seat in (0..session.config.players.len() as u8).map(Seat) {
         words = words.replace(&G::seat_name(seat), &name(session, seat));
     }
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    crate::levels::capitalised(&words)
 }
 
 /// What to call a seat.

@@ -124,7 +124,7 @@ proptest! {
             for bytes in [&bytes, &png, &head] {
                 let _ = kind.check(bytes, name);
                 let _ = kind.open(bytes, name);
-                let _ = kind.recognises(bytes, name);
+                let _ = crate::games::recognise(bytes, name);
                 let _ = kind.replay(bytes);
             }
         }
