@@ -23,3 +23,4 @@ pub mod grid;
 pub mod levels;
 pub mod play;
 pub mod search;
+pub mod tournament;

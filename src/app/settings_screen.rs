@@ -1,9 +1,10 @@
 //! The settings as controls; every change shows at once.
 
-use super::back::Back;
-use super::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
-use super::theme::space;
-use super::{Screen, widgets};
+use crate::app::shell::Screen;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
 use crate::play::Budget;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -83,7 +84,7 @@ pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     }
     if let Some(folder) = crate::levels::data_folder() {
         ui.add_space(space::MEDIUM);
-        widgets::hint(ui, format!("Kept in {}", folder.display()));
+        widgets::hint(ui, format!("Loaded in {}", folder.display()));
     }
     settings.set_if_neq(edited);
 }
@@ -133,7 +134,7 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
 fn screen(
     mut contexts: EguiContexts,
     mut settings: ResMut<Settings>,
-    mut back: MessageWriter<Back>,
+    mut back: MessageWriter<GoBack>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let pressed = widgets::page(ctx, |ui| {
@@ -147,7 +148,7 @@ fn screen(
         pressed
     });
     if pressed {
-        back.write(Back);
+        back.write(GoBack);
     }
 }
 
@@ -155,6 +156,6 @@ fn screen(
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
-        screen.run_if(in_state(Screen::Settings)).in_set(super::Pass::Screen),
+        screen.run_if(in_state(Screen::Settings)).in_set(crate::app::shell::Pass::Screen),
     );
 }

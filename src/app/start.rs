@@ -1,7 +1,10 @@
 //! Putting the window together, and what to say if there can be none.
 
 use super::*;
-use crate::games::GAMES;
+use crate::app::shell::{
+    Pass, Screen, fonts, input, keys, load, modal, navigation, notice, pieces, records, settings,
+    sound, theme, window,
+};
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
@@ -25,18 +28,18 @@ pub fn run(launch: Launch) -> ExitCode {
         let assets = asset_folder();
         app.insert_resource(load::AssetsAt(assets.clone()));
         let (settings, about_settings) = settings::load();
-        let (results, about_results) = results::load();
-        let (studio, about_studio) = editor::load();
+        let (results, about_results) = records::load();
+        let (editor_screen, about_editor) = level_editor::load();
         platform(&mut app, &assets, &settings);
         app.insert_resource(settings)
             .insert_resource(results)
             .insert_resource(launch)
-            .insert_resource(studio)
+            .insert_resource(editor_screen)
             .insert_resource(Greeting(
-                about_settings.into_iter().chain(about_results).chain(about_studio).collect(),
+                about_settings.into_iter().chain(about_results).chain(about_editor).collect(),
             ));
-        shell(&mut app);
-        app.add_plugins((settings::plugin, results::plugin));
+        build(&mut app);
+        app.add_plugins((settings::plugin, records::plugin));
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {
             done.lock().unwrap_or_else(PoisonError::into_inner).begun = true;
@@ -161,11 +164,11 @@ fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Noti
 
 /// Screens, match table and games, on an app that has states and assets; tests build it without a
 /// window. Settings and results are neither read nor written.
-pub fn shell(app: &mut App) {
+pub fn build(app: &mut App) {
     app.world_mut().get_resource_or_init::<EguiGlobalSettings>().auto_create_primary_context =
         false;
     app.init_resource::<settings::Settings>()
-        .init_resource::<results::Results>()
+        .init_resource::<records::Results>()
         .init_resource::<Greeting>()
         .init_resource::<Launch>()
         .init_state::<Screen>()
@@ -173,10 +176,10 @@ pub fn shell(app: &mut App) {
         .add_systems(Update, greet)
         .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
-        .add_plugins((back::plugin, overlay::plugin, window::plugin))
+        .add_plugins((navigation::plugin, modal::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
-        .add_plugins((editor::plugin, browser::plugin, tournament::plugin));
-    for plugin in GAMES.iter().filter_map(|game| game.plugin) {
+        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin));
+    for (_, plugin) in boards::BOARDS {
         plugin(app);
     }
 }
@@ -219,7 +222,7 @@ mod tests {
             bevy::mesh::MeshPlugin,
             bevy::audio::AudioPlugin::default(),
         ));
-        shell(&mut app);
+        build(&mut app);
         app
     }
 
@@ -245,7 +248,7 @@ mod tests {
     }
 
     fn back(app: &mut App) -> Screen {
-        app.world_mut().write_message(back::Back);
+        app.world_mut().write_message(navigation::GoBack);
         app.update();
         app.update();
         screen(app)

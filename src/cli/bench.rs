@@ -2,7 +2,7 @@
 
 use super::names::games;
 use super::solve::shorten;
-use super::{Answer, Outcome, say, say_json};
+use super::{Answer, ExitStatus, print_json, print_line};
 use clap::Args;
 use serde_json::json;
 
@@ -25,11 +25,11 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &Arguments) -> ExitStatus {
     let mut rows = Vec::new();
     for kind in games(arguments.game.as_deref())? {
         if !arguments.json {
-            say(kind.name());
+            print_line(kind.name());
         }
         kind.bench(&mut |row| {
             if arguments.json {
@@ -37,12 +37,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
                     "game": kind.id(), "measure": row.measure, "value": row.value, "unit": row.unit,
                 }));
             } else {
-                say(format!("  {:<62} {:>14} {}", row.measure, shorten(row.value), row.unit));
+                print_line(format!(
+                    "  {:<62} {:>14} {}",
+                    row.measure,
+                    shorten(row.value),
+                    row.unit
+                ));
             }
         });
     }
     if arguments.json {
-        say_json(&rows)?;
+        print_json(&rows)?;
     }
     Ok(Answer::Yes)
 }

@@ -1,7 +1,7 @@
 //! `outwit check`.
 
 use super::source::recognise;
-use super::{Answer, Misuse, Outcome, say, say_json};
+use super::{Answer, ExitStatus, UsageError, print_json, print_line};
 use crate::levels::{Fault, Spot, read};
 use clap::Args;
 use serde_json::json;
@@ -22,7 +22,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &Arguments) -> ExitStatus {
     let mut files = Vec::new();
     for path in &arguments.files {
         collect(path, &mut files)?;
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             Err(error) => vec![Fault::whole(error.what)],
             Ok(bytes) => match recognise(&bytes, &name) {
                 Ok(kind) => kind.check(&bytes, &name),
-                Err(Misuse(why)) => {
+                Err(UsageError(why)) => {
                     let why = why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned();
                     vec![Fault::whole(why)]
                 }
@@ -48,14 +48,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
             if arguments.json {
                 listed.push(as_json(&name, fault));
             } else {
-                say(fault.in_file(&name));
+                print_line(fault.in_file(&name));
             }
         }
     }
     if arguments.json {
-        say_json(&listed)?;
+        print_json(&listed)?;
     } else if answer == Answer::Yes {
-        say(format!(
+        print_line(format!(
             "{} level{} without a fault",
             files.len(),
             if files.len() == 1 { "" } else { "s" }
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(answer)
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Misuse> {
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), UsageError> {
     if !path.is_dir() {
         files.push(path.into());
         return Ok(());

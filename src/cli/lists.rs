@@ -2,7 +2,7 @@
 
 use super::names::games;
 use super::table::table;
-use super::{Answer, Outcome, say, say_json};
+use super::{Answer, ExitStatus, print_json, print_line};
 use crate::levels::{Source, list};
 use clap::Args;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub struct PlannerArguments {
     json: bool,
 }
 
-pub fn levels(arguments: &LevelArguments) -> Outcome {
+pub fn levels(arguments: &LevelArguments) -> ExitStatus {
     let mut rows: Vec<Value> = Vec::new();
     for kind in games(arguments.game.as_deref())? {
         for entry in list(kind.id()) {
@@ -59,7 +59,7 @@ pub fn levels(arguments: &LevelArguments) -> Outcome {
     print(&rows, arguments.json)
 }
 
-pub fn planners(arguments: &PlannerArguments) -> Outcome {
+pub fn planners(arguments: &PlannerArguments) -> ExitStatus {
     let mut rows: Vec<Value> = Vec::new();
     for kind in games(arguments.game.as_deref())? {
         for planner in kind.planners() {
@@ -74,11 +74,11 @@ pub fn planners(arguments: &PlannerArguments) -> Outcome {
     print(&rows, arguments.json)
 }
 
-fn print(rows: &[Value], json: bool) -> Outcome {
+fn print(rows: &[Value], json: bool) -> ExitStatus {
     if json {
-        say_json(&rows)?;
+        print_json(&rows)?;
     } else {
-        say(table(rows));
+        print_line(table(rows));
     }
     Ok(Answer::Yes)
 }

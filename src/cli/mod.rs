@@ -37,7 +37,7 @@ enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
     Solve(solve::Arguments),
-    Match(tournament::Arguments),
+    MatchArgs(tournament::Arguments),
     Replay(replay::Arguments),
     Bench(bench::Arguments),
 }
@@ -53,15 +53,15 @@ pub(crate) enum Answer {
 
 /// Wrong use, for exit code 2: what, and what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Misuse(pub String);
+pub(crate) struct UsageError(pub String);
 
-impl<E: ToString> From<E> for Misuse {
+impl<E: ToString> From<E> for UsageError {
     fn from(error: E) -> Self {
-        Misuse(error.to_string())
+        UsageError(error.to_string())
     }
 }
 
-pub(crate) type Outcome = Result<Answer, Misuse>;
+pub(crate) type ExitStatus = Result<Answer, UsageError>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -74,18 +74,18 @@ pub fn main() -> ExitCode {
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
             Ok(Some((config, picture))) => return play::open_window(Some(config), picture),
             Ok(None) => Ok(Answer::No),
-            Err(misuse) => Err(misuse),
+            Err(usage_error) => Err(usage_error),
         },
         Some(Command::Edit(arguments)) => match play::to_edit(&arguments) {
             Ok(level) => return play::open_editor(level),
-            Err(misuse) => Err(misuse),
+            Err(usage_error) => Err(usage_error),
         },
         Some(Command::Levels(arguments)) => lists::levels(&arguments),
         Some(Command::Planners(arguments)) => lists::planners(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Match(arguments)) => tournament::run(&arguments),
+        Some(Command::MatchArgs(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
@@ -93,8 +93,8 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
-        Err(Misuse(why)) => {
-            complain(format_args!("outwit: {why}"));
+        Err(UsageError(why)) => {
+            eprint_line(format_args!("outwit: {why}"));
             ExitCode::from(2)
         }
     }
@@ -108,18 +108,21 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.render().to_string();
-    complain(format_args!("outwit: {}", text.strip_prefix("error: ").unwrap_or(&text).trim_end()));
+    eprint_line(format_args!(
+        "outwit: {}",
+        text.strip_prefix("error: ").unwrap_or(&text).trim_end()
+    ));
     ExitCode::from(2)
 }
 
 /// Prints a line to the standard error, which may be closed as well.
-pub(crate) fn complain(line: impl std::fmt::Display) {
+pub(crate) fn eprint_line(line: impl std::fmt::Display) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// Prints a line; a reader that has gone away (as `head` does) ends the program quietly.
-pub(crate) fn say(line: impl std::fmt::Display) {
+pub(crate) fn print_line(line: impl std::fmt::Display) {
     use std::io::Write;
     if writeln!(std::io::stdout().lock(), "{line}").is_err() {
         std::process::exit(0);
@@ -127,7 +130,7 @@ pub(crate) fn say(line: impl std::fmt::Display) {
 }
 
 /// Prints a value as one JSON document.
-pub(crate) fn say_json(value: &impl serde::Serialize) -> Result<(), Misuse> {
-    say(serde_json::to_string_pretty(value)?);
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), UsageError> {
+    print_line(serde_json::to_string_pretty(value)?);
     Ok(())
 }

@@ -1,20 +1,20 @@
 //! Finds what a name means, and what was meant by one that means nothing.
 
-use super::Misuse;
-use crate::games::{GAMES, GameKind};
+use super::UsageError;
+use crate::games::{DynGame, GAMES};
 use crate::play::Player;
 
 /// The game of this id.
-pub fn game(id: &str) -> Result<&'static dyn GameKind, Misuse> {
+pub fn game(id: &str) -> Result<&'static dyn DynGame, UsageError> {
     let kinds = || GAMES.iter().map(|game| game.kind);
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
-        let ids: Vec<_> = kinds().map(GameKind::id).collect();
-        Misuse(format!("there is no game '{id}'; {}", instead(id, &ids)))
+        let ids: Vec<_> = kinds().map(DynGame::id).collect();
+        UsageError(format!("there is no game '{id}'; {}", instead(id, &ids)))
     })
 }
 
 /// The game of this id, or all without one.
-pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn GameKind>, Misuse> {
+pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> {
     match id {
         Some(id) => Ok(vec![game(id)?]),
         None => Ok(GAMES.iter().map(|game| game.kind).collect()),
@@ -22,7 +22,7 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn GameKind>, Misuse> {
 }
 
 /// Makes sure that the game has this planner, for the seat if one is named.
-pub fn planner(kind: &dyn GameKind, name: &str, seat: Option<&str>) -> Result<(), Misuse> {
+pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), UsageError> {
     let planners = kind.planners();
     let names: Vec<_> = planners
         .iter()
@@ -33,19 +33,22 @@ pub fn planner(kind: &dyn GameKind, name: &str, seat: Option<&str>) -> Result<()
         return Ok(());
     }
     let place = seat.map(|seat| format!(" for {seat}")).unwrap_or_default();
-    Err(Misuse(format!("there is no planner '{name}'{place}; {}", instead(name, &names))))
+    Err(UsageError(format!("there is no planner '{name}'{place}; {}", instead(name, &names))))
 }
 
 /// Makes sure that every named seat is one of the game, is named once, and can have its player.
-pub fn seats(kind: &dyn GameKind, named: &[(String, Player)]) -> Result<(), Misuse> {
+pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), UsageError> {
     let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat_name(s)).collect();
     for (index, (seat, player)) in named.iter().enumerate() {
         if !names.contains(seat) {
             let names: Vec<_> = names.iter().map(String::as_str).collect();
-            return Err(Misuse(format!("there is no seat '{seat}'; {}", instead(seat, &names))));
+            return Err(UsageError(format!(
+                "there is no seat '{seat}'; {}",
+                instead(seat, &names)
+            )));
         }
         if named[..index].iter().any(|(other, _)| other == seat) {
-            return Err(Misuse(format!("seat '{seat}' is given twice; name it once")));
+            return Err(UsageError(format!("seat '{seat}' is given twice; name it once")));
         }
         if let Player::Planner(name) = player {
             planner(kind, name, Some(seat))?;

@@ -2,8 +2,8 @@
 
 use super::source::find_level;
 use super::tournament::seat;
-use super::{Misuse, check, complain, names};
-use crate::games::{GameKind, replay_game};
+use super::{UsageError, check, eprint_line, names};
+use crate::games::{DynGame, replay_game};
 use crate::levels::{Entry, Fault, read};
 use crate::play::{Budget, Player};
 use clap::Args;
@@ -53,7 +53,7 @@ pub struct EditArguments {
 }
 
 /// The level that is to be edited.
-pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
+pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, UsageError> {
     arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
 }
 
@@ -62,7 +62,7 @@ pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Misuse> {
 #[derive(Clone, Debug)]
 pub enum Wanted {
     /// A match to be played.
-    Match(Match),
+    MatchArgs(MatchArgs),
     /// A replay to be watched.
     Replay {
         /// What the file is called, without its ending.
@@ -74,7 +74,7 @@ pub enum Wanted {
 
 /// A match as the command line asks for it.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct MatchArgs {
     /// Id of the game.
     pub game: &'static str,
     /// The level.
@@ -90,21 +90,21 @@ pub struct Match {
 type Picture = (PathBuf, usize);
 
 /// Checks the arguments; `None` if the level or the replay is faulty, which it says.
-pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, Misuse> {
+pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, UsageError> {
     let wanted = match (&arguments.replay, &arguments.game) {
         (Some(file), _) => to_watch(file, arguments.json)?,
-        (None, Some(game)) => to_play(game, arguments)?.map(Wanted::Match),
-        (None, None) => return Err(Misuse("name a game, or a replay with --replay".into())),
+        (None, Some(game)) => to_play(game, arguments)?.map(Wanted::MatchArgs),
+        (None, None) => return Err(UsageError("name a game, or a replay with --replay".into())),
     };
     let picture = arguments.screenshot.clone().map(|file| (file, arguments.at_turn));
     Ok(wanted.map(|wanted| (wanted, picture)))
 }
 
 /// Whether a game has a board.
-fn on_board(kind: &dyn GameKind) -> Result<(), Misuse> {
+fn on_board(kind: &dyn DynGame) -> Result<(), UsageError> {
     #[cfg(feature = "app")]
-    if crate::games::find(kind.id())?.plugin.is_none() {
-        return Err(Misuse(format!(
+    if !crate::app::boards::has_board(kind.id()) {
+        return Err(UsageError(format!(
             "{} has no board in the window yet; 'outwit match {0}' plays it without one",
             kind.id()
         )));
@@ -115,11 +115,11 @@ fn on_board(kind: &dyn GameKind) -> Result<(), Misuse> {
 
 /// The replay in a file; `None` if it is none, which it says. Whether the rules allow it is found
 /// out when it is played.
-fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, Misuse> {
+fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, UsageError> {
     let bytes = read(file)?;
     let shown = file.display().to_string();
     let Some(id) = replay_game(&bytes) else {
-        complain(Fault::whole("this is no replay of Outwit: it names no game").in_file(&shown));
+        eprint_line(Fault::whole("this is no replay of Outwit: it names no game").in_file(&shown));
         return Ok(None);
     };
     let kind = names::game(&id)?;
@@ -127,11 +127,11 @@ fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, Misuse> {
     if json {
         match kind.replay(&bytes) {
             Ok(summary) => {
-                super::say_json(&summary)?;
+                super::print_json(&summary)?;
                 std::process::exit(i32::from(!summary.faithful));
             }
             Err(fault) => {
-                complain(fault.in_file(&shown));
+                eprint_line(fault.in_file(&shown));
                 return Ok(None);
             }
         }
@@ -140,19 +140,19 @@ fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, Misuse> {
     Ok(Some(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
 }
 
-fn to_play(game: &str, arguments: &Arguments) -> Result<Option<Match>, Misuse> {
+fn to_play(game: &str, arguments: &Arguments) -> Result<Option<MatchArgs>, UsageError> {
     let kind = names::game(game)?;
     on_board(kind)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        complain(check::lines(&found.name(), &faults));
+        eprint_line(check::lines(&found.name(), &faults));
         return Ok(None);
     }
     names::seats(kind, &arguments.seats)?;
     let players = kind.seat_players(&arguments.seats)?;
-    let wanted = Match {
+    let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,
         players,
@@ -160,7 +160,7 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Option<Match>, Misuse> {
         budget: arguments.budget,
     };
     if arguments.json {
-        super::say_json(&serde_json::json!({
+        super::print_json(&serde_json::json!({
             "game": wanted.game,
             "level": wanted.level.id,
             "seats": wanted.players.iter().map(|player| player.name()).collect::<Vec<_>>(),
@@ -175,10 +175,11 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Option<Match>, Misuse> {
 /// Opens the window, at a match if one is wanted.
 #[cfg(feature = "app")]
 pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitCode {
-    use crate::app::{MatchConfig, Screen};
+    use crate::app::match_screen::MatchConfig;
+    use crate::app::shell::Screen;
     let play = match wanted {
         None => None,
-        Some(Wanted::Match(wanted)) => Some(MatchConfig {
+        Some(Wanted::MatchArgs(wanted)) => Some(MatchConfig {
             game: wanted.game,
             level: wanted.level,
             rules: Vec::new(),
@@ -193,7 +194,7 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
             match MatchConfig::watching(&text, &name, Screen::Menu) {
                 Ok(config) => Some(config),
                 Err(why) => {
-                    complain(format_args!("outwit: {why}"));
+                    eprint_line(format_args!("outwit: {why}"));
                     return ExitCode::FAILURE;
                 }
             }
@@ -229,7 +230,7 @@ pub fn open_editor(_level: Option<Entry>) -> ExitCode {
 /// Says that this build has none.
 #[cfg(not(feature = "app"))]
 pub fn open_window(_wanted: Option<Wanted>, _screenshot: Option<Picture>) -> ExitCode {
-    complain(
+    eprint_line(
         "outwit: this build has no window; build it with the feature 'app', or see 'outwit --help' \
          for what it can do without",
     );

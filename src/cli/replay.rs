@@ -1,13 +1,13 @@
 //! `outwit replay`.
 
 use super::names::game;
-use super::{Answer, Misuse, Outcome, complain, say, say_json};
+use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
 use crate::games::replay_game;
 use crate::levels::{Fault, read};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Play a replay again without a window; say whether it is faithful and how it ended.
+/// Play a replay again without a window; print_line whether it is faithful and how it ended.
 ///
 /// Exit code 1 if it is not faithful or breaks the rules.
 ///
@@ -21,11 +21,11 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &Arguments) -> ExitStatus {
     let bytes = read(&arguments.file)?;
     let name = arguments.file.display().to_string();
     let no = |fault: &Fault| {
-        complain(fault.in_file(&name));
+        eprint_line(fault.in_file(&name));
         Ok(Answer::No)
     };
     let Some(id) = replay_game(&bytes) else {
@@ -33,26 +33,30 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let kind = match game(&id) {
         Ok(kind) => kind,
-        Err(Misuse(why)) => return no(&Fault::whole(why)),
+        Err(UsageError(why)) => return no(&Fault::whole(why)),
     };
     let summary = match kind.replay(&bytes) {
         Ok(summary) => summary,
         Err(fault) => return no(&fault),
     };
     if arguments.json {
-        say_json(&summary)?;
+        print_json(&summary)?;
     } else {
         let faithful =
             if summary.faithful { "faithful" } else { "NOT faithful: the states differ" };
-        say(format!("{name}: {faithful}, {} turns, {}", summary.turns, summary.seats.join(", ")));
+        print_line(format!(
+            "{name}: {faithful}, {} turns, {}",
+            summary.turns,
+            summary.seats.join(", ")
+        ));
         if let Some(outcome) = &summary.outcome {
-            say(&outcome.headline);
+            print_line(&outcome.headline);
             for (place, seat) in outcome.places.iter().zip(&summary.seats) {
                 let score = place.score.map_or_else(|| "-".into(), |score| format!("{score:.2}"));
-                say(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
+                print_line(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
             }
         } else {
-            say("the match was not over");
+            print_line("the match was not over");
         }
     }
     Ok(if summary.faithful { Answer::Yes } else { Answer::No })

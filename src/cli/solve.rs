@@ -3,7 +3,7 @@
 use super::check::lines;
 use super::names;
 use super::source::find_level;
-use super::{Answer, Misuse, Outcome, complain, say, say_json};
+use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
 use crate::games::SolveOptions;
 use crate::grid::Cell;
 use crate::play::Budget;
@@ -39,14 +39,14 @@ fn cell(text: &str) -> Result<Cell, String> {
     parts.ok_or_else(|| format!("'{text}' is no cell: write X,Y such as 12,5"))
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &Arguments) -> ExitStatus {
     let found = find_level(&arguments.level, None)?;
     if let Some(name) = &arguments.planner {
         names::planner(found.kind, name, None)?;
     }
     let faults = found.kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        complain(lines(&found.name(), &faults));
+        eprint_line(lines(&found.name(), &faults));
         return Ok(Answer::No);
     }
     let options = SolveOptions {
@@ -57,19 +57,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let solution = found
         .kind
         .solve(&found.bytes, &found.name(), &options)
-        .map_err(|faults| Misuse(lines(&found.name(), &faults)))?;
+        .map_err(|faults| UsageError(lines(&found.name(), &faults)))?;
     if arguments.json {
-        say_json(&solution)?;
+        print_json(&solution)?;
     } else {
-        say(format!("{}: {}", found.entry.id, solution.message));
+        print_line(format!("{}: {}", found.entry.id, solution.message));
         for (name, value) in &solution.counters {
-            say(format!("  {name}: {}", shorten(*value)));
+            print_line(format!("  {name}: {}", shorten(*value)));
         }
     }
     Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
 }
 
-/// A figure without decimals that say nothing.
+/// A figure without decimals that print_line nothing.
 pub fn shorten(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

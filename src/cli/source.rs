@@ -1,22 +1,22 @@
 //! Finds the level that an argument means.
 
-use super::Misuse;
+use super::UsageError;
 use super::names::nearest;
-use crate::games::{GAMES, GameKind, find};
+use crate::games::{DynGame, GAMES, find};
 use crate::levels::{Entry, Source, built_in, list, read};
 use std::path::Path;
 
 /// A level with its game.
-pub struct Found {
+pub struct FoundLevel {
     /// The game.
-    pub kind: &'static dyn GameKind,
+    pub kind: &'static dyn DynGame,
     /// Id or path, as to be shown.
     pub entry: Entry,
     /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
-impl Found {
+impl FoundLevel {
     /// The file name, for formats that are told by their ending.
     pub fn name(&self) -> String {
         match &self.entry.source {
@@ -28,7 +28,10 @@ impl Found {
 
 /// The level that `text` means: an id such as `racetrack/first-lap`, its second half when the game
 /// is known, or a path.
-pub fn find_level(text: &str, game: Option<&'static dyn GameKind>) -> Result<Found, Misuse> {
+pub fn find_level(
+    text: &str,
+    game: Option<&'static dyn DynGame>,
+) -> Result<FoundLevel, UsageError> {
     let with_game = game.map(|kind| format!("{}/{text}", kind.id()));
     for id in [Some(text.to_owned()), with_game].into_iter().flatten() {
         if let Some((of, _)) = id.split_once('/')
@@ -39,15 +42,15 @@ pub fn find_level(text: &str, game: Option<&'static dyn GameKind>) -> Result<Fou
             if let Some(kind) = game
                 && kind.id() != of
             {
-                return Err(Misuse(format!("{id} is a level of {of}, not of {}", kind.id())));
+                return Err(UsageError(format!("{id} is a level of {of}, not of {}", kind.id())));
             }
             let bytes = entry.bytes()?;
-            return Ok(Found { kind: registered.kind, entry, bytes });
+            return Ok(FoundLevel { kind: registered.kind, entry, bytes });
         }
     }
     let path = Path::new(text);
     if !path.exists() {
-        return Err(Misuse(unknown(text, game)));
+        return Err(UsageError(unknown(text, game)));
     }
     let bytes = read(path)?;
     let kind = match game {
@@ -55,22 +58,22 @@ pub fn find_level(text: &str, game: Option<&'static dyn GameKind>) -> Result<Fou
         None => recognise(&bytes, text)?,
     };
     let entry = Entry { id: text.into(), source: Source::File(path.into()) };
-    Ok(Found { kind, entry, bytes })
+    Ok(FoundLevel { kind, entry, bytes })
 }
 
 /// The game whose level these bytes are.
-pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn GameKind, Misuse> {
+pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, UsageError> {
     crate::games::recognise(bytes, name).ok_or_else(|| {
         let formats: Vec<_> =
             GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
-        Misuse(format!(
+        UsageError(format!(
             "{name}: this is no level of any game; a level file begins with ({}, ...",
             formats.join(" or (")
         ))
     })
 }
 
-fn unknown(text: &str, game: Option<&'static dyn GameKind>) -> String {
+fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
     let entries: Vec<Entry> = GAMES
         .iter()
         .filter(|known| game.is_none_or(|kind| kind.id() == known.kind.id()))

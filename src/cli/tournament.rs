@@ -4,13 +4,12 @@ use super::check::lines;
 use super::names;
 use super::source::find_level;
 use super::table::{grid, table};
-use super::{Answer, Misuse, Outcome, complain, say, say_json};
-use crate::games::GameKind;
+use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
+use crate::games::DynGame;
 use crate::games::tournament::{contest, csv, differences, game_rows, replay_name, report};
 use crate::levels::write;
-use crate::play::{
-    Budget, Contest, Estimate, FinishedGame, Journal, Player, Scoreboard, StopFlag, ratings,
-};
+use crate::play::{Budget, Player, StopFlag};
+use crate::tournament::{Contest, Estimate, FinishedGame, Journal, Scoreboard, ratings};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
@@ -83,7 +82,7 @@ fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
     Ok((name, planners))
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
     check_seats(kind, &arguments.seats)?;
     let kept = match &arguments.resume {
@@ -94,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (journal, done) = match (&arguments.save, &arguments.resume) {
         (Some(file), _) => {
             let journal = Journal::begin(file, &contest).map_err(|error| {
-                Misuse(format!("{error}; go on with it by --resume, or name another"))
+                UsageError(format!("{error}; go on with it by --resume, or name another"))
             })?;
             (Some(journal), Vec::new())
         }
@@ -104,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
         (None, None) => (None, Vec::new()),
     };
-    let board = hold(kind, contest, journal.as_ref(), done)?;
+    let board = run_contest(kind, contest, journal.as_ref(), done)?;
     if let Some(folder) = &arguments.replays {
         write_replays(kind, &board, folder)?;
     }
@@ -115,19 +114,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
         write(file, csv(&game_rows(&board)).as_bytes())?;
     }
     if arguments.json {
-        say_json(&report(kind, &board)?)?;
+        print_json(&report(kind, &board)?)?;
     } else {
         for part in parts(kind, &board)? {
-            say(part);
+            print_line(part);
         }
     }
     Ok(Answer::Yes)
 }
 
-fn check_seats(kind: &dyn GameKind, seats: &[(String, Vec<String>)]) -> Result<(), Misuse> {
+fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), UsageError> {
     let planners = seats.iter().flat_map(|(_, planners)| planners);
     if planners.into_iter().any(|planner| *planner == *Player::Human.name()) {
-        return Err(Misuse("a person cannot play without a window: use 'outwit play'".into()));
+        return Err(UsageError("a person cannot play without a window: use 'outwit play'".into()));
     }
     let first = |(seat, planners): &(String, Vec<String>)| {
         (seat.clone(), Player::from(planners.first().map_or("", String::as_str)))
@@ -144,14 +143,14 @@ fn check_seats(kind: &dyn GameKind, seats: &[(String, Vec<String>)]) -> Result<(
 /// The contest that the arguments ask for, gaps filled from the file to be resumed; `None` if the
 /// level is faulty, which has been said then.
 fn wanted(
-    kind: &'static dyn GameKind,
+    kind: &'static dyn DynGame,
     arguments: &Arguments,
     kept: Option<&Contest>,
-) -> Result<Option<Contest>, Misuse> {
+) -> Result<Option<Contest>, UsageError> {
     if let Some(kept) = kept
         && kept.game != kind.id()
     {
-        return Err(Misuse(format!(
+        return Err(UsageError(format!(
             "the file to be resumed is a tournament of {}, not of {}",
             kept.game,
             kind.id()
@@ -166,7 +165,7 @@ fn wanted(
             match kind.convert(&found.bytes, &found.name(), &[], "ron") {
                 Ok(level) => (found.entry.id, String::from_utf8(level.bytes)?),
                 Err(faults) => {
-                    complain(lines(&found.name(), &faults));
+                    eprint_line(lines(&found.name(), &faults));
                     return Ok(None);
                 }
             }
@@ -188,12 +187,12 @@ fn wanted(
 }
 
 /// Plays what is not done yet, with a progress bar on a terminal.
-fn hold(
-    kind: &dyn GameKind,
+fn run_contest(
+    kind: &dyn DynGame,
     contest: Contest,
     journal: Option<&Journal>,
     done: Vec<FinishedGame>,
-) -> Result<Scoreboard, Misuse> {
+) -> Result<Scoreboard, UsageError> {
     // Drawn to a terminal only; piped output stays clean.
     let bar = ProgressBar::new(contest.games() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
@@ -201,7 +200,7 @@ fn hold(
     }
     bar.set_position(done.len() as u64);
     bar.reset_eta();
-    let games = kind.hold(&contest, done, &StopFlag::default(), &|game| {
+    let games = kind.run_contest(&contest, done, &StopFlag::default(), &|game| {
         bar.inc(1);
         journal.map_or(Ok(()), |journal| journal.add(game).map_err(|error| error.to_string()))
     });
@@ -209,7 +208,7 @@ fn hold(
     Ok(Scoreboard::new(contest, games?))
 }
 
-fn write_replays(kind: &dyn GameKind, board: &Scoreboard, folder: &Path) -> Result<(), Misuse> {
+fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), UsageError> {
     let contest = board.contest();
     let bar = ProgressBar::new(board.finished() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {eta} left") {
@@ -226,7 +225,7 @@ fn write_replays(kind: &dyn GameKind, board: &Scoreboard, folder: &Path) -> Resu
 
 /// What people read: what was played, the matrix of payoffs, ratings and differences, and a row of
 /// figures for each line-up.
-fn parts(kind: &dyn GameKind, board: &Scoreboard) -> Result<Vec<String>, Misuse> {
+fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageError> {
     let contest = board.contest();
     let head = format!(
         "{}, {} games a line-up, {} a turn",

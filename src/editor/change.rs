@@ -1,6 +1,6 @@
 //! Changes of a level that can be taken back.
 
-use crate::games::Sketch;
+use crate::games::LevelDraft;
 
 /// What people say of a level, beside its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,20 +26,20 @@ impl Field {
         }
     }
 
-    /// Its text in a sketch.
-    pub fn of(self, sketch: &Sketch) -> &str {
+    /// Its text in a draft.
+    pub fn of(self, draft: &LevelDraft) -> &str {
         match self {
-            Field::Name => &sketch.name,
-            Field::Author => &sketch.author,
-            Field::About => &sketch.about,
+            Field::Name => &draft.name,
+            Field::Author => &draft.author,
+            Field::About => &draft.about,
         }
     }
 
-    fn of_mut(self, sketch: &mut Sketch) -> &mut String {
+    fn of_mut(self, draft: &mut LevelDraft) -> &mut String {
         match self {
-            Field::Name => &mut sketch.name,
-            Field::Author => &mut sketch.author,
-            Field::About => &mut sketch.about,
+            Field::Name => &mut draft.name,
+            Field::Author => &mut draft.author,
+            Field::About => &mut draft.about,
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct CellChange {
     pub new: char,
 }
 
-/// A change of a sketch that knows both sides of itself.
+/// A change of a draft that knows both sides of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Some cells, each at most once.
@@ -81,38 +81,38 @@ pub enum Change {
     /// All of it, such as its size.
     Whole {
         /// The level before.
-        old: Box<Sketch>,
+        old: Box<LevelDraft>,
         /// The level after.
-        new: Box<Sketch>,
+        new: Box<LevelDraft>,
     },
 }
 
 impl Change {
     /// Makes the change.
-    pub fn apply(&self, sketch: &mut Sketch) {
-        self.go(sketch, true);
+    pub fn apply(&self, draft: &mut LevelDraft) {
+        self.go(draft, true);
     }
 
     /// Takes it back.
-    pub fn revert(&self, sketch: &mut Sketch) {
-        self.go(sketch, false);
+    pub fn revert(&self, draft: &mut LevelDraft) {
+        self.go(draft, false);
     }
 
-    fn go(&self, sketch: &mut Sketch, on: bool) {
+    fn go(&self, draft: &mut LevelDraft, on: bool) {
         match self {
             Change::Cells(changes) => {
-                let cells = sketch.cells.as_mut_slice();
+                let cells = draft.cells.as_mut_slice();
                 for change in changes {
                     cells[change.index as usize] = if on { change.new } else { change.old };
                 }
             }
             Change::Text { field, old, new } => {
-                field.of_mut(sketch).clone_from(if on { new } else { old });
+                field.of_mut(draft).clone_from(if on { new } else { old });
             }
             Change::Rule { index, old, new } => {
-                sketch.rules[*index].clone_from(if on { new } else { old });
+                draft.rules[*index].clone_from(if on { new } else { old });
             }
-            Change::Whole { old, new } => sketch.clone_from(if on { new } else { old }),
+            Change::Whole { old, new } => draft.clone_from(if on { new } else { old }),
         }
     }
 

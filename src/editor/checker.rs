@@ -1,7 +1,7 @@
 //! What is wrong with the level and how it is solved, found out on a thread of its own while one
 //! draws on.
 
-use crate::games::{GameKind, Sketch, Solution, Verdict};
+use crate::games::{DynGame, LevelDraft, Solution, Verdict};
 use crate::levels::Fault;
 use crate::play::StopFlag;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ const CALM: Duration = Duration::from_millis(300);
 
 /// What the solver says.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub enum Answer {
+pub enum SolverStatus {
     /// It was not asked yet.
     #[default]
     Waiting,
@@ -31,18 +31,18 @@ pub enum Answer {
 
 /// What is known of a level.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// Which state of the level it is about.
     pub revision: u64,
     /// Faults and warnings.
     pub verdict: Arc<Verdict>,
     /// What the solver says.
-    pub answer: Answer,
+    pub answer: SolverStatus,
 }
 
 struct Job {
-    kind: &'static dyn GameKind,
-    sketch: Sketch,
+    kind: &'static dyn DynGame,
+    draft: LevelDraft,
     revision: u64,
 }
 
@@ -50,7 +50,7 @@ struct Job {
 struct State {
     wanted: Option<Job>,
     stop: StopFlag,
-    report: Report,
+    report: CheckReport,
     quit: bool,
 }
 
@@ -75,7 +75,7 @@ impl Default for Checker {
     fn default() -> Self {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
-        // Without a thread there is no report, and the level is drawn without one.
+        // Without a thread there is no report, and the level is derived_rules without one.
         let _ = std::thread::Builder::new().name("checker".into()).spawn(move || work(&own));
         Self { shared }
     }
@@ -83,10 +83,10 @@ impl Default for Checker {
 
 impl Checker {
     /// Asks about a level; what was asked before is given up.
-    pub fn ask(&self, kind: &'static dyn GameKind, sketch: &Sketch, revision: u64) {
+    pub fn ask(&self, kind: &'static dyn DynGame, draft: &LevelDraft, revision: u64) {
         let mut state = self.shared.lock();
         state.stop.raise();
-        state.wanted = Some(Job { kind, sketch: sketch.clone(), revision });
+        state.wanted = Some(Job { kind, draft: draft.clone(), revision });
         self.shared.news.notify_one();
     }
 
@@ -101,7 +101,7 @@ impl Checker {
     }
 
     /// What is known by now.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> CheckReport {
         self.shared.lock().report.clone()
     }
 }
@@ -130,14 +130,16 @@ fn work(shared: &Shared) {
                 state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        let verdict = guarded(|| job.kind.check_sketch(&job.sketch)).unwrap_or_else(|why| {
-            Verdict { faults: vec![Fault::whole(why)], warnings: Vec::new() }
+        let verdict = guarded(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| Verdict {
+            faults: vec![Fault::whole(why)],
+            warnings: Vec::new(),
         });
         let faulty = !verdict.faults.is_empty();
-        let answer = if faulty { Answer::Faulty } else { Answer::Waiting };
+        let answer = if faulty { SolverStatus::Faulty } else { SolverStatus::Waiting };
         {
             let mut state = shared.lock();
-            state.report = Report { revision: job.revision, verdict: Arc::new(verdict), answer };
+            state.report =
+                CheckReport { revision: job.revision, verdict: Arc::new(verdict), answer };
             if faulty || state.wanted.is_some() {
                 continue;
             }
@@ -147,18 +149,17 @@ fn work(shared: &Shared) {
                 continue;
             }
             if stop.is_raised() {
-                state.report.answer = Answer::Cancelled;
+                state.report.answer = SolverStatus::Cancelled;
                 continue;
             }
-            state.report.answer = Answer::Solving;
+            state.report.answer = SolverStatus::Solving;
         }
-        let solved =
-            guarded(|| job.kind.solve_sketch(&job.sketch, &stop)).and_then(|solved| solved);
+        let solved = guarded(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
         let mut state = shared.lock();
         state.report.answer = match solved {
-            _ if stop.is_raised() => Answer::Cancelled,
-            Ok(solution) => Answer::Solved(Arc::new(solution)),
-            Err(why) => Answer::Unsolved(why),
+            _ if stop.is_raised() => SolverStatus::Cancelled,
+            Ok(solution) => SolverStatus::Solved(Arc::new(solution)),
+            Err(why) => SolverStatus::Unsolved(why),
         };
     }
 }
@@ -174,12 +175,12 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::editor::Desk;
+    use crate::editor::EditorModel;
     use crate::games::GAMES;
     use crate::grid::Cell;
 
     /// Waits for an answer about this state of the level; only a hang fails.
-    fn wait(checker: &Checker, revision: u64, done: impl Fn(&Answer) -> bool) -> Report {
+    fn wait(checker: &Checker, revision: u64, done: impl Fn(&SolverStatus) -> bool) -> CheckReport {
         for _ in 0..3000 {
             let report = checker.report();
             if report.revision == revision && done(&report.answer) {
@@ -193,23 +194,24 @@ mod tests {
     #[test]
     fn a_track_is_checked_and_solved_while_it_is_drawn() {
         let kind = GAMES.iter().find(|game| game.kind.id() == "racetrack").unwrap().kind;
-        let mut desk = Desk::blank(kind, 12, 5);
+        let mut model = EditorModel::blank(kind, 12, 5);
         let checker = Checker::default();
-        checker.ask(kind, desk.sketch(), desk.revision());
-        let report = wait(&checker, desk.revision(), |answer| *answer == Answer::Faulty);
+        checker.ask(kind, model.draft(), model.revision());
+        let report = wait(&checker, model.revision(), |answer| *answer == SolverStatus::Faulty);
         assert!(!report.verdict.faults.is_empty());
         for (symbol, x) in [('.', 1), ('S', 1), ('F', 10)] {
-            desk.hand = symbol;
-            desk.press(Cell::new(x, 2), Default::default()).unwrap();
+            model.hand = symbol;
+            model.press(Cell::new(x, 2), Default::default()).unwrap();
             if symbol == '.' {
-                desk.drag(Cell::new(10, 2), Default::default());
+                model.drag(Cell::new(10, 2), Default::default());
             }
-            desk.release();
-            checker.ask(kind, desk.sketch(), desk.revision());
+            model.release();
+            checker.ask(kind, model.draft(), model.revision());
         }
-        let report =
-            wait(&checker, desk.revision(), |a| !matches!(a, Answer::Waiting | Answer::Solving));
-        let Answer::Solved(solution) = report.answer else { panic!("{report:?}") };
+        let report = wait(&checker, model.revision(), |a| {
+            !matches!(a, SolverStatus::Waiting | SolverStatus::Solving)
+        });
+        let SolverStatus::Solved(solution) = report.answer else { panic!("{report:?}") };
         // One, two, three, four cells, or less: nine cells take four turns.
         assert_eq!(solution.value, Some(4.0));
         assert!(solution.proved);

@@ -4,7 +4,7 @@
 //! A draft whose lock nobody holds was left behind. A user's level is never written from here.
 
 use super::files::LevelPath;
-use crate::games::{GameKind, Sketch};
+use crate::games::{DynGame, LevelDraft};
 use crate::levels::{self, StoreError};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
@@ -15,7 +15,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a side file says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Draft {
+pub struct RecoveredDraft {
     /// Id of the game.
     pub game: String,
     /// The level's own file, if it has one.
@@ -26,7 +26,7 @@ pub struct Draft {
     pub level: String,
 }
 
-impl Draft {
+impl RecoveredDraft {
     /// The level's own file as the editor knew it.
     pub fn origin(&self) -> Option<LevelPath> {
         Some(LevelPath { path: self.file.clone()?, known: self.known.unwrap_or_default() })
@@ -35,8 +35,8 @@ impl Draft {
 
 /// A state of the work on its way to the side file.
 struct Snapshot {
-    kind: &'static dyn GameKind,
-    sketch: Sketch,
+    kind: &'static dyn DynGame,
+    draft: LevelDraft,
     origin: Option<LevelPath>,
 }
 
@@ -90,10 +90,10 @@ impl Autosave {
     }
 
     /// Writes this state of the work soon; of several that wait, the last one.
-    pub fn note(&self, kind: &'static dyn GameKind, sketch: &Sketch, origin: Option<&LevelPath>) {
+    pub fn note(&self, kind: &'static dyn DynGame, draft: &LevelDraft, origin: Option<&LevelPath>) {
         self.send(Job::Write(Box::new(Snapshot {
             kind,
-            sketch: sketch.clone(),
+            draft: draft.clone(),
             origin: origin.cloned(),
         })));
     }
@@ -164,11 +164,11 @@ fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
 
 fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
     let origin = snapshot.origin.as_ref();
-    let text = levels::to_ron(&Draft {
+    let text = levels::to_ron(&RecoveredDraft {
         game: snapshot.kind.id().into(),
         file: origin.map(|origin| origin.path.clone()),
         known: origin.map(|origin| origin.known),
-        level: snapshot.kind.text(&snapshot.sketch),
+        level: snapshot.kind.text(&snapshot.draft),
     })?;
     levels::write(draft, text.as_bytes()).map_err(|error| error.to_string())
 }
@@ -183,7 +183,7 @@ fn remove(draft: &Path) {
 /// A draft that was left behind. While it is held, no other running copy offers it.
 pub struct Abandoned {
     /// What it says, or why it cannot be read.
-    pub draft: Result<Draft, String>,
+    pub draft: Result<RecoveredDraft, String>,
     /// When it was last written.
     pub when: Option<SystemTime>,
     path: PathBuf,
@@ -245,18 +245,18 @@ fn sweep(folder: &Path) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::editor::{Desk, Field};
+    use crate::editor::{EditorModel, Field};
     use crate::games::GAMES;
 
     #[test]
     fn work_is_offered_until_it_is_safe() {
         let folder = tempfile::tempdir().unwrap();
         let kind = GAMES[0].kind;
-        let mut desk = Desk::blank(kind, 12, 10);
+        let mut model = EditorModel::blank(kind, 12, 10);
         let autosave = Autosave::begin(folder.path()).unwrap();
         for name in ["One", "Two", "Three"] {
-            desk.set_text(Field::Name, name);
-            autosave.note(kind, desk.sketch(), None);
+            model.set_text(Field::Name, name);
+            autosave.note(kind, model.draft(), None);
         }
         autosave.flush();
         assert!(abandoned(folder.path()).is_empty(), "a draft that is in use is not offered");
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert!(abandoned(folder.path()).is_empty(), "nor is one that is being looked at");
         let found = found.remove(0);
-        assert_eq!(found.draft.as_ref().unwrap().level, desk.text());
+        assert_eq!(found.draft.as_ref().unwrap().level, model.text());
         let autosave = found.adopt();
         autosave.forget();
         drop(autosave);

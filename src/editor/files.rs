@@ -4,7 +4,7 @@ use crate::levels;
 use crate::play::digest_of;
 use std::path::{Path, PathBuf};
 
-/// The file of a level that is being drawn.
+/// The file of a level that is being derived_rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelPath {
     /// Where it is.

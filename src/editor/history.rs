@@ -1,11 +1,11 @@
 //! All that was done to a level, to be taken back and done again.
 
 use super::change::Change;
-use crate::games::Sketch;
+use crate::games::LevelDraft;
 
 /// One thing that was done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct HistoryStep {
     /// What people call it.
     pub label: String,
     change: Change,
@@ -14,7 +14,7 @@ pub struct Step {
 /// The steps from the level as it was opened, without limit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
-    steps: Vec<Step>,
+    steps: Vec<HistoryStep>,
     /// Number of steps that are done; those after it were taken back.
     done: usize,
     /// The number of done steps when the level was last saved, while it can still be reached.
@@ -30,7 +30,7 @@ impl History {
     }
 
     /// All steps, those taken back included.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[HistoryStep] {
         &self.steps
     }
 
@@ -79,23 +79,23 @@ impl History {
             return;
         }
         self.growing = matches!(change, Change::Text { .. } | Change::Rule { .. });
-        self.steps.push(Step { label: label.into(), change });
+        self.steps.push(HistoryStep { label: label.into(), change });
         self.done += 1;
     }
 
     /// Takes steps back or does them again until `done` of them are done. Returns the changes that
     /// were made on the way, in their order, each with whether it was done (else taken back).
-    pub fn go_to(&mut self, done: usize, sketch: &mut Sketch) -> Vec<(&Change, bool)> {
+    pub fn go_to(&mut self, done: usize, draft: &mut LevelDraft) -> Vec<(&Change, bool)> {
         let done = done.min(self.steps.len());
         let from = std::mem::replace(&mut self.done, done);
         self.growing = false;
         let mut made = Vec::new();
         for step in self.steps[done.min(from)..from].iter().rev() {
-            step.change.revert(sketch);
+            step.change.revert(draft);
             made.push((&step.change, false));
         }
         for step in &self.steps[from.min(done)..done] {
-            step.change.apply(sketch);
+            step.change.apply(draft);
             made.push((&step.change, true));
         }
         made

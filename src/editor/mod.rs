@@ -1,15 +1,15 @@
 //! The level editor beneath its panels. It names no game: a game's [`Editing`](crate::games::Editing)
-//! says what can be drawn, what is wrong with it and how it is solved.
+//! says what can be derived_rules, what is wrong with it and how it is solved.
 //!
-//! A [`Desk`] holds a level, its [`History`] and what is in the hand; the screen tells it what the
+//! A [`EditorModel`] holds a level, its [`History`] and what is in the hand; the screen tells it what the
 //! pointer does and draws what it holds.
 
 mod change;
 mod checker;
-mod desk;
 mod drafts;
 mod files;
 mod history;
+mod model;
 mod pieces;
 mod region;
 mod shapes;
@@ -18,12 +18,12 @@ mod symmetry;
 mod tool;
 
 pub use change::{Change, Field};
-pub use checker::{Answer, Checker, Report};
-pub use desk::Desk;
-pub use drafts::{Abandoned, Autosave, Draft, abandoned};
+pub use checker::{CheckReport, Checker, SolverStatus};
+pub use drafts::{Abandoned, Autosave, RecoveredDraft, abandoned};
 pub use files::{LevelPath, NotSaved, save, stem};
-pub use history::{History, Step};
-pub use region::{Block, Region, Turn};
+pub use history::{History, HistoryStep};
+pub use model::EditorModel;
+pub use region::{Block, QuarterTurn, Region};
 pub use shapes::Brush;
 pub use symmetry::Symmetry;
 pub use tool::{Held, TOOLS, Tool, ToolInfo};

@@ -1,6 +1,6 @@
 //! Pieces on a map: which cells one takes, and which cells belong together.
 
-use crate::games::{Sketch, Span, Swatch};
+use crate::games::{Footprint, LevelDraft, TileKind};
 use crate::grid::{Cell, Grid};
 use crate::levels::Property;
 
@@ -27,14 +27,16 @@ pub struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    /// The lengths that a sketch says.
-    pub fn of(properties: &'a [Property], sketch: &'a Sketch) -> Self {
-        Self { properties, rules: &sketch.rules }
+    /// The lengths that a draft says.
+    pub fn of(properties: &'a [Property], draft: &'a LevelDraft) -> Self {
+        Self { properties, rules: &draft.rules }
     }
 
     /// Number of cells of a piece; at least one.
-    pub fn length(&self, span: Span) -> usize {
-        let (Span::Row(key) | Span::Column(key) | Span::Border(key)) = span else { return 1 };
+    pub fn length(&self, span: Footprint) -> usize {
+        let (Footprint::Row(key) | Footprint::Column(key) | Footprint::Border(key)) = span else {
+            return 1;
+        };
         let at = self.properties.iter().position(|property| property.key == key);
         let value = at.and_then(|at| self.rules.get(at)?.parse().ok());
         value.unwrap_or(1).max(1)
@@ -44,12 +46,12 @@ impl<'a> Lengths<'a> {
     /// where it may; `None` if it fits nowhere.
     pub fn footprint(
         &self,
-        swatch: &Swatch,
+        tile: &TileKind,
         middle: Cell,
         width: usize,
         height: usize,
     ) -> Option<Vec<Cell>> {
-        let span = swatch.piece.unwrap_or(Span::One);
+        let span = tile.piece.unwrap_or(Footprint::One);
         let length = self.length(span);
         let before = (length as i32 - 1) / 2;
         let holds = |cell: &Cell| {
@@ -57,7 +59,7 @@ impl<'a> Lengths<'a> {
                 && cell.y >= 0
                 && cell.x < width as i32
                 && cell.y < height as i32
-                && swatch.place.holds(*cell, width, height)
+                && tile.place.holds(*cell, width, height)
         };
         let straight = |step: Cell, side: i32| {
             // The nearest place along its own line, then the nearest line.
@@ -70,10 +72,10 @@ impl<'a> Lengths<'a> {
             (0..side).flat_map(|by| [by, -by]).find_map(along)
         };
         match span {
-            Span::One => Some(vec![middle]).filter(|cells| cells.iter().all(holds)),
-            Span::Row(_) => straight(Cell::new(1, 0), width as i32),
-            Span::Column(_) => straight(Cell::new(0, 1), height as i32),
-            Span::Border(_) => {
+            Footprint::One => Some(vec![middle]).filter(|cells| cells.iter().all(holds)),
+            Footprint::Row(_) => straight(Cell::new(1, 0), width as i32),
+            Footprint::Column(_) => straight(Cell::new(0, 1), height as i32),
+            Footprint::Border(_) => {
                 let ring = border(width, height);
                 let (nearest, _) =
                     ring.iter().enumerate().min_by_key(|(_, cell)| cell.manhattan(middle))?;
@@ -84,10 +86,10 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// The cells of the piece at a cell that holds `swatch`.
-    pub fn piece_at(&self, cells: &Grid<char>, swatch: &Swatch, cell: Cell) -> Vec<Cell> {
-        let span = swatch.piece.unwrap_or(Span::One);
-        let same = |cell: Cell| cells.get(cell) == Some(&swatch.symbol);
+    /// The cells of the piece at a cell that holds `tile`.
+    pub fn piece_at(&self, cells: &Grid<char>, tile: &TileKind, cell: Cell) -> Vec<Cell> {
+        let span = tile.piece.unwrap_or(Footprint::One);
+        let same = |cell: Cell| cells.get(cell) == Some(&tile.symbol);
         let run = |step: Cell| {
             let mut first = cell;
             while same(first - step) {
@@ -101,10 +103,10 @@ impl<'a> Lengths<'a> {
             run
         };
         let run = match span {
-            Span::One => return vec![cell],
-            Span::Row(_) => run(Cell::new(1, 0)),
-            Span::Column(_) => run(Cell::new(0, 1)),
-            Span::Border(_) => {
+            Footprint::One => return vec![cell],
+            Footprint::Row(_) => run(Cell::new(1, 0)),
+            Footprint::Column(_) => run(Cell::new(0, 1)),
+            Footprint::Border(_) => {
                 let ring = border(cells.width(), cells.height());
                 let Some(at) = ring.iter().position(|&other| other == cell) else {
                     return vec![cell];

@@ -1,6 +1,6 @@
 //! Rectangles of a map and what lies in them.
 
-use crate::games::Swatch;
+use crate::games::TileKind;
 use crate::grid::{Cell, Grid};
 
 /// A rectangle of cells, at least one.
@@ -68,7 +68,7 @@ pub struct Block(pub Grid<char>);
 
 /// How a block may be turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum QuarterTurn {
     /// A quarter turn clockwise.
     Clockwise,
     /// Left becomes right.
@@ -77,13 +77,13 @@ pub enum Turn {
     TopBottom,
 }
 
-impl Turn {
+impl QuarterTurn {
     /// What people call it.
     pub fn label(self) -> &'static str {
         match self {
-            Turn::Clockwise => "Rotate",
-            Turn::LeftRight => "Mirror left and right",
-            Turn::TopBottom => "Mirror top and bottom",
+            QuarterTurn::Clockwise => "Rotate",
+            QuarterTurn::LeftRight => "Mirror left and right",
+            QuarterTurn::TopBottom => "Mirror top and bottom",
         }
     }
 }
@@ -95,18 +95,18 @@ impl Block {
     }
 
     /// The block turned; what has a direction turns with it.
-    pub fn turned(&self, turn: Turn, palette: &[Swatch]) -> Self {
+    pub fn turned(&self, turn: QuarterTurn, palette: &[TileKind]) -> Self {
         let (width, height) = (self.0.width() as i32, self.0.height() as i32);
         let cells = &self.0;
         Self(match turn {
-            Turn::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
+            QuarterTurn::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
                 let symbol = cells[Cell::new(cell.y, height - 1 - cell.x)];
                 palette.iter().find(|s| s.symbol == symbol).map_or(symbol, |s| s.turned)
             }),
-            Turn::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
+            QuarterTurn::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
                 cells[Cell::new(width - 1 - cell.x, cell.y)]
             }),
-            Turn::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
+            QuarterTurn::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
                 cells[Cell::new(cell.x, height - 1 - cell.y)]
             }),
         })
@@ -122,7 +122,7 @@ impl Block {
     ///
     /// # Errors
     /// If there is nothing, too much, or a character that the game does not have.
-    pub fn parse(text: &str, palette: &[Swatch], most: usize) -> Result<Self, String> {
+    pub fn parse(text: &str, palette: &[TileKind], most: usize) -> Result<Self, String> {
         let rows: Vec<Vec<char>> = text
             .lines()
             .map(|row| row.trim_end_matches('\r').chars().collect())
@@ -145,7 +145,7 @@ impl Block {
                 ));
             }
         }
-        let empty = palette.first().map_or('.', |swatch| swatch.symbol);
+        let empty = palette.first().map_or('.', |tile| tile.symbol);
         Ok(Self(Grid::from_fn(width, rows.len(), |cell| {
             rows[cell.y as usize].get(cell.x as usize).copied().unwrap_or(empty)
         })))

@@ -95,7 +95,7 @@ pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     cells
 }
 
-/// The cells that hold what `start` holds and hang together with it along sides.
+/// The cells that run_contest what `start` holds and hang together with it along sides.
 pub fn flood(cells: &Grid<char>, start: Cell) -> Vec<Cell> {
     let Some(&wanted) = cells.get(start) else { return Vec::new() };
     let mut seen = vec![false; cells.len()];

@@ -1,8 +1,8 @@
-//! Axes that mirror what is drawn while it is drawn.
+//! Axes that mirror what is derived_rules while it is derived_rules.
 
 use crate::grid::Cell;
 
-/// Where a drawn cell appears once more.
+/// Where a derived_rules cell appears once more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Symmetry {
     /// Nowhere.

@@ -1,41 +1,31 @@
 //! The games, one folder each, and the registry that everything else goes by.
 
 pub mod cops;
-mod foreign;
-mod kind;
+mod editing;
+mod formats;
 pub mod racetrack;
-mod sketch;
+mod registry;
 pub mod tournament;
 
-pub use kind::{
-    BenchRow, Cabinet, Converted, GameKind, KindOf, LevelInfo, Look, PlannerInfo, ReplaySummary,
-    Solution, SolveOptions, read_level, read_level_with, replay_game,
+pub use editing::{
+    EditableGame, Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank,
+    clear_misplaced,
 };
-pub use sketch::{
-    Editable, Editing, Place, Sketch, Span, Swatch, Verdict, background, blank, settle,
+pub use registry::{
+    BenchRow, Converted, DynGame, Erased, GameSpec, LevelInfo, PlannerInfo, ReplaySummary,
+    Solution, SolveOptions, TileStyle, read_level, read_level_with, replay_game,
 };
 
 /// A game of the registry.
 pub struct Registered {
     /// What can be done with it without a window.
-    pub kind: &'static dyn GameKind,
-    /// Adds its scene and panel to the window; a game without one is played from the command line.
-    #[cfg(feature = "app")]
-    pub plugin: Option<fn(&mut bevy::app::App)>,
+    pub kind: &'static dyn DynGame,
 }
 
 /// All games. A new one is a new folder and one entry here.
 pub static GAMES: &[Registered] = &[
-    Registered {
-        kind: &KindOf::<racetrack::Racetrack>::NEW,
-        #[cfg(feature = "app")]
-        plugin: Some(racetrack::plugin),
-    },
-    Registered {
-        kind: &KindOf::<cops::Cops>::NEW,
-        #[cfg(feature = "app")]
-        plugin: Some(cops::plugin),
-    },
+    Registered { kind: &Erased::<racetrack::Racetrack>::NEW },
+    Registered { kind: &Erased::<cops::Cops>::NEW },
 ];
 
 /// The game of this id.
@@ -49,14 +39,14 @@ pub fn find(id: &str) -> Result<&'static Registered, String> {
     })
 }
 
-/// The game whose level these bytes look like most, in its own format or a foreign one. A picture
+/// The game whose level these bytes look like most, in its own format or a formats one. A picture
 /// that says nothing of itself goes to the first.
-pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn GameKind> {
+pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
     let mut best = (0.0, None);
     for kind in GAMES.iter().map(|game| game.kind) {
-        let likeness = kind.likeness(bytes, name);
-        if likeness > best.0 {
-            best = (likeness, Some(kind));
+        let format_score = kind.format_score(bytes, name);
+        if format_score > best.0 {
+            best = (format_score, Some(kind));
         }
     }
     best.1

@@ -1,8 +1,9 @@
 //! Tournaments of any game: setting them up, and their results as tables and files.
 
-use super::GameKind;
-use crate::play::{
-    Arena, Budget, Contest, Entrants, Estimate, FinishedGame, MOST_GAMES, Scoreboard, ratings,
+use super::DynGame;
+use crate::play::Budget;
+use crate::tournament::{
+    Contest, ContestLevel, Entrants, Estimate, FinishedGame, MOST_GAMES, Scoreboard, ratings,
 };
 use serde_json::{Map, Value, json};
 
@@ -14,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
 pub fn contest(
-    kind: &dyn GameKind,
+    kind: &dyn DynGame,
     level_id: &str,
     level_text: String,
     named: &[(String, Vec<String>)],
@@ -52,7 +53,7 @@ pub fn contest(
         game: kind.id().into(),
         rules_version: kind.rules_version(),
         program: env!("CARGO_PKG_VERSION").into(),
-        level: Arena::new(level_id.into(), level_text),
+        level: ContestLevel::new(level_id.into(), level_text),
         seats,
         first_seed,
         seeds,
@@ -68,7 +69,7 @@ pub fn contest(
 }
 
 /// The names of the planners that can take a seat, the plainest first.
-pub fn planners(kind: &dyn GameKind, seat: &str) -> Vec<&'static str> {
+pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
     let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
     kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
 }
@@ -109,7 +110,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
 ///
 /// # Errors
 /// If the level is faulty.
-pub fn report(kind: &dyn GameKind, board: &Scoreboard) -> Result<Value, String> {
+pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     let contest = board.contest();
     let rows = kind.summary(board)?;
     let mut report = Map::new();
@@ -241,16 +242,16 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
         }
         row.insert("turns".into(), json!(game.turns));
         for (seat, entrants) in seats.iter().enumerate() {
-            let conduct = &game.conduct[seat];
+            let stats = &game.stats[seat];
             let mut put = |what: &str, value: Value| {
                 row.insert(format!("{}_{what}", entrants.seat), value);
             };
             put("ending", json!(game.ending(seat)));
             put("payoff", json!(game.score(seat)));
-            put("overruns", json!(conduct.overruns));
-            put("illegal", json!(conduct.illegal));
-            put("panic", json!(conduct.panic));
-            put("work", json!(conduct.work));
+            put("overruns", json!(stats.overruns));
+            put("illegal", json!(stats.illegal));
+            put("panic", json!(stats.panic));
+            put("work", json!(stats.work));
         }
         Value::Object(row)
     };

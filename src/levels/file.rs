@@ -75,7 +75,7 @@ pub struct LevelFile<R: RuleSet> {
     /// A sentence or two about it.
     #[serde(default)]
     pub about: String,
-    /// The rules, which in the file hold only what differs from the default.
+    /// The rules, which in the file run_contest only what differs from the default.
     #[serde(default)]
     pub rules: R,
     /// One string a row, one character a cell.

@@ -4,8 +4,8 @@ mod bin;
 mod catalogue;
 mod fault;
 mod file;
+mod file_ops;
 mod rules;
-mod shelf;
 mod store;
 
 pub use bin::{list_bin, restore, to_bin};
@@ -14,8 +14,8 @@ pub use catalogue::{
 };
 pub use fault::{Fault, Spot};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
+pub use file_ops::rename;
 pub use rules::{
     Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
 };
-pub use shelf::rename;
 pub use store::{MAX_BYTES, StoreError, read, write, write_new};

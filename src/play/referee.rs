@@ -1,9 +1,9 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
-use super::host::panic_text;
+use super::planner_thread::panic_text;
 use super::{
-    Budget, Clock, Game, Host, Insight, Match, Outcome, Planner, PlannerSpec, Progress, Replay,
-    Seat, SetupError, StopFlag, find_planner,
+    Budget, Clock, Game, Insight, Match, Outcome, Planner, PlannerSpec, PlannerThread, Progress,
+    Replay, Seat, SetupError, StopFlag, find_planner,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +36,7 @@ impl From<&str> for Player {
 
 /// How a seat behaved so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Conduct {
+pub struct SeatStats {
     /// Turns in which it was asked.
     pub asked: u32,
     /// Turns in which it was not done when its time was up.
@@ -67,10 +67,10 @@ pub enum Ruling {
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 const GRACE: Duration = Duration::from_millis(60);
 
-enum Mind<G: Game> {
+enum Driver<G: Game> {
     Human,
     /// On a thread of its own.
-    Hosted(Host<G>),
+    Hosted(PlannerThread<G>),
     /// On the caller's thread: for work budgets, where only the amount of work counts. The lock
     /// only lets a referee be shared between threads.
     Inline(Mutex<Box<dyn Planner<G>>>),
@@ -78,10 +78,10 @@ enum Mind<G: Game> {
     Gone,
 }
 
-struct Chair<G: Game> {
+struct SeatSlot<G: Game> {
     player: Player,
-    mind: Mind<G>,
-    conduct: Conduct,
+    mind: Driver<G>,
+    stats: SeatStats,
     chosen: Option<G::Action>,
     asked: Option<Asked>,
     /// Work units of its last whole turn.
@@ -97,7 +97,7 @@ struct Asked {
 /// Runs a match between people and planners.
 pub struct Referee<G: Game> {
     played: Match<G>,
-    chairs: Vec<Chair<G>>,
+    slots: Vec<SeatSlot<G>>,
     budget: Budget,
     stop: StopFlag,
     closed: bool,
@@ -132,17 +132,17 @@ impl<G: Game> Referee<G> {
 
     /// A referee over a match that was played before: nobody is asked any more.
     pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
-        let chair = |name: &String| Chair {
+        let slot = |name: &String| SeatSlot {
             player: name.as_str().into(),
-            mind: Mind::Gone,
-            conduct: Conduct::default(),
+            mind: Driver::Gone,
+            stats: SeatStats::default(),
             chosen: None,
             asked: None,
             spent: 0,
         };
-        let chairs = seats.iter().map(chair).collect();
+        let slots = seats.iter().map(slot).collect();
         let stop = StopFlag::default();
-        Self { played, chairs, budget: Budget::Work(0), stop, closed: true }
+        Self { played, slots, budget: Budget::Work(0), stop, closed: true }
     }
 
     fn seat_all(
@@ -159,50 +159,50 @@ impl<G: Game> Referee<G> {
                 game.seats()
             )));
         }
-        let mut chairs = Vec::new();
+        let mut slots = Vec::new();
         for (index, player) in players.iter().enumerate() {
             let seat = Seat(index as u8);
-            let mut conduct = Conduct::default();
+            let mut stats = SeatStats::default();
             let mind = match player {
-                Player::Human => Mind::Human,
+                Player::Human => Driver::Human,
                 Player::Planner(name) => {
                     let make = find_planner(specs, name, seat).map_err(SetupError)?.make;
                     let (game, seed) = (Arc::clone(&game), planner_seed(game.seed(), seat));
                     if inline {
                         let started = Instant::now();
                         let made = catch_unwind(AssertUnwindSafe(|| make(&game, seat, seed)));
-                        conduct.preparation = started.elapsed();
+                        stats.preparation = started.elapsed();
                         match made {
-                            Ok(planner) => Mind::Inline(Mutex::new(planner)),
+                            Ok(planner) => Driver::Inline(Mutex::new(planner)),
                             Err(payload) => {
-                                conduct.panic = Some(panic_text(payload.as_ref()));
-                                Mind::Gone
+                                stats.panic = Some(panic_text(payload.as_ref()));
+                                Driver::Gone
                             }
                         }
                     } else {
-                        Mind::Hosted(
-                            Host::new(move || make(&game, seat, seed))
+                        Driver::Hosted(
+                            PlannerThread::new(move || make(&game, seat, seed))
                                 .map_err(|error| SetupError(format!("no thread: {error}")))?,
                         )
                     }
                 }
             };
-            chairs.push(Chair {
+            slots.push(SeatSlot {
                 player: player.clone(),
                 mind,
-                conduct,
+                stats,
                 chosen: None,
                 asked: None,
                 spent: 0,
             });
         }
         let stop = StopFlag::default();
-        Ok(Self { played: Match::new(game), chairs, budget, stop, closed: false })
+        Ok(Self { played: Match::new(game), slots, budget, stop, closed: false })
     }
 
     /// From now on [`run`](Referee::run) ends soon after `stop` is raised; inline planners are cut
     /// short by it too, so what they choose then is worth nothing.
-    pub fn heed(&mut self, stop: StopFlag) {
+    pub fn set_stop_flag(&mut self, stop: StopFlag) {
         self.stop = stop;
     }
 
@@ -213,12 +213,12 @@ impl<G: Game> Referee<G> {
 
     /// Who plays a seat.
     pub fn player(&self, seat: Seat) -> &Player {
-        &self.chairs[seat.index()].player
+        &self.slots[seat.index()].player
     }
 
     /// How a seat behaved so far.
-    pub fn conduct(&self, seat: Seat) -> &Conduct {
-        &self.chairs[seat.index()].conduct
+    pub fn stats(&self, seat: Seat) -> &SeatStats {
+        &self.slots[seat.index()].stats
     }
 
     /// The budget of a turn.
@@ -229,12 +229,12 @@ impl<G: Game> Referee<G> {
     /// How much of its budget a planner has used of the turn that it thinks about, or used of its
     /// last one: from 0 to 1, `None` before the first.
     pub fn used(&self, seat: Seat) -> Option<f32> {
-        let chair = &self.chairs[seat.index()];
-        let (time, work) = match (chair.asked, &chair.mind) {
-            (Some(asked), Mind::Hosted(host)) if chair.chosen.is_none() => {
+        let slot = &self.slots[seat.index()];
+        let (time, work) = match (slot.asked, &slot.mind) {
+            (Some(asked), Driver::Hosted(host)) if slot.chosen.is_none() => {
                 (asked.at.elapsed(), host.peek(|report| report.work))
             }
-            _ => (*chair.conduct.thought.last()?, chair.spent),
+            _ => (*slot.stats.thought.last()?, slot.spent),
         };
         let share = match self.budget {
             Budget::Time(limit) => time.as_secs_f32() / limit.as_secs_f32().max(1e-6),
@@ -245,8 +245,8 @@ impl<G: Game> Referee<G> {
 
     /// Whether the planner of a seat is still preparing for the match.
     pub fn is_preparing(&self, seat: Seat) -> bool {
-        match &self.chairs[seat.index()].mind {
-            Mind::Hosted(host) => {
+        match &self.slots[seat.index()].mind {
+            Driver::Hosted(host) => {
                 host.peek(|report| report.preparation.is_none() && report.panic.is_none())
             }
             _ => false,
@@ -255,13 +255,13 @@ impl<G: Game> Referee<G> {
 
     /// The picture that the planner of a seat has of its present or last turn.
     pub fn insight(&self, seat: Seat) -> Insight {
-        match &self.chairs[seat.index()].mind {
-            Mind::Hosted(host) => host.peek(|report| report.insight.clone()),
-            Mind::Inline(planner) => {
+        match &self.slots[seat.index()].mind {
+            Driver::Hosted(host) => host.peek(|report| report.insight.clone()),
+            Driver::Inline(planner) => {
                 let planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
                 catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default()
             }
-            Mind::Human | Mind::Gone => Insight::default(),
+            Driver::Human | Driver::Gone => Insight::default(),
         }
     }
 
@@ -269,8 +269,8 @@ impl<G: Game> Referee<G> {
     pub fn humans_to_move(&self) -> Vec<Seat> {
         let mut seats = self.played.to_move();
         seats.retain(|seat| {
-            let chair = &self.chairs[seat.index()];
-            matches!(chair.mind, Mind::Human) && chair.chosen.is_none()
+            let slot = &self.slots[seat.index()];
+            matches!(slot.mind, Driver::Human) && slot.chosen.is_none()
         });
         seats
     }
@@ -284,7 +284,7 @@ impl<G: Game> Referee<G> {
             return Err(format!("{} has no choice to make now", G::seat_name(seat)));
         }
         self.played.game().legal(self.played.state(), seat, &action)?;
-        self.chairs[seat.index()].chosen = Some(action);
+        self.slots[seat.index()].chosen = Some(action);
         Ok(())
     }
 
@@ -304,14 +304,14 @@ impl<G: Game> Referee<G> {
         }
         let mut actions = Vec::with_capacity(seats.len());
         for &seat in &seats {
-            match &self.chairs[seat.index()].chosen {
+            match &self.slots[seat.index()].chosen {
                 Some(action) => actions.push((seat, action.clone())),
                 None => return Ruling::Waiting,
             }
         }
-        for chair in &mut self.chairs {
-            chair.chosen = None;
-            chair.asked = None;
+        for slot in &mut self.slots {
+            slot.chosen = None;
+            slot.asked = None;
         }
         match self.played.advance(actions) {
             Ok(_) => Ruling::Played,
@@ -320,7 +320,7 @@ impl<G: Game> Referee<G> {
     }
 
     /// Plays on until a person must choose, the match is over, `most_turns` were played or
-    /// [stopping](Referee::heed) was asked for, waiting for planners no longer than their budget.
+    /// [stopping](Referee::set_stop_flag) was asked for, waiting for planners no longer than their budget.
     pub fn run(&mut self, most_turns: usize) -> Ruling {
         loop {
             if self.stop.is_raised() {
@@ -339,9 +339,9 @@ impl<G: Game> Referee<G> {
     fn wait(&self) {
         // A raised flag wakes nobody, so it is looked at now and then.
         const LOOK: Duration = Duration::from_millis(100);
-        for chair in &self.chairs {
-            if let (Mind::Hosted(host), Some(asked), None) =
-                (&chair.mind, chair.asked, &chair.chosen)
+        for slot in &self.slots {
+            if let (Driver::Hosted(host), Some(asked), None) =
+                (&slot.mind, slot.asked, &slot.chosen)
             {
                 let allowance = match self.budget {
                     Budget::Time(limit) => (limit + GRACE).saturating_sub(asked.at.elapsed()),
@@ -355,10 +355,10 @@ impl<G: Game> Referee<G> {
     /// Goes back to the state after `turn` turns; planners are asked anew.
     pub fn rewind(&mut self, turn: usize) {
         self.played.rewind(turn);
-        for chair in &mut self.chairs {
-            chair.chosen = None;
-            chair.asked = None;
-            if let Mind::Hosted(host) = &chair.mind {
+        for slot in &mut self.slots {
+            slot.chosen = None;
+            slot.asked = None;
+            if let Driver::Hosted(host) = &slot.mind {
                 host.stop();
             }
         }
@@ -366,7 +366,7 @@ impl<G: Game> Referee<G> {
 
     /// The match as a replay.
     pub fn replay(&self) -> Replay<G> {
-        let seats = self.chairs.iter().map(|chair| chair.player.name().to_owned()).collect();
+        let seats = self.slots.iter().map(|slot| slot.player.name().to_owned()).collect();
         Replay::of(&self.played, seats)
     }
 
@@ -381,18 +381,18 @@ impl<G: Game> Referee<G> {
     }
 
     fn ask(&mut self, seat: Seat) {
-        let chair = &mut self.chairs[seat.index()];
-        if chair.asked.is_some() || chair.chosen.is_some() || matches!(chair.mind, Mind::Human) {
+        let slot = &mut self.slots[seat.index()];
+        if slot.asked.is_some() || slot.chosen.is_some() || matches!(slot.mind, Driver::Human) {
             return;
         }
         let turn = self.played.len();
         let (past, state) = (&self.played.states()[..turn], self.played.state());
         let seen = self.played.game().observe(past, state, seat);
         let at = Instant::now();
-        chair.conduct.asked += 1;
-        let question = match &mut chair.mind {
-            Mind::Hosted(host) => host.begin(seen, self.budget),
-            Mind::Inline(planner) => {
+        slot.stats.asked += 1;
+        let question = match &mut slot.mind {
+            Driver::Hosted(host) => host.begin(seen, self.budget),
+            Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let clock = Clock::new(self.budget, self.stop.clone());
                 let answer = catch_unwind(AssertUnwindSafe(|| {
@@ -401,37 +401,37 @@ impl<G: Game> Referee<G> {
                     planner.best()
                 }));
                 match answer {
-                    Ok(action) => chair.chosen = Some(action),
+                    Ok(action) => slot.chosen = Some(action),
                     Err(payload) => {
-                        chair.conduct.panic = Some(panic_text(payload.as_ref()));
-                        chair.mind = Mind::Gone;
+                        slot.stats.panic = Some(panic_text(payload.as_ref()));
+                        slot.mind = Driver::Gone;
                     }
                 }
-                chair.conduct.thought.push(at.elapsed());
-                chair.conduct.work += clock.used();
-                chair.spent = clock.used();
+                slot.stats.thought.push(at.elapsed());
+                slot.stats.work += clock.used();
+                slot.spent = clock.used();
                 0
             }
-            Mind::Human | Mind::Gone => 0,
+            Driver::Human | Driver::Gone => 0,
         };
-        chair.asked = Some(Asked { question, at });
-        if chair.chosen.is_some() {
+        slot.asked = Some(Asked { question, at });
+        if slot.chosen.is_some() {
             self.rule_on_choice(seat);
         }
     }
 
     /// Takes the answer of a planner that has finished, overrun or panicked.
     fn collect(&mut self, seat: Seat) {
-        let chair = &mut self.chairs[seat.index()];
-        let Some(asked) = chair.asked else { return };
-        if chair.chosen.is_some() {
+        let slot = &mut self.slots[seat.index()];
+        let Some(asked) = slot.asked else { return };
+        if slot.chosen.is_some() {
             return;
         }
         let null = || self.played.game().null_action(self.played.state(), seat);
-        match &chair.mind {
-            Mind::Gone => chair.chosen = Some(null()),
-            Mind::Human | Mind::Inline(_) => return,
-            Mind::Hosted(host) => {
+        match &slot.mind {
+            Driver::Gone => slot.chosen = Some(null()),
+            Driver::Human | Driver::Inline(_) => return,
+            Driver::Hosted(host) => {
                 let (panic, preparation, answered, done, best, thought, work) =
                     host.peek(|report| {
                         (
@@ -444,32 +444,32 @@ impl<G: Game> Referee<G> {
                             report.work,
                         )
                     });
-                chair.conduct.preparation = preparation.unwrap_or_default();
+                slot.stats.preparation = preparation.unwrap_or_default();
                 if let Some(text) = panic {
-                    chair.conduct.panic = Some(text);
-                    chair.conduct.thought.push(asked.at.elapsed());
-                    chair.mind = Mind::Gone;
-                    chair.chosen = Some(null());
+                    slot.stats.panic = Some(text);
+                    slot.stats.thought.push(asked.at.elapsed());
+                    slot.mind = Driver::Gone;
+                    slot.chosen = Some(null());
                 } else if preparation.is_none() {
                     // Preparation is not counted: the clock of the first turn starts after it.
-                    chair.asked = Some(Asked { at: Instant::now(), ..asked });
+                    slot.asked = Some(Asked { at: Instant::now(), ..asked });
                     return;
                 } else if answered && done {
-                    chair.conduct.thought.push(thought);
-                    chair.conduct.work += work;
-                    chair.spent = work;
-                    chair.chosen = best;
+                    slot.stats.thought.push(thought);
+                    slot.stats.work += work;
+                    slot.spent = work;
+                    slot.chosen = best;
                 } else if matches!(self.budget, Budget::Time(limit) if asked.at.elapsed() > limit + GRACE)
                 {
-                    chair.conduct.overruns += 1;
-                    chair.conduct.thought.push(asked.at.elapsed());
+                    slot.stats.overruns += 1;
+                    slot.stats.thought.push(asked.at.elapsed());
                     host.stop();
                     // An answer to an earlier question may not fit this one.
                     let fits = |action: &G::Action| {
                         answered
                             || self.played.game().legal(self.played.state(), seat, action).is_ok()
                     };
-                    chair.chosen = Some(best.filter(fits).unwrap_or_else(null));
+                    slot.chosen = Some(best.filter(fits).unwrap_or_else(null));
                 } else {
                     return;
                 }
@@ -479,13 +479,13 @@ impl<G: Game> Referee<G> {
     }
 
     fn rule_on_choice(&mut self, seat: Seat) {
-        let chair = &mut self.chairs[seat.index()];
+        let slot = &mut self.slots[seat.index()];
         let (game, state) = (self.played.game(), self.played.state());
-        if let Some(action) = &chair.chosen
+        if let Some(action) = &slot.chosen
             && game.legal(state, seat, action).is_err()
         {
-            chair.conduct.illegal += 1;
-            chair.chosen = Some(game.null_action(state, seat));
+            slot.stats.illegal += 1;
+            slot.chosen = Some(game.null_action(state, seat));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Nothing is lost when the program is killed while one draws.
 
-use outwit::editor::{Autosave, Desk, Draft, Field, LevelPath, abandoned, save};
-use outwit::games::{GAMES, GameKind};
+use outwit::editor::{Autosave, EditorModel, Field, LevelPath, RecoveredDraft, abandoned, save};
+use outwit::games::{DynGame, GAMES};
 use outwit::grid::Cell;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,21 +14,21 @@ use std::time::Duration;
 const FOLDER: &str = "OUTWIT_TEST_DRAWS_IN";
 const KILLS: u64 = 50;
 
-fn kind() -> &'static dyn GameKind {
+fn kind() -> &'static dyn DynGame {
     GAMES[0].kind
 }
 
 /// The level after so many strokes, which say their number.
-fn draw(desk: &mut Desk, step: i32) {
-    desk.hand = if step % 2 == 0 { '.' } else { 'S' };
-    let _ = desk.press(Cell::new(step * 7 % 96, step * 5 % 96), Default::default());
-    desk.drag(Cell::new(step * 3 % 96, step * 11 % 96), Default::default());
-    desk.release();
-    desk.set_text(Field::Name, &step.to_string());
+fn draw(model: &mut EditorModel, step: i32) {
+    model.hand = if step % 2 == 0 { '.' } else { 'S' };
+    let _ = model.press(Cell::new(step * 7 % 96, step * 5 % 96), Default::default());
+    model.drag(Cell::new(step * 3 % 96, step * 11 % 96), Default::default());
+    model.release();
+    model.set_text(Field::Name, &step.to_string());
 }
 
-fn blank() -> Desk {
-    Desk::blank(kind(), 96, 96)
+fn blank() -> EditorModel {
+    EditorModel::blank(kind(), 96, 96)
 }
 
 /// Draws, saves and autosaves for ever, and says after each what is safe.
@@ -38,16 +38,16 @@ fn draws_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let folder = Path::new(&folder);
     let autosave = Autosave::begin(&folder.join("drafts")).unwrap();
-    let mut desk = blank();
+    let mut model = blank();
     let mut origin: Option<LevelPath> = None;
     for step in 1.. {
-        draw(&mut desk, step);
-        autosave.note(kind(), desk.sketch(), origin.as_ref());
+        draw(&mut model, step);
+        autosave.note(kind(), model.draft(), origin.as_ref());
         if step % 3 == 0 {
             let known = origin.as_ref().map(|origin| origin.known);
             let path = folder.join("level.ron");
-            origin = Some(save(&path, &desk.text(), known, false).unwrap());
-            desk.mark_saved();
+            origin = Some(save(&path, &model.text(), known, false).unwrap());
+            model.mark_saved();
             println!("saved {step}");
         } else {
             autosave.flush();
@@ -58,11 +58,11 @@ fn draws_until_it_is_killed() {
 
 /// Which step a level file shows, after seeing that it is that level to the last byte.
 fn step_of(text: &str) -> i32 {
-    let sketch = kind().open(text.as_bytes(), "level.ron").expect("a whole level");
-    let step = sketch.name.parse().expect("the number of a step");
-    let mut desk = blank();
-    (1..=step).for_each(|step| draw(&mut desk, step));
-    assert_eq!(desk.text(), text);
+    let draft = kind().open(text.as_bytes(), "level.ron").expect("a whole level");
+    let step = draft.name.parse().expect("the number of a step");
+    let mut model = blank();
+    (1..=step).for_each(|step| draw(&mut model, step));
+    assert_eq!(model.text(), text);
     step
 }
 
@@ -103,7 +103,7 @@ fn a_kill_loses_no_saved_file_and_next_to_nothing_of_the_draft() {
         }
         let mut found = abandoned(&folder.path().join("drafts"));
         assert_eq!(found.len(), 1);
-        let draft: Draft = found.remove(0).draft.unwrap();
+        let draft: RecoveredDraft = found.remove(0).draft.unwrap();
         let step = step_of(&draft.level);
         assert!(step >= safe[1], "the draft is of step {step}, safe was {}", safe[1]);
         assert!(draft.file.is_none() || draft.file.as_deref() == Some(file.as_path()));

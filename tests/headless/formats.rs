@@ -2,13 +2,13 @@
 
 use super::tracks::circuit;
 use outwit::games::racetrack::{RaceRules, Racetrack};
-use outwit::games::{GameKind, KindOf};
+use outwit::games::{DynGame, Erased};
 use outwit::levels::write_ron;
 use outwit::play::{Match, Replay};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-static KIND: &dyn GameKind = &KindOf::<Racetrack>::NEW;
+static KIND: &dyn DynGame = &Erased::<Racetrack>::NEW;
 const NAMES: [&str; 5] = ["a.ron", "a.png", "a.track", "a.txt", "a"];
 
 fn replay() -> Vec<u8> {

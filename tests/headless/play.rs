@@ -120,14 +120,14 @@ fn an_overrunning_planner_is_not_waited_for() {
     assert_eq!(referee.run(2), Ruling::Played);
     // It had published this much before it went quiet.
     assert_eq!(referee.played().turns()[0].actions, [(car(1), push(1, 0))]);
-    assert_eq!(referee.conduct(car(1)).overruns, 1);
+    assert_eq!(referee.stats(car(1)).overruns, 1);
     assert_eq!(referee.played().turns()[1].actions[0].0, car(2));
-    assert_eq!(referee.conduct(car(2)).panic, None);
+    assert_eq!(referee.stats(car(2)).panic, None);
     // It is still stuck in its first turn: what it said then counts again if legal, else the null
     // action; either way the match goes on.
     referee.run(6);
     assert!(referee.played().len() == 6 || referee.outcome().is_some());
-    assert!(referee.conduct(car(1)).overruns >= 2);
+    assert!(referee.stats(car(1)).overruns >= 2);
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn a_panicking_planner_is_named_and_replaced() {
             [hosted(&[&name, "good"], Budget::Work(10)), inline(&[&name, "good"], Budget::Work(10))]
         {
             referee.run(5);
-            let panic = referee.conduct(car(1)).panic.clone();
+            let panic = referee.stats(car(1)).panic.clone();
             assert!(panic.is_some_and(|text| text.contains(sin)), "{name}");
-            assert_eq!(referee.conduct(car(2)).panic, None);
+            assert_eq!(referee.stats(car(2)).panic, None);
             // The null action on every turn of its own.
             let played = referee.played();
             for (turn, before) in played.turns().iter().zip(played.states()) {
@@ -162,13 +162,10 @@ fn an_illegal_action_is_refused_and_replaced() {
     ] {
         referee.run(3);
         let played = referee.played();
-        assert_eq!(
-            referee.conduct(car(1)).illegal as usize,
-            referee.conduct(car(1)).asked as usize
-        );
+        assert_eq!(referee.stats(car(1)).illegal as usize, referee.stats(car(1)).asked as usize);
         let null = played.game().null_action(&played.states()[0], car(1));
         assert_eq!(played.turns()[0].actions, [(car(1), null)]);
-        assert_eq!(referee.conduct(car(2)).illegal, 0);
+        assert_eq!(referee.stats(car(2)).illegal, 0);
     }
 }
 

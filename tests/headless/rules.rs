@@ -2,7 +2,7 @@
 
 use super::tracks::{circuit, drive, race, race_of_seed, refused, straight, track};
 use outwit::games::racetrack::{
-    Contact, Crash, OutReason, RaceEvent, RaceRules, Racetrack, Standing, Steering, TrackFile,
+    CarStatus, Contact, Crash, OutReason, RaceEvent, RaceRules, Racetrack, Steering, TrackFile,
 };
 use outwit::grid::Cell;
 use outwit::play::Game;
@@ -40,7 +40,7 @@ fn a_car_may_stop() {
     drive(&mut race, 1, 0);
     let state = drive(&mut race, -1, 0);
     assert_eq!((state.cars[0].cell, state.cars[0].velocity), (Cell::new(2, 2), Cell::default()));
-    assert_eq!(state.cars[0].standing, Standing::Racing);
+    assert_eq!(state.cars[0].standing, CarStatus::Racing);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn passing_through_a_corner_touches_neither_neighbour() {
     let mut race = race(&level(&pinched, RaceRules::default()), 1);
     let state = drive(&mut race, 1, 1);
     assert_eq!(state.cars[0].cell, Cell::new(1, 1));
-    assert_eq!(state.cars[0].standing, Standing::Racing);
+    assert_eq!(state.cars[0].standing, CarStatus::Racing);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_move_crosses_the_cells_between() {
     drive(&mut race, 1, 0);
     // Braking and going down lands on the wall itself.
     let state = drive(&mut race, -1, 1);
-    assert_eq!(state.cars[0].standing, Standing::Out(OutReason::Crashed));
+    assert_eq!(state.cars[0].standing, CarStatus::Out(OutReason::Crashed));
     assert_eq!(state.cars[0].cell, Cell::new(1, 0));
 }
 
@@ -109,7 +109,7 @@ fn a_finish_before_a_wall_finishes() {
     drive(&mut race, 1, 0);
     let state = drive(&mut race, 1, 0);
     // Three cells from (3,0): the finish cell is entered after one and a half of them.
-    assert_eq!(state.cars[0].standing, Standing::Finished { num: 3, den: 6 });
+    assert_eq!(state.cars[0].standing, CarStatus::Finished { num: 3, den: 6 });
     assert_eq!(Racetrack::time(&state.cars[0]), Some(2.5));
     let outcome = race.outcome().unwrap();
     assert_eq!((outcome.places[0].rank, outcome.places[0].score), (1, Some(2.5)));
@@ -120,7 +120,7 @@ fn a_wall_before_the_finish_crashes() {
     let mut race = race(&level(&["S.#.F", "....."], RaceRules::default()), 1);
     drive(&mut race, 1, 0);
     let state = drive(&mut race, 1, 0);
-    assert_eq!(state.cars[0].standing, Standing::Out(OutReason::Crashed));
+    assert_eq!(state.cars[0].standing, CarStatus::Out(OutReason::Crashed));
     assert_eq!(race.outcome().unwrap().places[0].ending, "crashed");
     assert_eq!(race.outcome().unwrap().places[0].score, None);
 }
@@ -133,7 +133,7 @@ fn the_edge_of_the_world_is_a_crash() {
             drive(&mut race, -1, 0);
         }
     }
-    assert_eq!(race.state().cars[0].standing, Standing::Out(OutReason::Crashed));
+    assert_eq!(race.state().cars[0].standing, CarStatus::Out(OutReason::Crashed));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_penalty_puts_back_at_rest_and_costs_turns() {
         drive(&mut race, 0, -1);
     }
     let crashed = race.state().cars[0];
-    assert_eq!(crashed.standing, Standing::Racing);
+    assert_eq!(crashed.standing, CarStatus::Racing);
     assert_eq!(crashed.velocity, Cell::default());
     assert_eq!(crashed.waiting, 2);
     assert_eq!(crashed.cell.y, 1, "the last row of the track");
@@ -194,7 +194,7 @@ fn checkpoints_and_laps_count_in_order_only() {
         step(-1);
     }
     let first_lap = step(-1);
-    assert_eq!((first_lap.progress, first_lap.standing), (3, Standing::Racing), "one lap done");
+    assert_eq!((first_lap.progress, first_lap.standing), (3, CarStatus::Racing), "one lap done");
     for _ in 0..6 {
         step(1);
     }
@@ -203,7 +203,7 @@ fn checkpoints_and_laps_count_in_order_only() {
     }
     assert_eq!(race.state().cars[0].progress, 5);
     let state = drive(&mut race, -1, 0);
-    assert_eq!(state.cars[0].standing, Standing::Finished { num: 1, den: 2 });
+    assert_eq!(state.cars[0].standing, CarStatus::Finished { num: 1, den: 2 });
 }
 
 /// Two cars on two lanes of this kind.
@@ -281,7 +281,7 @@ fn a_boxed_in_car_stays_where_it_is() {
     let mut race = race_of_seed(&plus, 5, seed);
     let state = drive(&mut race, 1, 0);
     assert_eq!((state.cars[0].cell, state.cars[0].velocity), (middle, Cell::default()));
-    assert_eq!((state.cars[0].turns, state.cars[0].standing), (1, Standing::Racing));
+    assert_eq!((state.cars[0].turns, state.cars[0].standing), (1, CarStatus::Racing));
     assert_eq!(race.turns()[0].events, [RaceEvent::BoxedIn { seat: outwit::play::Seat(0) }]);
 }
 

@@ -1,17 +1,18 @@
 //! Tournaments: what adds up, what is kept, what is refused.
 
 use outwit::games::tournament::{contest, csv, differences, game_rows, report};
-use outwit::games::{GameKind, find};
+use outwit::games::{DynGame, find};
 use outwit::levels::built_in;
-use outwit::play::{
-    Arena, Budget, Conduct, Contest, Entrants, Estimate, FinishedGame, Journal, Outcome, Place,
-    Scoreboard, StopFlag, TournamentError, quantile, ratings, student_t,
+use outwit::play::{Budget, Outcome, Place, SeatStats, StopFlag};
+use outwit::tournament::{
+    Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, TournamentError,
+    quantile, ratings, student_t,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-fn cops() -> &'static dyn GameKind {
+fn cops() -> &'static dyn DynGame {
     find("cops").unwrap().kind
 }
 
@@ -36,7 +37,7 @@ fn play(
     journal: Option<&Journal>,
 ) -> Vec<FinishedGame> {
     cops()
-        .hold(contest, done, &StopFlag::default(), &|game| {
+        .run_contest(contest, done, &StopFlag::default(), &|game| {
             journal.map_or(Ok(()), |journal| journal.add(game).map_err(|error| error.to_string()))
         })
         .unwrap()
@@ -44,9 +45,9 @@ fn play(
 
 /// Without what the clock says, which is never twice the same.
 fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
-    for conduct in games.iter_mut().flat_map(|game| &mut game.conduct) {
-        conduct.preparation = Duration::ZERO;
-        conduct.thought.fill(Duration::ZERO);
+    for stats in games.iter_mut().flat_map(|game| &mut game.stats) {
+        stats.preparation = Duration::ZERO;
+        stats.thought.fill(Duration::ZERO);
     }
     games
 }
@@ -67,9 +68,9 @@ fn made_up(seed: u64, thief: &str, cops: &str, payoff: f64, ending: &str) -> Fin
                 place(if won { 2 } else { 1 }, -payoff, "other"),
             ],
         },
-        conduct: vec![
-            Conduct { thought: micros(&[1000, 3000]), overruns: 1, ..Conduct::default() },
-            Conduct { thought: micros(&[2000, 4000, 9000]), illegal: 2, ..Conduct::default() },
+        stats: vec![
+            SeatStats { thought: micros(&[1000, 3000]), overruns: 1, ..SeatStats::default() },
+            SeatStats { thought: micros(&[2000, 4000, 9000]), illegal: 2, ..SeatStats::default() },
         ],
         turns: payoff as usize + 1,
         digest: seed,
@@ -82,7 +83,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         game: "cops".into(),
         rules_version: 1,
         program: "test".into(),
-        level: Arena::new("made/up".into(), "()".into()),
+        level: ContestLevel::new("made/up".into(), "()".into()),
         seats: vec![
             Entrants { seat: "thief".into(), planners: names(thieves) },
             Entrants { seat: "cops".into(), planners: names(cops) },
@@ -218,7 +219,7 @@ fn resuming_gives_what_no_interruption_gives() {
         if stop_after == 0 {
             stop.raise();
         }
-        let cancelled = cops().hold(&contest, Vec::new(), &stop, &|game| {
+        let cancelled = cops().run_contest(&contest, Vec::new(), &stop, &|game| {
             journal.add(game).unwrap();
             if count.fetch_add(1, Ordering::Relaxed) + 1 == stop_after {
                 stop.raise();
@@ -307,7 +308,8 @@ fn another_tournaments_file_is_refused() {
         change(|c| c.seats[0].planners = vec!["evader".into()]).contains("thief=random,runner")
     );
     assert!(change(|c| c.level.id = "cops/huge".into()).contains("cops/tiny, not cops/huge"));
-    let text = change(|c| c.level = Arena::new(c.level.id.clone(), c.level.text.clone() + " "));
+    let text =
+        change(|c| c.level = ContestLevel::new(c.level.id.clone(), c.level.text.clone() + " "));
     assert!(text.contains("or its rules have changed"), "{text}");
     assert!(change(|c| c.rules_version += 1).contains("rules version"));
     assert!(change(|c| c.program = "9".into()).contains("version of Outwit"));

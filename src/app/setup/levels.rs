@@ -1,9 +1,10 @@
 //! The list of levels: search, thumbnails, choice.
 
 use super::Setup;
-use crate::app::theme::{palette, space, text};
-use crate::app::{preview, widgets};
-use crate::games::{GameKind, LevelInfo};
+use crate::app::shell::preview;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use crate::games::{DynGame, LevelInfo};
 use crate::levels::{self, Entry, Source};
 use bevy_egui::egui;
 use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
@@ -32,7 +33,7 @@ impl Level {
     }
 
     /// Finds out what it says.
-    pub fn read(&mut self, kind: &dyn GameKind) {
+    pub fn read(&mut self, kind: &dyn DynGame) {
         let info = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
             kind.describe(&bytes, self.entry.stem())
                 .map_err(|faults| faults.iter().map(ToString::to_string).collect())
@@ -78,7 +79,7 @@ impl Levels {
     }
 
     /// Reads levels that have not been read, the chosen one first, as long as a frame allows.
-    pub fn read_some(&mut self, kind: &dyn GameKind) {
+    pub fn read_some(&mut self, kind: &dyn DynGame) {
         let begun = Instant::now();
         if let Some(level) = self.all.get_mut(self.chosen)
             && level.info.is_none()

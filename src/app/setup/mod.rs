@@ -1,27 +1,30 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
-mod drop;
+mod file_drop;
+mod level_preview;
 mod levels;
-mod portrait;
+mod rules_panel;
 mod seats;
-mod terms;
 
 pub use levels::Level;
+pub use rules_panel::control;
 pub use seats::{seat_badge, seat_title, usual as usual_players};
-pub use terms::control;
 
-use super::back::Back;
-use super::browser::Browse;
-use super::editor::OpenInEditor;
-use super::overlay::Overlay;
-use super::pieces::Pieces;
-use super::results::Results;
-use super::settings::{LastSetup, Settings};
-use super::sound::{PlaySound, Sound};
-use super::theme::space;
-use super::tournament::TournamentConfig;
-use super::{MatchConfig, Screen, preview, widgets};
-use crate::games::{GAMES, GameKind};
+use crate::app::level_browser::Browse;
+use crate::app::level_editor::OpenInEditor;
+use crate::app::match_screen::MatchConfig;
+use crate::app::shell::Screen;
+use crate::app::shell::modal::Modal;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::preview;
+use crate::app::shell::records::Results;
+use crate::app::shell::settings::{LastSetup, Settings};
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
+use crate::app::tournament::TournamentConfig;
+use crate::games::{DynGame, GAMES};
 use crate::levels::Entry;
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
@@ -41,7 +44,7 @@ pub struct ChosenLevel(pub Entry);
 /// All that the screen holds while it is shown.
 #[derive(Resource)]
 struct Setup {
-    kind: &'static dyn GameKind,
+    kind: &'static dyn DynGame,
     levels: levels::Levels,
     players: Vec<Player>,
     /// Rules that differ from those of the level, as texts.
@@ -56,7 +59,7 @@ struct Setup {
 }
 
 impl Setup {
-    fn new(kind: &'static dyn GameKind, last: Option<&LastSetup>, budget: Budget) -> Self {
+    fn new(kind: &'static dyn DynGame, last: Option<&LastSetup>, budget: Budget) -> Self {
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
         let mut setup = Self {
@@ -73,7 +76,7 @@ impl Setup {
             pictures: preview::Pictures::default(),
         };
         if let Some(last) = last {
-            setup.rules = terms::remembered(kind, &last.rules);
+            setup.rules = rules_panel::remembered(kind, &last.rules);
         }
         setup.check();
         setup
@@ -172,8 +175,8 @@ fn screen(
     results: Res<Results>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
-    mut back: MessageWriter<Back>,
-    mut overlay: ResMut<Overlay>,
+    mut back: MessageWriter<GoBack>,
+    mut modal: ResMut<Modal>,
     mut sounds: MessageWriter<PlaySound>,
     mut edit: ResMut<OpenInEditor>,
     mut browse: ResMut<Browse>,
@@ -181,7 +184,7 @@ fn screen(
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind);
-    let idle = *overlay == Overlay::None
+    let idle = *modal == Modal::None
         && ctx.memory(|memory| memory.focused().is_none())
         && !egui::Popup::is_any_open(ctx);
     let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
@@ -195,7 +198,7 @@ fn screen(
         let name = setup.kind.name();
         let pressed = widgets::title_bar(ui, name, |ui| {
             if let Some(asked) = widgets::corner_buttons(ui) {
-                *overlay = asked;
+                *modal = asked;
             }
             use egui_phosphor::regular::{PENCIL_RULER, RANKING, SQUARES_FOUR};
             let narrow = ui.ctx().viewport_rect().width() < NARROW;
@@ -240,14 +243,14 @@ fn screen(
             .show(ui, |ui| start |= terms(ui, setup, pieces.as_deref(), None));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
-            .show(ui, |ui| portrait::large(ui, setup, &results));
+            .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
     if pressed {
-        back.write(Back);
+        back.write(GoBack);
     } else if edits {
         edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
         next.set(Screen::Editor);
@@ -307,18 +310,18 @@ fn terms(
     egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if let Some(results) = results {
-                portrait::small(ui, setup, results);
+                level_preview::small(ui, setup, results);
                 ui.add_space(space::LARGE);
             }
             seats::show(ui, setup.kind, &mut setup.players, pieces);
             ui.add_space(space::LARGE);
             let Setup { kind, levels, rules, .. } = setup;
             let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
-            terms::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
+            rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
-            terms::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            rules_panel::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
             if setup.players.contains(&Player::Human) {
-                terms::clock(ui, &mut setup.clock);
+                rules_panel::clock(ui, &mut setup.clock);
             }
         });
     });
@@ -333,7 +336,7 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             screen
                 .run_if(in_state(Screen::Setup).and_then(resource_exists::<Setup>))
-                .in_set(super::Pass::Screen),
+                .in_set(crate::app::shell::Pass::Screen),
         )
-        .add_plugins(drop::plugin);
+        .add_plugins(file_drop::plugin);
 }

@@ -1,16 +1,16 @@
 //! Who plays: how many seats, and a person or a planner on each.
 
-use crate::app::pieces::{Pieces, Silhouette};
-use crate::app::theme::{Palette, palette, space};
-use crate::app::widgets;
-use crate::games::{GameKind, PlannerInfo};
+use crate::app::shell::pieces::{Pieces, Silhouette};
+use crate::app::shell::theme::{Palette, palette, space};
+use crate::app::shell::widgets;
+use crate::games::{DynGame, PlannerInfo};
 use crate::levels::capitalised;
 use crate::play::Player;
 use bevy_egui::egui;
 use egui::vec2;
 
 /// A person against a planner that is strong but not perfect.
-pub fn usual(kind: &dyn GameKind) -> Vec<Player> {
+pub fn usual(kind: &dyn DynGame) -> Vec<Player> {
     let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
     let planners = kind.planners();
     let mut players = vec![Player::Human];
@@ -22,7 +22,7 @@ pub fn usual(kind: &dyn GameKind) -> Vec<Player> {
 }
 
 /// The last planner but one of those that can sit there; planners are listed from the plainest on.
-fn opponent(kind: &dyn GameKind, planners: &[PlannerInfo], seat: usize) -> Player {
+fn opponent(kind: &dyn DynGame, planners: &[PlannerInfo], seat: usize) -> Player {
     let fit: Vec<_> = fitting(kind, planners, seat).collect();
     match fit.get(fit.len().saturating_sub(2)) {
         Some(planner) => Player::Planner(planner.name.into()),
@@ -31,7 +31,7 @@ fn opponent(kind: &dyn GameKind, planners: &[PlannerInfo], seat: usize) -> Playe
 }
 
 fn fitting<'a>(
-    kind: &dyn GameKind,
+    kind: &dyn DynGame,
     planners: &'a [PlannerInfo],
     seat: usize,
 ) -> impl Iterator<Item = &'a PlannerInfo> {
@@ -40,7 +40,7 @@ fn fitting<'a>(
 }
 
 /// The players of these names, if the game still has them all.
-pub fn remembered(kind: &dyn GameKind, names: &[String]) -> Option<Vec<Player>> {
+pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
         name == "human" || fitting(kind, &planners, seat).any(|planner| planner.name == name)
@@ -57,7 +57,7 @@ pub fn seat_title(name: &str) -> String {
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
-/// The silhouette of a seat: `car2` is drawn as `car-2`, else as `car`; `cops` as `cop`.
+/// The silhouette of a seat: `car2` is derived_rules as `car-2`, else as `car`; `cops` as `cop`.
 fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
     let digits = seat.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = seat.split_at(digits);
@@ -70,7 +70,7 @@ fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
 /// Shows the seats and changes them.
 pub fn show(
     ui: &mut egui::Ui,
-    kind: &dyn GameKind,
+    kind: &dyn DynGame,
     players: &mut Vec<Player>,
     pieces: Option<&Pieces>,
 ) {
@@ -149,7 +149,7 @@ pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, name: &str, seat: 
 
 fn choose(
     ui: &mut egui::Ui,
-    kind: &dyn GameKind,
+    kind: &dyn DynGame,
     planners: &[PlannerInfo],
     seat: usize,
     player: &mut Player,

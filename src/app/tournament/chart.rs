@@ -1,10 +1,10 @@
 //! Ratings as figures with their intervals on one scale.
 
-use super::shown::Shown;
+use super::results_view::ResultsState;
 use crate::app::setup::seat_title;
-use crate::app::theme::{palette, space, text};
-use crate::app::widgets;
-use crate::play::Rating;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use crate::tournament::Rating;
 use bevy_egui::egui;
 use egui::{Align2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
 
@@ -16,7 +16,7 @@ const NAMES: f32 = 96.0;
 const FIGURES: f32 = 104.0;
 
 /// Shows the ratings, best first on each seat.
-pub fn show(ui: &mut Ui, shown: &Shown) {
+pub fn show(ui: &mut Ui, shown: &ResultsState) {
     let ratings = &shown.figures.ratings;
     if ratings.iter().all(|rating| rating.games == 0) {
         let words = if ratings.is_empty() {

@@ -1,11 +1,11 @@
 //! Results as files.
 
-use super::Wishes;
-use super::hall::Hall;
-use crate::app::notice::Notice;
+use super::GeneratorOptions;
+use super::screen::TournamentScreen;
+use crate::app::shell::notice::Notice;
 use crate::games::tournament::{csv, game_rows, report};
 use crate::levels::write;
-use crate::play::Contest;
+use crate::tournament::Contest;
 use bevy_egui::egui;
 use egui::vec2;
 use egui_file_dialog::{DialogState, FileDialog};
@@ -32,12 +32,12 @@ impl What {
         }
     }
 
-    fn text(self, hall: &Hall) -> Result<String, String> {
-        let Some(shown) = &hall.shown else { return Err("there are no results".into()) };
+    fn text(self, screen: &TournamentScreen) -> Result<String, String> {
+        let Some(shown) = &screen.shown else { return Err("there are no results".into()) };
         match self {
-            What::Table => Ok(csv(&hall.kind.summary(&shown.board)?)),
+            What::Table => Ok(csv(&screen.kind.summary(&shown.board)?)),
             What::Games => Ok(csv(&game_rows(&shown.board))),
-            What::Json => serde_json::to_string_pretty(&report(hall.kind, &shown.board)?)
+            What::Json => serde_json::to_string_pretty(&report(screen.kind, &shown.board)?)
                 .map(|text| text + "\n")
                 .map_err(|error| error.to_string()),
         }
@@ -45,12 +45,12 @@ impl What {
 }
 
 /// Asks for the place of a file.
-pub struct Dialog {
+pub struct ExportDialog {
     what: What,
     files: FileDialog,
 }
 
-impl Dialog {
+impl ExportDialog {
     /// A dialog with the usual name for the results of a contest.
     pub fn new(what: What, contest: &Contest) -> Self {
         let mut files = FileDialog::new()
@@ -65,8 +65,8 @@ impl Dialog {
 }
 
 /// The menu of what can be exported.
-pub fn button(ui: &mut egui::Ui, hall: &Hall, wishes: &mut Wishes) {
-    let any = hall.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
+pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, wishes: &mut GeneratorOptions) {
+    let any = screen.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
     ui.add_enabled_ui(any, |ui| {
         ui.menu_button(format!("{}  Export", icon::EXPORT), |ui| {
             for (what, words, about) in [
@@ -84,7 +84,11 @@ pub fn button(ui: &mut egui::Ui, hall: &Hall, wishes: &mut Wishes) {
 }
 
 /// Shows the dialog; returns what came of it.
-pub fn show(ctx: &egui::Context, dialog: &mut Option<Dialog>, hall: &Hall) -> Option<Notice> {
+pub fn show(
+    ctx: &egui::Context,
+    dialog: &mut Option<ExportDialog>,
+    screen: &TournamentScreen,
+) -> Option<Notice> {
     let open = dialog.as_mut()?;
     open.files.update(ctx);
     let what = open.what;
@@ -96,7 +100,7 @@ pub fn show(ctx: &egui::Context, dialog: &mut Option<Dialog>, hall: &Hall) -> Op
     };
     *dialog = None;
     let written = what
-        .text(hall)
+        .text(screen)
         .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
     Some(match written {
         Ok(()) => Notice::info(format!("Written: {}", path.display())),

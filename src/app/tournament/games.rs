@@ -1,11 +1,11 @@
 //! The games of a cell.
 
-use super::hall::Hall;
-use super::shown::{Order, Shown};
+use super::results_view::{ResultsState, SortOrder};
+use super::screen::TournamentScreen;
 use crate::app::setup::seat_title;
-use crate::app::theme::{palette, space, text};
-use crate::app::widgets;
-use crate::play::FinishedGame;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use crate::tournament::FinishedGame;
 use bevy_egui::egui;
 use egui::{Align, Align2, Layout, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -20,11 +20,11 @@ const TURNS: f32 = 72.0;
 const WATCH: f32 = 96.0;
 
 /// Shows the games of a cell.
-pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
+pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     let making =
-        hall.watched.as_ref().map(|watched| (watched.game.seed, watched.game.players.clone()));
-    let score = seat_title(hall.kind.score());
-    let Some(shown) = &mut hall.shown else { return };
+        screen.watched.as_ref().map(|watched| (watched.game.seed, watched.game.players.clone()));
+    let score = seat_title(screen.kind.score());
+    let Some(shown) = &mut screen.shown else { return };
     let players: Vec<String> =
         shown.board.contest().players(cell).into_iter().map(seat_title).collect();
     let mut close = false;
@@ -62,23 +62,23 @@ pub fn show(ui: &mut Ui, hall: &mut Hall, cell: usize) {
         widgets::hint(ui, "None of its games is finished yet.");
     }
     if let Some(game) = watch {
-        hall.watch(game);
+        screen.watch(game);
     }
-    if close && let Some(shown) = &mut hall.shown {
+    if close && let Some(shown) = &mut screen.shown {
         shown.cell = None;
     }
 }
 
 /// The heads of the columns, which sort.
-fn heads(ui: &mut Ui, shown: &mut Shown, score: &str) {
+fn heads(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     let palette = palette(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let font = TextStyle::Body.resolve(ui.style());
     let mut left = line.left();
     for (order, name, width) in [
-        (Order::Seed, "Seed", SEED),
-        (Order::Payoff, score, PAYOFF),
-        (Order::Turns, "Turns", TURNS),
+        (SortOrder::Seed, "Seed", SEED),
+        (SortOrder::Payoff, score, PAYOFF),
+        (SortOrder::Turns, "Turns", TURNS),
     ] {
         let place = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
         left += width;
@@ -129,7 +129,7 @@ fn row(ui: &mut Ui, game: &FinishedGame, busy: bool, making: bool) -> bool {
     cell(&mut ui, PAYOFF, game.score(0).map_or_else(|| "–".into(), figure));
     cell(&mut ui, TURNS, game.turns.to_string());
     let mut words = game.outcome.headline.clone();
-    let overruns: u32 = game.conduct.iter().map(|conduct| conduct.overruns).sum();
+    let overruns: u32 = game.stats.iter().map(|stats| stats.overruns).sum();
     if overruns > 0 {
         words += &format!(", {overruns} overruns");
     }

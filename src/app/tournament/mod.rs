@@ -1,32 +1,34 @@
 //! Tournaments in the window: who enters, the games as they are played, and what they add up to.
 
 mod chart;
+mod config;
+mod config_panel;
 mod export;
 mod games;
-mod hall;
-mod kept;
-mod plan;
-mod roster;
+mod results_view;
 mod run;
+mod saved_runs;
 mod scale;
-mod shown;
+mod screen;
 mod table;
 
-use super::back::Back;
-use super::keys::{KeyInfo, KeyList};
-use super::notice::Notice;
-use super::overlay::Overlay;
-use super::sound::{PlaySound, Sound};
-use super::theme::space;
-use super::{MatchConfig, Screen, widgets};
+use crate::app::match_screen::MatchConfig;
+use crate::app::shell::Screen;
+use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::modal::Modal;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
 use crate::levels::{Entry, Source};
 use crate::play::Player;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
 use egui_phosphor::regular as icon;
-use hall::{Event, Hall};
-use shown::{VIEWS, View};
+use results_view::{ResultsTab, VIEWS};
+use screen::{Event, TournamentScreen};
 use std::time::Duration;
 
 /// The tournament that the set-up asks for; read when [`Screen::Tournament`] is entered.
@@ -42,38 +44,47 @@ pub struct TournamentConfig {
 
 /// Why there is no tournament to show.
 #[derive(Resource)]
-struct NoHall(String);
+struct TournamentFailure(String);
 
-fn enter(mut commands: Commands, config: Option<Res<TournamentConfig>>, hall: Option<Res<Hall>>) {
-    commands.remove_resource::<NoHall>();
+fn enter(
+    mut commands: Commands,
+    config: Option<Res<TournamentConfig>>,
+    screen: Option<Res<TournamentScreen>>,
+) {
+    commands.remove_resource::<TournamentFailure>();
     match config {
         Some(config) => {
             commands.remove_resource::<TournamentConfig>();
-            match Hall::new(&config) {
-                Ok(hall) => commands.insert_resource(hall),
-                Err(why) => commands.insert_resource(NoHall(why)),
+            match TournamentScreen::new(&config) {
+                Ok(screen) => commands.insert_resource(screen),
+                Err(why) => commands.insert_resource(TournamentFailure(why)),
             }
         }
         // Back from watching one of its games.
-        None if hall.is_some() => {}
-        None => commands.insert_resource(NoHall("Choose a level at the set-up first.".into())),
+        None if screen.is_some() => {}
+        None => commands
+            .insert_resource(TournamentFailure("Choose a level at the set-up first.".into())),
     }
 }
 
-/// Only a match keeps the hall open: one comes back from it.
-fn close(mut commands: Commands, hall: Option<Res<Hall>>, mut notices: MessageWriter<Notice>) {
-    if let Some(run) = hall.as_ref().and_then(|hall| hall.run.as_ref()) {
+/// Only a match keeps the screen open: one comes back from it.
+fn close(
+    mut commands: Commands,
+    screen: Option<Res<TournamentScreen>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if let Some(run) = screen.as_ref().and_then(|screen| screen.run.as_ref()) {
         let (finished, all) = run.progress();
         notices.write(Notice::info(format!(
-            "The tournament was stopped. {finished} of {all} games are kept; it can be resumed."
+            "The tournament was stopped. {finished} of {all} games are saved; it can be resumed."
         )));
     }
-    commands.remove_resource::<Hall>();
+    commands.remove_resource::<TournamentScreen>();
 }
 
 /// What was asked for in a frame.
 #[derive(Default)]
-struct Wishes {
+struct GeneratorOptions {
     back: bool,
     start: bool,
     afresh: bool,
@@ -85,27 +96,27 @@ struct Wishes {
 #[allow(clippy::too_many_arguments)]
 fn screen(
     mut contexts: EguiContexts,
-    mut hall: ResMut<Hall>,
-    pieces: Option<Res<super::pieces::Pieces>>,
+    mut screen: ResMut<TournamentScreen>,
+    pieces: Option<Res<crate::app::shell::pieces::Pieces>>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
-    mut back: MessageWriter<Back>,
-    mut overlay: ResMut<Overlay>,
+    mut back: MessageWriter<GoBack>,
+    mut modal: ResMut<Modal>,
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
-    mut dialog: Local<Option<export::Dialog>>,
+    mut dialog: Local<Option<export::ExportDialog>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let hall = &mut *hall;
+    let screen = &mut *screen;
     let mut said: Vec<Notice> = Vec::new();
-    for event in hall.advance() {
+    for event in screen.advance() {
         match event {
             Event::Told(text) => said.push(Notice::info(text)),
             Event::Failed(text) => said.push(Notice::error(text)),
             Event::Watch(watched) => {
                 let (contest, game, replay) = *watched;
                 commands.insert_resource(MatchConfig {
-                    game: hall.kind.id(),
+                    game: screen.kind.id(),
                     level: Entry {
                         id: contest.level.id,
                         source: Source::Draft(contest.level.text.into()),
@@ -122,33 +133,33 @@ fn screen(
             }
         }
     }
-    if hall.is_busy() {
+    if screen.is_busy() {
         ctx.request_repaint_after(Duration::from_millis(150));
     }
-    let mut wishes = Wishes::default();
-    if *overlay == Overlay::None && dialog.is_none() {
-        keys(ctx, hall, &mut wishes);
+    let mut wishes = GeneratorOptions::default();
+    if *modal == Modal::None && dialog.is_none() {
+        keys(ctx, screen, &mut wishes);
     }
     widgets::page(ctx, |ui| {
         let narrow = ui.available_width() < NARROW;
-        let name = format!("{}: tournament", hall.kind.name());
+        let name = format!("{}: tournament", screen.kind.name());
         let name = if narrow { "Tournament" } else { &name };
         wishes.back |= widgets::title_bar(ui, name, |ui| {
             if let Some(asked) = widgets::corner_buttons(ui) {
-                *overlay = asked;
+                *modal = asked;
             }
-            export::button(ui, hall, &mut wishes);
+            export::button(ui, screen, &mut wishes);
             if narrow {
                 ui.add_space(space::MEDIUM);
                 // From the right, as the whole bar.
                 let sides = [(true, "Results"), (false, "Who plays")];
-                widgets::choice(ui, &mut hall.results_in_front, &sides);
+                widgets::choice(ui, &mut screen.results_in_front, &sides);
             }
         });
         let frame = widgets::panel_frame(ui);
         egui::Panel::bottom("progress")
             .frame(frame.inner_margin(Margin::symmetric(16, 10)))
-            .show(ui, |ui| plan::progress(ui, hall, &mut wishes));
+            .show(ui, |ui| config_panel::progress(ui, screen, &mut wishes));
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
         if !narrow {
@@ -156,35 +167,35 @@ fn screen(
                 .exact_size((room * 0.26).clamp(280.0, 300.0))
                 .resizable(false)
                 .frame(frame)
-                .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
-        } else if !hall.results_in_front {
+                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut wishes));
+        } else if !screen.results_in_front {
             egui::CentralPanel::default()
                 .frame(frame)
-                .show(ui, |ui| plan::show(ui, hall, pieces.as_deref(), &mut wishes));
+                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut wishes));
             return;
         }
         // Figures are easier to read on plain ground than on squared paper.
-        let frame = if hall.shown.is_some() { frame } else { egui::Frame::new() };
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, hall));
+        let frame = if screen.shown.is_some() { frame } else { egui::Frame::new() };
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, screen));
     });
     if let Some(what) = wishes.export
-        && let Some(shown) = &hall.shown
+        && let Some(shown) = &screen.shown
     {
-        *dialog = Some(export::Dialog::new(what, shown.board.contest()));
+        *dialog = Some(export::ExportDialog::new(what, shown.board.contest()));
     }
-    said.extend(export::show(ctx, &mut dialog, hall));
+    said.extend(export::show(ctx, &mut dialog, screen));
     said.append(&mut wishes.said);
     if wishes.back {
-        back.write(Back);
+        back.write(GoBack);
     } else if wishes.cancel {
-        if let Some(run) = &hall.run {
+        if let Some(run) = &screen.run {
             run.cancel();
         }
     } else if wishes.afresh || wishes.start {
         sounds.write(Sound::Tick.into());
         if !wishes.afresh {
-            hall.start();
-        } else if let Err(why) = hall.start_afresh() {
+            screen.start();
+        } else if let Err(why) = screen.start_afresh() {
             said.push(Notice::error(why));
         }
     }
@@ -194,7 +205,7 @@ fn screen(
 /// Below this width in points, the plan and the results take turns.
 const NARROW: f32 = 860.0;
 
-fn keys(ctx: &egui::Context, hall: &mut Hall, wishes: &mut Wishes) {
+fn keys(ctx: &egui::Context, screen: &mut TournamentScreen, wishes: &mut GeneratorOptions) {
     if egui::Popup::is_any_open(ctx) || ctx.text_edit_focused() {
         return;
     }
@@ -205,10 +216,10 @@ fn keys(ctx: &egui::Context, hall: &mut Hall, wishes: &mut Wishes) {
         if let Some(focused) = focused {
             ctx.memory_mut(|memory| memory.surrender_focus(focused));
         }
-        if hall.watched.take().is_some() {
+        if screen.watched.take().is_some() {
             return;
         }
-        match &mut hall.shown {
+        match &mut screen.shown {
             Some(shown) if shown.cell.is_some() => shown.cell = None,
             _ => wishes.back = true,
         }
@@ -221,34 +232,34 @@ fn keys(ctx: &egui::Context, hall: &mut Hall, wishes: &mut Wishes) {
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     for (key, (view, _)) in digits.into_iter().zip(VIEWS) {
         if pressed(key)
-            && let Some(shown) = &mut hall.shown
+            && let Some(shown) = &mut screen.shown
         {
             shown.choice.view = view;
-            hall.results_in_front = true;
+            screen.results_in_front = true;
         }
     }
 }
 
 /// The results, or what to do to have some.
-fn results(ui: &mut egui::Ui, hall: &mut Hall) {
-    let Some(shown) = &hall.shown else {
+fn results(ui: &mut egui::Ui, screen: &mut TournamentScreen) {
+    let Some(shown) = &screen.shown else {
         ui.vertical_centered(|ui| {
             ui.add_space(ui.available_height() * 0.3);
             ui.label(egui::RichText::new(icon::RANKING).size(40.0));
             ui.add_space(space::SMALL);
             ui.label("No games yet");
             widgets::hint(ui, "Choose who plays and press Start: all play on the same seeds.");
-            widgets::hint(ui, "Or open a tournament that is kept.");
+            widgets::hint(ui, "Or open a tournament that is saved.");
         });
         return;
     };
     // Short windows have no room for both the table and a list.
     const SHORT: f32 = 420.0;
     let height = ui.available_height();
-    let listed = shown.cell.filter(|_| shown.choice.view != View::Ratings);
+    let listed = shown.cell.filter(|_| shown.choice.view != ResultsTab::Ratings);
     let room = (height - table::height(shown)).clamp(0.4 * height, 0.7 * height);
     match listed {
-        Some(cell) if height < SHORT => games::show(ui, hall, cell),
+        Some(cell) if height < SHORT => games::show(ui, screen, cell),
         Some(cell) => {
             egui::Panel::bottom("games of a cell")
                 .exact_size(room.round())
@@ -258,20 +269,20 @@ fn results(ui: &mut egui::Ui, hall: &mut Hall) {
                 .show(ui, |ui| {
                     widgets::card(ui, |ui| {
                         ui.set_min_size(ui.available_size());
-                        games::show(ui, hall, cell);
+                        games::show(ui, screen, cell);
                     });
                 });
-            table::show(ui, hall);
+            table::show(ui, screen);
         }
-        None => table::show(ui, hall),
+        None => table::show(ui, screen),
     }
 }
 
 fn without(
     mut contexts: EguiContexts,
-    why: Res<NoHall>,
+    why: Res<TournamentFailure>,
     mut next: ResMut<NextState<Screen>>,
-    mut back: MessageWriter<Back>,
+    mut back: MessageWriter<GoBack>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let (to_setup, escape) = widgets::page(ctx, |ui| {
@@ -289,7 +300,7 @@ fn without(
     if to_setup {
         next.set(Screen::Setup);
     } else if escape {
-        back.write(Back);
+        back.write(GoBack);
     }
 }
 
@@ -314,9 +325,9 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             (
-                screen.run_if(here.clone().and_then(resource_exists::<Hall>)),
-                without.run_if(here.and_then(resource_exists::<NoHall>)),
+                screen.run_if(here.clone().and_then(resource_exists::<TournamentScreen>)),
+                without.run_if(here.and_then(resource_exists::<TournamentFailure>)),
             )
-                .in_set(super::Pass::Screen),
+                .in_set(crate::app::shell::Pass::Screen),
         );
 }

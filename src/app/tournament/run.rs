@@ -1,7 +1,8 @@
 //! A tournament that is being played, on threads of its own.
 
-use crate::games::GameKind;
-use crate::play::{Contest, FinishedGame, Journal, StopFlag, TournamentError};
+use crate::games::DynGame;
+use crate::play::StopFlag;
+use crate::tournament::{Contest, FinishedGame, Journal, TournamentError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ pub enum End {
 }
 
 #[derive(Default)]
-struct Mail {
+struct RunProgress {
     games: Vec<FinishedGame>,
     /// Games that were finished before this run, once they are read.
     before: Option<usize>,
@@ -28,15 +29,15 @@ struct Mail {
 
 /// A run; dropping it cancels it. What is finished is in its file.
 pub struct Run {
-    mail: Arc<Mutex<Mail>>,
+    mail: Arc<Mutex<RunProgress>>,
     stop: StopFlag,
     games: usize,
     finished: usize,
 }
 
 impl Run {
-    /// Plays what `file` does not hold yet; without a file, everything.
-    pub fn begin(kind: &'static dyn GameKind, contest: Contest, file: Option<PathBuf>) -> Self {
+    /// Plays what `file` does not run_contest yet; without a file, everything.
+    pub fn begin(kind: &'static dyn DynGame, contest: Contest, file: Option<PathBuf>) -> Self {
         let run = Self {
             mail: Arc::default(),
             stop: StopFlag::default(),
@@ -59,7 +60,7 @@ impl Run {
     }
 
     /// Takes the games that were finished since the last call, and how it ended, if it did.
-    pub fn news(&mut self) -> (Vec<FinishedGame>, Option<End>) {
+    pub fn poll(&mut self) -> (Vec<FinishedGame>, Option<End>) {
         let mut mail = lock(&self.mail);
         let games = std::mem::take(&mut mail.games);
         let end = mail.end.clone();
@@ -99,17 +100,17 @@ impl Drop for Run {
     }
 }
 
-fn lock(mail: &Mutex<Mail>) -> std::sync::MutexGuard<'_, Mail> {
+fn lock(mail: &Mutex<RunProgress>) -> std::sync::MutexGuard<'_, RunProgress> {
     // Held for plain assignments only, so the data is whole even if poisoned.
     mail.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn play(
-    kind: &dyn GameKind,
+    kind: &dyn DynGame,
     contest: &Contest,
     file: Option<&Path>,
     stop: &StopFlag,
-    mail: &Mutex<Mail>,
+    mail: &Mutex<RunProgress>,
 ) -> Result<(), TournamentError> {
     let (journal, done) = match file {
         Some(file) => open(file, contest).map_err(TournamentError::Journal)?,
@@ -121,7 +122,7 @@ fn play(
         mail.before = Some(done.len());
         mail.begun = Some(Instant::now());
     }
-    kind.hold(contest, done, stop, &|game| {
+    kind.run_contest(contest, done, stop, &|game| {
         if let Some(journal) = &journal {
             journal.add(game).map_err(|error| error.to_string())?;
         }
@@ -152,7 +153,7 @@ mod tests {
     use crate::levels::built_in;
     use crate::play::Budget;
 
-    fn contest(kind: &dyn GameKind, seeds: u32) -> Contest {
+    fn contest(kind: &dyn DynGame, seeds: u32) -> Contest {
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
         let named = [
             ("thief".to_owned(), vec!["runner".to_owned(), "evader".to_owned()]),
@@ -165,10 +166,10 @@ mod tests {
     fn until_end(run: &mut Run) -> (Vec<FinishedGame>, End) {
         let mut all = Vec::new();
         loop {
-            let (games, end) = run.news();
+            let (games, end) = run.poll();
             all.extend(games);
             if let Some(end) = end {
-                all.extend(run.news().0);
+                all.extend(run.poll().0);
                 return (all, end);
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -178,19 +179,19 @@ mod tests {
     #[test]
     fn a_cancelled_run_is_gone_on_with() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("deep/kept.jsonl");
+        let file = folder.path().join("deep/saved.jsonl");
         let kind = find("cops").unwrap().kind;
         let contest = contest(kind, 30);
         let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
-        while run.progress().0 == 0 && run.news().1.is_none() {
+        while run.progress().0 == 0 && run.poll().1.is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         run.cancel();
         // Quick machines may have finished by then.
         let (_, end) = until_end(&mut run);
         assert!(matches!(end, End::Cancelled | End::Finished), "{end:?}");
-        let kept = Journal::read(&file).unwrap().1.len();
-        assert!(kept >= run.progress().0);
+        let saved = Journal::read(&file).unwrap().1.len();
+        assert!(saved >= run.progress().0);
         let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
         let (games, end) = until_end(&mut run);
         assert_eq!((games.len(), end), (60, End::Finished));

@@ -1,6 +1,6 @@
 //! Colours for figures, told apart by all eyes, and the ink to write on them.
 
-use crate::app::theme::Palette;
+use crate::app::shell::theme::Palette;
 use bevy_egui::egui::Color32;
 
 /// From which value to which colours go.
@@ -69,7 +69,7 @@ fn luminance(colour: Color32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::theme::{DARK, LIGHT};
+    use crate::app::shell::theme::{DARK, LIGHT};
 
     fn write(value: f64) -> String {
         value.to_string()

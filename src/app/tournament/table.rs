@@ -1,13 +1,13 @@
 //! The matrix: rows for the planners of one seat, columns for those of the others.
 
 use super::chart;
-use super::hall::Hall;
+use super::results_view::{ResultsState, ResultsTab, VIEWS};
 use super::scale::{Scale, legible};
-use super::shown::{Shown, VIEWS, View};
+use super::screen::TournamentScreen;
 use crate::app::setup::seat_title;
-use crate::app::theme::{palette, space, text};
-use crate::app::widgets;
-use crate::play::{Cell, Estimate};
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use crate::tournament::{Estimate, MatrixCell};
 use bevy_egui::egui;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
 use std::cmp::Ordering;
@@ -18,15 +18,15 @@ const ROW: f32 = 44.0;
 const WIDTH: std::ops::RangeInclusive<f32> = 84.0..=132.0;
 
 /// The height that the results want, in points.
-pub fn height(shown: &Shown) -> f32 {
+pub fn height(shown: &ResultsState) -> f32 {
     let rows = shown.board.contest().seats.first().map_or(1, |seat| seat.planners.len());
     ROW * rows as f32 + 210.0
 }
 
 /// Shows the results in the chosen view.
-pub fn show(ui: &mut Ui, hall: &mut Hall) {
-    let kind = hall.kind;
-    let Some(shown) = &mut hall.shown else { return };
+pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
+    let kind = screen.kind;
+    let Some(shown) = &mut screen.shown else { return };
     let score = seat_title(kind.score());
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, hall: &mut Hall) {
             views(ui, shown, &score);
             options(ui, shown, &score, &|seat| kind.endings(seat));
             ui.add_space(space::MEDIUM);
-            if shown.choice.view == View::Ratings {
+            if shown.choice.view == ResultsTab::Ratings {
                 chart::show(ui, shown);
                 return None;
             }
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, hall: &mut Hall) {
     }
 }
 
-fn head(ui: &mut Ui, shown: &Shown) {
+fn head(ui: &mut Ui, shown: &ResultsState) {
     let contest = shown.board.contest();
     let all = contest.games();
     ui.horizontal_wrapped(|ui| {
@@ -67,25 +67,25 @@ fn head(ui: &mut Ui, shown: &Shown) {
     });
 }
 
-fn views(ui: &mut Ui, shown: &mut Shown, score: &str) {
+fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     let palette = palette(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         for (at, (view, name)) in VIEWS.into_iter().enumerate() {
             let chosen = shown.choice.view == view;
-            let name = if view == View::Payoff { score } else { name };
+            let name = if view == ResultsTab::Payoff { score } else { name };
             let ink = if chosen { palette.on_accent } else { palette.text };
             let mut button = egui::Button::new(egui::RichText::new(name).color(ink.egui()));
             if chosen {
                 button = button.fill(palette.accent.egui());
             }
             let about = match view {
-                View::Payoff => "Means with their 95 % intervals",
-                View::Outcomes => "How often the games ended how",
-                View::Overruns => "Turns in which time was up before the planner was done",
-                View::Time => "How long the planners thought about a turn",
-                View::Differences => "One planner minus another on the same seeds",
-                View::Ratings => "One figure a planner, by who beat whom",
+                ResultsTab::Payoff => "Means with their 95 % intervals",
+                ResultsTab::Outcomes => "How often the games ended how",
+                ResultsTab::Overruns => "Turns in which time was up before the planner was done",
+                ResultsTab::Time => "How long the planners thought about a turn",
+                ResultsTab::Differences => "One planner minus another on the same seeds",
+                ResultsTab::Ratings => "One figure a planner, by who beat whom",
             };
             let key = (at + 1).to_string();
             if ui.add(button).on_hover_ui(|ui| widgets::hint_with_key(ui, about, &key)).clicked() {
@@ -98,7 +98,7 @@ fn views(ui: &mut Ui, shown: &mut Shown, score: &str) {
 /// What the chosen view leaves to choose.
 fn options(
     ui: &mut Ui,
-    shown: &mut Shown,
+    shown: &mut ResultsState,
     score: &str,
     endings: &dyn Fn(usize) -> &'static [&'static str],
 ) {
@@ -108,17 +108,17 @@ fn options(
     let seats: Vec<(usize, &str)> = titles.iter().map(String::as_str).enumerate().collect();
     choice.seat = choice.seat.min(seats.len().saturating_sub(1));
     ui.horizontal_wrapped(|ui| {
-        if seats.len() > 1 && choice.view != View::Ratings {
+        if seats.len() > 1 && choice.view != ResultsTab::Ratings {
             let about = match choice.view {
-                View::Payoff => format!("{score} of"),
-                View::Outcomes => "Outcome for".into(),
+                ResultsTab::Payoff => format!("{score} of"),
+                ResultsTab::Outcomes => "Outcome for".into(),
                 _ => "Planners of".into(),
             };
             widgets::hint(ui, about);
             widgets::choice(ui, &mut choice.seat, &seats);
         }
         match choice.view {
-            View::Outcomes => {
+            ResultsTab::Outcomes => {
                 let endings = endings(choice.seat);
                 let titles: Vec<String> = endings.iter().map(|word| seat_title(word)).collect();
                 let words: Vec<(usize, &str)> =
@@ -126,11 +126,11 @@ fn options(
                 choice.ending = choice.ending.min(words.len().saturating_sub(1));
                 widgets::choice(ui, &mut choice.ending, &words);
             }
-            View::Time => {
+            ResultsTab::Time => {
                 let words = [(false, "Median"), (true, "Slowest 1 %")];
                 widgets::choice(ui, &mut choice.slowest, &words);
             }
-            View::Differences => {
+            ResultsTab::Differences => {
                 let planners = &contest.seats[choice.seat].planners;
                 choice.baseline = choice.baseline.min(planners.len().saturating_sub(1));
                 widgets::hint(ui, "minus");
@@ -184,14 +184,14 @@ fn plus_minus(estimate: &Estimate) -> (String, String) {
 }
 
 impl Matrix {
-    fn new(shown: &Shown, score: &str) -> Self {
+    fn new(shown: &ResultsState, score: &str) -> Self {
         match shown.choice.view {
-            View::Differences => Self::of_differences(shown, score),
+            ResultsTab::Differences => Self::of_differences(shown, score),
             _ => Self::of_cells(shown, score),
         }
     }
 
-    fn of_cells(shown: &Shown, score: &str) -> Self {
+    fn of_cells(shown: &ResultsState, score: &str) -> Self {
         let contest = shown.board.contest();
         let figures: Vec<Figure> = shown
             .figures
@@ -202,9 +202,11 @@ impl Matrix {
             .collect();
         let values = figures.iter().filter_map(|figure| figure.value);
         let scale = match shown.choice.view {
-            View::Outcomes => Scale::share(percent),
-            View::Overruns => Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}")),
-            View::Time => Scale::over(values.chain([0.0]), milliseconds),
+            ResultsTab::Outcomes => Scale::share(percent),
+            ResultsTab::Overruns => {
+                Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}"))
+            }
+            ResultsTab::Time => Scale::over(values.chain([0.0]), milliseconds),
             _ => Scale::over(values, tenths),
         };
         let columns = columns(&shown.board.opponents(0), score);
@@ -219,7 +221,7 @@ impl Matrix {
         }
     }
 
-    fn of_differences(shown: &Shown, score: &str) -> Self {
+    fn of_differences(shown: &ResultsState, score: &str) -> Self {
         let (contest, choice) = (shown.board.contest(), shown.choice);
         let seat = &contest.seats[choice.seat];
         let opponents = shown.board.opponents(choice.seat);
@@ -278,7 +280,7 @@ impl Matrix {
     }
 
     /// Draws it; returns the cell that was pressed.
-    fn show(&self, ui: &mut Ui, shown: &Shown) -> Option<usize> {
+    fn show(&self, ui: &mut Ui, shown: &ResultsState) -> Option<usize> {
         let palette = palette(ui);
         if self.rows.is_empty() {
             widgets::hint(ui, "There is only one planner on this seat: nothing to compare.");
@@ -417,17 +419,17 @@ fn milliseconds(ms: f64) -> String {
 }
 
 /// What stands in the place of a cell.
-fn figure(shown: &Shown, at: usize, cell: &Cell) -> Figure {
+fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
     let choice = shown.choice;
     let seat = &cell.seats[choice.seat.min(cell.seats.len() - 1)];
     let (words, below, value) = match choice.view {
-        View::Outcomes => {
+        ResultsTab::Outcomes => {
             let count = seat.endings.get(choice.ending).map_or(0, |(_, count)| *count);
             let share = (cell.games > 0).then(|| count as f64 / cell.games as f64);
             let words = share.map_or_else(|| "–".into(), percent);
             (words, format!("{count} of {}", cell.games), share)
         }
-        View::Overruns => {
+        ResultsTab::Overruns => {
             let mut faults = Vec::new();
             for (count, word) in [(seat.illegal, "illegal"), (seat.panics, "panics")] {
                 if count > 0 {
@@ -436,7 +438,7 @@ fn figure(shown: &Shown, at: usize, cell: &Cell) -> Figure {
             }
             (seat.overruns.to_string(), faults.join(", "), Some(seat.overruns as f64))
         }
-        View::Time => {
+        ResultsTab::Time => {
             let time = if choice.slowest { seat.plan_ms_p99 } else { seat.plan_ms_p50 };
             (time.map_or_else(|| "–".into(), milliseconds), String::new(), time)
         }
@@ -449,7 +451,7 @@ fn figure(shown: &Shown, at: usize, cell: &Cell) -> Figure {
 }
 
 /// All figures of a cell, in words.
-fn about(ui: &mut Ui, shown: &Shown, at: usize) {
+fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     let Some(cell) = shown.figures.cells.get(at) else { return };
     let contest = shown.board.contest();
     let players: Vec<String> = cell.players.iter().map(|name| seat_title(name)).collect();

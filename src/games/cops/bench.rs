@@ -2,8 +2,8 @@
 
 use super::level::{CopsFile, CopsRules, FORMAT};
 use super::planners;
-use super::rules::{COPS, Cops, Orders, Pursuit, STEPS, Standing, THIEF};
-use crate::games::kind::BenchRow;
+use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
+use crate::games::registry::BenchRow;
 use crate::levels::built_in;
 use crate::play::{Budget, Clock, Game, Progress, StopFlag};
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub fn ticks_a_second(ticks: u32) -> Option<f64> {
     let started = Instant::now();
     let mut pursuit = game.start();
     for tick in 0..ticks {
-        if pursuit.standing != Standing::Running {
-            pursuit = Pursuit { standing: Standing::Running, ..game.start() };
+        if pursuit.standing != PursuitStatus::Running {
+            pursuit = Pursuit { standing: PursuitStatus::Running, ..game.start() };
         }
         let due = pursuit.position.tick.is_multiple_of(5);
         let orders = if due { &orders[tick as usize % 8][..] } else { &[] };

@@ -98,7 +98,7 @@ impl Position {
 
 /// What a wall or a gate did in a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nudge {
+pub enum WallMove {
     /// It took another heading.
     Turned,
     /// It moved one cell.
@@ -111,13 +111,13 @@ pub enum Nudge {
 
 /// A wall or a gate that did something by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drift {
+pub enum EnvMove {
     /// A wall did.
     Wall {
         /// Which.
         index: u16,
         /// What.
-        what: Nudge,
+        what: WallMove,
         /// What it is now.
         wall: Wall,
     },
@@ -126,7 +126,7 @@ pub enum Drift {
         /// Which.
         index: u16,
         /// What.
-        what: Nudge,
+        what: WallMove,
         /// What it is now.
         gate: Gate,
     },
@@ -246,7 +246,7 @@ impl Board {
         position: &mut Position,
         mut gate_dice: impl FnMut() -> u32,
         mut wall_dice: impl FnMut() -> u32,
-        mut tell: impl FnMut(Drift),
+        mut tell: impl FnMut(EnvMove),
     ) {
         let yes = |draw: u32, chance: u64| u64::from(draw) < chance;
         let length = self.ring.len() as u16;
@@ -254,23 +254,23 @@ impl Board {
             let (turn, go) = (gate_dice(), gate_dice());
             if yes(turn, self.chances.gate_turn) {
                 gate.clockwise = !gate.clockwise;
-                tell(Drift::Gate { index, what: Nudge::Turned, gate: *gate });
+                tell(EnvMove::Gate { index, what: WallMove::Turned, gate: *gate });
             }
             if yes(go, self.chances.gate_move) {
                 let on = if gate.clockwise { 1 } else { length - 1 };
                 gate.place = (gate.place + on) % length;
-                tell(Drift::Gate { index, what: Nudge::Moved, gate: *gate });
+                tell(EnvMove::Gate { index, what: WallMove::Moved, gate: *gate });
             }
         }
         for index in 0..position.walls.len() {
             let (turn, go) = (wall_dice(), wall_dice());
             let mut wall = position.walls[index];
-            let mut tell = |what, wall| tell(Drift::Wall { index: index as u16, what, wall });
+            let mut tell = |what, wall| tell(EnvMove::Wall { index: index as u16, what, wall });
             if yes(turn, self.chances.wall_turn) {
                 // Given that it turns, the draw is uniform below the chance.
                 let quarters = 1 + u64::from(turn) * 3 / self.chances.wall_turn;
                 wall.heading = wall.heading.turned(quarters as usize);
-                tell(Nudge::Turned, wall);
+                tell(WallMove::Turned, wall);
             }
             if yes(go, self.chances.wall_move) {
                 let what = self.move_wall(position, &mut wall);
@@ -280,19 +280,19 @@ impl Board {
         }
     }
 
-    fn move_wall(&self, position: &Position, wall: &mut Wall) -> Nudge {
+    fn move_wall(&self, position: &Position, wall: &mut Wall) -> WallMove {
         let moved = Wall { cell: wall.cell + wall.heading.step(), ..*wall };
         let length = self.rules.wall_length;
         if !self.wall_fits(moved.cell, moved.standing) {
             wall.heading = wall.heading.turned(2);
-            return Nudge::Reversed;
+            return WallMove::Reversed;
         }
         if moved.covers(length, position.thief)
             || position.cops.iter().any(|&cop| moved.covers(length, cop))
         {
-            return Nudge::Blocked;
+            return WallMove::Blocked;
         }
         wall.cell = moved.cell;
-        Nudge::Moved
+        WallMove::Moved
     }
 }

@@ -1,10 +1,10 @@
-//! Boards in the level editor: what can be drawn, what is hardly meant, and boards by lot.
+//! Boards in the level editor: what can be derived_rules, what is hardly meant, and boards by lot.
 
 use super::Cops;
 use super::level::{CopsFile, CopsRules, FORMAT};
 use super::ring::Ring;
-use crate::games::Look;
-use crate::games::sketch::{Editable, Place, Span, Swatch, blank};
+use crate::games::TileStyle;
+use crate::games::editing::{EditableGame, Footprint, Placement, TileKind, blank};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use crate::levels::Fault;
 use crate::rule_set;
@@ -33,81 +33,93 @@ rule_set! {
     }
 }
 
-pub(super) const PALETTE: &[Swatch] = &[
-    Swatch::terrain('.', "Free", "Where thief, cops and walls go.", Look::Ground, Place::Inside),
-    Swatch::terrain(
+pub(super) const PALETTE: &[TileKind] = &[
+    TileKind::terrain(
+        '.',
+        "Free",
+        "Where thief, cops and walls go.",
+        TileStyle::Ground,
+        Placement::Inside,
+    ),
+    TileKind::terrain(
         '=',
         "Border",
         "The ring around the board, on which gates wander.",
-        Look::Void,
-        Place::Border,
+        TileStyle::Void,
+        Placement::Border,
     ),
-    Swatch::terrain('#', "Block", "A house that never moves.", Look::Wall, Place::Inside),
-    Swatch {
+    TileKind::terrain(
+        '#',
+        "Block",
+        "A house that never moves.",
+        TileStyle::Wall,
+        Placement::Inside,
+    ),
+    TileKind {
         most: Some(1),
         silhouette: Some("thief"),
-        ..Swatch::terrain(
+        ..TileKind::terrain(
             'T',
             "Thief",
             "Where the thief starts; the seed draws it when there is none.",
-            Look::Start,
-            Place::Inside,
+            TileStyle::Start,
+            Placement::Inside,
         )
-        .piece(Span::One)
+        .piece(Footprint::One)
     },
-    Swatch {
+    TileKind {
         silhouette: Some("cop"),
-        ..Swatch::terrain(
+        ..TileKind::terrain(
             'C',
             "Cop",
             "Where a cop starts; the seed draws those that the map does not show.",
-            Look::Mark,
-            Place::Inside,
+            TileStyle::Mark,
+            Placement::Inside,
         )
-        .piece(Span::One)
+        .piece(Footprint::One)
     },
-    Swatch {
+    TileKind {
         turned: '|',
-        ..Swatch::terrain(
+        ..TileKind::terrain(
             '-',
             "Lying wall",
             "A wandering wall that lies in a row, as long as the rules say.",
-            Look::Wall,
-            Place::Inside,
+            TileStyle::Wall,
+            Placement::Inside,
         )
-        .piece(Span::Row("wall_length"))
+        .piece(Footprint::Row("wall_length"))
         .labelled('−')
         .coloured([0, 200, 200])
     },
-    Swatch {
+    TileKind {
         turned: '-',
-        ..Swatch::terrain(
+        ..TileKind::terrain(
             '|',
-            "Standing wall",
+            "PursuitStatus wall",
             "A wandering wall that stands in a column, as long as the rules say.",
-            Look::Wall,
-            Place::Inside,
+            TileStyle::Wall,
+            Placement::Inside,
         )
-        .piece(Span::Column("wall_length"))
+        .piece(Footprint::Column("wall_length"))
         .labelled('|')
         .coloured([200, 0, 200])
     },
-    Swatch::terrain(
+    TileKind::terrain(
         'G',
         "Gate",
         "A gate in the border at the start, as wide as the rules say.",
-        Look::Goal,
-        Place::Border,
+        TileStyle::Goal,
+        Placement::Border,
     )
-    .piece(Span::Border("gate_width"))
+    .piece(Footprint::Border("gate_width"))
     .labelled('G'),
 ];
 
-impl Editable for Cops {
+impl EditableGame for Cops {
     const SIDES: RangeInclusive<usize> = 5..=64;
-    const USUAL_SIZE: (usize, usize) = (22, 22);
-    const DRAWN: &'static [&'static str] = &["size"];
-    type Wishes = BoardWishes;
+    const DEFAULT_SIZE: (usize, usize) = (22, 22);
+    const DERIVED_RULES: &'static [&'static str] = &["size"];
+    type GeneratorOptions = BoardWishes;
 
     fn warnings(level: &CopsFile) -> Vec<Fault> {
         let mut warnings = Vec::new();
@@ -132,19 +144,22 @@ impl Editable for Cops {
         warnings
     }
 
-    fn generate(wishes: &BoardWishes, seed: u64) -> Result<CopsFile, String> {
-        let cells = houses(wishes, seed)?;
+    fn generate(generator_options: &BoardWishes, seed: u64) -> Result<CopsFile, String> {
+        let cells = houses(generator_options, seed)?;
         let rules = CopsRules {
-            cops: wishes.cops,
-            gates: wishes.gates,
-            walls: wishes.walls,
+            cops: generator_options.cops,
+            gates: generator_options.gates,
+            walls: generator_options.walls,
             ..CopsRules::default()
         };
         let mut level = CopsFile {
             format: FORMAT.into(),
             name: format!("Quarter {seed}"),
             author: String::new(),
-            about: format!("By lot: {} in a hundred cells are blocks.", percent(wishes.density)),
+            about: format!(
+                "By lot: {} in a hundred cells are blocks.",
+                percent(generator_options.density)
+            ),
             rules,
             map: Vec::new(),
         };
@@ -166,22 +181,26 @@ fn percent(share: f64) -> u32 {
 }
 
 /// A board with blocks none of which cuts a free cell off.
-fn houses(wishes: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
-    let (width, height) = (wishes.width as usize + 2, wishes.height as usize + 2);
+fn houses(generator_options: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
+    let (width, height) =
+        (generator_options.width as usize + 2, generator_options.height as usize + 2);
     let mut cells = blank(PALETTE, width, height);
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    let inner = wishes.width as usize * wishes.height as usize;
-    let wanted = (wishes.density * inner as f64).round() as usize;
+    let inner = generator_options.width as usize * generator_options.height as usize;
+    let wanted = (generator_options.density * inner as f64).round() as usize;
     let mut order: Vec<Cell> =
-        cells.cells().filter(|&cell| Place::Inside.holds(cell, width, height)).collect();
+        cells.cells().filter(|&cell| Placement::Inside.holds(cell, width, height)).collect();
     order.shuffle(&mut dice);
     let mut built = 0;
     for cell in order {
         if built >= wanted {
             break;
         }
-        let twin =
-            if wishes.mirrored { Cell::new(width as i32 - 1 - cell.x, cell.y) } else { cell };
+        let twin = if generator_options.mirrored {
+            Cell::new(width as i32 - 1 - cell.x, cell.y)
+        } else {
+            cell
+        };
         if cells[cell] == '#' {
             continue;
         }
@@ -198,7 +217,7 @@ fn houses(wishes: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
         return Err(format!(
             "only {} of {} in a hundred cells can be blocks without cutting some off: ask for less",
             percent(built as f64 / inner as f64),
-            percent(wishes.density)
+            percent(generator_options.density)
         ));
     }
     Ok(cells)

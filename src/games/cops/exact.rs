@@ -5,8 +5,8 @@
 //! each position's value is that of a matrix game between the thief's steps and the cops' joint
 //! steps.
 
-use super::atlas::{Atlas, Spot};
 use super::board::Board;
+use super::distance_table::{CellIndex, DistanceTable};
 use super::rules::{STEPS, Step};
 use crate::play::StopFlag;
 
@@ -18,7 +18,7 @@ const MOST_WORK: f64 = 2e9;
 
 /// The values of all positions of a still board, by ticks left.
 pub struct Exact {
-    spots: Vec<Spot>,
+    spots: Vec<CellIndex>,
     index: Vec<usize>,
     cops: usize,
     /// What the thief earns from now on, by ticks left and position.
@@ -31,7 +31,12 @@ impl Exact {
     /// # Errors
     /// If something moves, plans take more than one step, or the board is too large; says which. Or
     /// if `stop` is raised.
-    pub fn new(board: &Board, atlas: &Atlas, ticks: u32, stop: &StopFlag) -> Result<Self, String> {
+    pub fn new(
+        board: &Board,
+        atlas: &DistanceTable,
+        ticks: u32,
+        stop: &StopFlag,
+    ) -> Result<Self, String> {
         let rules = board.rules();
         if rules.k != 1 || rules.walls > 0 || rules.gates > 0 {
             return Err("exact values need a board without walls and gates and k = 1".into());
@@ -63,13 +68,13 @@ impl Exact {
         Ok(exact)
     }
 
-    fn one_more_tick(&self, atlas: &Atlas) -> Vec<f32> {
+    fn one_more_tick(&self, atlas: &DistanceTable) -> Vec<f32> {
         let count = self.spots.len();
         let mut value = vec![0.0; self.values[0].len()];
         for (position, value) in value.iter_mut().enumerate() {
             let thief = self.spots[position % count];
             let mut rest = position / count;
-            let cops: Vec<Spot> = (0..self.cops)
+            let cops: Vec<CellIndex> = (0..self.cops)
                 .map(|_| {
                     let cop = self.spots[rest % count];
                     rest /= count;
@@ -86,11 +91,11 @@ impl Exact {
     }
 
     /// What the thief earns from now on with this many ticks left.
-    pub fn value(&self, ticks: u32, thief: Spot, cops: &[Spot]) -> f32 {
+    pub fn value(&self, ticks: u32, thief: CellIndex, cops: &[CellIndex]) -> f32 {
         let mut sorted = cops.to_vec();
         sorted.sort_unstable();
         let count = self.spots.len();
-        let place = |spot: Spot| self.index[usize::from(spot)];
+        let place = |spot: CellIndex| self.index[usize::from(spot)];
         let position = sorted.iter().rev().fold(0, |sum, &cop| sum * count + place(cop)) * count
             + place(thief);
         // The last level stands for all longer games.
@@ -99,7 +104,13 @@ impl Exact {
 
     /// The matrix of a position with `ticks` left: the thief's steps by the cops' joint steps, the
     /// first cop's step changing fastest.
-    fn matrix(&self, atlas: &Atlas, ticks: u32, thief: Spot, cops: &[Spot]) -> Vec<Vec<f32>> {
+    fn matrix(
+        &self,
+        atlas: &DistanceTable,
+        ticks: u32,
+        thief: CellIndex,
+        cops: &[CellIndex],
+    ) -> Vec<Vec<f32>> {
         let joint = STEPS.len().pow(cops.len() as u32);
         STEPS
             .iter()
@@ -123,10 +134,10 @@ impl Exact {
     /// cops' joint steps as [`joint_steps`] tells them.
     pub fn mixtures(
         &self,
-        atlas: &Atlas,
+        atlas: &DistanceTable,
         ticks: u32,
-        thief: Spot,
-        cops: &[Spot],
+        thief: CellIndex,
+        cops: &[CellIndex],
     ) -> (Vec<f32>, Vec<f32>) {
         let (_, rows, columns) = solve_matrix(&self.matrix(atlas, ticks, thief, cops));
         (rows, columns)
@@ -144,7 +155,7 @@ pub fn joint_steps(mut number: usize, cops: usize) -> Vec<Step> {
         .collect()
 }
 
-fn moved(atlas: &Atlas, cops: &[Spot], steps: usize) -> Vec<Spot> {
+fn moved(atlas: &DistanceTable, cops: &[CellIndex], steps: usize) -> Vec<CellIndex> {
     cops.iter()
         .zip(joint_steps(steps, cops.len()))
         .map(|(&cop, step)| atlas.step(cop, step))
@@ -208,7 +219,7 @@ fn normalised(weights: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::super::planners::ALL;
-    use super::super::rules::{COPS, Cops, CopsView, Orders, Pursuit, Standing, THIEF};
+    use super::super::rules::{COPS, Cops, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
     use super::super::tests::{file, still};
     use super::*;
     use crate::play::{Clock, Game, Planner, Progress, Seat, find_planner};
@@ -258,12 +269,12 @@ mod tests {
             loop {
                 let state = states.last().unwrap().clone();
                 let at = &state.position;
-                if state.standing != Standing::Running {
+                if state.standing != PursuitStatus::Running {
                     paid += state.standing.payoff(ticks).unwrap();
                     break;
                 }
                 let thief = atlas.spot(at.thief);
-                let spots: Vec<Spot> = at.cops.iter().map(|&c| atlas.spot(c)).collect();
+                let spots: Vec<CellIndex> = at.cops.iter().map(|&c| atlas.spot(c)).collect();
                 let left = ticks - at.tick;
                 if at.tick == 0 {
                     owed += f64::from(exact.value(left, thief, &spots));

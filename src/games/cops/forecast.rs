@@ -1,7 +1,7 @@
 //! Where walls and gates are likely to be: their Markov process run forward from what is seen.
 
-use super::atlas::{Atlas, Spot};
 use super::board::{Board, Gate, HEADINGS, Position, Wall};
+use super::distance_table::{CellIndex, DistanceTable};
 use super::level::CopsRules;
 
 /// Probabilities for the ticks to come. Entry 0 of each list is the present position, in which the
@@ -20,7 +20,7 @@ impl Forecast {
     /// That walls stop before players is left out: players move on before it matters.
     pub fn new(
         board: &Board,
-        atlas: &Atlas,
+        atlas: &DistanceTable,
         now: &Position,
         wall_ticks: usize,
         gate_ticks: usize,
@@ -37,7 +37,7 @@ impl Forecast {
     }
 
     /// The probability that a wall takes a spot; past the horizon that of the last tick known.
-    pub fn walled(&self, tick: usize, spot: Spot) -> f32 {
+    pub fn walled(&self, tick: usize, spot: CellIndex) -> f32 {
         let last = self.walls.len().saturating_sub(1);
         self.walls.get(tick.min(last)).map_or(0.0, |tick| tick[usize::from(spot)])
     }
@@ -54,7 +54,7 @@ fn join(sum: &mut f32, p: f32) {
     *sum += p - *sum * p;
 }
 
-fn spread_wall(board: &Board, atlas: &Atlas, wall: &Wall, ticks: &mut [Vec<f32>]) {
+fn spread_wall(board: &Board, atlas: &DistanceTable, wall: &Wall, ticks: &mut [Vec<f32>]) {
     let rules = board.rules();
     let (turn, go) = (rules.p_wall_turn as f32, rules.p_wall_move as f32);
     let mut now = vec![[0.0_f32; 4]; atlas.len()];

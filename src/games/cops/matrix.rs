@@ -5,9 +5,10 @@
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};
 use crate::games::tournament::contest;
-use crate::games::{GameKind, KindOf};
+use crate::games::{DynGame, Erased};
 use crate::levels::built_in;
-use crate::play::{Budget, Scoreboard, StopFlag};
+use crate::play::{Budget, StopFlag};
+use crate::tournament::Scoreboard;
 
 fn setting(name: &str, usual: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| usual.into())
@@ -22,13 +23,14 @@ fn matrix() {
     let (thieves, cops) = (setting("COPS_THIEVES", &all(THIEF)), setting("COPS_COPS", &all(COPS)));
     let games: u32 = setting("COPS_GAMES", "40").parse().unwrap();
     let budget: Budget = setting("COPS_BUDGET", "20000w").parse().unwrap();
-    let kind: &dyn GameKind = &KindOf::<Cops>::NEW;
+    let kind: &dyn DynGame = &Erased::<Cops>::NEW;
     let list = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
     println!("{:>10} {:>18}", "", cops.replace(',', "          "));
     for thief in thieves.split(',') {
         let named = [("thief".to_owned(), list(thief)), ("cops".to_owned(), list(&cops))];
         let contest = contest(kind, "", text.clone(), &named, (1, games), budget).unwrap();
-        let played = kind.hold(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
+        let played =
+            kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
         let rows = kind.summary(&Scoreboard::new(contest, played)).unwrap();
         let cells: Vec<String> = rows
             .iter()

@@ -3,35 +3,31 @@
 //! Both sides plan k steps blindly and at once. The plain planners follow the original report and
 //! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
 
-pub mod atlas;
 mod bench;
 pub mod board;
+pub mod distance_table;
 mod drawing;
 pub mod exact;
 pub mod forecast;
 pub mod level;
 #[cfg(test)]
 mod matrix;
-#[cfg(feature = "app")]
-mod panel;
 pub mod planners;
 pub mod ring;
 pub mod rules;
-#[cfg(feature = "app")]
-mod scene;
 mod solve;
 mod start;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Drift, Gate, Heading, Nudge, Position, Wall};
+pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};
 pub use level::{CopsFile, CopsRules};
 pub use rules::{
-    COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, STEPS, Standing, Step, THIEF,
+    COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, PursuitStatus, STEPS, Step, THIEF,
 };
 
-use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
-use super::sketch::Swatch;
+use super::editing::TileKind;
+use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
@@ -42,16 +38,16 @@ const SAMPLE: u64 = 4;
 
 impl Cops {
     /// Adds everything that stands on the board before the first tick.
-    fn show_start(&self, looks: &mut Grid<Look>) {
+    fn show_start(&self, looks: &mut Grid<TileStyle>) {
         let (rules, start) = (self.board().rules(), self.opening());
         let gates = start.gates.iter().flat_map(|&gate| self.board().gate_cells(gate));
         let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
         let cops = start.cops.iter().copied();
         let pieces = gates
-            .map(|cell| (cell, Look::Goal))
-            .chain(walls.map(|cell| (cell, Look::Wall)))
-            .chain(cops.map(|cell| (cell, Look::Mark)))
-            .chain([(start.thief, Look::Start)]);
+            .map(|cell| (cell, TileStyle::Goal))
+            .chain(walls.map(|cell| (cell, TileStyle::Wall)))
+            .chain(cops.map(|cell| (cell, TileStyle::Mark)))
+            .chain([(start.thief, TileStyle::Start)]);
         for (cell, look) in pieces {
             if let Some(shown) = looks.get_mut(cell) {
                 *shown = look;
@@ -60,13 +56,13 @@ impl Cops {
     }
 }
 
-impl Cabinet for Cops {
+impl GameSpec for Cops {
     type Rules = CopsRules;
     const NAME: &'static str = "Cops and robber";
     const ABOUT: &'static str = "A thief, some cops, wandering walls and gates: watch planners outguess each other, or play.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "default";
-    const PALETTE: &'static [Swatch] = drawing::PALETTE;
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
 
     fn faults(level: &CopsFile) -> Vec<Fault> {
         level::faults(level)
@@ -76,7 +72,7 @@ impl Cabinet for Cops {
         planners::ALL
     }
 
-    fn looks(level: &CopsFile) -> Grid<Look> {
+    fn looks(level: &CopsFile) -> Grid<TileStyle> {
         let cells = match level.rules.size {
             Some(side) => {
                 let side = side as usize + 2;
@@ -87,12 +83,12 @@ impl Cabinet for Cops {
             None => level.cells('.'),
         };
         let mut looks = cells.map(|&symbol| match Symbol::from_char(symbol) {
-            Some(Symbol::Ring) | None => Look::Void,
-            Some(Symbol::Free) => Look::Ground,
-            Some(Symbol::Block | Symbol::Lying | Symbol::Standing) => Look::Wall,
-            Some(Symbol::Thief) => Look::Start,
-            Some(Symbol::Gate) => Look::Goal,
-            Some(Symbol::Cop) => Look::Mark,
+            Some(Symbol::Ring) | None => TileStyle::Void,
+            Some(Symbol::Free) => TileStyle::Ground,
+            Some(Symbol::Block | Symbol::Lying | Symbol::PursuitStatus) => TileStyle::Wall,
+            Some(Symbol::Thief) => TileStyle::Start,
+            Some(Symbol::Gate) => TileStyle::Goal,
+            Some(Symbol::Cop) => TileStyle::Mark,
         });
         // What the map leaves to chance, as it could come.
         if let Ok(game) = Cops::new(level, 2, SAMPLE) {
@@ -148,10 +144,4 @@ impl Cabinet for Cops {
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);
     }
-}
-
-/// Adds the scene and the panel of a pursuit to the window.
-#[cfg(feature = "app")]
-pub fn plugin(app: &mut bevy::app::App) {
-    scene::plugin(app);
 }

@@ -1,7 +1,7 @@
 //! The game: ticks, plans, captures, escapes and what they pay.
 
-use super::atlas::Atlas;
-use super::board::{Board, Drift, Gate, Position, Wall};
+use super::board::{Board, EnvMove, Gate, Position, Wall};
+use super::distance_table::DistanceTable;
 use super::level::{CopsFile, FORMAT, faults};
 use super::start;
 use crate::grid::Cell;
@@ -26,7 +26,7 @@ pub struct Cops {
     opening: Position,
     gate_dice: ChaCha8Rng,
     wall_dice: ChaCha8Rng,
-    atlas: OnceLock<Arc<Atlas>>,
+    atlas: OnceLock<Arc<DistanceTable>>,
 }
 
 /// What one player does in one tick.
@@ -105,7 +105,7 @@ impl TryFrom<Vec<String>> for Orders {
 
 /// How the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Standing {
+pub enum PursuitStatus {
     /// It goes on.
     Running,
     /// The thief was caught in this tick.
@@ -116,15 +116,15 @@ pub enum Standing {
     Survived,
 }
 
-impl Standing {
+impl PursuitStatus {
     /// What the thief earns, in ticks, in a game of at most `ticks`; `None` while it goes on. The
     /// cops pay it.
     pub fn payoff(self, ticks: u32) -> Option<f64> {
         match self {
-            Standing::Running => None,
-            Standing::Caught(t) => Some(f64::from(t)),
-            Standing::Escaped(t) => Some(2.0 * f64::from(ticks) - f64::from(t) - 1.0),
-            Standing::Survived => Some(f64::from(ticks)),
+            PursuitStatus::Running => None,
+            PursuitStatus::Caught(t) => Some(f64::from(t)),
+            PursuitStatus::Escaped(t) => Some(2.0 * f64::from(ticks) - f64::from(t) - 1.0),
+            PursuitStatus::Survived => Some(f64::from(ticks)),
         }
     }
 }
@@ -142,7 +142,7 @@ pub struct Pursuit {
     /// The steps of the present plans, k for the thief and then k for each cop.
     pub plans: Vec<Step>,
     /// How the game stands.
-    pub standing: Standing,
+    pub standing: PursuitStatus,
 }
 
 /// What a seat knows when it plans. The opponent's plans and the dice are no part of it.
@@ -210,7 +210,7 @@ pub enum CopsEvent {
     /// The time was over.
     Survived,
     /// A wall or a gate did something by itself.
-    Drifted(Drift),
+    EnvMoved(EnvMove),
 }
 
 impl Cops {
@@ -220,8 +220,8 @@ impl Cops {
     }
 
     /// Distances between all cells of the board; measured when first asked for.
-    pub fn atlas(&self) -> Arc<Atlas> {
-        Arc::clone(self.atlas.get_or_init(|| Arc::new(Atlas::new(&self.board))))
+    pub fn atlas(&self) -> Arc<DistanceTable> {
+        Arc::clone(self.atlas.get_or_init(|| Arc::new(DistanceTable::new(&self.board))))
     }
 
     /// Where everything stands before the first tick, before walls and gates move.
@@ -272,11 +272,11 @@ impl Cops {
         }
         let at = position.thief;
         if let Some(cop) = catcher {
-            pursuit.standing = Standing::Caught(position.tick);
+            pursuit.standing = PursuitStatus::Caught(position.tick);
             return tell(CopsEvent::Captured { cop, at });
         }
         if !self.board.is_inside(at) {
-            pursuit.standing = Standing::Escaped(position.tick);
+            pursuit.standing = PursuitStatus::Escaped(position.tick);
             return tell(CopsEvent::Escaped { at });
         }
         for (cop, index) in position.cops.iter().zip(0..) {
@@ -285,15 +285,15 @@ impl Cops {
             }
         }
         if position.tick + 1 == rules.ticks {
-            pursuit.standing = Standing::Survived;
+            pursuit.standing = PursuitStatus::Survived;
             return tell(CopsEvent::Survived);
         }
         position.tick += 1;
-        self.drift(position, &mut |drift| tell(CopsEvent::Drifted(drift)));
+        self.drift(position, &mut |drift| tell(CopsEvent::EnvMoved(drift)));
     }
 
     /// Walls and gates move in the tick of the position.
-    fn drift(&self, position: &mut Position, tell: impl FnMut(Drift)) {
+    fn drift(&self, position: &mut Position, tell: impl FnMut(EnvMove)) {
         // Each tick has its own place in each stream, so a state needs no dice of its own.
         let at = |dice: &ChaCha8Rng, things: usize| {
             let mut dice = dice.clone();
@@ -400,13 +400,17 @@ impl Game for Cops {
     fn start(&self) -> Pursuit {
         let mut position = self.opening.clone();
         self.drift(&mut position, |_| {});
-        Pursuit { position, plans: Vec::new(), standing: Standing::Running }
+        Pursuit { position, plans: Vec::new(), standing: PursuitStatus::Running }
     }
 
     /// Both seats when plans are due, else nobody: plans run by themselves.
     fn to_move(&self, pursuit: &Pursuit) -> Vec<Seat> {
         let due = pursuit.position.tick.is_multiple_of(self.board.rules().k);
-        if due && pursuit.standing == Standing::Running { vec![THIEF, COPS] } else { Vec::new() }
+        if due && pursuit.standing == PursuitStatus::Running {
+            vec![THIEF, COPS]
+        } else {
+            Vec::new()
+        }
     }
 
     fn observe(&self, past: &[Pursuit], pursuit: &Pursuit, seat: Seat) -> CopsView {
@@ -446,8 +450,8 @@ impl Game for Cops {
     fn outcome(&self, pursuit: &Pursuit) -> Option<Outcome> {
         let payoff = pursuit.standing.payoff(self.board.rules().ticks)?;
         let (headline, thief, cops) = match pursuit.standing {
-            Standing::Caught(t) => (format!("caught in tick {t}"), "caught", "captured"),
-            Standing::Escaped(t) => (format!("escaped in tick {t}"), "escaped", "outrun"),
+            PursuitStatus::Caught(t) => (format!("caught in tick {t}"), "caught", "captured"),
+            PursuitStatus::Escaped(t) => (format!("escaped in tick {t}"), "escaped", "outrun"),
             _ => ("never caught".to_owned(), "survived", "outlasted"),
         };
         let caught = u32::from(thief == "caught");

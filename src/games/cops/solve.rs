@@ -4,8 +4,9 @@ use super::exact::Exact;
 use super::level::CopsFile;
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};
-use crate::games::kind::{Solution, SolveOptions};
-use crate::play::{Estimate, Game, Lineup, Player, StopFlag, find_planner, play_games};
+use crate::games::registry::{Solution, SolveOptions};
+use crate::play::{Game, Player, StopFlag, find_planner};
+use crate::tournament::{Estimate, Lineup, play_games};
 
 /// Games that an estimate takes.
 const GAMES: u64 = 20;

@@ -1,8 +1,10 @@
-//! Every rule on a hand-made position, and what must hold in any game.
+//! Every rule on a hand-made position, and what must run_contest in any game.
 
 use super::board::{Gate, Heading, Position, Wall};
 use super::level::{CopsFile, CopsRules, FORMAT, faults};
-use super::rules::{COPS, Cops, CopsEvent, Orders, Piece, Pursuit, STEPS, Standing, Step, THIEF};
+use super::rules::{
+    COPS, Cops, CopsEvent, Orders, Piece, Pursuit, PursuitStatus, STEPS, Step, THIEF,
+};
 use crate::grid::Cell;
 use crate::levels::write_ron;
 use crate::play::{Game, Match, digest};
@@ -52,7 +54,7 @@ fn position(thief: Cell, cops: &[Cell]) -> Position {
 /// Plays one tick from a position that stands as it is.
 fn tick(rules: CopsRules, at: Position, thief: Step, cops: &[Step]) -> (Pursuit, Vec<CopsEvent>) {
     let game = game(rules);
-    let mut pursuit = Pursuit { position: at, plans: vec![], standing: Standing::Running };
+    let mut pursuit = Pursuit { position: at, plans: vec![], standing: PursuitStatus::Running };
     let orders = [
         (THIEF, Orders(vec![vec![thief]])),
         (COPS, Orders(cops.iter().map(|&step| vec![step]).collect())),
@@ -185,7 +187,7 @@ fn only_the_thief_goes_through_a_gate() {
     let (after, events) = tick(rules, at, Step::Up, &[Step::Up]);
     assert_eq!(after.position.cops[0], c(4, 1), "a cop never stands in a gate");
     assert_eq!(after.position.thief, c(3, 0));
-    assert_eq!(after.standing, Standing::Escaped(0));
+    assert_eq!(after.standing, PursuitStatus::Escaped(0));
     assert!(events.contains(&CopsEvent::Escaped { at: c(3, 0) }));
     let (rules, at) = gated(c(2, 1), c(6, 6));
     let (after, _) = tick(rules, at, Step::Up, &[Step::Stay]);
@@ -197,30 +199,30 @@ fn capture_comes_before_escape() {
     let (rules, at) = gated(c(3, 1), c(4, 1));
     let rules = CopsRules { capture_adjacent: true, ..rules };
     let (after, _) = tick(rules, at, Step::Up, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Caught(0), "the cop stands before the gate cell");
+    assert_eq!(after.standing, PursuitStatus::Caught(0), "the cop stands before the gate cell");
 }
 
 #[test]
 fn capture_needs_the_same_cell_unless_neighbours_count() {
     let at = || position(c(2, 2), &[c(4, 2)]);
     let (after, _) = tick(still(6, 1), at(), Step::Right, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Caught(0));
+    assert_eq!(after.standing, PursuitStatus::Caught(0));
     let (after, events) = tick(still(6, 1), at(), Step::Stay, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Running);
+    assert_eq!(after.standing, PursuitStatus::Running);
     assert!(events.contains(&CopsEvent::NearMiss { cop: 0, at: c(2, 2) }));
     let adjacent = CopsRules { capture_adjacent: true, ..still(6, 1) };
     let (after, _) = tick(adjacent, at(), Step::Stay, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Caught(0));
+    assert_eq!(after.standing, PursuitStatus::Caught(0));
 }
 
 #[test]
 fn swapping_cells_captures_only_by_rule() {
     let at = || position(c(2, 2), &[c(3, 2)]);
     let (after, _) = tick(still(6, 1), at(), Step::Right, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Running);
+    assert_eq!(after.standing, PursuitStatus::Running);
     let swap = CopsRules { capture_swap: true, ..still(6, 1) };
     let (after, _) = tick(swap, at(), Step::Right, &[Step::Left]);
-    assert_eq!(after.standing, Standing::Caught(0));
+    assert_eq!(after.standing, PursuitStatus::Caught(0));
 }
 
 #[test]
@@ -232,12 +234,12 @@ fn cops_may_share_a_cell() {
 
 #[test]
 fn every_end_pays_as_the_rules_say() {
-    assert_eq!(Standing::Running.payoff(200), None);
-    assert_eq!(Standing::Caught(0).payoff(200), Some(0.0));
-    assert_eq!(Standing::Caught(17).payoff(200), Some(17.0));
-    assert_eq!(Standing::Survived.payoff(200), Some(200.0));
-    assert_eq!(Standing::Escaped(0).payoff(200), Some(399.0));
-    assert_eq!(Standing::Escaped(199).payoff(200), Some(200.0));
+    assert_eq!(PursuitStatus::Running.payoff(200), None);
+    assert_eq!(PursuitStatus::Caught(0).payoff(200), Some(0.0));
+    assert_eq!(PursuitStatus::Caught(17).payoff(200), Some(17.0));
+    assert_eq!(PursuitStatus::Survived.payoff(200), Some(200.0));
+    assert_eq!(PursuitStatus::Escaped(0).payoff(200), Some(399.0));
+    assert_eq!(PursuitStatus::Escaped(199).payoff(200), Some(200.0));
     let mut at = position(c(1, 1), &[c(6, 6)]);
     at.tick = 49;
     let (after, _) = tick(still(6, 1), at, Step::Stay, &[Step::Stay]);
@@ -263,7 +265,7 @@ fn plans_are_due_every_k_ticks_and_run_by_themselves() {
     }
     assert_eq!(due, [0, 3, 6]);
     assert_eq!(played.len(), 7);
-    assert_eq!(played.state().standing, Standing::Survived);
+    assert_eq!(played.state().standing, PursuitStatus::Survived);
 }
 
 #[test]
@@ -376,7 +378,7 @@ proptest! {
         let board = played.game().board();
         for state in played.states() {
             let at = &state.position;
-            let escaped = matches!(state.standing, Standing::Escaped(_));
+            let escaped = matches!(state.standing, PursuitStatus::Escaped(_));
             for &cell in at.cops.iter().chain((!escaped).then_some(&at.thief)) {
                 prop_assert!(board.is_floor(cell) && !board.is_walled(&at.walls, cell));
             }
@@ -403,7 +405,7 @@ proptest! {
         let other = play(&CopsRules { p_wall_move: 0.0, ..rules.clone() }, seed, &numbers[1..]);
         let still = play(&CopsRules { p_wall_move: 0.0, ..rules }, seed, &numbers);
         for (a, b) in other.states().iter().zip(still.states()) {
-            prop_assert!(a.standing != Standing::Running || b.standing != Standing::Running
+            prop_assert!(a.standing != PursuitStatus::Running || b.standing != PursuitStatus::Running
                 || (a.position.walls == b.position.walls && a.position.gates == b.position.gates));
         }
     }
@@ -411,20 +413,20 @@ proptest! {
 
 #[test]
 fn pictures_show_a_start_where_the_map_leaves_it_open() {
-    use crate::games::{Cabinet, Look};
+    use crate::games::{GameSpec, TileStyle};
     let rules = CopsRules { size: Some(12), cops: 3, walls: 2, gates: 1, ..CopsRules::default() };
     let looks = Cops::looks(&file(rules.clone(), &["....."]));
-    let count = |looks: &crate::grid::Grid<Look>, wanted: Look| {
+    let count = |looks: &crate::grid::Grid<TileStyle>, wanted: TileStyle| {
         looks.iter().filter(|&(_, &look)| look == wanted).count()
     };
-    assert_eq!((count(&looks, Look::Start), count(&looks, Look::Mark)), (1, 3));
-    assert_eq!(count(&looks, Look::Goal), rules.gate_width as usize);
-    assert!(count(&looks, Look::Wall) > 0);
+    assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 3));
+    assert_eq!(count(&looks, TileStyle::Goal), rules.gate_width as usize);
+    assert!(count(&looks, TileStyle::Wall) > 0);
     assert_eq!(looks, Cops::looks(&file(rules, &["....."])), "the same each time");
     // What the map says stays where it is.
     let rules = CopsRules { cops: 2, walls: 0, gates: 0, ..CopsRules::default() };
     let map = ["=======", "=.....=", "=..T..=", "=.....=", "=C....=", "=.....=", "======="];
     let looks = Cops::looks(&file(rules, &map));
-    assert_eq!((looks[c(3, 2)], looks[c(1, 4)]), (Look::Start, Look::Mark));
-    assert_eq!((count(&looks, Look::Start), count(&looks, Look::Mark)), (1, 2));
+    assert_eq!((looks[c(3, 2)], looks[c(1, 4)]), (TileStyle::Start, TileStyle::Mark));
+    assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 2));
 }

@@ -1,10 +1,10 @@
-//! Tracks in the level editor: what can be drawn, what is hardly meant, and winding tracks by lot.
+//! Tracks in the level editor: what can be derived_rules, what is hardly meant, and winding tracks by lot.
 
 use super::Racetrack;
 use super::level::{FORMAT, RaceRules, Surface, TrackFile, surfaces};
 use super::rules::MOST_CARS;
-use crate::games::Look;
-use crate::games::sketch::{Editable, Place, Swatch};
+use crate::games::TileStyle;
+use crate::games::editing::{EditableGame, Placement, TileKind};
 use crate::grid::{Cell, EIGHT, Grid, UNREACHED, distances};
 use crate::levels::{Fault, MAX_SIDE};
 use crate::rule_set;
@@ -29,37 +29,44 @@ rule_set! {
     }
 }
 
-const fn checkpoint(symbol: char, name: &'static str) -> Swatch {
+const fn checkpoint(symbol: char, name: &'static str) -> TileKind {
     let help = "A gate on the way: all checkpoints must be crossed in order before the finish.";
     // From blue to azure.
     let colour = [0, (symbol as u8 - b'0') * 20, 255];
-    Swatch::terrain(symbol, name, help, Look::Mark, Place::Anywhere)
+    TileKind::terrain(symbol, name, help, TileStyle::Mark, Placement::Anywhere)
         .labelled(symbol)
         .coloured(colour)
 }
 
-pub(super) const PALETTE: &[Swatch] = &[
-    Swatch::terrain(
+pub(super) const PALETTE: &[TileKind] = &[
+    TileKind::terrain(
         '#',
         "Off the track",
         "A car that gets here crashes.",
-        Look::Void,
-        Place::Anywhere,
+        TileStyle::Void,
+        Placement::Anywhere,
     )
     .or("xX"),
-    Swatch::terrain('.', "Road", "Where cars drive.", Look::Ground, Place::Anywhere).or("- "),
-    Swatch::terrain(
+    TileKind::terrain('.', "Road", "Where cars drive.", TileStyle::Ground, Placement::Anywhere)
+        .or("- "),
+    TileKind::terrain(
         'S',
         "Start",
         "Road where cars may start; each takes one of them by lot.",
-        Look::Start,
-        Place::Anywhere,
+        TileStyle::Start,
+        Placement::Anywhere,
     )
     .labelled('S')
     .or("sP"),
-    Swatch::terrain('F', "Finish", "Crossing it ends the race.", Look::Goal, Place::Anywhere)
-        .labelled('F')
-        .or("fgG*"),
+    TileKind::terrain(
+        'F',
+        "Finish",
+        "Crossing it ends the race.",
+        TileStyle::Goal,
+        Placement::Anywhere,
+    )
+    .labelled('F')
+    .or("fgG*"),
     checkpoint('1', "Checkpoint 1"),
     checkpoint('2', "Checkpoint 2"),
     checkpoint('3', "Checkpoint 3"),
@@ -71,10 +78,10 @@ pub(super) const PALETTE: &[Swatch] = &[
     checkpoint('9', "Checkpoint 9"),
 ];
 
-impl Editable for Racetrack {
+impl EditableGame for Racetrack {
     const SIDES: RangeInclusive<usize> = 2..=MAX_SIDE;
-    const USUAL_SIZE: (usize, usize) = (48, 30);
-    type Wishes = TrackWishes;
+    const DEFAULT_SIZE: (usize, usize) = (48, 30);
+    type GeneratorOptions = TrackWishes;
 
     fn warnings(level: &TrackFile) -> Vec<Fault> {
         let track = surfaces(level);
@@ -103,13 +110,16 @@ impl Editable for Racetrack {
         warnings
     }
 
-    fn generate(wishes: &TrackWishes, seed: u64) -> Result<TrackFile, String> {
-        let cells = winding(wishes, seed)?;
+    fn generate(generator_options: &TrackWishes, seed: u64) -> Result<TrackFile, String> {
+        let cells = winding(generator_options, seed)?;
         let mut level = TrackFile {
             format: FORMAT.into(),
             name: format!("Winding track {seed}"),
             author: String::new(),
-            about: format!("By lot: about {} cells long, {} wide.", wishes.length, wishes.road),
+            about: format!(
+                "By lot: about {} cells long, {} wide.",
+                generator_options.length, generator_options.road
+            ),
             rules: RaceRules::default(),
             map: Vec::new(),
         };
@@ -123,9 +133,13 @@ type Point = (f32, f32);
 
 /// A track along a path through the squares of a coarse board, which never comes near itself: each
 /// square is wider than the road, and the path visits each at most once.
-fn winding(wishes: &TrackWishes, seed: u64) -> Result<Grid<char>, String> {
-    let (width, height, road) = (wishes.width as f32, wishes.height as f32, wishes.road as f32);
-    let length = wishes.length as f32;
+fn winding(generator_options: &TrackWishes, seed: u64) -> Result<Grid<char>, String> {
+    let (width, height, road) = (
+        generator_options.width as f32,
+        generator_options.height as f32,
+        generator_options.road as f32,
+    );
+    let length = generator_options.length as f32;
     // As large squares as the length allows, so that the track fills the board.
     let least = road + 2.0;
     let fits = |square: f32| {
@@ -144,14 +158,14 @@ fn winding(wishes: &TrackWishes, seed: u64) -> Result<Grid<char>, String> {
     if columns < 2 || rows < 2 {
         return Err(format!(
             "a road {} wide does not fit twice on {} by {} cells: make it narrower or the map larger",
-            wishes.road, wishes.width, wishes.height
+            generator_options.road, generator_options.width, generator_options.height
         ));
     }
     if wanted > columns * rows {
         return Err(format!(
             "a track of {} cells does not fit; at most about {} do: make the map larger, the road \
              narrower, or the track shorter",
-            wishes.length,
+            generator_options.length,
             ((columns * rows - 1) as f32 * square) as u32
         ));
     }
@@ -168,7 +182,7 @@ fn winding(wishes: &TrackWishes, seed: u64) -> Result<Grid<char>, String> {
             ((x + 0.5) * stretch.0 - 0.5 + off(), (y + 0.5) * stretch.1 - 0.5 + off())
         })
         .collect();
-    Ok(paved(wishes, &rounded(&nodes)))
+    Ok(paved(generator_options, &rounded(&nodes)))
 }
 
 /// A path that visits every square once: row by row, then shuffled by backbite moves (Mansfield
@@ -219,10 +233,10 @@ fn rounded(nodes: &[Point]) -> Vec<Point> {
 }
 
 /// The road along a line, with start, finish and checkpoints across it.
-fn paved(wishes: &TrackWishes, line: &[Point]) -> Grid<char> {
-    let (width, height) = (wishes.width as usize, wishes.height as usize);
+fn paved(generator_options: &TrackWishes, line: &[Point]) -> Grid<char> {
+    let (width, height) = (generator_options.width as usize, generator_options.height as usize);
     let mut cells = Grid::filled(width, height, '#');
-    let reach = wishes.road as f32 / 2.0;
+    let reach = generator_options.road as f32 / 2.0;
     let near = |centre: Point| {
         let from = |c: f32| (c - reach).floor() as i32;
         let to = |c: f32| (c + reach).ceil() as i32;
@@ -234,7 +248,7 @@ fn paved(wishes: &TrackWishes, line: &[Point]) -> Grid<char> {
             })
     };
     // The outermost cells stay off the track, so that its edge is seen.
-    let inside = |cell: &Cell| Place::Inside.holds(*cell, width, height);
+    let inside = |cell: &Cell| Placement::Inside.holds(*cell, width, height);
     for pair in line.windows(2) {
         let steps = ((pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1) * 2.0).ceil().max(1.0);
         for step in 0..=steps as usize {
@@ -266,8 +280,8 @@ fn paved(wishes: &TrackWishes, line: &[Point]) -> Grid<char> {
     let last = line.len() - 1;
     mark(0, 'S', -1.5..=0.5);
     mark(last, 'F', -0.5..=f32::MAX);
-    for number in 1..=wishes.checkpoints as usize {
-        let at = number * last / (wishes.checkpoints as usize + 1);
+    for number in 1..=generator_options.checkpoints as usize {
+        let at = number * last / (generator_options.checkpoints as usize + 1);
         mark(at, (b'0' + number as u8) as char, -0.75..=0.75);
     }
     cells

@@ -7,31 +7,26 @@ mod bench;
 mod drawing;
 pub mod exact;
 pub mod level;
-#[cfg(feature = "app")]
-mod panel;
 pub mod planners;
 mod review;
 pub mod rules;
-#[cfg(feature = "app")]
-mod scene;
 mod solve;
 mod summary;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
-pub use rules::{Accelerate, Car, OutReason, Race, RaceEvent, RaceView, Racetrack, Standing};
-pub use track::{Progress, Track, Walk};
+pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
+pub use track::{GatesPassed, Track, Walk};
 
-use super::kind::{BenchRow, Cabinet, Look, Solution, SolveOptions};
-use super::sketch::Swatch;
+use super::editing::TileKind;
+use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
-use crate::play::{
-    Game, Match, PlannerSpec, Player, Review, Scoreboard, Seat, StopFlag, find_planner,
-};
+use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
+use crate::tournament::Scoreboard;
 use serde_json::Value;
 
-impl Cabinet for Racetrack {
+impl GameSpec for Racetrack {
     type Rules = RaceRules;
     const NAME: &'static str = "Racetrack";
     const ABOUT: &'static str =
@@ -39,7 +34,7 @@ impl Cabinet for Racetrack {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
     const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];
-    const PALETTE: &'static [Swatch] = drawing::PALETTE;
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
 
     fn faults(level: &TrackFile) -> Vec<Fault> {
         level::faults(level)
@@ -49,13 +44,13 @@ impl Cabinet for Racetrack {
         planners::ALL
     }
 
-    fn looks(level: &TrackFile) -> Grid<Look> {
+    fn looks(level: &TrackFile) -> Grid<TileStyle> {
         level::surfaces(level).map(|surface| match surface {
-            Surface::Off => Look::Void,
-            Surface::Road => Look::Ground,
-            Surface::Start => Look::Start,
-            Surface::Checkpoint(_) => Look::Mark,
-            Surface::Finish => Look::Goal,
+            Surface::Off => TileStyle::Void,
+            Surface::Road => TileStyle::Ground,
+            Surface::Start => TileStyle::Start,
+            Surface::Checkpoint(_) => TileStyle::Mark,
+            Surface::Finish => TileStyle::Goal,
         })
     }
 
@@ -108,10 +103,4 @@ impl Cabinet for Racetrack {
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);
     }
-}
-
-/// Adds the scene and the panel of a race to the window.
-#[cfg(feature = "app")]
-pub fn plugin(app: &mut bevy::app::App) {
-    scene::plugin(app);
 }

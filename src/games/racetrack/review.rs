@@ -1,7 +1,7 @@
 //! What each move of a race cost against perfect driving, by the exact table.
 
 use super::exact::{ExactTable, Outlook};
-use super::rules::{Race, Racetrack, Standing};
+use super::rules::{CarStatus, Race, Racetrack};
 use crate::play::{Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag};
 
 /// Reviews every car; `None` if the track is too large for the table or `stop` was raised.
@@ -61,7 +61,7 @@ fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> Sea
         seat,
         moves,
         perfect: table.turns(start.cell, start.velocity, start.progress).map(f64::from),
-        reached: matches!(end.standing, Standing::Finished { .. }).then(|| f64::from(end.turns)),
+        reached: matches!(end.standing, CarStatus::Finished { .. }).then(|| f64::from(end.turns)),
         series: vec![
             Series { name: "speed driven".into(), points: speeds },
             Series { name: "speed of a perfect race".into(), points: optimal },

@@ -1,7 +1,7 @@
 //! The race: cars with inertia, moving in seat order.
 
 use super::level::TrackFile;
-use super::track::{Progress, Track, Walk};
+use super::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use crate::play::{Game, Outcome, Place, Seat, SetupError};
 use rand::SeedableRng;
@@ -26,7 +26,7 @@ pub struct Accelerate(pub Cell);
 
 /// How a car stands in the race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum Standing {
+pub enum CarStatus {
     /// On the track.
     Racing,
     /// Over the finish, entered at `num / den` of the last move.
@@ -58,13 +58,13 @@ pub struct Car {
     /// Cells a turn.
     pub velocity: Cell,
     /// What it has crossed.
-    pub progress: Progress,
+    pub progress: GatesPassed,
     /// Turns spent, penalties included.
     pub turns: u32,
     /// Turns of a penalty still to be sat out.
     pub waiting: u32,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: CarStatus,
 }
 
 /// All cars and whose turn it is.
@@ -109,7 +109,7 @@ pub enum RaceEvent {
         /// Whose car.
         seat: Seat,
         /// What it has crossed in all.
-        progress: Progress,
+        progress: GatesPassed,
     },
     /// It crossed the finish for the last time.
     Finished {
@@ -156,7 +156,7 @@ impl Racetrack {
     /// the last move at which the finish was entered.
     pub fn time(car: &Car) -> Option<f64> {
         match car.standing {
-            Standing::Finished { num, den } => {
+            CarStatus::Finished { num, den } => {
                 Some(f64::from(car.turns) - 1.0 + f64::from(num) / f64::from(den))
             }
             _ => None,
@@ -166,7 +166,7 @@ impl Racetrack {
     /// Whether another car that still races stands on the cell.
     fn occupied(race: &Race, seat: Seat, cell: Cell) -> bool {
         race.cars.iter().enumerate().any(|(other, car)| {
-            other != seat.index() && car.standing == Standing::Racing && car.cell == cell
+            other != seat.index() && car.standing == CarStatus::Racing && car.cell == cell
         })
     }
 
@@ -201,12 +201,15 @@ impl Racetrack {
     /// Ranks finished cars before all others by exact time; equal times share a rank.
     fn compare(a: &Car, b: &Car) -> Ordering {
         match (a.standing, b.standing) {
-            (Standing::Finished { num: an, den: ad }, Standing::Finished { num: bn, den: bd }) => a
+            (
+                CarStatus::Finished { num: an, den: ad },
+                CarStatus::Finished { num: bn, den: bd },
+            ) => a
                 .turns
                 .cmp(&b.turns)
                 .then((i64::from(an) * i64::from(bd)).cmp(&(i64::from(bn) * i64::from(ad)))),
-            (Standing::Finished { .. }, _) => Ordering::Less,
-            (_, Standing::Finished { .. }) => Ordering::Greater,
+            (CarStatus::Finished { .. }, _) => Ordering::Less,
+            (_, CarStatus::Finished { .. }) => Ordering::Greater,
             // Of those who did not finish, who got further is ahead.
             _ => b.progress.cmp(&a.progress),
         }
@@ -215,14 +218,14 @@ impl Racetrack {
     /// Hands the turn to the next car that can move; penalties are sat out on the way.
     fn pass_turn(race: &mut Race) {
         let seats = race.cars.len();
-        if race.cars.iter().all(|car| car.standing != Standing::Racing) {
+        if race.cars.iter().all(|car| car.standing != CarStatus::Racing) {
             race.mover = seats as u8;
             return;
         }
         loop {
             race.mover = ((usize::from(race.mover) + 1) % seats) as u8;
             let car = &mut race.cars[usize::from(race.mover)];
-            if car.standing != Standing::Racing {
+            if car.standing != CarStatus::Racing {
                 continue;
             }
             if car.waiting == 0 {
@@ -297,7 +300,7 @@ impl Game for Racetrack {
                 progress: 0,
                 turns: 0,
                 waiting: 0,
-                standing: Standing::Racing,
+                standing: CarStatus::Racing,
             })
             .collect();
         Race { cars, mover: 0 }
@@ -368,7 +371,7 @@ impl Game for Racetrack {
                     }
                     Walk::Finishes { num, den } => {
                         (car.cell, car.velocity, car.progress) = (to, velocity, self.track.gates());
-                        car.standing = Standing::Finished { num, den };
+                        car.standing = CarStatus::Finished { num, den };
                     }
                     Walk::Crashes { last, progress } => {
                         (car.cell, car.velocity, car.progress) = (last, Cell::default(), progress);
@@ -377,12 +380,12 @@ impl Game for Racetrack {
                                 car.waiting = turns;
                                 car.turns += turns;
                             }
-                            None => car.standing = Standing::Out(OutReason::Crashed),
+                            None => car.standing = CarStatus::Out(OutReason::Crashed),
                         }
                         events.push(RaceEvent::Crashed { seat, at: last });
                     }
                 }
-                let finished = matches!(car.standing, Standing::Finished { .. });
+                let finished = matches!(car.standing, CarStatus::Finished { .. });
                 for progress in before + 1..=car.progress - u16::from(finished) {
                     events.push(RaceEvent::Passed { seat, progress });
                 }
@@ -390,8 +393,8 @@ impl Game for Racetrack {
                     events.push(RaceEvent::Finished { seat });
                 }
             }
-            if car.standing == Standing::Racing && car.turns >= MOST_TURNS {
-                car.standing = Standing::Out(OutReason::TimedOut);
+            if car.standing == CarStatus::Racing && car.turns >= MOST_TURNS {
+                car.standing = CarStatus::Out(OutReason::TimedOut);
                 events.push(RaceEvent::TimedOut { seat });
             }
         }
@@ -413,9 +416,9 @@ impl Game for Racetrack {
                     .count() as u32,
                 score: Self::time(car),
                 ending: match car.standing {
-                    Standing::Finished { .. } => "finished",
-                    Standing::Out(OutReason::TimedOut) => "timed out",
-                    Standing::Out(OutReason::Crashed) | Standing::Racing => "crashed",
+                    CarStatus::Finished { .. } => "finished",
+                    CarStatus::Out(OutReason::TimedOut) => "timed out",
+                    CarStatus::Out(OutReason::Crashed) | CarStatus::Racing => "crashed",
                 }
                 .into(),
             })

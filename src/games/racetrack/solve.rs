@@ -4,9 +4,10 @@ use super::exact::ExactTable;
 use super::level::{Surface, TrackFile, surfaces};
 use super::planners;
 use super::rules::Racetrack;
-use crate::games::kind::{Solution, SolveOptions};
+use crate::games::registry::{Solution, SolveOptions};
 use crate::grid::Cell;
-use crate::play::{Lineup, StopFlag, play_games};
+use crate::play::StopFlag;
+use crate::tournament::{Lineup, play_games};
 
 const UNIT: &str = "turns";
 
@@ -127,8 +128,8 @@ fn by_driving(
     let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();
     let start = line[0];
     let counters = vec![
-        ("work units", game.conduct[0].work as f64),
-        ("overruns", f64::from(game.conduct[0].overruns)),
+        ("work units", game.stats[0].work as f64),
+        ("overruns", f64::from(game.stats[0].overruns)),
     ];
     let message = if finished {
         format!("{name} finished in {} turns from {start}", car.turns)
@@ -143,8 +144,8 @@ fn by_driving(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games::kind::{Cabinet, read_level};
     use crate::games::racetrack::planners::StateSpace;
+    use crate::games::registry::{GameSpec, read_level};
     use crate::levels::{RuleSet, list_with};
     use crate::play::Game;
     use crate::search::{Status, breadth_first};

@@ -4,7 +4,8 @@ use super::exact::ExactTable;
 use super::rules::Racetrack;
 use super::{Track, TrackFile};
 use crate::grid::Cell;
-use crate::play::{Game, Scoreboard, Seat, StopFlag};
+use crate::play::{Game, Seat, StopFlag};
+use crate::tournament::Scoreboard;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -34,12 +35,12 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();
-            let (place, conduct) = (&record.outcome.places[seat], &record.conduct[seat]);
+            let (place, stats) = (&record.outcome.places[seat], &record.stats[seat]);
             tally.races += 1;
-            tally.overruns += conduct.overruns;
-            tally.illegal += conduct.illegal;
-            tally.panics += u32::from(conduct.panic.is_some());
-            tally.thought.extend(conduct.thought.iter().map(|t| t.as_secs_f64() * 1000.0));
+            tally.overruns += stats.overruns;
+            tally.illegal += stats.illegal;
+            tally.panics += u32::from(stats.panic.is_some());
+            tally.thought.extend(stats.thought.iter().map(|t| t.as_secs_f64() * 1000.0));
             tally.wins += u32::from(place.rank == 1 && place.score.is_some());
             if let Some(time) = place.score {
                 tally.finished += 1;

@@ -6,7 +6,7 @@ use crate::grid::{Cell, Grid, crossings};
 /// The next thing that a car must cross, counted from the start of the race.
 ///
 /// In every lap come checkpoint 1, 2, … and then the finish; the race is over when all are crossed.
-pub type Progress = u16;
+pub type GatesPassed = u16;
 
 /// A track with its rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,7 +21,7 @@ pub struct Track {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Walk {
     /// On the track, with this much behind it.
-    Lands(Progress),
+    Lands(GatesPassed),
     /// Over the finish, entered at `num / den` of the move.
     Finishes {
         /// Numerator.
@@ -34,7 +34,7 @@ pub enum Walk {
         /// The last cell on the track.
         last: Cell,
         /// What was crossed before.
-        progress: Progress,
+        progress: GatesPassed,
     },
 }
 
@@ -77,12 +77,12 @@ impl Track {
     }
 
     /// Number of things to cross in the whole race.
-    pub fn gates(&self) -> Progress {
+    pub fn gates(&self) -> GatesPassed {
         self.gates_per_lap() * self.rules.laps as u16
     }
 
     /// What has to be crossed next; `None` once all is.
-    pub fn next_gate(&self, progress: Progress) -> Option<Surface> {
+    pub fn next_gate(&self, progress: GatesPassed) -> Option<Surface> {
         if progress >= self.gates() {
             return None;
         }
@@ -135,7 +135,7 @@ impl Track {
     /// Follows a move from the centre of `from` by `velocity`, cell by cell.
     ///
     /// Crossing nothing but the cell itself, a move of (0,0) always lands.
-    pub fn walk(&self, from: Cell, velocity: Cell, mut progress: Progress) -> Walk {
+    pub fn walk(&self, from: Cell, velocity: Cell, mut progress: GatesPassed) -> Walk {
         let mut last = from;
         for crossing in crossings(from, from + velocity).skip(1) {
             match self.surfaces.get(crossing.cell) {

@@ -1,19 +1,19 @@
 //! Every cop takes the shortest way to where the thief is.
 
 use super::super::rules::{Cops, CopsView, Orders};
-use super::ground::Ground;
-use super::swift::{Answer, Swift};
+use super::context::BoardContext;
+use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
 use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
 use std::sync::Arc;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The chase as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let costs = wall_costs(ground, &seen.now);
     let thief = ground.spot(seen.now.thief);
     let ways = ground
@@ -32,5 +32,5 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         marks: vec![Mark { cell: seen.now.thief, kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()
     };
-    Answer { orders, insight }
+    Decision { orders, insight }
 }

@@ -1,14 +1,14 @@
 //! Closing in on a thief that does not run: each cop makes for a cell of its own about the thief
 //! and walks to and fro through where the thief was, which meets it sooner than waiting there.
 
-use super::super::atlas::Spot;
+use super::super::distance_table::CellIndex;
 use super::super::rules::{CopsView, Orders, STEPS};
-use super::ground::Ground;
+use super::context::BoardContext;
 use super::ways::{cheapest, wall_costs};
 
 /// Whether the thief does not seem to run: during the last plan it came no farther than half of its
 /// steps, or turned back.
-pub fn dawdles(ground: &Ground, seen: &CopsView) -> bool {
+pub fn dawdles(ground: &BoardContext, seen: &CopsView) -> bool {
     let Some(then) = seen.past.first() else { return false };
     let start = ground.atlas.from(ground.spot(then.thief));
     let far: Vec<u8> = seen
@@ -24,11 +24,11 @@ pub fn dawdles(ground: &Ground, seen: &CopsView) -> bool {
 }
 
 /// The plans of all cops that close in.
-pub fn close_in(ground: &Ground, seen: &CopsView) -> Orders {
+pub fn close_in(ground: &BoardContext, seen: &CopsView) -> Orders {
     let atlas = &ground.atlas;
     let costs = wall_costs(ground, &seen.now);
     let (cops, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
-    let mut cells: Vec<Spot> = STEPS.iter().map(|&step| atlas.step(thief, step)).collect();
+    let mut cells: Vec<CellIndex> = STEPS.iter().map(|&step| atlas.step(thief, step)).collect();
     cells.dedup();
     let mut ways = vec![Vec::new(); cops.len()];
     let mut idle: Vec<usize> = (0..cops.len()).collect();
@@ -62,7 +62,7 @@ mod tests {
     fn who_turns_back_or_hardly_moves_dawdles() {
         let rules = super::super::super::level::CopsRules { k: 4, ..still(9, 2) };
         let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
-        let ground = Ground::new(&game, 1);
+        let ground = BoardContext::new(&game, 1);
         let view = |xs: &[i32]| -> CopsView {
             let mut seen = game.observe(&[], &game.start(), COPS);
             let at = |&x: &i32| {
@@ -83,7 +83,7 @@ mod tests {
     fn cops_that_close_in_make_for_cells_of_their_own() {
         let rules = super::super::super::level::CopsRules { k: 16, ..still(9, 5) };
         let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
-        let ground = Ground::new(&game, 1);
+        let ground = BoardContext::new(&game, 1);
         let seen = game.observe(&[], &game.start(), COPS);
         let Orders(ways) = close_in(&ground, &seen);
         // All have arrived by then and walk to and fro through the thief's cell.
@@ -91,7 +91,7 @@ mod tests {
         for (cop, way) in seen.now.cops.iter().zip(&ways) {
             assert_eq!(way.len(), 16);
             let mut at = ground.spot(*cop);
-            let track: Vec<Spot> = way
+            let track: Vec<CellIndex> = way
                 .iter()
                 .map(|&step| {
                     at = ground.atlas.step(at, step);

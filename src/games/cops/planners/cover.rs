@@ -2,11 +2,11 @@
 //! they can, after Isaza, Lu, Bulitko and Greiner, "A Cover-Based Approach to Multi-Agent Moving
 //! Target Pursuit" (AIIDE 2008).
 
-use super::super::atlas::{FAR, Spot};
+use super::super::distance_table::{CellIndex, FAR};
 use super::super::rules::{Cops, CopsView, Orders, Step, THIEF};
 use super::closing::{close_in, dawdles};
-use super::ground::Ground;
-use super::swift::{Answer, Policy, Swift};
+use super::context::BoardContext;
+use super::reactive::{Decision, Policy, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
 use super::{evader, runner};
 use crate::play::{Heat, Insight, Planner, Seat, Tone};
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The cover as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
     let costs = wall_costs(ground, &seen.now);
     let thief = ground.spot(seen.now.thief);
@@ -37,11 +37,11 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
     let mut ways = vec![Vec::new(); cops.len()];
     for cop in order {
         let from = cops[cop];
-        let rest: Vec<Spot> =
+        let rest: Vec<CellIndex> =
             cops.iter().enumerate().filter(|&(i, _)| i != cop).map(|(_, &c)| c).collect();
         let others: Vec<u8> =
-            (0..atlas.len()).map(|spot| ground.nearest(&rest, spot as Spot)).collect();
-        let score = |end: Spot| {
+            (0..atlas.len()).map(|spot| ground.nearest(&rest, spot as CellIndex)).collect();
+        let score = |end: CellIndex| {
             let (here, flee) = (atlas.from(end), atlas.from(goal));
             let mut covered = 0.0;
             for &spot in atlas.floor() {
@@ -78,12 +78,12 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
             .collect(),
         ..Insight::default()
     };
-    Answer { orders, insight }
+    Decision { orders, insight }
 }
 
 /// Where the thief is likely to be after this plan: where `runner` or `evader` would go, whichever
 /// would rather have made the last plan.
-fn guess(ground: &Ground, seen: &CopsView) -> Spot {
+fn guess(ground: &BoardContext, seen: &CopsView) -> CellIndex {
     let cells: Vec<_> = seen.past.iter().chain([&seen.now]).map(|at| at.thief).collect();
     let moves: Vec<_> = cells.windows(2).map(|pair| Step::between(pair[0], pair[1])).collect();
     let policies: [Policy; 2] = [runner::plan, evader::plan];

@@ -2,28 +2,28 @@
 //! Moldenhauer and Sturtevant, "Evaluating Strategies for Running from the Cops" (IJCAI 2009). A
 //! gate that it reaches first is such a cell, and the best.
 
-use super::super::atlas::{FAR, Spot};
+use super::super::distance_table::{CellIndex, FAR};
 use super::super::rules::{Cops, CopsView, Orders, Step};
-use super::ground::Ground;
-use super::swift::{Answer, Swift};
+use super::context::BoardContext;
+use super::reactive::{Decision, ReactivePlanner};
 use super::ways::drawn;
 use crate::play::{Heat, Insight, Mark, MarkKind, Planner, Seat, Tone};
 use std::sync::Arc;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The evasion as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
     let cops = ground.cops(&seen.now);
     let forecast = ground.forecast(&seen.now);
     let from = ground.spot(seen.now.thief);
-    let race: Vec<u8> = (0..atlas.len()).map(|s| ground.nearest(&cops, s as Spot)).collect();
+    let race: Vec<u8> = (0..atlas.len()).map(|s| ground.nearest(&cops, s as CellIndex)).collect();
     // Flood over the cells that no cop can have reached when the thief gets there.
-    let mut came: Vec<Option<(u8, Spot)>> = vec![None; atlas.len()];
+    let mut came: Vec<Option<(u8, CellIndex)>> = vec![None; atlas.len()];
     came[usize::from(from)] = Some((0, from));
     let mut queue = vec![from];
     let mut head = 0;
@@ -72,9 +72,9 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         marks: vec![Mark { cell: atlas.cell(end), kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()
     };
-    Answer { orders: Orders(vec![steps]), insight }
+    Decision { orders: Orders(vec![steps]), insight }
 }
 
-fn atlas_place(ground: &Ground, border: Spot) -> Option<usize> {
+fn atlas_place(ground: &BoardContext, border: CellIndex) -> Option<usize> {
     ground.board().ring().place(ground.atlas.cell(border))
 }

@@ -1,27 +1,27 @@
 //! A guard before each gate, where the gate will be; the rest chase. All close in on a thief that
 //! dawdles.
 
-use super::super::atlas::Spot;
+use super::super::distance_table::CellIndex;
 use super::super::rules::{Cops, CopsView, Orders};
 use super::closing::{close_in, dawdles};
-use super::ground::Ground;
-use super::swift::{Answer, Swift};
+use super::context::BoardContext;
+use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
 use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
 use std::sync::Arc;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The guard as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
     let costs = wall_costs(ground, &seen.now);
     let cops = ground.cops(&seen.now);
     let thief = ground.spot(seen.now.thief);
-    let mut targets: Vec<Spot> = vec![thief; cops.len()];
+    let mut targets: Vec<CellIndex> = vec![thief; cops.len()];
     let mut idle: Vec<usize> = (0..cops.len()).collect();
     let closing = dawdles(ground, seen);
     for post in posts(ground, seen) {
@@ -58,17 +58,17 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
             .collect(),
         ..Insight::default()
     };
-    Answer { orders, insight }
+    Decision { orders, insight }
 }
 
 /// The board cell before the middle of each gate as it is likely to be halfway through the plan,
 /// those nearest to the thief first.
-fn posts(ground: &Ground, seen: &CopsView) -> Vec<Spot> {
+fn posts(ground: &BoardContext, seen: &CopsView) -> Vec<CellIndex> {
     let (board, rules) = (ground.board(), ground.board().rules());
     let ring = board.ring();
     let drift = (rules.k as f64 * rules.p_gate_move * 0.6) as usize;
     let thief = ground.spot(seen.now.thief);
-    let mut posts: Vec<Spot> = seen
+    let mut posts: Vec<CellIndex> = seen
         .now
         .gates
         .iter()

@@ -2,15 +2,15 @@
 
 mod chasers;
 mod closing;
+mod context;
 mod cover;
-mod duel;
 mod evader;
-mod ground;
 mod guards;
+mod matrix_game;
 mod pack;
 mod random;
+mod reactive;
 mod runner;
-mod swift;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -43,7 +43,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         name: "schemer",
         about: "Solves the game of plans against plans on predicted walls and gates; the strongest thief.",
         seats: |seat| seat == THIEF,
-        make: duel::make_schemer,
+        make: matrix_game::make_schemer,
     },
     PlannerSpec {
         name: "chasers",
@@ -53,7 +53,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     },
     PlannerSpec {
         name: "guards",
-        about: "Some hold the gates, the rest chase; all close in on a thief that dawdles.",
+        about: "Some run_contest the gates, the rest chase; all close in on a thief that dawdles.",
         seats: |seat| seat == COPS,
         make: guards::make,
     },
@@ -73,7 +73,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         name: "marshal",
         about: "Solves the game of joint plans against several guessed thieves; the strongest cops.",
         seats: |seat| seat == COPS,
-        make: duel::make_marshal,
+        make: matrix_game::make_marshal,
     },
 ];
 
@@ -84,7 +84,7 @@ pub fn names(seat: crate::play::Seat) -> impl Iterator<Item = &'static str> {
 
 /// What a good but quick planner would do, and its name: a hint for people.
 pub fn advice(game: &Arc<Cops>, seen: &CopsView) -> (Orders, &'static str) {
-    let ground = ground::Ground::new(game, 0);
+    let ground = context::BoardContext::new(game, 0);
     if seen.seat == THIEF {
         (evader::plan(&ground, seen).orders, "evader")
     } else {

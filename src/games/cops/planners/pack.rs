@@ -1,28 +1,28 @@
 //! A pack guesses the thief's way to a gate, cuts it off and closes in from different sides on ways
 //! that do not overlap. On a thief that dawdles all close in at once.
 
-use super::super::atlas::Spot;
+use super::super::distance_table::CellIndex;
 use super::super::rules::{Cops, CopsView, Orders, Step};
 use super::closing::{close_in, dawdles};
-use super::ground::Ground;
+use super::context::BoardContext;
+use super::reactive::{Decision, ReactivePlanner};
 use super::runner;
-use super::swift::{Answer, Swift};
 use super::ways::{PLAIN, cheapest, drawn, wall_costs};
 use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
 use std::sync::Arc;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The pack as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
     let cops = ground.cops(&seen.now);
     let guessed = guess(ground, seen);
     let mut costs = wall_costs(ground, &seen.now);
-    let mut ways: Vec<Option<Vec<Spot>>> = vec![None; cops.len()];
+    let mut ways: Vec<Option<Vec<CellIndex>>> = vec![None; cops.len()];
     let mut targets = Vec::new();
     for target in targets_of(ground, &guessed, cops.len()) {
         // Who can be there soonest goes.
@@ -61,11 +61,11 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         cells: guessed.iter().map(|&spot| atlas.cell(spot)).collect(),
         tone: Tone::Feared,
     });
-    Answer { orders, insight }
+    Decision { orders, insight }
 }
 
 /// Where the thief is likely to be now and after each of its steps, as `runner` would go.
-pub fn guess(ground: &Ground, seen: &CopsView) -> Vec<Spot> {
+pub fn guess(ground: &BoardContext, seen: &CopsView) -> Vec<CellIndex> {
     let Orders(ways) = runner::plan(ground, seen).orders;
     let mut at = ground.spot(seen.now.thief);
     let mut spots = vec![at];
@@ -77,15 +77,15 @@ pub fn guess(ground: &Ground, seen: &CopsView) -> Vec<Spot> {
 }
 
 /// Where cops should be: the end of the thief's way first, then points before it and cells around.
-fn targets_of(ground: &Ground, guessed: &[Spot], count: usize) -> Vec<Spot> {
+fn targets_of(ground: &BoardContext, guessed: &[CellIndex], count: usize) -> Vec<CellIndex> {
     let atlas = &ground.atlas;
     let end = guessed[guessed.len() - 1];
     let mut targets = vec![end, guessed[guessed.len() / 2], guessed[0]];
-    let aside = |spot: Spot, step: Step| atlas.step(atlas.step(spot, step), step);
+    let aside = |spot: CellIndex, step: Step| atlas.step(atlas.step(spot, step), step);
     for step in [Step::Right, Step::Left, Step::Down, Step::Up] {
         targets.push(aside(end, step));
     }
-    let mut distinct: Vec<Spot> = Vec::new();
+    let mut distinct: Vec<CellIndex> = Vec::new();
     for target in targets {
         if !distinct.contains(&target) {
             distinct.push(target);

@@ -1,9 +1,9 @@
 //! A* to the nearest gate round a halo of cost about each cop, as in the original program.
 
-use super::super::atlas::FAR;
+use super::super::distance_table::FAR;
 use super::super::rules::{Cops, CopsView, Orders, Step};
-use super::ground::Ground;
-use super::swift::{Answer, Swift};
+use super::context::BoardContext;
+use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{PLAIN, cheapest, drawn, wall_costs};
 use crate::play::{Heat, Insight, Mark, MarkKind, Planner, Seat, Tone};
 use std::sync::Arc;
@@ -13,11 +13,11 @@ const RADIUS: u32 = 6;
 
 /// Makes the planner.
 pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Swift::boxed(Ground::new(game, seed), plan)
+    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
 }
 
 /// The run as a policy, for others to guess at.
-pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let (atlas, ring) = (&ground.atlas, ground.board().ring());
     let mut costs = wall_costs(ground, &seen.now);
     let cops = ground.cops(&seen.now);
@@ -60,5 +60,5 @@ pub fn plan(ground: &Ground, seen: &CopsView) -> Answer {
         marks: vec![Mark { cell: end, kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()
     };
-    Answer { orders: Orders(vec![steps]), insight }
+    Decision { orders: Orders(vec![steps]), insight }
 }

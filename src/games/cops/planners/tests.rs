@@ -5,7 +5,8 @@ use super::super::rules::{COPS, Cops, Orders, THIEF};
 use super::super::tests::file;
 use super::ALL;
 use crate::levels::{BUILT_IN, rule_to_text};
-use crate::play::{Budget, Clock, Game, Lineup, Player, Progress, StopFlag, digest, play_games};
+use crate::play::{Budget, Clock, Game, Player, Progress, StopFlag, digest};
+use crate::tournament::{Lineup, play_games};
 use std::sync::Arc;
 
 fn built_in() -> Vec<(&'static str, CopsFile)> {
@@ -87,8 +88,8 @@ fn games_repeat_and_odd_rules_can_be_played() {
         };
         let (first, second) = (play(), play());
         assert_eq!(digest(&first[0].replay), digest(&second[0].replay), "{told}");
-        for conduct in &first[0].conduct {
-            assert_eq!((conduct.panic.as_deref(), conduct.illegal), (None, 0), "{told}");
+        for stats in &first[0].stats {
+            assert_eq!((stats.panic.as_deref(), stats.illegal), (None, 0), "{told}");
         }
         assert!(first[0].replay.play().is_ok());
     }

@@ -1,8 +1,8 @@
 //! Cheapest ways over a board whose cells cost something to enter.
 
-use super::super::atlas::{Atlas, Spot};
+use super::super::distance_table::{CellIndex, DistanceTable};
 use super::super::rules::Step;
-use super::ground::Ground;
+use super::context::BoardContext;
 use crate::grid::Cell;
 use crate::play::{Path, Tone};
 use crate::search::{BestFirst, Evaluation, Space, Status};
@@ -12,33 +12,38 @@ pub const PLAIN: u32 = 10;
 
 /// Steps over the board as a graph to search.
 struct Costly<'a> {
-    atlas: &'a Atlas,
+    atlas: &'a DistanceTable,
     /// What entering each spot costs, at least [`PLAIN`].
     costs: &'a [u32],
-    targets: &'a [Spot],
+    targets: &'a [CellIndex],
 }
 
 impl Space for Costly<'_> {
-    type State = Spot;
-    type Action = Spot;
+    type State = CellIndex;
+    type Action = CellIndex;
 
-    fn successors(&self, &from: &Spot, out: &mut Vec<(Spot, Spot, u32)>) {
+    fn successors(&self, &from: &CellIndex, out: &mut Vec<(CellIndex, CellIndex, u32)>) {
         let ways = self.atlas.steps(from)[1..].iter().filter(|&&to| to != from);
         out.extend(ways.map(|&to| (to, to, self.costs[usize::from(to)])));
     }
 
-    fn is_goal(&self, spot: &Spot) -> bool {
+    fn is_goal(&self, spot: &CellIndex) -> bool {
         self.targets.contains(spot)
     }
 
-    fn heuristic(&self, &spot: &Spot) -> Option<u32> {
+    fn heuristic(&self, &spot: &CellIndex) -> Option<u32> {
         self.targets.iter().map(|&to| u32::from(self.atlas.distance(spot, to)) * PLAIN).min()
     }
 }
 
 /// A cheapest way by A* (Hart, Nilsson and Raphael 1968) to any of the targets, the start included;
 /// only the start if there is no way.
-pub fn cheapest(atlas: &Atlas, costs: &[u32], from: Spot, targets: &[Spot]) -> Vec<Spot> {
+pub fn cheapest(
+    atlas: &DistanceTable,
+    costs: &[u32],
+    from: CellIndex,
+    targets: &[CellIndex],
+) -> Vec<CellIndex> {
     let space = Costly { atlas, costs, targets };
     let mut way = vec![from];
     if let Status::Found { path, .. } = BestFirst::new(&space, from, Evaluation::AStar).run(&space)
@@ -50,7 +55,7 @@ pub fn cheapest(atlas: &Atlas, costs: &[u32], from: Spot, targets: &[Spot]) -> V
 
 /// What entering each spot costs when walls stand where they are: dear, not impossible, since they
 /// will have moved.
-pub fn wall_costs(ground: &Ground, now: &super::super::board::Position) -> Vec<u32> {
+pub fn wall_costs(ground: &BoardContext, now: &super::super::board::Position) -> Vec<u32> {
     let mut costs = vec![PLAIN; ground.atlas.len()];
     let length = ground.board().rules().wall_length;
     for cell in now.walls.iter().flat_map(|wall| wall.cells(length)) {

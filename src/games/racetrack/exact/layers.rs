@@ -2,13 +2,13 @@
 
 use super::moves::{Moves, all_moves, shifted};
 use super::{ExactError, ExactTable, NEVER, Velocities};
-use crate::games::racetrack::track::{Progress, Track, Walk};
+use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, crossings};
 use crate::play::StopFlag;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// One set of positions for each velocity, with the rows in which it may hold any.
+/// One set of positions for each velocity, with the rows in which it may run_contest any.
 struct Family {
     words: Vec<u64>,
     rows: Vec<Range<usize>>,
@@ -62,7 +62,7 @@ struct Builder<'a> {
     rank_of_word: Vec<u32>,
     road: Vec<u64>,
     /// States that are reached through a penalty, by the layer in which they count.
-    late: BTreeMap<u32, Vec<(Cell, Progress)>>,
+    late: BTreeMap<u32, Vec<(Cell, GatesPassed)>>,
 }
 
 pub(super) fn build(track: &Track, stop: &StopFlag) -> Result<ExactTable, ExactError> {
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the positions from which a velocity crashes and is put back on one of `late`.
-    fn lead_by_penalty(&mut self, progress: usize, late: &[(Cell, Progress)]) {
+    fn lead_by_penalty(&mut self, progress: usize, late: &[(Cell, GatesPassed)]) {
         for &(last, after) in late.iter().filter(|(_, after)| usize::from(*after) >= progress) {
             for slot in 0..self.table.velocities.len() {
                 let velocity = self.table.velocities.list[slot];

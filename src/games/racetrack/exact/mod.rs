@@ -12,7 +12,7 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-use super::track::{Progress, Track, Walk};
+use super::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, Grid};
 use crate::play::StopFlag;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -140,7 +140,7 @@ impl ExactTable {
 
     /// Turns to the finish, at least 1; `None` if the finish cannot be reached any more (or the
     /// state is not one of the race: off the track, or faster than is possible).
-    pub fn turns(&self, cell: Cell, velocity: Cell, progress: Progress) -> Option<u32> {
+    pub fn turns(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<u32> {
         let rank = *self.rank.get(cell)?;
         if rank == NO_ROAD || usize::from(progress) >= self.gates {
             return None;
@@ -152,7 +152,7 @@ impl ExactTable {
     }
 
     /// The least number of turns to the finish over all velocities at a cell.
-    pub fn least_turns(&self, cell: Cell, progress: Progress) -> Option<u32> {
+    pub fn least_turns(&self, cell: Cell, progress: GatesPassed) -> Option<u32> {
         self.velocities.list.iter().filter_map(|&v| self.turns(cell, v, progress)).min()
     }
 
@@ -162,7 +162,7 @@ impl ExactTable {
         track: &Track,
         from: Cell,
         velocity: Cell,
-        progress: Progress,
+        progress: GatesPassed,
     ) -> Outlook {
         match track.walk(from, velocity, progress) {
             Walk::Finishes { .. } => Outlook::Finishes,
@@ -182,7 +182,7 @@ impl ExactTable {
         track: &Track,
         cell: Cell,
         velocity: Cell,
-        progress: Progress,
+        progress: GatesPassed,
     ) -> Option<(Cell, Outlook)> {
         let never = u32::MAX;
         track
@@ -205,7 +205,13 @@ impl ExactTable {
     }
 
     /// A shortest race from a state, as the velocities driven; empty if there is none.
-    pub fn line(&self, track: &Track, cell: Cell, velocity: Cell, progress: Progress) -> Vec<Cell> {
+    pub fn line(
+        &self,
+        track: &Track,
+        cell: Cell,
+        velocity: Cell,
+        progress: GatesPassed,
+    ) -> Vec<Cell> {
         let (mut cell, mut velocity, mut progress) = (cell, velocity, progress);
         let mut line = Vec::new();
         while self.turns(cell, velocity, progress).is_some() {

@@ -1,6 +1,6 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
-use crate::games::racetrack::{Accelerate, Progress as Gates, RaceView, Racetrack, Track, Walk};
+use crate::games::racetrack::{Accelerate, GatesPassed as Gates, RaceView, Racetrack, Track, Walk};
 use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, way_lengths};
 use crate::play::{Clock, Game, Heat, Insight, Path, Planner, Progress, Seat, Tone};
 use std::collections::{BTreeMap, HashMap};

@@ -1,7 +1,7 @@
 //! The original program's method: greedy best-first search by sight of a shortest route.
 
 use super::space::{State, StateSpace};
-use crate::games::racetrack::{Accelerate, Progress as Gates, RaceView, Racetrack, Track, Walk};
+use crate::games::racetrack::{Accelerate, GatesPassed as Gates, RaceView, Racetrack, Track, Walk};
 use crate::grid::{Cell, DIAGONAL, EIGHT, Grid, STRAIGHT, crossings};
 use crate::play::{Clock, Game, Heat, Insight, Path, Planner, Progress, Seat, Tone};
 use crate::search::{BestFirst, Evaluation, Space, Status};

@@ -11,13 +11,13 @@ use std::sync::Arc;
 /// and says so.
 pub struct Optimal {
     game: Arc<Racetrack>,
-    mind: Mind,
+    mind: Driver,
     best: Accelerate,
     line: Vec<Cell>,
     turns: Option<u32>,
 }
 
-enum Mind {
+enum Driver {
     Knows(Arc<ExactTable>),
     Guesses { driver: Box<Ahead>, why: String },
 }
@@ -26,8 +26,8 @@ impl Optimal {
     /// Computes the table, or shares one that was computed lately.
     pub fn new(game: &Arc<Racetrack>, seat: Seat) -> Self {
         let mind = match ExactTable::shared(game.track(), &StopFlag::default()) {
-            Ok(table) => Mind::Knows(table),
-            Err(error) => Mind::Guesses {
+            Ok(table) => Driver::Knows(table),
+            Err(error) => Driver::Guesses {
                 driver: Box::new(Ahead::new(game, seat, ACE)),
                 why: error.to_string(),
             },
@@ -41,8 +41,8 @@ impl Planner<Racetrack> for Optimal {
     fn observe(&mut self, seen: &RaceView) {
         let (car, track) = (*seen.car(), self.game.track());
         let table = match &mut self.mind {
-            Mind::Knows(table) => table,
-            Mind::Guesses { driver, .. } => {
+            Driver::Knows(table) => table,
+            Driver::Guesses { driver, .. } => {
                 driver.observe(seen);
                 self.best = driver.best();
                 return;
@@ -78,8 +78,8 @@ impl Planner<Racetrack> for Optimal {
 
     fn think(&mut self, clock: &Clock) -> Progress {
         match &mut self.mind {
-            Mind::Knows(_) => Progress::Done,
-            Mind::Guesses { driver, .. } => {
+            Driver::Knows(_) => Progress::Done,
+            Driver::Guesses { driver, .. } => {
                 let progress = driver.think(clock);
                 self.best = driver.best();
                 progress
@@ -93,7 +93,7 @@ impl Planner<Racetrack> for Optimal {
 
     fn insight(&self) -> Insight {
         match &self.mind {
-            Mind::Knows(table) => Insight {
+            Driver::Knows(table) => Insight {
                 paths: vec![Path { cells: self.line.clone(), tone: Tone::Wanted }],
                 counters: vec![
                     ("turns to finish", self.turns.map_or(f64::NAN, f64::from)),
@@ -101,7 +101,7 @@ impl Planner<Racetrack> for Optimal {
                 ],
                 ..Insight::default()
             },
-            Mind::Guesses { driver, why } => {
+            Driver::Guesses { driver, why } => {
                 let mut insight = driver.insight();
                 insight.notes.push(why.clone());
                 insight

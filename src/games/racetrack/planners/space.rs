@@ -1,11 +1,11 @@
 //! A race of one car as a graph, for plain searches over hashed states.
 
-use crate::games::racetrack::track::{Progress, Track, Walk};
+use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use crate::search::Space;
 
 /// Cell, velocity and what has been crossed; `None` for the finish.
-pub type State = Option<(Cell, Cell, Progress)>;
+pub type State = Option<(Cell, Cell, GatesPassed)>;
 
 /// All states of one car on a track; an edge is a turn, and a crash with a penalty costs more.
 pub struct StateSpace<'a> {

@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::games::kind::Cabinet;
 use crate::games::racetrack::{RaceView, TrackFile, Walk};
+use crate::games::registry::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{list_with, read_ron};
 use crate::play::{
-    Budget, Clock, Game, Lineup, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag,
-    play_games,
+    Budget, Clock, Game, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag,
 };
+use crate::tournament::{Lineup, play_games};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn everybody_finishes_on_an_empty_track() {
         for record in records {
             let name = record.lineup.players[0].name();
             assert_eq!(record.outcome.places[0].ending, "finished", "{name} on {id}");
-            assert_eq!(record.conduct[0].illegal, 0, "{name} on {id}");
+            assert_eq!(record.stats[0].illegal, 0, "{name} on {id}");
             let review = review_of(&record.replay.play().unwrap());
             let seat = &review.seats[0];
             let (perfect, reached) = (seat.perfect.unwrap(), seat.reached.unwrap());

@@ -1,0 +1,192 @@
+//! The plan that a person is making: some steps for each own player, not yet carried out.
+
+use crate::app::match_screen::Session;
+use crate::games::cops::board::Position;
+use crate::games::cops::rules::{COPS, Cops, Orders, Step, THIEF};
+use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
+use crate::play::Seat;
+use bevy::input::keyboard::KeyCode;
+use std::sync::PoisonError;
+
+/// A plan in the making.
+#[derive(Clone, Debug)]
+pub struct PlanDraft {
+    /// The turn it is for.
+    turn: usize,
+    /// Whose it is.
+    pub seat: Seat,
+    /// The player that steps are added to.
+    pub chosen: usize,
+    /// The steps so far of each player of the seat.
+    pub ways: Vec<Vec<Step>>,
+}
+
+impl Default for PlanDraft {
+    fn default() -> Self {
+        Self { turn: 0, seat: THIEF, chosen: 0, ways: Vec::new() }
+    }
+}
+
+/// The cells of a seat's players.
+pub fn players(position: &Position, seat: Seat) -> &[Cell] {
+    if seat == THIEF { std::slice::from_ref(&position.thief) } else { &position.cops }
+}
+
+/// The plan in the making of the person who may choose now.
+pub fn with<T>(session: &Session<Cops>, change: impl FnOnce(&mut PlanDraft) -> T) -> Option<T> {
+    let seat = session.human_to_move()?;
+    let count = players(&session.state().position, seat).len();
+    let mut draft = session.cache.draft.lock().unwrap_or_else(PoisonError::into_inner);
+    if draft.turn != session.view || draft.seat != seat || draft.ways.len() != count {
+        *draft = PlanDraft { turn: session.view, seat, chosen: 0, ways: vec![Vec::new(); count] };
+    }
+    Some(change(&mut draft))
+}
+
+/// The cells that a player comes through if no wall stops it; pushes against the border or a gate
+/// leave it where it is.
+pub fn walk(game: &Cops, from: Cell, steps: &[Step]) -> Vec<Cell> {
+    let mut cells = vec![from];
+    for step in steps {
+        let here = cells[cells.len() - 1];
+        let to = here + step.delta();
+        cells.push(if game.board().is_floor(to) { to } else { here });
+    }
+    cells
+}
+
+/// Where a player stands at the end of its steps.
+fn end(game: &Cops, from: Cell, steps: &[Step]) -> Cell {
+    walk(game, from, steps).last().copied().unwrap_or(from)
+}
+
+/// Whether a step makes sense: onto the board, or for the thief out of it.
+fn allowed(game: &Cops, seat: Seat, from: Cell, step: Step) -> bool {
+    let to = from + step.delta();
+    game.board().is_floor(to) || (seat == THIEF && game.board().ring().place(to).is_some())
+}
+
+/// The steps that lead from the end of the chosen player's plan towards a cell, as many as the plan
+/// has room for.
+pub fn towards(session: &Session<Cops>, draft: &PlanDraft, target: Cell) -> Vec<Step> {
+    let (game, position) = (session.game(), &session.state().position);
+    let board = game.board();
+    let from = players(position, draft.seat)[draft.chosen];
+    let way = &draft.ways[draft.chosen];
+    let here = end(game, from, way);
+    let room = board.rules().k as usize - way.len();
+    if target == here {
+        return vec![Step::Stay; room.min(1)];
+    }
+    let outside = board.ring().place(target);
+    let goal = match outside {
+        Some(place) if draft.seat == THIEF => board.ring().front(place),
+        Some(_) => None,
+        None => Some(target).filter(|&cell| board.is_floor(cell)),
+    };
+    let Some(goal) = goal else { return Vec::new() };
+    let floor = Grid::from_fn(board.width(), board.height(), |cell| board.is_floor(cell));
+    let clear = |cell, &floor: &bool| floor && !board.is_walled(&position.walls, cell);
+    let mut left = distances(&floor, [goal], &FOUR, clear);
+    if left[here] == UNREACHED {
+        left = distances(&floor, [goal], &FOUR, |_, &floor| floor);
+    }
+    let mut steps = Vec::new();
+    let mut at = here;
+    while at != goal && steps.len() < room {
+        let nearer = FOUR
+            .iter()
+            .map(|&by| at + by)
+            .find(|&to| left.get(to).is_some_and(|&d| d != UNREACHED && d + 1 == left[at]));
+        let Some(to) = nearer else { break };
+        steps.extend(Step::between(at, to));
+        at = to;
+    }
+    if outside.is_some() && at == goal {
+        // He pushes on until the gate is there.
+        let out = Step::between(goal, target).unwrap_or_default();
+        steps.resize(room, out);
+    }
+    steps
+}
+
+impl PlanDraft {
+    /// Whether nothing is planned yet.
+    pub fn is_empty(&self) -> bool {
+        self.ways.iter().all(Vec::is_empty)
+    }
+
+    /// Adds a step to the chosen player's plan; returns whether there was room for it.
+    pub fn push(&mut self, session: &Session<Cops>, step: Step) -> bool {
+        let game = session.game();
+        let from = players(&session.state().position, self.seat)[self.chosen];
+        let way = &mut self.ways[self.chosen];
+        let here = end(game, from, way);
+        let fits = way.len() < game.board().rules().k as usize
+            && (step == Step::Stay || allowed(game, self.seat, here, step));
+        if fits {
+            way.push(step);
+        }
+        fits
+    }
+
+    /// Chooses another player, so many further on.
+    fn turn_to(&mut self, by: usize) {
+        self.chosen = (self.chosen + by) % self.ways.len().max(1);
+    }
+
+    /// Throws all steps away.
+    pub fn clear(&mut self) {
+        self.ways.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The plan, its empty places filled with staying.
+    pub fn orders(&self, k: usize) -> Orders {
+        let filled = |way: &Vec<Step>| {
+            let mut way = way.clone();
+            way.resize(k, Step::Stay);
+            way
+        };
+        Orders(self.ways.iter().map(filled).collect())
+    }
+}
+
+fn step_of(key: KeyCode) -> Option<Step> {
+    Some(match key {
+        KeyCode::KeyW | KeyCode::Numpad8 => Step::Up,
+        KeyCode::KeyA | KeyCode::Numpad4 => Step::Left,
+        KeyCode::KeyS | KeyCode::Numpad2 => Step::Down,
+        KeyCode::KeyD | KeyCode::Numpad6 => Step::Right,
+        KeyCode::KeyX | KeyCode::Numpad5 => Step::Stay,
+        _ => return None,
+    })
+}
+
+/// Lets the plan take a key; returns whether it did.
+pub fn key(session: &Session<Cops>, key: KeyCode) -> bool {
+    with(session, |draft| match (key, step_of(key)) {
+        (_, Some(step)) => draft.push(session, step),
+        (KeyCode::KeyE, _) if draft.seat == COPS => {
+            draft.turn_to(1);
+            true
+        }
+        (KeyCode::KeyQ, _) if draft.seat == COPS => {
+            draft.turn_to(draft.ways.len().saturating_sub(1));
+            true
+        }
+        // With nothing left to take back the key takes back a whole plan.
+        (KeyCode::Backspace, _) => draft.ways[draft.chosen].pop().is_some(),
+        (KeyCode::Delete, _) => {
+            draft.clear();
+            true
+        }
+        _ => false,
+    })
+    .unwrap_or(false)
+}
+
+/// The plan as it stands, to be carried out.
+pub fn orders(session: &Session<Cops>) -> Option<Orders> {
+    let k = session.game().board().rules().k as usize;
+    with(session, |draft| draft.orders(k))
+}

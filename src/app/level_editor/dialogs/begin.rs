@@ -1,0 +1,235 @@
+//! How a level begins: empty, from another one, by lot, in another size.
+
+use super::*;
+
+pub(super) fn new(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    id: &'static str,
+    mut width: usize,
+    mut height: usize,
+) {
+    ui.heading("New level");
+    let mut id = id;
+    if let Some(kind) = choose_game(ui, id) {
+        (id, (width, height)) = (kind.id(), kind.default_size());
+    }
+    let Some(kind) = game(id) else { return };
+    number(ui, "Columns", &mut width, kind.sides());
+    number(ui, "Rows", &mut height, kind.sides());
+    screen.dialog = Some(Dialog::New { game: id, width, height });
+    if foot(ui, screen, "Empty level", true) {
+        screen.put(EditorModel::blank(kind, width, height), None);
+        return;
+    }
+    ui.separator();
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(format!("{}  Generate…", icon::DICE_FIVE)).clicked() {
+            screen.dialog = Some(Dialog::lot_for(kind));
+        }
+        let picture = format!("{}  From a picture or file…", icon::IMAGE);
+        if ui.button(picture).clicked() {
+            screen.dialog = Some(Dialog::import(screen.folder.as_deref()));
+        }
+        let clipboard = format!("{}  From the clipboard", icon::CLIPBOARD_TEXT);
+        let hover = "A level as text: a file's content, or rows of cells. Ctrl+V does it too.";
+        if ui.button(clipboard).on_hover_text(hover).clicked() {
+            screen.events.paste = true;
+        }
+    });
+    if let Some(text) = screen.pasted.take() {
+        let next = Next::Text { bytes: text.into_bytes().into(), name: "clipboard.txt".into() };
+        screen.go_on(next);
+        return;
+    }
+    widgets::hint(ui, "Or begin from a level that there is:");
+    let templates = list(kind.id());
+    egui::ScrollArea::vertical().max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for entry in templates {
+                if ui.button(entry.stem()).clicked() {
+                    template(screen, &entry);
+                }
+            }
+        });
+    });
+}
+
+/// A level that there is as the beginning of a new one.
+pub(super) fn template(screen: &mut EditorScreen, entry: &Entry) {
+    match entry.bytes() {
+        Ok(bytes) => {
+            let name = format!("{}.ron", entry.stem());
+            screen.go_on(Next::Text { bytes: bytes.into(), name });
+        }
+        Err(error) => screen.events.fail(error.to_string()),
+    }
+}
+
+pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
+    ui.heading("Open a level");
+    let mut next = None;
+    ui.horizontal_wrapped(|ui| {
+        let all = format!("{}  Browse all levels", icon::SQUARES_FOUR);
+        if ui.button(all).clicked() {
+            next = Some(Next::Browse);
+        }
+        let file = format!("{}  From a file…", icon::FOLDER_OPEN);
+        if ui.button(file).clicked() {
+            next = Some(Next::Dialog(Box::new(Dialog::import(screen.folder.as_deref()))));
+        }
+    });
+    let hint = egui::TextEdit::singleline(&mut search)
+        .hint_text("Search")
+        .desired_width(f32::INFINITY)
+        .margin(widgets::FIELD);
+    ui.add(hint);
+    let wanted = search.to_lowercase();
+    let height = (ui.ctx().content_rect().height() - 300.0).max(120.0);
+    egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        let recent: Vec<&PathBuf> = screen
+            .recent
+            .iter()
+            .filter(|path| path.to_string_lossy().to_lowercase().contains(&wanted))
+            .collect();
+        if !recent.is_empty() {
+            widgets::section(ui, "Recent");
+            ui.horizontal_wrapped(|ui| {
+                for path in recent {
+                    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                    let shown = path.display().to_string();
+                    if ui.button(name).on_hover_text(shown).clicked() {
+                        next = Some(Next::File(path.clone()));
+                    }
+                }
+            });
+        }
+        for kind in GAMES.iter().map(|game| game.kind) {
+            widgets::section(ui, kind.name());
+            let fits = |entry: &Entry| entry.stem().to_lowercase().contains(&wanted);
+            ui.horizontal_wrapped(|ui| {
+                for entry in list(kind.id()).into_iter().filter(fits) {
+                    let (mark, hover) = match entry.source {
+                        Source::File(_) => (icon::USER, "Your own"),
+                        _ => (icon::LOCK_SIMPLE, "Built in: opens as a copy"),
+                    };
+                    let words = format!("{mark}  {}", entry.stem());
+                    if ui.button(words).on_hover_text(hover).clicked() {
+                        next = Some(Next::Entry(entry));
+                    }
+                }
+            });
+        }
+    });
+    screen.dialog = Some(Dialog::Open { search });
+    if ui.button("Cancel").clicked() {
+        screen.dialog = None;
+    }
+    match next {
+        Some(Next::Dialog(dialog)) => screen.dialog = Some(*dialog),
+        Some(next) => screen.ask_then(next),
+        None => {}
+    }
+}
+
+pub(super) fn generate(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    id: &'static str,
+    mut generator_options: Vec<String>,
+    mut seed: u64,
+    mut why: Option<String>,
+) {
+    ui.heading("Generate a level");
+    let Some(mut kind) = game(id) else { return };
+    if let Some(other) = choose_game(ui, id) {
+        kind = other;
+        generator_options = kind.generator_options().into_iter().map(|(_, usual)| usual).collect();
+        why = None;
+    }
+    for ((property, _), value) in kind.generator_options().iter().zip(&mut generator_options) {
+        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+            control(ui, property, value);
+        });
+    }
+    widgets::row(
+        ui,
+        "Seed",
+        "The same generator_options and seed give the same level",
+        NAMES,
+        |ui| {
+            ui.add(egui::DragValue::new(&mut seed).speed(1.0));
+            if ui.button(icon::DICE_FIVE).on_hover_text("Another one").clicked() {
+                seed += 1;
+            }
+        },
+    );
+    if let Some(why) = &why {
+        widgets::fault(ui, why);
+    }
+    screen.dialog = Some(Dialog::Generate {
+        game: kind.id(),
+        generator_options: generator_options.clone(),
+        seed,
+        why,
+    });
+    if foot(ui, screen, "Generate", true) {
+        let asked: Vec<(String, String)> = kind
+            .generator_options()
+            .iter()
+            .zip(&generator_options)
+            .map(|((property, _), value)| (property.key.to_owned(), value.clone()))
+            .collect();
+        match kind.generate(&asked, seed) {
+            Ok(draft) => screen.put(EditorModel::unsaved(kind, draft), None),
+            Err(why) => {
+                let game = kind.id();
+                screen.dialog =
+                    Some(Dialog::Generate { game, generator_options, seed, why: Some(why) });
+            }
+        }
+    }
+}
+
+pub(super) fn resize(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    mut width: usize,
+    mut height: usize,
+    mut anchor: (usize, usize),
+) {
+    ui.heading("Resize");
+    let Some(sides) = screen.work.as_ref().map(|work| work.model.kind().sides()) else { return };
+    number(ui, "Columns", &mut width, sides.clone());
+    number(ui, "Rows", &mut height, sides);
+    widgets::row(ui, "What stays", "The part of the map that stays where it is", NAMES, |ui| {
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
+            for (y, row) in ["Top", "Middle", "Bottom"].iter().enumerate() {
+                ui.horizontal(|ui| {
+                    for (x, column) in ["left", "middle", "right"].iter().enumerate() {
+                        let chosen = anchor == (x, y);
+                        let mark = if chosen { icon::RECORD } else { icon::CIRCLE };
+                        let button = egui::Button::new(mark).selected(chosen);
+                        let size = vec2(32.0, 28.0);
+                        let hover = format!("{row}, {column}");
+                        if ui.add_sized(size, button).on_hover_text(hover).clicked() {
+                            anchor = (x, y);
+                        }
+                    }
+                });
+            }
+        });
+    });
+    screen.dialog = Some(Dialog::Resize { width, height, anchor });
+    if foot(ui, screen, "Resize", true)
+        && let Some(work) = &mut screen.work
+    {
+        let done = work.model.resize(width, height, anchor);
+        work.view.zoom = None;
+        match done {
+            Ok(()) => screen.dialog = None,
+            Err(why) => screen.events.fail(why),
+        }
+    }
+}

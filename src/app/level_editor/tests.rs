@@ -1,0 +1,303 @@
+//! The panels as a person uses them: by name, by key, by pointer.
+
+use super::actions::Action;
+use super::open_document::{OpenDocument, game};
+use super::screen::{EditorScreen, Go, Side};
+use super::*;
+use crate::app::shell::fonts;
+use crate::app::shell::settings::Motion;
+use crate::app::shell::theme;
+use crate::editor::{EditorModel, Tool};
+use crate::grid::Cell;
+use crate::levels::Spot;
+use bevy_egui::egui::{Key, Modifiers, Pos2, pos2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, Node};
+use std::time::Duration;
+
+struct App {
+    screen: EditorScreen,
+    dressed: bool,
+}
+
+fn window(screen: EditorScreen) -> Harness<'static, App> {
+    let draw = |ui: &mut egui::Ui, app: &mut App| {
+        if !app.dressed {
+            ui.ctx().set_fonts(fonts::definitions(None));
+            ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+            app.dressed = true;
+            return;
+        }
+        show(ui.ctx(), &mut app.screen, None, false, |_| {});
+    };
+    let mut window = Harness::builder()
+        .with_size(egui::vec2(1280.0, 800.0))
+        .build_ui_state(draw, App { screen, dressed: false });
+    window.run_steps(4);
+    window
+}
+
+/// An empty racetrack of 24 by 16 cells on the model; there is no data folder.
+fn drawing() -> Harness<'static, App> {
+    let mut screen = EditorScreen::default();
+    screen.put(EditorModel::blank(game("racetrack").unwrap(), 24, 16), None);
+    screen.events.notices.clear();
+    window(screen)
+}
+
+fn work<'a>(window: &'a Harness<App>) -> &'a OpenDocument {
+    window.state().screen.work.as_ref().unwrap()
+}
+
+fn model<'a>(window: &'a Harness<App>) -> &'a EditorModel {
+    &work(window).model
+}
+
+fn click(window: &mut Harness<App>, name: &str) {
+    window.get_by_label(name).click();
+    window.run_steps(3);
+}
+
+fn press(window: &mut Harness<App>, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(2);
+}
+
+/// The middle of a cell on the screen.
+fn at(window: &Harness<App>, cell: (i32, i32)) -> Pos2 {
+    let map: Node = window.get_by_label("Map");
+    let (view, middle) = (work(window).view, map.rect().center());
+    let zoom = view.zoom.unwrap().round();
+    let corner = middle - view.centre * zoom;
+    pos2(corner.x.round(), corner.y.round())
+        + egui::vec2(cell.0 as f32 + 0.5, cell.1 as f32 + 0.5) * zoom
+}
+
+fn drag(window: &mut Harness<App>, from: (i32, i32), to: (i32, i32)) {
+    let (from, to) = (at(window, from), at(window, to));
+    window.hover_at(from);
+    window.run_steps(1);
+    window.drag_at(from);
+    window.run_steps(1);
+    window.hover_at(to);
+    window.run_steps(1);
+    window.drop_at(to);
+    window.run_steps(2);
+}
+
+/// Lets frames pass until the checker has said all it has to say of the present state.
+fn clear_misplaced(window: &mut Harness<App>) {
+    for _ in 0..2000 {
+        window.run_steps(1);
+        if !work(window).is_busy() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("the checker does not end");
+}
+
+/// A straight road with start and finish.
+fn draw_a_track(window: &mut Harness<App>) {
+    click(window, "Rectangle");
+    press(window, Modifiers::NONE, Key::T);
+    let filled = model(window).filled;
+    if !filled {
+        press(window, Modifiers::NONE, Key::T);
+    }
+    click(window, "Road");
+    drag(window, (2, 4), (20, 8));
+    click(window, "Line");
+    click(window, "Finish");
+    drag(window, (18, 4), (18, 8));
+    click(window, "Paint");
+    click(window, "Start");
+    drag(window, (4, 6), (4, 6));
+}
+
+#[test]
+fn tools_are_taken_by_button_and_by_key() {
+    let mut window = drawing();
+    click(&mut window, "Rectangle");
+    assert_eq!(model(&window).tool, Tool::Rectangle);
+    press(&mut window, Modifiers::NONE, Key::L);
+    assert_eq!(model(&window).tool, Tool::Line);
+    click(&mut window, "Finish");
+    assert_eq!(model(&window).hand, 'F');
+    press(&mut window, Modifiers::NONE, Key::Num2);
+    assert_eq!(model(&window).hand, '.');
+    click(&mut window, "A wider brush");
+    press(&mut window, Modifiers::NONE, Key::CloseBracket);
+    assert_eq!(model(&window).brush.size, 3);
+}
+
+#[test]
+fn typing_in_a_field_takes_no_tool() {
+    let mut window = drawing();
+    window.get_by_label("Author").focus();
+    window.run_steps(2);
+    for key in [Key::L, Key::Num4, Key::Delete, Key::P] {
+        press(&mut window, Modifiers::NONE, key);
+    }
+    window.get_by_label("Author").type_text("Ada Lovelace");
+    window.run_steps(3);
+    assert_eq!(model(&window).tool, Tool::Paint);
+    assert_eq!(model(&window).hand, '.');
+    assert_eq!(model(&window).draft().author, "Ada Lovelace");
+    assert!(window.state().screen.events.go.is_none());
+}
+
+#[test]
+fn a_rule_is_changed_reset_and_undone() {
+    let mut window = drawing();
+    let kind = model(&window).kind();
+    let steering = kind.properties().iter().position(|rule| rule.key == "steering").unwrap();
+    let rule = |window: &Harness<App>| model(window).draft().rules[steering].clone();
+    let usual = rule(&window);
+    window.get_by_value("Eight").click();
+    window.run_steps(3);
+    click(&mut window, "Nine");
+    assert_eq!(rule(&window), "nine");
+    assert_eq!(model(&window).history().done(), 1);
+    click(&mut window, egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
+    assert_eq!(rule(&window), usual);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(rule(&window), "nine");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(rule(&window), usual);
+    assert!(model(&window).is_saved());
+}
+
+#[test]
+fn strokes_are_undone_and_done_again() {
+    let mut window = drawing();
+    let empty = model(&window).text();
+    drag(&mut window, (3, 3), (9, 3));
+    let one = model(&window).text();
+    assert_eq!(one.matches('.').count() - empty.matches('.').count(), 7);
+    drag(&mut window, (9, 3), (9, 8));
+    let two = model(&window).text();
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(model(&window).text(), one);
+    click(&mut window, "Undo");
+    assert_eq!(model(&window).text(), empty);
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    click(&mut window, "Redo");
+    assert_eq!(model(&window).text(), two);
+    // The list of what was done leads to any of it.
+    click(&mut window, "History (2)");
+    assert_eq!(window.state().screen.side, Side::History);
+    window.get_by_label_contains("As it was opened").click();
+    window.run_steps(3);
+    assert_eq!(model(&window).text(), empty);
+}
+
+#[test]
+fn a_fault_shows_its_cell() {
+    let mut window = drawing();
+    click(&mut window, "Start");
+    drag(&mut window, (21, 13), (21, 13));
+    clear_misplaced(&mut window);
+    let verdict = work(&window).report.verdict.clone();
+    let spot = Spot::Cell(Cell::new(21, 13));
+    let fault = verdict.faults.iter().chain(&verdict.warnings).find(|fault| fault.spot == spot);
+    let words = fault.unwrap_or_else(|| panic!("{verdict:?}")).to_string();
+    window.get_by_label_contains(&words).click();
+    window.run_steps(3);
+    assert_eq!(work(&window).pointed.map(|(cell, _)| cell), Some(Cell::new(21, 13)));
+    assert_eq!(work(&window).view.centre, egui::vec2(21.5, 13.5));
+}
+
+#[test]
+fn a_level_with_faults_is_not_played() {
+    let mut window = drawing();
+    press(&mut window, Modifiers::NONE, Key::P);
+    let screen = &window.state().screen;
+    assert!(screen.events.go.is_none());
+    assert!(screen.events.notices[0].text.contains("start"), "{:?}", screen.events.notices);
+}
+
+#[test]
+fn a_drawn_track_is_solved_and_played_and_all_is_as_before() {
+    let mut window = drawing();
+    draw_a_track(&mut window);
+    clear_misplaced(&mut window);
+    window.get_by_label_contains("ptimum");
+    press(&mut window, Modifiers::NONE, Key::P);
+    let before = (model(&window).text(), work(&window).view, model(&window).history().done());
+    let Some(Go::Play(config)) = &window.state().screen.events.go else { panic!("not played") };
+    assert_eq!(config.back, Screen::Editor);
+    let bytes = config.level.bytes().unwrap();
+    assert_eq!(bytes, before.0.as_bytes());
+    window.run_steps(3);
+    let after = (model(&window).text(), work(&window).view, model(&window).history().done());
+    assert_eq!(before, after);
+}
+
+#[test]
+fn unsaved_work_is_not_thrown_away_unasked() {
+    let mut window = drawing();
+    drag(&mut window, (3, 3), (9, 3));
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    window.get_by_label("Unsaved changes");
+    click(&mut window, "Cancel");
+    assert!(window.state().screen.dialog.is_none());
+    assert_eq!(model(&window).history().done(), 1);
+    // Keys are the dialog's while it is open.
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    press(&mut window, Modifiers::NONE, Key::E);
+    assert_eq!(model(&window).tool, Tool::Paint);
+    click(&mut window, "Throw away");
+    window.get_by_label("New level");
+    click(&mut window, "Empty level");
+    assert_eq!(model(&window).history().done(), 0);
+}
+
+#[test]
+fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };
+    let mut window = window(screen);
+    click(&mut window, "New…");
+    click(&mut window, "Empty level");
+    draw_a_track(&mut window);
+    let text = model(&window).text();
+    // A new level is asked for; the name of this one is asked for first.
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    for head in ["Unsaved changes", "Save as"] {
+        window.get_by_label(head);
+        // The one of the dialog, not the one of the bar.
+        window.get_all_by_label("Save").last().unwrap().click();
+        window.run_steps(3);
+    }
+    window.get_by_label("New level");
+    click(&mut window, "Cancel");
+    let file = folder.path().join("levels/racetrack/new-racetrack-level.ron");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    assert!(model(&window).is_saved());
+    std::fs::write(&file, "another program was here").unwrap();
+    drag(&mut window, (6, 6), (7, 6));
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    window.get_by_label("The file changed");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "another program was here");
+    click(&mut window, "Write over it");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), model(&window).text());
+}
+
+#[test]
+fn every_action_stands_in_a_menu_and_does_not_panic() {
+    for info in actions::ACTIONS {
+        let mut window = drawing();
+        draw_a_track(&mut window);
+        window.state_mut().screen.act(info.action, 0.0);
+        window.run_steps(3);
+        let quiet = [Action::Bin, Action::Crop, Action::Delete, Action::NextFault];
+        let screen = &window.state().screen;
+        assert!(
+            screen.work.is_some() || !quiet.contains(&info.action),
+            "{:?} takes the level away",
+            info.action
+        );
+        assert!(bar::in_a_menu(info.action) || info.action == Action::Play, "{}", info.name);
+    }
+}

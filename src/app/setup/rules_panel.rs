@@ -1,0 +1,172 @@
+//! By which rules: one control a rule, the seed, and the planners' budget.
+
+use super::seats::seat_title;
+use crate::app::settings_screen::budget_control;
+use crate::app::shell::widgets;
+use crate::games::DynGame;
+use crate::levels::{Property, PropertyKind};
+use crate::play::Budget;
+use bevy_egui::egui;
+use std::collections::BTreeMap;
+
+/// Width of the names in front of the controls, in points.
+const NAMES: f32 = 96.0;
+
+/// The rules of a last time that the game still has and allows.
+pub fn remembered(
+    kind: &dyn DynGame,
+    rules: &[(String, String)],
+) -> BTreeMap<&'static str, String> {
+    let known = |(key, value): &(String, String)| {
+        let property = kind.properties().iter().find(|property| property.key == key)?;
+        property.admits(value).ok()?;
+        Some((property.key, value.clone()))
+    };
+    rules.iter().filter_map(known).collect()
+}
+
+/// Shows the rules and changes them; `own` are the level's values in the order of the game's
+/// properties, `changed` those that differ from them.
+pub fn rules(
+    ui: &mut egui::Ui,
+    kind: &dyn DynGame,
+    own: Option<&[String]>,
+    changed: &mut BTreeMap<&'static str, String>,
+) {
+    ui.horizontal(|ui| {
+        widgets::section(ui, "Rules");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let icon = egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE;
+            let reset = egui::Button::new(format!("{icon}  As the level says")).small();
+            if ui.add_enabled(!changed.is_empty(), reset).clicked() {
+                changed.clear();
+            }
+        });
+    });
+    let Some(own) = own else { return };
+    for (property, own) in kind.properties().iter().zip(own) {
+        let mut value = changed.get(property.key).unwrap_or(own).clone();
+        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+            control(ui, property, &mut value);
+            if changed.contains_key(property.key) {
+                widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)
+                    .on_hover_text(format!("The level says {own}"));
+            }
+        });
+        if value == *own {
+            changed.remove(property.key);
+        } else if changed.get(property.key) != Some(&value) {
+            changed.insert(property.key, value);
+        }
+    }
+}
+
+/// The control for one rule; `value` is its text.
+pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
+    match property.kind {
+        PropertyKind::Whole { min, max, optional } => {
+            let mut some = value.parse::<i64>().ok();
+            if optional {
+                let mut on = some.is_some();
+                if ui.checkbox(&mut on, "").on_hover_text("Off means none").changed() {
+                    some = on.then_some(min.max(max.min(10)));
+                }
+            }
+            match &mut some {
+                Some(number) => {
+                    if max - min <= 20 && !optional {
+                        ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
+                        ui.add(egui::Slider::new(number, min..=max));
+                    } else {
+                        ui.add(egui::DragValue::new(number).range(min..=max).speed(0.1));
+                    }
+                }
+                None => {
+                    widgets::hint(ui, "none");
+                }
+            }
+            *value = some.map_or_else(|| "none".into(), |number| number.to_string());
+        }
+        PropertyKind::Real { min, max } => {
+            let before = value.parse::<f64>().unwrap_or(min);
+            let mut number = before;
+            ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
+            ui.add(egui::Slider::new(&mut number, min..=max));
+            // Only a change is written, so that the level's own spelling stays.
+            if number != before {
+                *value = number.to_string();
+            }
+        }
+        PropertyKind::Choice(words) => {
+            egui::ComboBox::from_id_salt(property.key)
+                .selected_text(spoken(value))
+                .width(ui.available_width() - 40.0)
+                .show_ui(ui, |ui| {
+                    for word in words {
+                        ui.selectable_value(value, (*word).to_owned(), spoken(word));
+                    }
+                });
+        }
+        PropertyKind::Flag => {
+            let mut on = value == "true";
+            ui.checkbox(&mut on, "");
+            *value = on.to_string();
+        }
+    }
+}
+
+/// A word of a rule as people say it: `penalty(3)` becomes `Penalty 3`.
+fn spoken(word: &str) -> String {
+    seat_title(&word.replace('(', " ").replace([')', '_'], "")).replace("  ", " ")
+}
+
+/// Shows how long a person may think and changes it.
+pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
+    let about = "How long you may think about a move. When the time is over, the plan as it stands \
+                 is carried out.";
+    widgets::row(ui, "Your clock", about, NAMES, |ui| {
+        let shown = |value: f64, _| match value {
+            0.0 => "as long as you like".to_owned(),
+            value => format!("{value:.0} s"),
+        };
+        ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(shown));
+    });
+}
+
+/// Shows the seed and the budget and changes them.
+pub fn chance_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
+    widgets::section(ui, "Chance and time");
+    let about_seed = "All chance in a match follows from this number: the same number, the same \
+                      start.";
+    widgets::row(ui, "Seed", about_seed, NAMES, |ui| {
+        ui.add(egui::DragValue::new(seed).speed(1.0));
+        let dice = egui::Button::new(egui_phosphor::regular::DICE_FIVE);
+        if ui.add(dice).on_hover_text("Another one").clicked() {
+            *seed = super::fresh_seed();
+        }
+    });
+    let about_budget = "What each planner may spend on a turn.";
+    widgets::row(ui, "Budget", about_budget, NAMES, |ui| {
+        budget_control(ui, budget);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    #[test]
+    fn words_are_spoken() {
+        assert_eq!(spoken("penalty(3)"), "Penalty 3");
+        assert_eq!(spoken("out"), "Out");
+    }
+
+    #[test]
+    fn only_rules_that_still_fit_are_remembered() {
+        for game in GAMES {
+            let rules = [("no_such_rule".to_owned(), "1".to_owned())];
+            assert!(remembered(game.kind, &rules).is_empty());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What every screen stands on: window, navigation, theme, widgets, sound, settings, records.
+
+pub mod fonts;
+pub mod input;
+pub mod keys;
+pub mod load;
+pub mod modal;
+pub mod navigation;
+pub mod notice;
+pub mod pieces;
+pub mod preview;
+pub mod records;
+mod screens;
+pub mod settings;
+pub mod sound;
+pub mod store;
+pub mod theme;
+pub mod widgets;
+pub mod window;
+
+pub use screens::{Pass, Screen};

@@ -1,0 +1,150 @@
+//! Notices: short messages at the bottom left that block nothing and go by themselves.
+
+use crate::app::shell::theme::{Palette, space};
+use crate::app::shell::widgets;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+/// How a notice is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoticeKind {
+    /// Something went well or is worth knowing.
+    Info,
+    /// Something failed; stays until it is dismissed or much time has passed.
+    Error,
+}
+
+/// Asks for a notice to be shown.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// What it says, in one or two sentences.
+    pub text: String,
+    /// How it is meant.
+    pub kind: NoticeKind,
+}
+
+impl Notice {
+    /// Something worth knowing.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kind: NoticeKind::Info }
+    }
+
+    /// Something failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kind: NoticeKind::Error }
+    }
+}
+
+/// More than this many at once are not shown; the oldest goes first.
+const MOST: usize = 4;
+
+struct Shown {
+    notice: Notice,
+    left: f32,
+    times: usize,
+}
+
+/// The notices on screen.
+#[derive(Resource, Default)]
+struct Board(Vec<Shown>);
+
+fn time_for(notice: &Notice) -> f32 {
+    match notice.kind {
+        NoticeKind::Info => 4.0 + notice.text.len() as f32 / 40.0,
+        NoticeKind::Error => 30.0,
+    }
+}
+
+fn collect(mut board: ResMut<Board>, mut notices: MessageReader<Notice>) {
+    for notice in notices.read() {
+        if notice.kind == NoticeKind::Error {
+            warn!("{}", notice.text);
+        }
+        if let Some(same) = board.0.iter_mut().find(|shown| shown.notice == *notice) {
+            same.left = time_for(notice);
+            same.times += 1;
+            continue;
+        }
+        if board.0.len() == MOST {
+            board.0.remove(0);
+        }
+        board.0.push(Shown { notice: notice.clone(), left: time_for(notice), times: 1 });
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut board: ResMut<Board>,
+    palette: Res<Palette>,
+    time: Res<Time<Real>>,
+    board_area: Res<crate::app::shell::input::BoardArea>,
+) {
+    if board.0.is_empty() {
+        return;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    // Over the board, not over the controls below it.
+    let below = board_area.0.map_or(0.0, |board| ctx.viewport_rect().bottom() - board.bottom());
+    let mut dismissed = None;
+    let area = egui::Area::new("notices".into())
+        .order(egui::Order::Tooltip)
+        .anchor(egui::Align2::LEFT_BOTTOM, [space::LARGE, -space::LARGE - below])
+        .show(ctx, |ui| {
+            for (index, shown) in board.0.iter().enumerate() {
+                if card(ui, &palette, shown) {
+                    dismissed = Some(index);
+                }
+                ui.add_space(space::SMALL);
+            }
+        });
+    if let Some(index) = dismissed {
+        board.0.remove(index);
+    }
+    // Nobody should lose a message while reading it.
+    if !area.response.contains_pointer() {
+        for shown in &mut board.0 {
+            shown.left -= time.delta_secs();
+        }
+        board.0.retain(|shown| shown.left > 0.0);
+    }
+}
+
+/// Shows one notice; returns whether it was dismissed.
+fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
+    let (icon, colour) = match shown.notice.kind {
+        NoticeKind::Info => (egui_phosphor::regular::INFO, palette.accent),
+        NoticeKind::Error => (egui_phosphor::regular::WARNING, palette.bad),
+    };
+    let mut dismissed = false;
+    egui::Frame::new()
+        .fill(palette.raised.egui())
+        .stroke(egui::Stroke::new(1.0, colour.egui()))
+        .corner_radius(widgets::CORNER)
+        .inner_margin(egui::Margin::symmetric(12, 8))
+        .show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.label(egui::RichText::new(icon).color(colour.egui()).size(18.0));
+                ui.vertical(|ui| {
+                    ui.set_max_width((ui.ctx().viewport_rect().width() * 0.4).min(420.0));
+                    let mut text = shown.notice.text.clone();
+                    if shown.times > 1 {
+                        text += &format!(" ({} times)", shown.times);
+                    }
+                    ui.label(text);
+                });
+                dismissed = ui
+                    .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
+                    .on_hover_text("Dismiss")
+                    .clicked();
+            });
+        });
+    dismissed
+}
+
+/// Shows what is written as [`Notice`].
+pub fn plugin(app: &mut App) {
+    app.add_message::<Notice>()
+        .init_resource::<Board>()
+        .add_systems(Update, collect)
+        .add_systems(EguiPrimaryContextPass, show.in_set(crate::app::shell::Pass::Over));
+}

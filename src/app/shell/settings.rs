@@ -1,0 +1,214 @@
+//! What the user prefers, kept in a RON file between sessions.
+
+use crate::app::shell::notice::Notice;
+use crate::app::shell::store::{Loaded, load_file, save_file};
+use crate::play::Budget;
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Name of the file in the data folder.
+pub const FILE: &str = "settings.ron";
+
+/// Dark or light.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum ThemeChoice {
+    /// As the system says; dark where it says nothing.
+    #[default]
+    System,
+    /// Deep ink blue.
+    Dark,
+    /// Warm paper.
+    Light,
+}
+
+/// How much moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Motion {
+    /// Everything eases to its place.
+    #[default]
+    Full,
+    /// Moves are shown, but short and straight; nothing else moves.
+    Reduced,
+    /// Every move is instant.
+    Off,
+}
+
+/// The last set-up of a game, to begin with the next time.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LastSetup {
+    /// Id of the level.
+    pub level: String,
+    /// Who sat where, as `human` or a planner's name.
+    pub players: Vec<String>,
+    /// Rules that differed from the level's, as key and text of the value.
+    pub rules: Vec<(String, String)>,
+    /// The budget, as [`Budget`] writes it; empty for the default.
+    pub budget: String,
+    /// Seconds for a person's move; 0 for as many as one likes.
+    pub clock: u32,
+}
+
+/// All that the settings screen shows and what the program remembers by itself.
+#[derive(Resource, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Dark or light.
+    pub theme: ThemeChoice,
+    /// Size of text and controls, 1 for normal.
+    pub ui_scale: f32,
+    /// Whether there is sound.
+    pub sound: bool,
+    /// How loud, 0 to 1.
+    pub volume: f32,
+    /// How much moves.
+    pub motion: Motion,
+    /// What a planner may spend on a turn unless the set-up says otherwise, as [`Budget`] writes it.
+    pub budget: String,
+    /// The name that goes with best results.
+    pub player: String,
+    /// Whether the planners' picture is shown when a match begins.
+    pub overlays: bool,
+    /// Width and height of the window, in points.
+    pub window: (u32, u32),
+    /// The last set-up of each game.
+    pub setups: BTreeMap<String, LastSetup>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::System,
+            ui_scale: 1.0,
+            sound: true,
+            volume: 0.6,
+            motion: Motion::Full,
+            budget: Budget::default().to_string(),
+            player: String::new(),
+            overlays: true,
+            window: (1280, 800),
+            setups: BTreeMap::new(),
+        }
+    }
+}
+
+/// Sizes of text and controls that the settings allow.
+pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.5;
+
+/// The smallest window that everything fits into, in points.
+pub const LEAST_WINDOW: (u32, u32) = (1024, 640);
+
+impl Settings {
+    /// The budget of a planner unless the set-up says otherwise.
+    pub fn budget(&self) -> Budget {
+        self.budget.parse().unwrap_or_default()
+    }
+
+    /// How loud sounds are, 0 when muted.
+    pub fn loudness(&self) -> f32 {
+        if self.sound { self.volume } else { 0.0 }
+    }
+
+    /// The same with every value in its range: a file may say anything.
+    fn in_range(mut self) -> Self {
+        let usual = Self::default();
+        let within = |value: f32, range: std::ops::RangeInclusive<f32>, usual: f32| {
+            if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { usual }
+        };
+        self.ui_scale = within(self.ui_scale, UI_SCALES, usual.ui_scale);
+        self.volume = within(self.volume, 0.0..=1.0, usual.volume);
+        if self.budget.parse::<Budget>().is_err() {
+            self.budget = usual.budget;
+        }
+        self.player = self.player.chars().filter(|c| !c.is_control()).take(40).collect();
+        self.window.0 = self.window.0.clamp(LEAST_WINDOW.0, 8192);
+        self.window.1 = self.window.1.clamp(LEAST_WINDOW.1, 8192);
+        self
+    }
+}
+
+/// Reads the settings of the data folder, with what to tell the user about it.
+pub fn load() -> (Settings, Option<String>) {
+    let Loaded { value, message } = load_file::<Settings>(FILE, "The settings");
+    (value.in_range(), message)
+}
+
+/// Seconds without a change before settings are written: a slider would write a hundred times.
+const SETTLE: f32 = 0.5;
+
+fn save_when_settled(
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    mut saved: Local<Option<Settings>>,
+    mut quiet: Local<f32>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let known = saved.get_or_insert_with(|| settings.clone());
+    if settings.is_changed() {
+        *quiet = 0.0;
+        return;
+    }
+    *quiet += time.delta_secs();
+    if *quiet < SETTLE || *known == *settings {
+        return;
+    }
+    *known = settings.clone();
+    if let Err(error) = save_file(FILE, &*settings) {
+        notices.write(Notice::error(format!("The settings were not saved. {error}")));
+    }
+}
+
+fn save_on_exit(settings: Res<Settings>, begun: Res<Begun>, mut exits: MessageReader<AppExit>) {
+    if exits.read().next().is_some()
+        && begun.0 != *settings
+        && let Err(error) = save_file(FILE, &*settings)
+    {
+        error!("The settings were not saved. {error}");
+    }
+}
+
+/// The settings as the session found them.
+#[derive(Resource)]
+struct Begun(Settings);
+
+/// Takes over these settings and keeps their changes.
+pub fn plugin(app: &mut App) {
+    let settings = app.world_mut().get_resource_or_init::<Settings>().clone();
+    app.insert_resource(Begun(settings))
+        .add_systems(Update, save_when_settled)
+        .add_systems(Last, save_on_exit);
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::levels::read_ron;
+    use proptest::prelude::*;
+
+    #[test]
+    fn unknown_fields_are_refused_or_ignored_but_never_fatal() {
+        let parsed: Settings = read_ron(b"(ui_scale: 900.0, window: (1, 99999))").unwrap();
+        let parsed = parsed.in_range();
+        assert_eq!(parsed.ui_scale, 2.5);
+        assert_eq!(parsed.window, (LEAST_WINDOW.0, 8192));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_settings_or_an_error(bytes: Vec<u8>) {
+            if let Ok(settings) = read_ron::<Settings>(&bytes) {
+                let _ = settings.in_range();
+            }
+        }
+
+        #[test]
+        fn what_is_written_is_read(scale in 0.75f32..2.5, volume in 0.0f32..1.0, player in ".{0,20}") {
+            let settings = Settings { ui_scale: scale, volume, player, ..Settings::default() }
+                .in_range();
+            let text = crate::app::shell::store::to_text(&settings).unwrap();
+            prop_assert_eq!(read_ron::<Settings>(text.as_bytes()).unwrap(), settings);
+        }
+    }
+}

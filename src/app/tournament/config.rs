@@ -1,0 +1,138 @@
+//! What is chosen for the next tournament.
+
+use crate::games::{DynGame, tournament};
+use crate::play::Budget;
+use crate::tournament::{Contest, Entrants};
+
+/// What is chosen for the next tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TournamentSetup {
+    /// Id of the level.
+    pub level: String,
+    /// What people call it.
+    pub name: String,
+    /// Its rules and their values.
+    pub rules: Vec<(&'static str, String)>,
+    /// The level in the game's own format, changed rules included.
+    pub text: String,
+    /// Seat by seat, the planners that can sit there and whether they are chosen.
+    pub seats: Vec<(String, Vec<(String, bool)>)>,
+    /// Games of each cell.
+    pub seeds: u32,
+    /// The first seed.
+    pub first_seed: u64,
+    /// What a planner may spend on a turn.
+    pub budget: Budget,
+}
+
+impl TournamentSetup {
+    /// All planners of the game on as few seats as it needs.
+    pub fn new(kind: &dyn DynGame, level: String, text: String) -> Self {
+        let (name, rules) = told(kind, &level, &text);
+        let mut plan = Self {
+            level,
+            name,
+            rules,
+            text,
+            seats: Vec::new(),
+            seeds: 40,
+            first_seed: 1,
+            budget: Budget::Work(20_000),
+        };
+        for _ in 0..*kind.seats_allowed().start() {
+            plan.add_seat(kind);
+        }
+        plan
+    }
+
+    /// One more seat, if the game has one, with all planners.
+    pub fn add_seat(&mut self, kind: &dyn DynGame) {
+        if self.seats.len() < *kind.seats_allowed().end() {
+            let seat = kind.seat_name(self.seats.len());
+            let planners = tournament::planners(kind, &seat);
+            let all = planners.into_iter().map(|name| (name.to_owned(), true)).collect();
+            self.seats.push((seat, all));
+        }
+    }
+
+    /// What `contest` was made of.
+    pub fn of(kind: &dyn DynGame, contest: &Contest) -> Self {
+        let chosen = |seat: &Entrants| {
+            let planners = tournament::planners(kind, &seat.seat).into_iter();
+            let planners = planners
+                .map(|name| (name.to_owned(), seat.planners.iter().any(|chosen| chosen == name)));
+            (seat.seat.clone(), planners.collect())
+        };
+        let (name, rules) = told(kind, &contest.level.id, &contest.level.text);
+        Self {
+            level: contest.level.id.clone(),
+            name,
+            rules,
+            text: contest.level.text.clone(),
+            seats: contest.seats.iter().map(chosen).collect(),
+            seeds: contest.seeds,
+            first_seed: contest.first_seed,
+            budget: contest.budget,
+        }
+    }
+
+    /// The contest that is chosen.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, String> {
+        let mut named = Vec::new();
+        for (seat, planners) in &self.seats {
+            let chosen: Vec<String> =
+                planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect();
+            if chosen.is_empty() {
+                return Err(format!("Choose a planner for {seat}"));
+            }
+            named.push((seat.clone(), chosen));
+        }
+        let seeds = (self.first_seed, self.seeds);
+        tournament::contest(kind, &self.level, self.text.clone(), &named, seeds, self.budget)
+    }
+}
+
+/// The name of a level and the values of its rules.
+fn told(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
+    match kind.describe(text.as_bytes(), id) {
+        Ok(info) => {
+            let rules = kind.properties().iter().map(|property| property.key).zip(info.rules);
+            (info.name, rules.collect())
+        }
+        Err(_) => (id.to_owned(), Vec::new()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+    use crate::levels::built_in;
+
+    fn plan(kind: &dyn DynGame, level: &str) -> TournamentSetup {
+        let text = String::from_utf8(built_in(level).unwrap().bytes().unwrap()).unwrap();
+        TournamentSetup::new(kind, level.into(), text)
+    }
+
+    #[test]
+    fn every_game_can_hold_a_tournament() {
+        for game in GAMES {
+            let plan = plan(game.kind, &game.kind.first_level());
+            let contest = plan.contest(game.kind).unwrap();
+            assert!(contest.cells() > 1, "{}", contest.game);
+            assert_eq!(TournamentSetup::of(game.kind, &contest), plan);
+        }
+    }
+
+    #[test]
+    fn a_seat_without_planners_is_named() {
+        let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
+        let mut plan = plan(kind, "cops/tiny");
+        plan.seats[1].1.iter_mut().for_each(|(_, on)| *on = false);
+        assert!(plan.contest(kind).unwrap_err().contains("cops"));
+    }
+}

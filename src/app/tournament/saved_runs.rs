@@ -1,0 +1,68 @@
+//! The tournaments that are saved in the data folder.
+
+use crate::levels::data_folder;
+use crate::play::digest;
+use crate::tournament::{Contest, Journal};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A file of a tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SavedRun {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is played.
+    pub contest: Contest,
+    /// Number of finished games.
+    pub done: usize,
+    when: SystemTime,
+}
+
+/// The file of a contest: the same contest has the same file. `None` where the system names no data
+/// folder.
+pub fn file_of(contest: &Contest) -> Option<PathBuf> {
+    let name = format!("{}-{:016x}.jsonl", contest.game, digest(contest));
+    Some(folder()?.join(name))
+}
+
+fn folder() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("tournaments"))
+}
+
+/// The tournaments of a game, the newest first. Files that are none are left out.
+pub fn list(game: &str) -> Vec<SavedRun> {
+    let Some(files) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else {
+        return Vec::new();
+    };
+    let mut saved: Vec<SavedRun> = files
+        .flatten()
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .filter_map(|path| look(&path))
+        .filter(|saved| saved.contest.game == game)
+        .collect();
+    saved.sort_by(|a, b| b.when.cmp(&a.when).then(a.path.cmp(&b.path)));
+    saved
+}
+
+fn look(path: &Path) -> Option<SavedRun> {
+    use std::io::{BufRead, BufReader};
+    let contest = Journal::contest(path).ok()?;
+    let file = std::fs::File::open(path).ok()?;
+    let when = file.metadata().and_then(|data| data.modified()).ok()?;
+    let lines = BufReader::new(file).split(b'\n').count();
+    Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
+}
+
+/// Takes a file out of the list; what it holds stays under the same name with a `~`.
+///
+/// # Errors
+/// If it cannot be renamed.
+pub fn put_aside(path: &Path) -> Result<PathBuf, String> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push("~");
+    let aside = PathBuf::from(aside);
+    std::fs::rename(path, &aside)
+        .map(|()| aside)
+        .map_err(|error| format!("{}: {error}", path.display()))
+}

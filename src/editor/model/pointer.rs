@@ -1,0 +1,435 @@
+//! What the pointer does on the map: strokes, shapes, pieces.
+
+use super::*;
+
+/// What the pointer is doing between press and release.
+#[derive(Clone, Debug)]
+pub(super) enum Doing {
+    /// Painting freely, with this in hand; `None` erases.
+    Freehand(Option<char>),
+    /// A shape from the first cell to the pointer.
+    Line(Option<char>),
+    Rectangle {
+        filled: bool,
+    },
+    /// A piece that follows the pointer; where it was picked up, if it was.
+    Piece {
+        tile: TileKind,
+        from: Vec<Cell>,
+    },
+    /// What the selection held follows the pointer.
+    Region {
+        region: Region,
+        block: Block,
+        copy: bool,
+    },
+    /// Choosing a region.
+    Select,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Stroke {
+    pub(super) doing: Doing,
+    first: Cell,
+    last: Cell,
+    pub(super) marks: Marks,
+}
+
+impl EditorModel {
+    /// Takes a tile into the hand, and a tool that lays it if the one in the hand does not.
+    pub fn take_in_hand(&mut self, symbol: char) {
+        self.release();
+        self.hand = symbol;
+        let piece = self.tile(symbol).is_some_and(|tile| tile.piece.is_some());
+        let lays = match self.tool {
+            Tool::Paint => true,
+            Tool::Line | Tool::Rectangle | Tool::Fill => !piece,
+            Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan => false,
+        };
+        if !lays {
+            self.tool = Tool::Paint;
+        }
+    }
+
+    /// The cells that a press of Paint or Erase on a cell would change, mirror images left out.
+    pub fn under_hand(&self, cell: Cell) -> Vec<Cell> {
+        let (width, height) = self.size();
+        match self.tile(self.hand) {
+            Some(tile) if tile.piece.is_some() && self.tool != Tool::Erase => {
+                self.lengths().footprint(tile, cell, width, height).unwrap_or_default()
+            }
+            _ => self.brush.offsets().into_iter().map(|offset| cell + offset).collect(),
+        }
+    }
+
+    /// The pointer is pressed on a cell, which may lie off the map.
+    ///
+    /// # Errors
+    /// If the tool can do nothing there with what is in the hand, in a sentence.
+    pub fn press(&mut self, cell: Cell, held: Held) -> Result<(), String> {
+        self.release();
+        if let Some(block) = self.carried.take() {
+            self.put(&block, cell);
+            if held.shift {
+                self.carried = Some(block);
+            }
+            return Ok(());
+        }
+        let picks = held.alt && matches!(self.tool, Tool::Paint | Tool::Fill);
+        if picks || self.tool == Tool::Pick {
+            return self.pick(cell);
+        }
+        let inside = self.draft.cells.contains(cell);
+        let doing = match self.tool {
+            Tool::Paint => {
+                let tile = self.tile(self.hand).ok_or("there is nothing in the hand")?;
+                match tile.piece {
+                    Some(_) => Doing::Piece { tile: *tile, from: Vec::new() },
+                    None => Doing::Freehand(Some(self.hand)),
+                }
+            }
+            Tool::Erase if held.alt => {
+                self.fill(cell, None, false);
+                return Ok(());
+            }
+            Tool::Erase => Doing::Freehand(None),
+            Tool::Line if held.alt => Doing::Line(None),
+            Tool::Line => Doing::Line(Some(self.laid_in_numbers()?)),
+            Tool::Rectangle => {
+                self.laid_in_numbers()?;
+                Doing::Rectangle { filled: self.filled != held.alt }
+            }
+            Tool::Fill => {
+                let symbol = self.laid_in_numbers()?;
+                self.fill(cell, Some(symbol), held.shift);
+                return Ok(());
+            }
+            Tool::Move => match self.lift(cell, held) {
+                Some(doing) => doing,
+                None if inside && !held.alt => {
+                    let tile = self.tile(self.hand).filter(|tile| tile.piece.is_some());
+                    let tile = tile.ok_or("there is no piece here, and none in the hand")?;
+                    Doing::Piece { tile: *tile, from: Vec::new() }
+                }
+                None => return Ok(()),
+            },
+            Tool::Select => match self.selection {
+                Some(region) if region.contains(cell) && !held.shift => Doing::Region {
+                    region,
+                    block: Block::cut(&self.draft.cells, region),
+                    copy: held.alt,
+                },
+                _ => {
+                    self.selection = None;
+                    Doing::Select
+                }
+            },
+            Tool::Pan | Tool::Pick => return Ok(()),
+        };
+        let straight = matches!(doing, Doing::Freehand(_)) && held.shift;
+        let start = self.pen.filter(|_| straight).unwrap_or(cell);
+        let marks = Marks::new(self.draft.cells.len());
+        self.stroke = Some(Stroke { doing, first: start, last: start, marks });
+        self.drag(cell, held);
+        Ok(())
+    }
+
+    /// The character in the hand, if more than one of it can be laid at once.
+    pub(super) fn laid_in_numbers(&self) -> Result<char, String> {
+        let tile = self.tile(self.hand).ok_or("there is nothing in the hand")?;
+        match tile.piece {
+            Some(_) => Err(format!(
+                "'{}' is a piece: put it with {} or {}",
+                tile.name,
+                Tool::Paint.info().name,
+                Tool::Move.info().name
+            )),
+            None => Ok(tile.symbol),
+        }
+    }
+
+    pub(super) fn lengths(&self) -> Lengths<'_> {
+        Lengths::of(self.kind.properties(), &self.draft)
+    }
+
+    /// Takes up the piece at a cell.
+    pub(super) fn lift(&mut self, cell: Cell, held: Held) -> Option<Doing> {
+        let symbol = *self.draft.cells.get(cell)?;
+        let tile = *self.tile(symbol)?;
+        tile.piece?;
+        let from = self.lengths().piece_at(&self.draft.cells, &tile, cell);
+        if held.alt {
+            let mut marks = Marks::new(self.draft.cells.len());
+            for cell in from {
+                self.clear_into(&mut marks, cell);
+            }
+            self.commit(&format!("Take away {}", tile.name), marks);
+            return None;
+        }
+        self.hand = symbol;
+        Some(Doing::Piece { tile, from: if held.shift { Vec::new() } else { from } })
+    }
+
+    pub(super) fn pick(&mut self, cell: Cell) -> Result<(), String> {
+        let symbol = *self.draft.cells.get(cell).ok_or("there is no cell here")?;
+        self.tile(symbol).ok_or_else(|| format!("this game has no cell '{symbol}'"))?;
+        self.hand = symbol;
+        if self.tool == Tool::Pick {
+            self.tool = Tool::Paint;
+        }
+        Ok(())
+    }
+
+    /// The pointer moved while pressed.
+    pub fn drag(&mut self, cell: Cell, held: Held) {
+        let Some(mut stroke) = self.stroke.take() else { return };
+        let before = stroke.marks.area();
+        match stroke.doing.clone() {
+            Doing::Freehand(symbol) => {
+                for at in shapes::line(stroke.last, cell) {
+                    self.stamp(&mut stroke.marks, at, symbol);
+                }
+                stroke.last = cell;
+            }
+            Doing::Line(symbol) => {
+                stroke.marks.restore(&mut self.draft.cells);
+                let to = if held.shift { shapes::straightened(stroke.first, cell) } else { cell };
+                for at in shapes::line(stroke.first, to) {
+                    self.stamp(&mut stroke.marks, at, symbol);
+                }
+                stroke.last = to;
+            }
+            Doing::Rectangle { filled } => {
+                stroke.marks.restore(&mut self.draft.cells);
+                let to = if held.shift { shapes::squared(stroke.first, cell) } else { cell };
+                self.lay_rectangle(&mut stroke.marks, stroke.first, to, filled);
+                stroke.last = to;
+            }
+            Doing::Piece { tile, from } => {
+                stroke.marks.restore(&mut self.draft.cells);
+                for &at in &from {
+                    self.clear_into(&mut stroke.marks, at);
+                }
+                self.lay_piece(&mut stroke.marks, &tile, cell, from.is_empty());
+                stroke.last = cell;
+            }
+            Doing::Region { region, block, copy } => {
+                stroke.marks.restore(&mut self.draft.cells);
+                let by = cell - stroke.first;
+                if !copy && by != Cell::new(0, 0) {
+                    region.cells().for_each(|at| self.clear_into(&mut stroke.marks, at));
+                }
+                let moved = region.moved(by);
+                self.lay_block(&mut stroke.marks, &block, moved.min);
+                let (width, height) = self.size();
+                self.selection = moved.clipped(width, height);
+                stroke.last = cell;
+            }
+            Doing::Select => {
+                let to = if held.shift { shapes::squared(stroke.first, cell) } else { cell };
+                let (width, height) = self.size();
+                self.selection = Region::between(stroke.first, to).clipped(width, height);
+                stroke.last = cell;
+            }
+        }
+        let after = stroke.marks.area();
+        let area = match (before, after) {
+            (Some(a), Some(b)) => Some(a.with(b)),
+            (a, b) => a.or(b),
+        };
+        if area.is_some() {
+            self.touch(area);
+        }
+        self.stroke = Some(stroke);
+    }
+
+    /// The pointer was released: what was derived_rules becomes one step.
+    pub fn release(&mut self) {
+        let Some(stroke) = self.stroke.take() else { return };
+        let name = |symbol: Option<char>| {
+            symbol.and_then(|s| self.tile(s)).map_or("empty cells", |tile| tile.name)
+        };
+        let label = match &stroke.doing {
+            Doing::Freehand(Some(symbol)) => format!("Paint {}", name(Some(*symbol))),
+            Doing::Freehand(None) => "Erase".to_owned(),
+            Doing::Line(symbol) => format!("Line of {}", name(*symbol)),
+            Doing::Rectangle { .. } => format!("Rectangle of {}", name(Some(self.hand))),
+            Doing::Piece { tile, from } if from.is_empty() => format!("Put {}", tile.name),
+            Doing::Piece { tile, .. } => format!("Move {}", tile.name),
+            Doing::Region { copy: true, .. } => "Copy region".to_owned(),
+            Doing::Region { .. } => "Move region".to_owned(),
+            Doing::Select => {
+                // A click without a drag lets go of the selection.
+                if stroke.first == stroke.last {
+                    self.selection = None;
+                }
+                return;
+            }
+        };
+        if matches!(stroke.doing, Doing::Freehand(_)) {
+            self.pen = Some(stroke.last);
+        }
+        self.commit(&label, stroke.marks);
+    }
+
+    /// Gives up what is under way: the stroke, the carried block, then the selection. Returns
+    /// whether there was any.
+    pub fn cancel(&mut self) -> bool {
+        if let Some(mut stroke) = self.stroke.take() {
+            let area = stroke.marks.area();
+            stroke.marks.restore(&mut self.draft.cells);
+            if let Doing::Region { region, .. } = stroke.doing {
+                self.selection = Some(region);
+            }
+            self.touch(area);
+            return true;
+        }
+        self.carried.take().is_some() || self.selection.take().is_some()
+    }
+
+    pub(super) fn commit(&mut self, label: &str, marks: Marks) {
+        let change = marks.change(&self.draft.cells);
+        if !change.is_empty() {
+            self.touch(marks.area());
+            self.history.push(label, change);
+            self.history.seal();
+        }
+    }
+
+    /// Sets one cell, and clears the rest of a longer piece that lay on it.
+    pub(super) fn write(&mut self, marks: &mut Marks, cell: Cell, symbol: char) {
+        let Some(&old) = self.draft.cells.get(cell) else { return };
+        if old == symbol {
+            return;
+        }
+        let (width, height) = self.size();
+        if let Some(tile) = self.tile(symbol)
+            && !tile.place.holds(cell, width, height)
+        {
+            return;
+        }
+        if let Some(tile) = self.tile(old)
+            && tile.piece.is_some_and(|span| span != Footprint::One)
+        {
+            for other in self.lengths().piece_at(&self.draft.cells, tile, cell) {
+                let empty = background(self.palette(), other, width, height);
+                marks.set(&mut self.draft.cells, other, empty);
+            }
+        }
+        marks.set(&mut self.draft.cells, cell, symbol);
+    }
+
+    pub(super) fn clear_into(&mut self, marks: &mut Marks, cell: Cell) {
+        let (width, height) = self.size();
+        let empty = background(self.palette(), cell, width, height);
+        self.write(marks, cell, empty);
+    }
+
+    pub(super) fn write_or_clear(&mut self, marks: &mut Marks, cell: Cell, symbol: Option<char>) {
+        match symbol {
+            Some(symbol) => self.write(marks, cell, symbol),
+            None => self.clear_into(marks, cell),
+        }
+    }
+
+    /// The brush at a cell and at its mirror images.
+    pub(super) fn stamp(&mut self, marks: &mut Marks, at: Cell, symbol: Option<char>) {
+        let (width, height) = self.size();
+        for offset in self.brush.offsets() {
+            for image in self.symmetry.images(at + offset, width, height) {
+                self.write_or_clear(marks, image, symbol);
+            }
+        }
+    }
+
+    pub(super) fn lay_rectangle(&mut self, marks: &mut Marks, a: Cell, b: Cell, filled: bool) {
+        let (width, height) = self.size();
+        // What lies off the map need not be gone through.
+        let near =
+            |cell: Cell| Cell::new(cell.x.clamp(-1, width as i32), cell.y.clamp(-1, height as i32));
+        for cell in shapes::rectangle(near(a), near(b), filled) {
+            for image in self.symmetry.images(cell, width, height) {
+                self.write(marks, image, self.hand);
+            }
+        }
+    }
+
+    pub(super) fn lay_piece(
+        &mut self,
+        marks: &mut Marks,
+        tile: &TileKind,
+        middle: Cell,
+        mirrored: bool,
+    ) {
+        let (width, height) = self.size();
+        let symmetry = match (mirrored, tile.most) {
+            (true, None) => self.symmetry,
+            _ => Symmetry::None,
+        };
+        let Some(own) = self.lengths().footprint(tile, middle, width, height) else { return };
+        if let Some(most) = tile.most {
+            let others: Vec<Cell> = self
+                .draft
+                .cells
+                .iter()
+                .filter(|&(cell, &symbol)| symbol == tile.symbol && !own.contains(&cell))
+                .map(|(cell, _)| cell)
+                .collect();
+            let most = (most.max(1) - 1) * own.len();
+            for &cell in others.iter().take(others.len().saturating_sub(most)) {
+                self.clear_into(marks, cell);
+            }
+        }
+        let ways = symmetry.images(Cell::new(0, 0), width, height).count();
+        for way in 0..ways {
+            let image = |cell: Cell| symmetry.images(cell, width, height).nth(way);
+            for cell in own.iter().filter_map(|&cell| image(cell)) {
+                // Another piece of the same kind gives way as a whole.
+                if self.draft.cells.get(cell) == Some(&tile.symbol) {
+                    self.clear_into(marks, cell);
+                }
+            }
+            for cell in own.iter().filter_map(|&cell| image(cell)) {
+                self.write(marks, cell, tile.symbol);
+            }
+        }
+    }
+
+    pub(super) fn lay_block(&mut self, marks: &mut Marks, block: &Block, corner: Cell) {
+        for (cell, &symbol) in block.0.iter() {
+            self.write(marks, corner + cell, symbol);
+        }
+    }
+
+    /// Lays on all that hangs together with a cell, or on all cells that run_contest the same.
+    pub(super) fn fill(&mut self, cell: Cell, symbol: Option<char>, everywhere: bool) {
+        let (width, height) = self.size();
+        let mut marks = Marks::new(self.draft.cells.len());
+        let mut seeds: Vec<Cell> = self.symmetry.images(cell, width, height).collect();
+        if everywhere {
+            seeds.truncate(1);
+        }
+        let Some(&wanted) = self.draft.cells.get(cell) else { return };
+        for seed in seeds {
+            // A mirror image of another kind, or one that was reached already, is left alone.
+            if Some(wanted) == symbol || self.draft.cells.get(seed) != Some(&wanted) {
+                continue;
+            }
+            let cells = if everywhere {
+                let all = self.draft.cells.iter().filter(|&(_, &held)| held == wanted);
+                all.map(|(cell, _)| cell).collect()
+            } else {
+                shapes::flood(&self.draft.cells, seed)
+            };
+            for cell in cells {
+                self.write_or_clear(&mut marks, cell, symbol);
+            }
+        }
+        let name = symbol.and_then(|s| self.tile(s)).map(|tile| tile.name);
+        let label = match name {
+            Some(name) => format!("Fill with {name}"),
+            None => "Erase a patch".to_owned(),
+        };
+        self.commit(&label, marks);
+    }
+}

@@ -1,0 +1,119 @@
+//! What every planner stands on: board, distances, forecast, dice.
+
+use super::super::board::{Board, Position};
+use super::super::distance_table::{CellIndex, DistanceTable, FAR};
+use super::super::forecast::Forecast;
+use super::super::rules::{Cops, Orders, STEPS, Step};
+use crate::grid::Cell;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// What a planner knows before the first tick.
+#[derive(Clone)]
+pub struct BoardContext {
+    game: Arc<Cops>,
+    /// Distances.
+    pub atlas: Arc<DistanceTable>,
+    /// Steps of a plan.
+    pub k: usize,
+    seed: u64,
+}
+
+impl BoardContext {
+    /// Measures the board of a game; `seed` feeds the planner's dice.
+    pub fn new(game: &Arc<Cops>, seed: u64) -> Self {
+        let k = game.board().rules().k as usize;
+        Self { game: Arc::clone(game), atlas: game.atlas(), k, seed }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        self.game.board()
+    }
+
+    /// Dice of this tick alone, so that the order of questions does not matter.
+    pub fn dice(&self, tick: u32) -> ChaCha8Rng {
+        let mut dice = ChaCha8Rng::seed_from_u64(self.seed);
+        dice.set_stream(u64::from(tick));
+        dice
+    }
+
+    /// Where walls and gates will be during the next plan and some time after.
+    pub fn forecast(&self, now: &Position) -> Forecast {
+        let side = self.board().width().max(self.board().height());
+        Forecast::new(self.board(), &self.atlas, now, self.k + 1, self.k + side)
+    }
+
+    /// Number of a cell.
+    pub fn spot(&self, cell: Cell) -> CellIndex {
+        self.atlas.spot(cell)
+    }
+
+    /// The board spots before border places that a gate may take at some time, with the probability that a
+    /// gate is there when somebody at `from` can be.
+    pub fn gate_chances(
+        &self,
+        forecast: &Forecast,
+        from: CellIndex,
+    ) -> impl Iterator<Item = GateChance> {
+        let ring = self.board().ring();
+        (0..ring.len()).filter_map(move |place| {
+            let front = self.spot(ring.front(place)?);
+            let steps = self.atlas.distance(from, front);
+            let p = forecast.gated(usize::from(steps), place);
+            (steps < FAR && p > 0.01).then(|| GateChance {
+                front,
+                beyond: self.spot(ring.cell(place)),
+                p,
+            })
+        })
+    }
+
+    /// The least number of steps that any of the cops needs to a spot.
+    pub fn nearest(&self, cops: &[CellIndex], to: CellIndex) -> u8 {
+        cops.iter().map(|&cop| self.atlas.distance(cop, to)).min().unwrap_or(FAR)
+    }
+
+    /// The spots of the cops.
+    pub fn cops(&self, now: &Position) -> Vec<CellIndex> {
+        now.cops.iter().map(|&cop| self.spot(cop)).collect()
+    }
+
+    /// A way over spots as k steps; a way that is shorter ends with staying.
+    pub fn steps_along(&self, way: &[CellIndex]) -> Vec<Step> {
+        let mut steps: Vec<Step> = way
+            .windows(2)
+            .take(self.k)
+            .filter_map(|pair| Step::between(self.atlas.cell(pair[0]), self.atlas.cell(pair[1])))
+            .collect();
+        steps.resize(self.k, Step::Stay);
+        steps
+    }
+
+    /// Orders that leave everybody where they are.
+    pub fn stay(&self, players: usize) -> Orders {
+        Orders(vec![vec![Step::Stay; self.k]; players])
+    }
+}
+
+/// A border cell that may be a gate when the thief gets there.
+#[derive(Clone, Copy, Debug)]
+pub struct GateChance {
+    /// The board spot from which it is stepped on.
+    pub front: CellIndex,
+    /// The border spot itself.
+    pub beyond: CellIndex,
+    /// Probability that a gate is there then.
+    pub p: f32,
+}
+
+/// A whole number below `bound`, which must be positive.
+pub fn below(dice: &mut ChaCha8Rng, bound: usize) -> usize {
+    ((u64::from(dice.next_u32()) * bound as u64) >> 32) as usize
+}
+
+/// A step drawn by lot.
+pub fn any_step(dice: &mut ChaCha8Rng) -> Step {
+    STEPS[below(dice, STEPS.len())]
+}

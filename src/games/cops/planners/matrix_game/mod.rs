@@ -1,0 +1,440 @@
+//! Two planners that solve the game of plans against plans: `schemer` for the thief and `marshal`
+//! for the cops.
+//!
+//! Both sides choose k blind steps at once, so the game until the next plans is a matrix game whose
+//! entries are the expected payoff: captures and escapes in drawn futures of walls and gates, and a
+//! guess at what the end of the plan is worth. The matrix begins with the plans of the plain
+//! planners and grows by best replies of both sides. What the opponent is believed to be holds part
+//! of its mixture; the answer is drawn from one's own.
+
+mod belief;
+mod best_response;
+mod rollout;
+mod table;
+mod thief_model;
+mod value;
+
+use super::super::distance_table::CellIndex;
+use super::super::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
+use super::context::{BoardContext, any_step};
+use super::ways::drawn;
+use crate::play::{Clock, Heat, Insight, Planner, Progress, Seat, Tone};
+use belief::Suspects;
+use best_response::{cop_reply, thief_reply, within};
+use rand::Rng;
+use rollout::Futures;
+use std::sync::Arc;
+use table::{Belief, Column, Joint, PayoffMatrix, Row};
+use thief_model::ThiefModel;
+use value::Worth;
+
+/// Makes the strongest thief.
+pub fn make_schemer(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(game, THIEF, seed))
+}
+
+/// Makes the strongest cops.
+pub fn make_marshal(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(game, COPS, seed))
+}
+
+/// Drawn futures of walls and gates.
+const FUTURES: usize = 12;
+/// Joint plans drawn by lot for cops that draw lots.
+const LOTS_OF_COPS: usize = 64;
+/// Rounds of regret matching after each new pair of plans.
+const ROUNDS: usize = 80;
+/// Growth ends with so many replies, or when so many in a row were nothing new.
+const MOST_REPLIES: usize = 60;
+const MOST_IDLE: usize = 4;
+/// However sure it seems, the opponent may do something else.
+const MOST_TRUST: f32 = 0.999;
+/// So sure of the opponent, mixing one's own plans serves nothing.
+const SURE: f32 = 0.9;
+/// Passes over all cops while the sweep of a wanderer is searched, which is done if a wanderer is as
+/// likely as this.
+const MOST_SWEEPS: usize = 3;
+const LIKELY: f32 = 0.1;
+
+/// A planner of either seat.
+struct Duelist {
+    ground: BoardContext,
+    seat: Seat,
+    suspects: Suspects,
+    seen: Option<CopsView>,
+    thought: Option<Thought>,
+    orders: Orders,
+}
+
+/// What is thought about the present turn.
+struct Thought {
+    futures: Futures,
+    worth: Worth,
+    table: PayoffMatrix,
+    belief: Belief,
+    starts: Vec<CellIndex>,
+    thief: CellIndex,
+    left: f32,
+    stage: Stage,
+    replies: usize,
+    idle: usize,
+    /// The draw that picks from the mixture.
+    lot: f32,
+}
+
+/// What is to be done next.
+enum Stage {
+    /// Changes the plan of one cop in a joint plan that sweeps for a wanderer.
+    Sweep(Box<Sweep>),
+    Solve,
+    ThiefReply,
+    /// Changes the plan of this cop in a copy of the heaviest joint plan.
+    CopReply(usize, Box<Column>),
+    Done,
+}
+
+/// A joint plan against a wanderer that is made better cop by cop.
+struct Sweep {
+    cop: usize,
+    column: Column,
+    /// What the wanderer earns against it, and did before this pass over the cops.
+    pays: f32,
+    before: f32,
+    passes: usize,
+}
+
+impl Duelist {
+    fn new(game: &Arc<Cops>, seat: Seat, seed: u64) -> Self {
+        let ground = BoardContext::new(game, seed);
+        let opponent = if seat == THIEF { COPS } else { THIEF };
+        let orders = ground.stay(1);
+        Self { ground, seat, suspects: Suspects::new(opponent), seen: None, thought: None, orders }
+    }
+
+    /// The first matrix: the plans of the plain planners of both sides, and lots.
+    fn begin(&mut self, seen: &CopsView) -> Thought {
+        let ground = &self.ground;
+        let rules = ground.board().rules();
+        let left = rules.ticks.saturating_sub(seen.now.tick);
+        let ticks = ground.k.min(left as usize).max(1);
+        let forecast = ground.forecast(&seen.now);
+        let futures = Futures::draw(ground, &seen.now, FUTURES, ticks);
+        let worth = Worth::new(ground, &seen.now, &forecast, ticks);
+        let theirs = self.suspects.observe(ground, seen);
+        let own = Suspects::new(self.seat).observe(ground, seen);
+        let chase = own[0].0.clone();
+        // Until something better is found, the plan of the best of the plain planners serves.
+        self.orders = own[own.len() - 1].clone();
+        let (starts, thief) = (ground.cops(&seen.now), ground.spot(seen.now.thief));
+        let mut table = PayoffMatrix::default();
+        let arena = Joint { ground, futures: &futures, worth: &worth, left: left as f32 };
+        let mut dice = ground.dice(seen.now.tick);
+        // A place of its own in the stream: the futures take the beginning.
+        dice.set_word_pos(1 << 30);
+        let lot = (dice.next_u32() >> 8) as f32 / (1 << 24) as f32;
+        let mut lots = || {
+            let way = |_| (0..ground.k).map(|_| any_step(&mut dice)).collect();
+            Orders((0..starts.len()).map(way).collect())
+        };
+        let mut add = |orders: Orders, seat: Seat| {
+            if seat == THIEF {
+                let steps = orders.0.into_iter().next().unwrap_or_default();
+                let row = make_row(&arena, thief, steps);
+                table.add_row(&arena, row)
+            } else {
+                let column = Column::new(&arena, &starts, orders.0);
+                table.add_column(&arena, column)
+            }
+        };
+        let opponent = if self.seat == THIEF { COPS } else { THIEF };
+        add(ground.stay(1), THIEF);
+        add(ground.stay(starts.len()), COPS);
+        own.into_iter().for_each(|orders| {
+            add(orders, self.seat);
+        });
+        let guessed: Vec<usize> = theirs.into_iter().map(|orders| add(orders, opponent)).collect();
+        let drawn: Vec<usize> = if self.seat == THIEF {
+            (0..LOTS_OF_COPS).map(|_| add(lots(), COPS)).collect()
+        } else {
+            let cloud = ThiefModel::new(&arena, &forecast, thief);
+            let stay = make_row(&arena, thief, vec![Step::Stay; ground.k]);
+            vec![table.add_row(&arena, Row { cloud: Some(Box::new(cloud)), ..stay })]
+        };
+        let shares = self.suspects.shares();
+        let belief = believe(&shares, &drawn, &guessed);
+        let stage = if self.seat == COPS && shares[1] >= LIKELY {
+            let column = Column::new(&arena, &starts, chase);
+            let pays = f32::INFINITY;
+            Stage::Sweep(Box::new(Sweep { cop: 0, column, pays, before: pays, passes: 0 }))
+        } else {
+            Stage::Solve
+        };
+        Thought {
+            futures,
+            worth,
+            table,
+            belief,
+            starts,
+            thief,
+            left: left as f32,
+            stage,
+            replies: 0,
+            idle: 0,
+            lot,
+        }
+    }
+}
+
+/// Shares of guessed plans from those of guessed opponents.
+fn believe(shares: &[f32], drawn: &[usize], guessed: &[usize]) -> Belief {
+    let known = 1.0 - shares[0];
+    let by_lot = drawn.iter().map(|&plan| (plan, shares[1] / known / drawn.len() as f32));
+    let by_plan = guessed.iter().zip(&shares[2..]).map(|(&plan, share)| (plan, share / known));
+    Belief { shares: by_lot.chain(by_plan).collect(), trust: known.min(MOST_TRUST) }
+}
+
+fn make_row(arena: &Joint, thief: CellIndex, steps: Vec<Step>) -> Row {
+    let track = arena.futures.follow(&arena.ground.atlas, thief, &steps, true);
+    Row { steps, track, cloud: None }
+}
+
+impl Thought {
+    /// Work of the next piece, in units of about one microsecond.
+    fn price(&self, ground: &BoardContext) -> u64 {
+        let scale = 1 + ground.atlas.len() as u64 / 1000;
+        match &self.stage {
+            Stage::Solve => {
+                (self.table.rows.len() * self.table.columns.len() * ROUNDS / 1000) as u64 + 1
+            }
+            Stage::Sweep(_) => 500 * scale,
+            Stage::ThiefReply => 300 * scale,
+            Stage::CopReply(..) => 200 * scale,
+            Stage::Done => 0,
+        }
+    }
+
+    /// Does the next piece of work.
+    fn go_on(&mut self, ground: &BoardContext, seat: Seat) {
+        let none = Belief::default();
+        let (rows, columns) =
+            if seat == THIEF { (&none, &self.belief) } else { (&self.belief, &none) };
+        let arena = Joint { ground, futures: &self.futures, worth: &self.worth, left: self.left };
+        let table = &mut self.table;
+        match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Sweep(mut sweep) => {
+                self.stage = if sweep.go_on(&arena, &self.starts, &table.rows) {
+                    Stage::Sweep(sweep)
+                } else {
+                    table.add_column(&arena, sweep.column);
+                    Stage::Solve
+                };
+            }
+            Stage::Solve => {
+                table.solve(ROUNDS, rows, columns);
+                if self.replies < MOST_REPLIES && self.idle < MOST_IDLE {
+                    self.stage = Stage::ThiefReply;
+                }
+            }
+            Stage::ThiefReply => {
+                let mix = table.column_mix(columns);
+                let steps = thief_reply(&arena, self.thief, &mut table.columns, &mix);
+                let known = table.rows.len();
+                let mut steps = steps;
+                steps.resize(ground.k, Step::Stay);
+                let row = make_row(&arena, self.thief, steps);
+                table.add_row(&arena, row);
+                self.idle = if table.rows.len() > known { 0 } else { self.idle + 1 };
+                let heavy = heaviest(&mix);
+                let steps = table.columns[heavy].steps.clone();
+                let column = Box::new(Column::new(&arena, &self.starts, steps));
+                self.stage = Stage::CopReply(0, column);
+            }
+            Stage::CopReply(cop, column) => {
+                let mix = table.row_mix(rows);
+                let from = self.starts[cop];
+                let mut reply = cop_reply(&arena, cop, from, &column, &table.rows, &mix);
+                reply.resize(ground.k, Step::Stay);
+                let mut steps = column.steps;
+                steps[cop] = reply;
+                let column = Column::new(&arena, &self.starts, steps);
+                if cop + 1 < self.starts.len() {
+                    self.stage = Stage::CopReply(cop + 1, Box::new(column));
+                } else {
+                    let known = table.columns.len();
+                    table.add_column(&arena, column);
+                    self.idle = if table.columns.len() > known { 0 } else { self.idle };
+                    self.replies += 1;
+                    self.stage = Stage::Solve;
+                }
+            }
+            Stage::Done => {}
+        }
+    }
+
+    /// The plan that the lot picks from one's own mixture.
+    fn pick(&self, mix: &[f32]) -> usize {
+        // What is hardly ever played is noise of an unfinished solution.
+        let least = mix.iter().copied().fold(0.0, f32::max) * 0.1;
+        let kept: f32 = mix.iter().filter(|&&p| p >= least).sum();
+        let mut lot = self.lot * kept;
+        for (index, &p) in mix.iter().enumerate().filter(|(_, p)| **p >= least) {
+            lot -= p;
+            if lot < 0.0 {
+                return index;
+            }
+        }
+        heaviest(mix)
+    }
+
+    fn orders(&self, seat: Seat) -> Orders {
+        let none = Belief::default();
+        if seat == THIEF {
+            let pick = self.pick(&self.table.row_mix(&none));
+            Orders(vec![self.table.rows[pick].steps.clone()])
+        } else {
+            let pick = if self.belief.trust > SURE {
+                self.table.best_column(&self.table.row_mix(&self.belief))
+            } else {
+                self.pick(&self.table.column_mix(&none))
+            };
+            Orders(self.table.columns[pick].steps.clone())
+        }
+    }
+}
+
+impl Sweep {
+    /// Looks for a better plan of the next cop; returns whether there may be more to gain.
+    fn go_on(&mut self, arena: &Joint, starts: &[CellIndex], rows: &[Row]) -> bool {
+        let Some(cloud) = rows.iter().find_map(|row| row.cloud.as_ref()) else { return false };
+        let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
+        if self.cop == 0 && self.passes == 0 {
+            self.pays = pays(&self.column);
+        }
+        let mut ends = self.column.ends.clone();
+        ends.remove(self.cop);
+        let others = self.column.tracks_but(Some(self.cop));
+        let mut steps = self.column.steps.clone();
+        steps[self.cop] = cloud.sweep(arena, starts[self.cop], &others, &ends);
+        steps[self.cop].resize(arena.ground.k, Step::Stay);
+        let changed = Column::new(arena, starts, steps);
+        let cost = pays(&changed);
+        if cost < self.pays {
+            (self.column, self.pays) = (changed, cost);
+        }
+        self.cop += 1;
+        if self.cop == starts.len() {
+            let gained = self.pays < self.before;
+            (self.cop, self.before, self.passes) = (0, self.pays, self.passes + 1);
+            return gained && self.passes < MOST_SWEEPS;
+        }
+        true
+    }
+}
+
+/// The index of the greatest share.
+fn heaviest(mix: &[f32]) -> usize {
+    (0..mix.len()).max_by(|&a, &b| mix[a].total_cmp(&mix[b]).then(b.cmp(&a))).unwrap_or(0)
+}
+
+impl Planner<Cops> for Duelist {
+    fn observe(&mut self, seen: &CopsView) {
+        let players = if self.seat == THIEF { 1 } else { seen.now.cops.len() };
+        self.orders = self.ground.stay(players);
+        self.thought = None;
+        self.seen = Some(seen.clone());
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        let Some(seen) = self.seen.clone() else { return Progress::Done };
+        if self.thought.is_none() {
+            if !clock.take(1000) {
+                return Progress::More;
+            }
+            self.thought = Some(self.begin(&seen));
+        }
+        let Some(thought) = &mut self.thought else { return Progress::Done };
+        while !matches!(thought.stage, Stage::Done) {
+            // On large boards a piece takes milliseconds, too long to look at the time now and then only.
+            if clock.is_over() || !clock.take(thought.price(&self.ground)) {
+                return Progress::More;
+            }
+            let solving = matches!(thought.stage, Stage::Solve);
+            thought.go_on(&self.ground, self.seat);
+            if solving {
+                self.orders = thought.orders(self.seat);
+            }
+        }
+        Progress::Done
+    }
+
+    fn best(&self) -> Orders {
+        self.orders.clone()
+    }
+
+    fn insight(&self) -> Insight {
+        let (Some(seen), Some(thought)) = (&self.seen, &self.thought) else {
+            return Insight::default();
+        };
+        let none = Belief::default();
+        let held = |seat| if seat == self.seat { &none } else { &thought.belief };
+        let (rows, columns) =
+            (thought.table.row_mix(held(THIEF)), thought.table.column_mix(held(COPS)));
+        let tone = |seat| if seat == self.seat { Tone::Wanted } else { Tone::Feared };
+        let mut insight = Insight::default();
+        if let Some(row) = thought.table.rows.get(heaviest(&rows)) {
+            insight.paths.push(drawn(seen.now.thief, &row.steps, tone(THIEF)));
+        }
+        if let Some(column) = thought.table.columns.get(heaviest(&columns)) {
+            let ways = seen.now.cops.iter().zip(&column.steps);
+            insight.paths.extend(ways.map(|(&cop, steps)| drawn(cop, steps, tone(COPS))));
+        }
+        insight.heat = Some(self.danger(seen, thought, &rows, &columns));
+        insight.counters = vec![
+            ("plans of the thief", rows.len() as f64),
+            ("joint plans of the cops", columns.len() as f64),
+            (
+                "expected payoff",
+                f64::from(thought.table.value(&rows, &columns)) + f64::from(seen.now.tick),
+            ),
+            ("trust in the guess", f64::from(thought.belief.trust)),
+        ];
+        insight
+    }
+}
+
+impl Duelist {
+    /// Where the other side is expected during the plan.
+    fn danger(&self, seen: &CopsView, thought: &Thought, rows: &[f32], columns: &[f32]) -> Heat {
+        let atlas = &self.ground.atlas;
+        let mut heat = vec![0.0_f32; atlas.len()];
+        let mut add = |track: &[CellIndex], weight: f32| {
+            for &spot in track.iter().filter(|&&spot| spot != rollout::GONE) {
+                heat[usize::from(spot)] += weight / track.len() as f32;
+            }
+        };
+        if self.seat == THIEF {
+            for (column, &weight) in thought.table.columns.iter().zip(columns) {
+                column.tracks.iter().for_each(|track| add(track, weight));
+            }
+        } else {
+            for (row, &weight) in thought.table.rows.iter().zip(rows) {
+                if row.cloud.is_none() {
+                    add(&row.track, weight);
+                }
+            }
+            let clouds = thought.table.rows.iter().zip(rows).filter_map(|(row, &weight)| {
+                row.cloud.as_ref().map(|cloud| (cloud.visits(&thought.futures), weight))
+            });
+            for (visits, weight) in clouds {
+                visits.into_iter().for_each(|(spot, p)| heat[usize::from(spot)] += weight * p);
+            }
+        }
+        let near = within(atlas, self.ground.spot(seen.now.thief), 4 * self.ground.k);
+        let cells = near
+            .into_iter()
+            .filter(|&spot| heat[usize::from(spot)] > 0.001)
+            .map(|spot| (atlas.cell(spot), heat[usize::from(spot)]))
+            .collect();
+        Heat { label: "where the other side is expected", cells }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a position is worth when a plan is over: a guess at the thief's payoff to come.
+//!
+//! The guess takes the race to the gates, the cells that the thief reaches first (the cover of
+//! Isaza et al.) and how near the cops are. Its constants were set by playing matches.
+
+use super::super::super::board::Position;
+use super::super::super::distance_table::{CellIndex, FAR};
+use super::super::super::forecast::Forecast;
+use super::super::context::BoardContext;
+
+/// A guesser for the positions at the end of the present plan.
+pub struct Worth {
+    /// Board spots before border places, with the probability that the gate is about there, by
+    /// ticks since the end of the plan.
+    doors: Vec<Door>,
+    ticks_left: f32,
+    reach: u8,
+}
+
+struct Door {
+    front: CellIndex,
+    chance: Vec<f32>,
+}
+
+/// Probability of getting through a gate by how many ticks the thief is before the nearest cop,
+/// from -4 on.
+const RACE: [f32; 8] = [0.16, 0.20, 0.25, 0.32, 0.45, 0.80, 0.90, 0.95];
+/// What each cop beyond the first that is there in time leaves of that probability.
+const SECOND_GUARD: f32 = 0.55;
+/// Probability that a cop within one plan's reach catches the thief in the next plan, and within
+/// two.
+const SNATCH: [f32; 2] = [0.09, 0.03];
+/// Captures a tick and a cop on a board that the thief has for itself, and what losing it all adds.
+const HAZARD: [f32; 2] = [0.0012, 0.0045];
+/// What a cop right beside the thief adds, falling with 1 / (4 + distance).
+const CLOSENESS: f32 = 0.01;
+/// Escapes a tick through gates that are not in reach now.
+const CHANCE: f32 = 0.004;
+
+impl Worth {
+    /// Prepares for plans of `ticks` ticks from the present position on.
+    pub fn new(ground: &BoardContext, now: &Position, forecast: &Forecast, ticks: usize) -> Self {
+        let ring = ground.board().ring();
+        let length = ring.len();
+        let doors = (0..length)
+            .filter_map(|place| {
+                let front = ring.front(place)?;
+                if !ground.board().is_floor(front) {
+                    return None;
+                }
+                let chance = (0..forecast.gates.len().saturating_sub(ticks))
+                    .map(|steps| {
+                        // The thief can wait a little and follow a gate along the border.
+                        let slack = (steps / 3).min(2);
+                        let near = (0..=2 * slack).map(|i| {
+                            forecast.gated(ticks + steps, (place + length + i - slack) % length)
+                        });
+                        near.fold(0.0_f32, f32::max)
+                    })
+                    .collect::<Vec<f32>>();
+                chance.iter().any(|&p| p > 0.02).then(|| Door { front: ground.spot(front), chance })
+            })
+            .collect();
+        let ticks_left =
+            ground.board().rules().ticks.saturating_sub(now.tick) as f32 - ticks as f32;
+        Self { doors, ticks_left: ticks_left.max(0.0), reach: ground.k.min(60) as u8 }
+    }
+
+    /// What the thief is likely to earn from the end of the plan on, in ticks after it.
+    ///
+    /// `race` holds the least number of steps that any cop needs to each spot.
+    pub fn of(
+        &self,
+        ground: &BoardContext,
+        thief: CellIndex,
+        cops: &[CellIndex],
+        race: &[u8],
+    ) -> f32 {
+        let left = self.ticks_left;
+        if left <= 0.0 {
+            return 0.0;
+        }
+        let flee = ground.atlas.from(thief);
+        let first = flee.iter().zip(race).filter(|(mine, theirs)| mine < theirs).count();
+        let area = first as f32 / ground.atlas.floor().len() as f32;
+        let mut free = 1.0;
+        for &cop in cops {
+            let steps = ground.atlas.distance(cop, thief);
+            let snatch = if steps <= self.reach {
+                SNATCH[0]
+            } else if steps <= 2 * self.reach {
+                SNATCH[1]
+            } else {
+                continue;
+            };
+            free *= 1.0 - snatch * (1.6 - area);
+        }
+        let (mut gate, mut at) = (0.0_f32, 0.0);
+        for door in &self.doors {
+            let steps = flee[usize::from(door.front)];
+            let Some(&chance) = door.chance.get(usize::from(steps)) else { continue };
+            if chance <= gate {
+                continue;
+            }
+            let before = i32::from(race[usize::from(door.front)]) - i32::from(steps);
+            let mut p = chance * RACE[(before + 4).clamp(0, 7) as usize];
+            if before <= 0 && p > gate {
+                let there = |&&cop: &&CellIndex| ground.atlas.distance(cop, door.front) <= steps;
+                let guards = cops.iter().filter(there).count() as u32;
+                p *= power(SECOND_GUARD, guards.saturating_sub(1).min(3));
+            }
+            if p > gate {
+                (gate, at) = (p, f32::from(steps));
+            }
+        }
+        let near: f32 = cops
+            .iter()
+            .map(|&cop| 1.0 / (4.0 + f32::from(ground.atlas.distance(cop, thief))))
+            .sum();
+        let hazard =
+            cops.len() as f32 * (HAZARD[0] + HAZARD[1] * (1.0 - area).max(0.0)) + CLOSENESS * near;
+        let on = self.long_run(hazard);
+        free * (gate * (2.0 * left - at).max(left) + (1.0 - gate) * on)
+            + (1.0 - free) * f32::from(self.reach) / 2.0
+    }
+
+    /// The expected payoff when captures and escapes come at constant rates.
+    fn long_run(&self, hazard: f32) -> f32 {
+        let left = self.ticks_left;
+        let chance = if self.doors.is_empty() { 0.0 } else { CHANCE };
+        let rate = (hazard + chance).max(1e-6);
+        let still = decay(rate * left);
+        let happens = 1.0 - still;
+        // Mean time of what happens, given that it happens in time.
+        let mean = if happens > 1e-4 { 1.0 / rate - left * still / happens } else { left / 2.0 };
+        let paid = (hazard * mean + chance * (2.0 * left - mean)) / rate;
+        happens * paid + still * left
+    }
+}
+
+/// The least number of steps that any of the cops needs to each spot.
+pub fn race(ground: &BoardContext, cops: &[CellIndex]) -> Vec<u8> {
+    let mut race = vec![FAR; ground.atlas.len()];
+    for &cop in cops {
+        race.iter_mut().zip(ground.atlas.from(cop)).for_each(|(least, &d)| *least = d.min(*least));
+    }
+    race
+}
+
+fn power(base: f32, exponent: u32) -> f32 {
+    (0..exponent).fold(1.0, |product, _| product * base)
+}
+
+/// e^-x by squaring, the same on every machine.
+fn decay(x: f32) -> f32 {
+    let mut value = (1.0 - x / 256.0).max(0.0);
+    for _ in 0..8 {
+        value *= value;
+    }
+    value
+}

@@ -1,0 +1,403 @@
+//! What the level editor must know of a game: its palette, its checks, its solver, its generator.
+
+use super::formats;
+use super::registry::{Converted, Erased, GameSpec, Solution, SolveOptions, TileStyle, read_any};
+use crate::grid::{Cell, Grid};
+use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
+use crate::play::StopFlag;
+use std::ops::RangeInclusive;
+
+/// Where on a map something may lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// On every cell.
+    Anywhere,
+    /// On the outermost cells only.
+    Border,
+    /// On all but the outermost cells.
+    Inside,
+}
+
+impl Placement {
+    /// Whether a cell of a map of this size belongs to it.
+    pub fn holds(self, cell: Cell, width: usize, height: usize) -> bool {
+        let border =
+            cell.x == 0 || cell.y == 0 || cell.x + 1 == width as i32 || cell.y + 1 == height as i32;
+        match self {
+            Placement::Anywhere => true,
+            Placement::Border => border,
+            Placement::Inside => !border,
+        }
+    }
+}
+
+/// How many cells a piece takes, and how they lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Footprint {
+    /// One cell.
+    One,
+    /// As many as this rule says, in a row.
+    Row(&'static str),
+    /// As many as this rule says, in a column.
+    Column(&'static str),
+    /// As many as this rule says, clockwise along the border.
+    Border(&'static str),
+}
+
+/// What can be laid on a cell of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileKind {
+    /// Its character in the map.
+    pub symbol: char,
+    /// What people call it.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// How it looks in pictures of levels.
+    pub look: TileStyle,
+    /// Where it may lie.
+    pub place: Placement,
+    /// For a piece, which is put and dragged rather than painted: how it lies.
+    pub piece: Option<Footprint>,
+    /// How many there may be at most, where the game knows a number that no rule changes.
+    pub most: Option<usize>,
+    /// The character of the same thing after a quarter turn.
+    pub turned: char,
+    /// What is written on it where there is room, if anything.
+    pub label: Option<char>,
+    /// Its silhouette, by file name under `assets/pieces`.
+    pub silhouette: Option<&'static str>,
+    /// Its colour (red, green, blue) in levels that are pictures.
+    pub colour: [u8; 3],
+    /// Other characters that mean it in text levels of other programs.
+    pub aliases: &'static str,
+}
+
+impl TileKind {
+    /// A kind of terrain.
+    pub const fn terrain(
+        symbol: char,
+        name: &'static str,
+        help: &'static str,
+        look: TileStyle,
+        place: Placement,
+    ) -> Self {
+        Self {
+            symbol,
+            name,
+            help,
+            look,
+            place,
+            piece: None,
+            most: None,
+            turned: symbol,
+            label: None,
+            silhouette: None,
+            colour: match look {
+                TileStyle::Void => [0, 0, 0],
+                TileStyle::Ground => [255, 255, 255],
+                TileStyle::Wall => [64, 64, 64],
+                TileStyle::Start => [0, 200, 0],
+                TileStyle::Goal => [220, 0, 0],
+                TileStyle::Mark => [0, 60, 255],
+            },
+            aliases: "",
+        }
+    }
+
+    /// In this colour where levels are pictures, if not in the usual one of its look.
+    pub const fn coloured(self, colour: [u8; 3]) -> Self {
+        Self { colour, ..self }
+    }
+
+    /// Understood by these characters too in text levels of other programs.
+    pub const fn or(self, aliases: &'static str) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// With something written on it.
+    pub const fn labelled(self, label: char) -> Self {
+        Self { label: Some(label), ..self }
+    }
+
+    /// As a piece.
+    pub const fn piece(self, span: Footprint) -> Self {
+        Self { piece: Some(span), ..self }
+    }
+}
+
+/// A level while it is derived_rules: it need not be playable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LevelDraft {
+    /// What people call it.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// A sentence or two about it.
+    pub about: String,
+    /// The value of each rule as text, in the order of the game's properties.
+    pub rules: Vec<String>,
+    /// One character a cell.
+    pub cells: Grid<char>,
+}
+
+/// A game whose levels can be derived_rules.
+pub trait EditableGame: GameSpec {
+    /// How long a side of a map may be, in cells.
+    const SIDES: RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    const DEFAULT_SIZE: (usize, usize);
+    /// Rules that a derived_rules map answers by itself, such as its size.
+    const DERIVED_RULES: &'static [&'static str] = &[];
+    /// What the generator can be asked for.
+    type GeneratorOptions: RuleSet;
+
+    /// What does not keep a level from being played but is hardly meant.
+    fn warnings(level: &Self::Level) -> Vec<Fault>;
+
+    /// A level by lot; the same generator_options and seed give the same level.
+    ///
+    /// # Errors
+    /// If the generator_options cannot be met, with what to change.
+    fn generate(
+        generator_options: &Self::GeneratorOptions,
+        seed: u64,
+    ) -> Result<Self::Level, String>;
+
+    /// A level that was read, with all on its map that rules might say instead.
+    fn unfold(level: Self::Level) -> Self::Level {
+        level
+    }
+}
+
+/// An [`EditableGame`] game without its types.
+pub trait Editing: Sync {
+    /// What can be laid on a map.
+    fn palette(&self) -> &'static [TileKind];
+    /// How long a side of a map may be, in cells.
+    fn sides(&self) -> RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    fn default_size(&self) -> (usize, usize);
+    /// The default value of each rule as text.
+    fn default_rules(&self) -> Vec<String>;
+    /// Rules that a derived_rules map answers by itself; they cannot be set.
+    fn derived_rules(&self) -> &'static [&'static str];
+    /// A rule's value as files spell it.
+    ///
+    /// # Errors
+    /// If there is no such rule, the map answers it, or the value is out of its range.
+    fn rule(&self, key: &str, value: &str) -> Result<String, String>;
+    /// What the generator can be asked for, each with its usual value.
+    fn generator_options(&self) -> Vec<(&'static Property, String)>;
+    /// A level by lot that can be played; the same generator_options and seed give the same level.
+    ///
+    /// # Errors
+    /// If a wish is none or cannot be met, with what to change.
+    fn generate(
+        &self,
+        generator_options: &[(String, String)],
+        seed: u64,
+    ) -> Result<LevelDraft, String>;
+    /// The level file of a draft; [`Editing::open`] gives back the same draft.
+    fn text(&self, draft: &LevelDraft) -> String;
+    /// A draft in another format, chosen by ending; `ron` is the level file.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot run_contest the level.
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String>;
+    /// Reads a level of any format that the game knows, playable or not.
+    ///
+    /// # Errors
+    /// Why it cannot be read at all.
+    fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>>;
+    /// The level file of the same level under another name.
+    ///
+    /// # Errors
+    /// Why the level cannot be read at all.
+    fn renamed(&self, bytes: &[u8], file: &str, name: &str) -> Result<String, Vec<Fault>> {
+        Ok(self.text(&LevelDraft { name: name.into(), ..self.open(bytes, file)? }))
+    }
+    /// What keeps a draft from being played, and what is hardly meant.
+    fn check_draft(&self, draft: &LevelDraft) -> Verdict;
+    /// Solves a draft.
+    ///
+    /// # Errors
+    /// If it cannot be solved or `stop` was raised.
+    fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String>;
+}
+
+/// What is to be said of a draft.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// What keeps it from being played.
+    pub faults: Vec<Fault>,
+    /// What is hardly meant.
+    pub warnings: Vec<Fault>,
+}
+
+/// What an empty cell of a map of this size holds.
+pub fn background(palette: &[TileKind], cell: Cell, width: usize, height: usize) -> char {
+    palette
+        .iter()
+        .find(|tile| tile.piece.is_none() && tile.place.holds(cell, width, height))
+        .map_or('.', |tile| tile.symbol)
+}
+
+/// An empty map.
+pub fn blank(palette: &[TileKind], width: usize, height: usize) -> Grid<char> {
+    Grid::from_fn(width, height, |cell| background(palette, cell, width, height))
+}
+
+/// Replaces what may not lie where it does by what an empty cell holds. Characters that no tile
+/// has stay: the checks name them.
+pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        let known = palette.iter().find(|tile| tile.symbol == cells[cell]);
+        if known.is_some_and(|tile| !tile.place.holds(cell, width, height)) {
+            cells[cell] = background(palette, cell, width, height);
+        }
+    }
+}
+
+fn level_of<G: EditableGame>(draft: &LevelDraft) -> LevelFile<G::Rules> {
+    let mut rules = G::Rules::default();
+    for (property, value) in G::Rules::properties().iter().zip(&draft.rules) {
+        // A value that is none leaves the default; the property panel lets none through.
+        let _ = rules.set_unchecked(property.key, value);
+    }
+    let mut level = LevelFile {
+        format: G::FORMAT.into(),
+        name: draft.name.clone(),
+        author: draft.author.clone(),
+        about: draft.about.clone(),
+        rules,
+        map: Vec::new(),
+    };
+    level.set_cells(&draft.cells);
+    level
+}
+
+fn values<R: RuleSet>(rules: &R) -> Vec<String> {
+    R::properties().iter().map(|property| rules.value(property.key).unwrap_or_default()).collect()
+}
+
+fn draft_of<G: EditableGame>(level: LevelFile<G::Rules>) -> LevelDraft {
+    let level = G::unfold(level);
+    let mut cells = level.cells('\0');
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        if cells[cell] == '\0' {
+            cells[cell] = background(G::PALETTE, cell, width, height);
+        }
+    }
+    LevelDraft {
+        rules: values(&level.rules),
+        name: level.name,
+        author: level.author,
+        about: level.about,
+        cells,
+    }
+}
+
+impl<G: EditableGame> Editing for Erased<G> {
+    fn palette(&self) -> &'static [TileKind] {
+        G::PALETTE
+    }
+
+    fn sides(&self) -> RangeInclusive<usize> {
+        G::SIDES
+    }
+
+    fn default_size(&self) -> (usize, usize) {
+        G::DEFAULT_SIZE
+    }
+
+    fn default_rules(&self) -> Vec<String> {
+        values(&G::Rules::default())
+    }
+
+    fn derived_rules(&self) -> &'static [&'static str] {
+        G::DERIVED_RULES
+    }
+
+    fn rule(&self, key: &str, value: &str) -> Result<String, String> {
+        if G::DERIVED_RULES.contains(&key) {
+            return Err(format!("rules.{key} follows from the map"));
+        }
+        let mut rules = G::Rules::default();
+        rules.set(key, value)?;
+        Ok(rules.value(key).unwrap_or_default())
+    }
+
+    fn generator_options(&self) -> Vec<(&'static Property, String)> {
+        let usual = G::GeneratorOptions::default();
+        G::GeneratorOptions::properties()
+            .iter()
+            .map(|property| (property, usual.value(property.key).unwrap_or_default()))
+            .collect()
+    }
+
+    fn generate(
+        &self,
+        generator_options: &[(String, String)],
+        seed: u64,
+    ) -> Result<LevelDraft, String> {
+        let mut asked = G::GeneratorOptions::default();
+        for (key, value) in generator_options {
+            asked.set(key, value)?;
+        }
+        let level = G::generate(&asked, seed)?;
+        match G::faults(&level).first() {
+            Some(fault) => Err(format!("these generator_options do not go together: {fault}")),
+            None => Ok(draft_of::<G>(level)),
+        }
+    }
+
+    fn text(&self, draft: &LevelDraft) -> String {
+        write_ron(&level_of::<G>(draft))
+    }
+
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String> {
+        if ending == "ron" {
+            return Ok(Converted { bytes: self.text(draft).into_bytes(), lost: Vec::new() });
+        }
+        formats::write::<G>(&level_of::<G>(draft), ending)
+    }
+
+    fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>> {
+        let level = read_any::<G>(bytes, name)?;
+        if level.format != G::FORMAT {
+            return Err(vec![Fault::whole(format!(
+                "format is '{}'; this program reads '{}'",
+                level.format,
+                G::FORMAT
+            ))]);
+        }
+        let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        if width == 0 {
+            return Err(vec![Fault::whole("the map is empty")]);
+        }
+        if width > MAX_SIDE || level.map.len() > MAX_SIDE {
+            return Err(vec![Fault::whole(format!(
+                "the map is {width} by {} cells; at most {MAX_SIDE} by {MAX_SIDE} can be derived_rules on",
+                level.map.len()
+            ))]);
+        }
+        Ok(draft_of::<G>(level))
+    }
+
+    fn check_draft(&self, draft: &LevelDraft) -> Verdict {
+        let level = level_of::<G>(draft);
+        let mut faults = level.head_faults(G::FORMAT);
+        faults.extend(G::faults(&level));
+        Verdict { faults, warnings: G::warnings(&level) }
+    }
+
+    fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {
+        G::solve(&level_of::<G>(draft), &SolveOptions::default(), stop)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! Every game's palette, generator and file agree with each other.
+
+use super::*;
+use crate::games::GAMES;
+use crate::levels;
+use proptest::prelude::*;
+
+#[test]
+fn palettes_are_in_order() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let palette = kind.palette();
+        for (at, tile) in palette.iter().enumerate() {
+            let symbols = || palette.iter().map(|other| other.symbol);
+            assert_eq!(symbols().position(|symbol| symbol == tile.symbol), Some(at));
+            assert!(symbols().any(|symbol| symbol == tile.turned), "{}", tile.name);
+            if let Some(Footprint::Row(rule) | Footprint::Column(rule) | Footprint::Border(rule)) =
+                tile.piece
+            {
+                assert!(kind.properties().iter().any(|property| property.key == rule), "{rule}");
+            }
+        }
+        let (width, height) = kind.default_size();
+        let mut cells = blank(palette, width, height);
+        let settled = cells.clone();
+        clear_misplaced(palette, &mut cells);
+        assert_eq!(cells, settled);
+    }
+}
+
+#[test]
+fn built_in_levels_come_back_as_they_are() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        for entry in levels::list_with(None, kind.id()) {
+            let draft = kind.open(&entry.bytes().unwrap(), entry.stem()).unwrap();
+            assert_eq!(kind.check_draft(&draft).faults, [], "{}", entry.id);
+            let text = kind.text(&draft);
+            assert_eq!(kind.open(text.as_bytes(), "").unwrap(), draft, "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn by_another_name_it_is_the_same_level() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        for entry in levels::list_with(None, kind.id()) {
+            let bytes = entry.bytes().unwrap();
+            let other = kind.renamed(&bytes, entry.stem(), "Another \"name\"\n").unwrap();
+            let [before, after] = [bytes.as_slice(), other.as_bytes()]
+                .map(|bytes| kind.describe(bytes, entry.stem()).unwrap());
+            assert_eq!(after.name, "Another \"name\"\n");
+            assert_eq!((after.author, after.about), (before.author, before.about));
+            // A board of which only the size is told is told in full.
+            if before.rules == after.rules {
+                assert_eq!(before.digest, after.digest, "{}", entry.id);
+            }
+            assert_eq!(before.looks, after.looks);
+        }
+        assert!(kind.renamed(b"(broken", "x.ron", "y").is_err());
+        let digest = |seed| {
+            let text = kind.text(&kind.generate(&[], seed).unwrap());
+            kind.describe(text.as_bytes(), "x").unwrap().digest
+        };
+        assert_ne!(digest(1), digest(2));
+    }
+}
+
+#[test]
+fn usual_wishes_make_levels_that_can_be_solved() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        for seed in 0..10 {
+            let draft = kind.generate(&[], seed).unwrap();
+            assert_eq!(kind.generate(&[], seed).unwrap(), draft);
+            assert_eq!(kind.check_draft(&draft).faults, [], "{} {seed}", kind.id());
+        }
+    }
+}
+
+#[test]
+fn a_wish_that_is_none_is_refused() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        assert!(kind.generate(&[("nonsense".into(), "1".into())], 1).is_err());
+        assert!(kind.generate(&[("width".into(), "1000000".into())], 1).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Whatever is wished for, the generator makes a level without faults or says why not; a track
+    /// can be finished and is about as long as asked.
+    #[test]
+    fn wishes_are_met_or_refused(
+        seed in 0u64..1000,
+        width in 12u32..90,
+        height in 12u32..70,
+        length in 10u32..600,
+        road in 3u32..9,
+        density in 0.0f64..0.5,
+    ) {
+        let kind = crate::games::find("racetrack").unwrap().kind;
+        let wish = |key: &str, value: String| (key.to_owned(), value);
+        let sizes = [wish("width", width.to_string()), wish("height", height.to_string())];
+        let mut wishes = sizes.to_vec();
+        wishes.extend([wish("length", length.to_string()), wish("road", road.to_string())]);
+        if let Ok(draft) = kind.generate(&wishes, seed) {
+            let solution = kind.solve_draft(&draft, &StopFlag::default()).unwrap();
+            prop_assert!(solution.value.is_some());
+            let area = draft.cells.as_slice().iter().filter(|&&symbol| symbol != '#').count() as f64;
+            let asked = f64::from(length * road);
+            prop_assert!(area > asked * 0.5, "{area} of {asked}");
+        }
+        let kind = crate::games::find("cops").unwrap().kind;
+        let wishes = [
+            wish("width", (width % 60 + 3).to_string()),
+            wish("height", (height % 60 + 3).to_string()),
+            wish("density", density.to_string()),
+        ];
+        if let Ok(draft) = kind.generate(&wishes, seed) {
+            prop_assert_eq!(kind.check_draft(&draft).faults, []);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Levels in formats formats: pictures and text, for every game alike. What a colour or a character
+//! means stands in the game's palette.
+
+mod picture;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use super::registry::{Converted, GameSpec, own_format};
+use crate::grid::Grid;
+use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
+use std::path::Path;
+
+/// Reads a picture or a text; `None` if the bytes look like neither.
+///
+/// Files called `.txt` or `.track` are always taken for text, so that their faults are told.
+pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Vec<Fault>>> {
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    let title = if stem.trim().is_empty() { "Imported level" } else { stem };
+    if picture::is_png(bytes) {
+        return Some(picture::read::<G>(bytes, title));
+    }
+    (called_text(bytes, name) || text::has_head(bytes) || text::fits(bytes, G::PALETTE))
+        .then(|| text::read::<G>(bytes, title))
+}
+
+/// Writes the format of this ending: `png` and `txt` run_contest the whole level, `track` only its map.
+///
+/// # Errors
+/// If it is none of the game's formats, or the level has no cells.
+pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, String> {
+    if !G::EXPORTS.contains(&ending) {
+        return Err(format!(
+            "a level of {} cannot be written as '{ending}'; use ron, {}",
+            G::NAME,
+            G::EXPORTS.join(", ")
+        ));
+    }
+    match ending {
+        "png" => picture::write(level, G::PALETTE),
+        "txt" => Ok(text::write(level)),
+        _ => Ok(text::write_map(level)),
+    }
+}
+
+/// How much bytes look like a level of this game, in its own format or a formats one: from 0, not
+/// at all, to 1, where they say so themselves.
+pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
+    // Pictures and texts of our own run_contest the head of the level file, so this finds it there too.
+    if let Some(format) = own_format(bytes)
+        && let Some(id) = format.split(' ').next()
+        && super::find(id).is_ok()
+    {
+        return if id == G::ID { 1.0 } else { 0.0 };
+    }
+    if picture::is_png(bytes) {
+        0.5
+    } else if text::fits(bytes, G::PALETTE) {
+        0.9
+    } else if called_text(bytes, name) {
+        0.01 + 0.4 * text::share_known(bytes, G::PALETTE)
+    } else {
+        0.0
+    }
+}
+
+/// Whether the name says that these bytes are text. Our own format under another name is still our
+/// own.
+fn called_text(bytes: &[u8], name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    (ending.eq_ignore_ascii_case("txt") || ending.eq_ignore_ascii_case("track"))
+        && !bytes.trim_ascii_start().starts_with(b"(")
+}
+
+/// A level with default rules.
+fn plain<G: GameSpec>(title: &str, cells: &Grid<char>) -> G::Level {
+    let mut level = LevelFile {
+        format: G::FORMAT.into(),
+        name: title.into(),
+        author: String::new(),
+        about: String::new(),
+        rules: G::Rules::default(),
+        map: Vec::new(),
+    };
+    level.set_cells(cells);
+    level
+}
+
+/// The level without its map.
+fn head<R: RuleSet>(level: &LevelFile<R>) -> LevelFile<R> {
+    LevelFile { map: Vec::new(), ..level.clone() }
+}
+
+/// The fault of a file that holds a level of another game, given its `format`.
+fn of_another_game<G: GameSpec>(format: &str) -> Option<Fault> {
+    let id = format.split(' ').next()?;
+    if id == G::ID {
+        return None;
+    }
+    Some(Fault::whole(match super::find(id) {
+        Ok(other) => format!(
+            "this is a level of {}, not of {}; open it as one of {0}",
+            other.kind.name(),
+            G::NAME
+        ),
+        Err(_) => format!("this is a level of '{id}', a game that this program does not have"),
+    }))
+}
+
+/// The reason why a level of this size is refused, if it is.
+fn refused_size(columns: usize, rows: usize) -> Option<Fault> {
+    if columns == 0 || rows == 0 {
+        return Some(Fault::whole("it holds no cells"));
+    }
+    (columns > MAX_SIDE || rows > MAX_SIDE).then(|| {
+        Fault::whole(format!(
+            "it is {columns} by {rows} cells; at most {MAX_SIDE} by {MAX_SIDE} are allowed, so \
+             scale it down"
+        ))
+    })
+}

@@ -1,0 +1,256 @@
+//! Text levels: one character a cell. Our own begin with the head of the level file, each line after
+//! a `;`; those of others are read in the dialects that are about.
+
+use super::{head, of_another_game, plain, refused_size};
+use crate::games::editing::{Placement, TileKind, blank};
+use crate::games::registry::TileStyle;
+use crate::games::registry::{Converted, GameSpec, own_format};
+use crate::grid::Cell;
+use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet, read_ron, write_ron};
+
+/// Faults after this many are not listed.
+const MOST_FAULTS: usize = 20;
+
+/// What lines of the head begin with.
+const MARK: char = ';';
+
+/// What a character of somebody else's text means, in the characters of our own maps.
+fn symbol(palette: &[TileKind], found: char) -> Option<char> {
+    let own = palette.iter().find(|tile| tile.symbol == found);
+    own.or_else(|| palette.iter().find(|tile| tile.aliases.contains(found))).map(|tile| tile.symbol)
+}
+
+/// Size that a file says it has, and the number of lines that say so.
+struct Header {
+    lines: usize,
+    columns: usize,
+    rows: usize,
+}
+
+/// Understands `dim: ROWS COLS`, `ROWS,COLS`, and the two lines `CAP` and `COLS ROWS`.
+fn header(lines: &[&str]) -> Option<Header> {
+    let pair = |text: &str, separator: fn(char) -> bool| {
+        let mut numbers = text.split(separator).filter(|part| !part.is_empty());
+        let (a, b) = (numbers.next()?.trim().parse().ok()?, numbers.next()?.trim().parse().ok()?);
+        numbers.next().is_none().then_some((a, b))
+    };
+    let first = lines.first()?.trim();
+    if let Some(rest) = first.strip_prefix("dim:") {
+        let (rows, columns) = pair(rest, char::is_whitespace)?;
+        return Some(Header { lines: 1, columns, rows });
+    }
+    if first.contains(',') {
+        let (rows, columns) = pair(first, |c| c == ',')?;
+        return Some(Header { lines: 1, columns, rows });
+    }
+    let is_cap = !first.is_empty() && first.chars().all(|c| c.is_ascii_alphanumeric());
+    let second = lines.get(1)?.trim();
+    if is_cap && second.contains(char::is_whitespace) {
+        let (columns, rows) = pair(second, char::is_whitespace)?;
+        return Some(Header { lines: 2, columns, rows });
+    }
+    None
+}
+
+/// The lines without the ends that editors leave behind.
+fn lines(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text
+        .trim_start_matches('\u{feff}')
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .collect();
+    while lines.last().is_some_and(|line| line.trim().is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// How many lines the head takes.
+fn head_lines(lines: &[&str]) -> usize {
+    lines.iter().take_while(|line| line.starts_with(MARK)).count()
+}
+
+/// The `format` that a head says.
+fn told_format(lines: &[&str]) -> Option<String> {
+    own_format(lines[..head_lines(lines)].join("\n").as_bytes())
+}
+
+/// Whether the bytes are text that begins with the head of a level file.
+pub fn has_head(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| told_format(&lines(text)).is_some())
+}
+
+/// The lines of the map alone: behind comments and size.
+fn body<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
+    let lines = &lines[head_lines(lines)..];
+    &lines[header(lines).map_or(0, |header| header.lines)..]
+}
+
+/// Whether bytes of unknown kind are a map of this palette: at least two lines of nothing but its
+/// characters, each where it may lie, and a start and a goal among them unless the places alone
+/// tell it from other maps.
+pub fn fits(bytes: &[u8], palette: &[TileKind]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let lines = lines(text);
+    let body = body(&lines);
+    if body.len() < 2 {
+        return false;
+    }
+    let width = body.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (mut looks, mut placed) = (Vec::new(), false);
+    for (y, line) in body.iter().enumerate() {
+        for (x, found) in line.chars().enumerate() {
+            let symbol = symbol(palette, found);
+            let Some(tile) = palette.iter().find(|tile| Some(tile.symbol) == symbol) else {
+                return false;
+            };
+            if !tile.place.holds(Cell::new(x as i32, y as i32), width, body.len()) {
+                return false;
+            }
+            placed |= tile.place != Placement::Anywhere;
+            if !looks.contains(&tile.look) {
+                looks.push(tile.look);
+            }
+        }
+    }
+    placed || (looks.contains(&TileStyle::Start) && looks.contains(&TileStyle::Goal))
+}
+
+/// How much of a text's map is of this palette, from 0 to 1.
+pub fn share_known(bytes: &[u8], palette: &[TileKind]) -> f32 {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = lines(&text);
+    let all = || body(&lines).iter().flat_map(|line| line.chars());
+    let known = all().filter(|&found| symbol(palette, found).is_some()).count();
+    known as f32 / all().count().max(1) as f32
+}
+
+/// Reads a text level.
+pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = good.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
+        vec![Fault::text(line, column, "this is not text")]
+    })?;
+    let lines = lines(text);
+    match told_format(&lines) {
+        Some(format) => match of_another_game::<G>(&format) {
+            Some(fault) => Err(vec![fault]),
+            None => read_own::<G>(&lines).map_err(|fault| vec![fault]),
+        },
+        None => read_plain::<G>(&lines, title),
+    }
+}
+
+/// Reads a text of our own: the head and, character by character, the map.
+fn read_own<G: GameSpec>(lines: &[&str]) -> Result<G::Level, Fault> {
+    let (head, map) = lines.split_at(head_lines(lines));
+    // Every character stays in its column, so that faults are told where they are.
+    let spaced: Vec<String> = head.iter().map(|line| line.replacen(MARK, " ", 1)).collect();
+    let spaced = spaced.join("\n");
+    let comma = if spaced.trim_end().ends_with(',') { "" } else { "," };
+    let ron = format!("({}{comma}\nmap: [])", spaced.strip_prefix(' ').unwrap_or(&spaced));
+    let mut level: G::Level = read_ron(ron.as_bytes())?;
+    level.map = map.iter().map(|row| (*row).to_owned()).collect();
+    Ok(level)
+}
+
+/// Reads a map that comes without a head.
+fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<Fault>> {
+    let comments = head_lines(lines);
+    let lines = &lines[comments..];
+    let header = header(lines);
+    let skipped = header.as_ref().map_or(0, |header| header.lines);
+    let body = &lines[skipped..];
+    let columns = body.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let size = header.as_ref().map_or((columns, body.len()), |h| (h.columns, h.rows));
+    if let Some(fault) = refused_size(size.0, size.1).or_else(|| refused_size(columns, body.len()))
+    {
+        return Err(vec![fault]);
+    }
+    let mut faults = Vec::new();
+    if body.len() != size.1 {
+        faults.push(Fault::text(
+            comments + 1,
+            1,
+            format!("the first lines promise {} rows; there are {}", size.1, body.len()),
+        ));
+    }
+    let mut cells = blank(G::PALETTE, size.0, size.1.min(MAX_SIDE));
+    for (y, line) in body.iter().enumerate() {
+        for (x, found) in line.chars().enumerate() {
+            let (row, column) = (comments + skipped + y + 1, x + 1);
+            let Some(symbol) = symbol(G::PALETTE, found) else {
+                let what = format!(
+                    "'{}' stands for nothing in a text level; use {}",
+                    found.escape_default(),
+                    vocabulary(G::PALETTE)
+                );
+                faults.push(Fault::text(row, column, what));
+                continue;
+            };
+            match cells.get_mut(Cell::new(x as i32, y as i32)) {
+                Some(cell) => *cell = symbol,
+                None if y < size.1 && x == size.0 => faults.push(Fault::text(
+                    row,
+                    column,
+                    format!("this row is longer than the {} columns promised", size.0),
+                )),
+                None => {}
+            }
+        }
+        if faults.len() > MOST_FAULTS {
+            faults.truncate(MOST_FAULTS);
+            faults.push(Fault::whole("more faults are not listed"));
+            break;
+        }
+    }
+    if faults.is_empty() { Ok(plain::<G>(title, &cells)) } else { Err(faults) }
+}
+
+/// All characters with what they stand for.
+fn vocabulary(palette: &[TileKind]) -> String {
+    let words = palette.iter().map(|tile| {
+        let name = tile.name.to_lowercase();
+        let aliases = tile.aliases.replace(' ', "");
+        if aliases.is_empty() {
+            format!("{} {name}", tile.symbol)
+        } else {
+            format!("{} (or {aliases}) {name}", tile.symbol)
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Writes a text that holds the whole level.
+pub fn write<R: RuleSet>(level: &LevelFile<R>) -> Converted {
+    let ron = write_ron(&head(level));
+    let fields = ron.lines().skip(1).map(str::trim).take_while(|line| !line.starts_with("map:"));
+    let mut text: String =
+        fields.flat_map(|line| [&MARK.to_string(), " ", line, "\n"].map(str::to_owned)).collect();
+    text.extend(level.map.iter().flat_map(|row| [row.as_str(), "\n"]));
+    Converted { bytes: text.into_bytes(), lost: Vec::new() }
+}
+
+/// Writes the map alone, with its size in the first line, as other programs read it.
+pub fn write_map<R: RuleSet>(level: &LevelFile<R>) -> Converted {
+    let columns = level.map.first().map_or(0, |row| row.chars().count());
+    let mut text = format!("dim: {} {columns}\n", level.map.len());
+    text.extend(level.map.iter().flat_map(|row| [row.as_str(), "\n"]));
+    let mut lost = Vec::new();
+    for (what, kept) in [
+        ("the name", &level.name),
+        ("the author", &level.author),
+        ("the description", &level.about),
+    ] {
+        if !kept.is_empty() {
+            lost.push(what.to_owned());
+        }
+    }
+    let rules: Vec<_> = level.rules.changes().into_iter().map(|(key, _)| key).collect();
+    if !rules.is_empty() {
+        lost.push(format!("the rules {}", rules.join(", ")));
+    }
+    Converted { bytes: text.into_bytes(), lost }
+}

@@ -1,0 +1,283 @@
+//! Chosen planners for each seat, every combination of them on the same seeds.
+
+use super::{Lineup, TournamentError, on_all_cores, play_one};
+use crate::play::{
+    Budget, Game, Outcome, PlannerSpec, Player, Replay, SeatStats, StopFlag, digest,
+};
+use crate::tournament::GameRecord;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ContestLevel {
+    /// Its id, such as `cops/default`, or the name of its file.
+    pub id: String,
+    /// [`digest`] of the text, in hexadecimal.
+    pub hash: String,
+    /// The level file in the program's own format, changed rules included.
+    pub text: String,
+}
+
+impl ContestLevel {
+    /// A level of this name and text.
+    pub fn new(id: String, text: String) -> Self {
+        Self { id, hash: format!("{:016x}", digest(&text)), text }
+    }
+}
+
+/// The planners that take a seat by turns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entrants {
+    /// The name of the seat.
+    pub seat: String,
+    /// The names of the planners, each once.
+    pub planners: Vec<String>,
+}
+
+/// All that decides how a tournament goes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// [`Game::ID`].
+    pub game: String,
+    /// [`Game::RULES_VERSION`].
+    pub rules_version: u32,
+    /// The version of the program: another one's planners may play otherwise.
+    pub program: String,
+    /// What is played on.
+    pub level: ContestLevel,
+    /// Who plays; one entry a seat, none of them empty.
+    pub seats: Vec<Entrants>,
+    /// The first seed; the others follow it.
+    pub first_seed: u64,
+    /// Number of seeds: games of each cell.
+    pub seeds: u32,
+    /// What a planner may spend on a turn.
+    pub budget: Budget,
+}
+
+/// More games than this are no tournament but a slip of the hand.
+pub const MOST_GAMES: usize = 1_000_000;
+
+impl Contest {
+    /// Whether there are more games than [`MOST_GAMES`].
+    pub fn too_many(&self) -> bool {
+        let games = self.seats.iter().try_fold(self.seeds as usize, |games, seat| {
+            games.checked_mul(seat.planners.len()).filter(|&games| games <= MOST_GAMES)
+        });
+        games.is_none()
+    }
+
+    /// Number of combinations of planners.
+    pub fn cells(&self) -> usize {
+        self.seats.iter().map(|seat| seat.planners.len()).product()
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> usize {
+        self.cells() * self.seeds as usize
+    }
+
+    /// Who plays in a cell, seat by seat. The planners of the last seat change fastest.
+    pub fn players(&self, mut cell: usize) -> Vec<&str> {
+        let mut players: Vec<&str> = Vec::with_capacity(self.seats.len());
+        for seat in self.seats.iter().rev() {
+            players.push(&seat.planners[cell % seat.planners.len()]);
+            cell /= seat.planners.len();
+        }
+        players.reverse();
+        players
+    }
+
+    /// The cell in which these play.
+    pub fn cell_of<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Option<usize> {
+        let mut players = players.into_iter();
+        let cell = self.seats.iter().try_fold(0, |cell, seat| {
+            let player = players.next()?;
+            let at = seat.planners.iter().position(|planner| planner == player)?;
+            Some(cell * seat.planners.len() + at)
+        })?;
+        players.next().is_none().then_some(cell)
+    }
+
+    /// The seed of a round, counted from 0.
+    pub fn seed(&self, round: usize) -> u64 {
+        self.first_seed.wrapping_add(round as u64)
+    }
+
+    /// The round and the cell of a game, if it belongs to this contest.
+    pub fn place_of(&self, game: &FinishedGame) -> Option<(usize, usize)> {
+        let round = usize::try_from(game.seed.wrapping_sub(self.first_seed)).ok()?;
+        let cell = self.cell_of(game.players.iter().map(String::as_str))?;
+        (round < self.seeds as usize).then_some((round, cell))
+    }
+
+    fn lineup(&self, round: usize, cell: usize) -> Lineup {
+        let players = self.players(cell).into_iter().map(Player::from).collect();
+        Lineup { players, seed: self.seed(round) }
+    }
+
+    /// In what another contest differs from this one, in words; `None` if in nothing.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let seats = |contest: &Self| {
+            let seat = |s: &Entrants| format!("{}={}", s.seat, s.planners.join(","));
+            contest.seats.iter().map(seat).collect::<Vec<_>>().join(" ")
+        };
+        let told = |what: &str, mine: String, theirs: String| {
+            (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
+        };
+        let text = |value: &dyn ToString| value.to_string();
+        told("game", text(&self.game), text(&other.game))
+            .or_else(|| told("level", text(&self.level.id), text(&other.level.id)))
+            .or_else(|| {
+                (self.level != other.level)
+                    .then(|| format!("the level {} or its rules have changed", self.level.id))
+            })
+            .or_else(|| told("choice of planners", seats(self), seats(other)))
+            .or_else(|| told("number of seeds", text(&self.seeds), text(&other.seeds)))
+            .or_else(|| told("first seed", text(&self.first_seed), text(&other.first_seed)))
+            .or_else(|| told("budget", text(&self.budget), text(&other.budget)))
+            .or_else(|| {
+                told("rules version", text(&self.rules_version), text(&other.rules_version))
+            })
+            .or_else(|| told("version of Outwit", text(&self.program), text(&other.program)))
+    }
+}
+
+/// A finished game without the types of its rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FinishedGame {
+    /// Its seed.
+    pub seed: u64,
+    /// Who played, seat by seat.
+    pub players: Vec<String>,
+    /// The result.
+    pub outcome: Outcome,
+    /// How each seat behaved; times in whole microseconds.
+    pub stats: Vec<SeatStats>,
+    /// Number of turns.
+    pub turns: usize,
+    /// [`digest`] of the last state.
+    pub digest: u64,
+    /// The actions of each turn as RON, where playing again would not give the same ones.
+    pub actions: Option<String>,
+}
+
+impl FinishedGame {
+    /// What `record` says. The actions are kept only if `budget` does not clear_misplaced them.
+    ///
+    /// # Errors
+    /// If the actions cannot be written.
+    pub fn of<G: Game>(record: &GameRecord<G>, budget: Budget) -> Result<Self, ron::Error> {
+        let actions = match budget {
+            Budget::Work(_) => None,
+            Budget::Time(_) => Some(ron::to_string(&record.replay.turns)?),
+        };
+        let whole = |time: &mut Duration| *time = Duration::from_micros(time.as_micros() as u64);
+        let mut stats = record.stats.clone();
+        for seat in &mut stats {
+            whole(&mut seat.preparation);
+            seat.thought.iter_mut().for_each(whole);
+        }
+        Ok(Self {
+            seed: record.lineup.seed,
+            players: record.lineup.players.iter().map(|p| p.name().to_owned()).collect(),
+            outcome: record.outcome.clone(),
+            stats,
+            turns: record.replay.turns.len(),
+            digest: record.replay.digest,
+            actions,
+        })
+    }
+
+    /// What a seat got, if it has a result.
+    pub fn score(&self, seat: usize) -> Option<f64> {
+        self.outcome.places.get(seat)?.score
+    }
+
+    /// How a seat ended, in a word.
+    pub fn ending(&self, seat: usize) -> &str {
+        self.outcome.places.get(seat).map_or("", |place| &place.ending)
+    }
+}
+
+/// Plays all games of a contest but those of `done`, seed by seed, and returns all of them in the
+/// contest's order: by seed, then by cell.
+///
+/// See [`play_games`](super::play_games) for the use of cores. `finished` is called after each game,
+/// from any thread; what it fails with ends the contest.
+///
+/// # Errors
+/// If a game cannot begin, does not end, cannot be kept, or `stop` is raised.
+pub fn run_contest<G: Game>(
+    level: &G::Level,
+    specs: &[PlannerSpec<G>],
+    contest: &Contest,
+    done: Vec<FinishedGame>,
+    stop: &StopFlag,
+    finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+) -> Result<Vec<FinishedGame>, TournamentError> {
+    let cells = contest.cells();
+    let mut slots: Vec<Option<FinishedGame>> = vec![None; contest.games()];
+    for game in done {
+        if let Some((round, cell)) = contest.place_of(&game) {
+            slots[round * cells + cell] = Some(game);
+        }
+    }
+    let open: Vec<usize> = (0..slots.len()).filter(|&slot| slots[slot].is_none()).collect();
+    let one = |slot: usize| {
+        let lineup = contest.lineup(slot / cells, slot % cells);
+        let record = play_one(level, specs, &lineup, contest.budget, stop)?;
+        let game = FinishedGame::of(&record, contest.budget)
+            .map_err(|error| TournamentError::Journal(error.to_string()))?;
+        finished(&game).map_err(TournamentError::Journal)?;
+        Ok((slot, game))
+    };
+    // A bridge hands the games out one by one, so that all cells grow together.
+    let played: Result<Vec<(usize, FinishedGame)>, TournamentError> =
+        on_all_cores(contest.budget, contest.seats.len())?
+            .install(|| open.into_iter().par_bridge().map(one).collect());
+    for (slot, game) in played? {
+        slots[slot] = Some(game);
+    }
+    Ok(slots.into_iter().flatten().collect())
+}
+
+/// The replay of a finished game: from its kept actions, or by playing it again.
+///
+/// # Errors
+/// If `stop` is raised, or the game comes out otherwise than it did.
+pub fn replay_of<G: Game>(
+    level: &G::Level,
+    specs: &[PlannerSpec<G>],
+    contest: &Contest,
+    game: &FinishedGame,
+    stop: &StopFlag,
+) -> Result<Replay<G>, String> {
+    if let Some(actions) = &game.actions {
+        let replay = Replay {
+            format: crate::play::REPLAY_FORMAT.into(),
+            game: G::ID.into(),
+            rules_version: G::RULES_VERSION,
+            level: level.clone(),
+            seed: game.seed,
+            seats: game.players.clone(),
+            turns: ron::from_str(actions)
+                .map_err(|error| format!("the kept game cannot be read: {error}"))?,
+            digest: game.digest,
+            outcome: Some(game.outcome.clone()),
+        };
+        return replay.play().map(|_| replay).map_err(|error| error.to_string());
+    }
+    let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
+    let lineup = Lineup { players, seed: game.seed };
+    let replay = play_one(level, specs, &lineup, contest.budget, stop)
+        .map_err(|error| error.to_string())?
+        .replay;
+    if replay.digest != game.digest {
+        return Err("the game comes out otherwise now: a planner has changed since".into());
+    }
+    Ok(replay)
+}

@@ -1,0 +1,303 @@
+//! A tournament as a file that grows by a line a game, so that it can be gone on with.
+//!
+//! JSON lines: the first holds the [`Contest`], each further one a finished game. A line is written
+//! whole or, if the program is killed, not to its end; such a torn last line is dropped.
+
+use super::{Contest, ContestLevel, FinishedGame};
+use crate::play::{Outcome, Place, SeatStats};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// First field of the first line.
+const FORMAT: &str = "outwit-tournament 1";
+
+/// Why a tournament's file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {why}", file.display())]
+pub struct JournalError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong, and what to do about it.
+    pub why: String,
+}
+
+/// An open file to which finished games are added.
+pub struct Journal {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    format: String,
+    contest: Contest,
+}
+
+impl Journal {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If there is one already or it cannot be written.
+    pub fn begin(path: &Path, contest: &Contest) -> Result<Self, JournalError> {
+        let fail = |why: String| JournalError { file: path.into(), why };
+        if path.metadata().is_ok_and(|data| data.len() > 0) {
+            return Err(fail("there is a file of this name already".into()));
+        }
+        let header = Header { format: FORMAT.into(), contest: contest.clone() };
+        let journal = Self::open(path, true)?;
+        journal.write(&header).map_err(fail)?;
+        Ok(journal)
+    }
+
+    /// Opens a file to go on with its contest, which must be `contest`; also returns the games that
+    /// are finished.
+    ///
+    /// # Errors
+    /// If it is no such file, another contest's, in use, or damaged before its last line.
+    pub fn resume(
+        path: &Path,
+        contest: &Contest,
+    ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
+        let fail = |why: String| JournalError { file: path.into(), why };
+        let journal = Self::open(path, false)?;
+        let kept = read(path)?;
+        if let Some(difference) = contest.difference(&kept.contest) {
+            return Err(fail(format!(
+                "this file is of another tournament: {difference}; \
+                 ask for the same one, or begin another file"
+            )));
+        }
+        {
+            let mut file = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.set_len(kept.whole)
+                .and_then(|()| file.seek(SeekFrom::End(0)))
+                .map_err(|error| fail(error.to_string()))?;
+        }
+        Ok((journal, kept.games))
+    }
+
+    /// The contest of a file and the games that are finished.
+    ///
+    /// # Errors
+    /// If it is no such file or damaged before its last line.
+    pub fn read(path: &Path) -> Result<(Contest, Vec<FinishedGame>), JournalError> {
+        read(path).map(|kept| (kept.contest, kept.games))
+    }
+
+    /// The contest of a file; its games are not looked at.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn contest(path: &Path) -> Result<Contest, JournalError> {
+        let fail = |why: String| JournalError { file: path.into(), why };
+        let file = File::open(path).map_err(|error| fail(error.to_string()))?;
+        let mut line = Vec::new();
+        BufReader::new(file)
+            .read_until(b'\n', &mut line)
+            .map_err(|error| fail(error.to_string()))?;
+        header(&line).map_err(fail)
+    }
+
+    fn open(path: &Path, create: bool) -> Result<Self, JournalError> {
+        let fail = |why: String| JournalError { file: path.into(), why };
+        let file = OpenOptions::new()
+            .create(create)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(|error| fail(error.to_string()))?;
+        // Not every file system has locks; without them two runs at once are not noticed.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(fail("another run is writing to this file".into()));
+        }
+        Ok(Self { path: path.into(), file: Mutex::new(file) })
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&self, game: &FinishedGame) -> Result<(), JournalError> {
+        self.write(&Line::from(game)).map_err(|why| JournalError { file: self.path.clone(), why })
+    }
+
+    fn write(&self, line: &impl Serialize) -> Result<(), String> {
+        let mut text = serde_json::to_vec(line).map_err(|error| error.to_string())?;
+        text.push(b'\n');
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&text).map_err(|error| error.to_string())
+    }
+}
+
+struct Kept {
+    contest: Contest,
+    games: Vec<FinishedGame>,
+    /// Length of the part of the file that is whole.
+    whole: u64,
+}
+
+fn header(line: &[u8]) -> Result<Contest, String> {
+    const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
+    let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    let contest = header.contest;
+    if header.format != FORMAT {
+        return Err(format!("this is a '{}' file; expected '{FORMAT}'", header.format));
+    }
+    if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
+        return Err("its level is not the one that its hash was made of".into());
+    }
+    let empty = contest.seats.is_empty() || contest.seats.iter().any(|s| s.planners.is_empty());
+    if empty || contest.too_many() {
+        return Err("its first line holds no tournament that could be played".into());
+    }
+    Ok(contest)
+}
+
+fn read(path: &Path) -> Result<Kept, JournalError> {
+    let fail = |why: String| JournalError { file: path.into(), why };
+    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    let mut next = |line: &mut Vec<u8>| {
+        line.clear();
+        reader.read_until(b'\n', line).map_err(|error| fail(error.to_string()))
+    };
+    let mut whole = next(&mut line)? as u64;
+    let contest = header(&line).map_err(fail)?;
+    let mut games = Vec::new();
+    for number in 2.. {
+        let length = next(&mut line)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        let game = serde_json::from_slice::<Line>(&line)
+            .map_err(|error| error.to_string())
+            .and_then(FinishedGame::try_from);
+        match game {
+            Ok(game) if contest.place_of(&game).is_some() => games.push(game),
+            Ok(_) => {
+                return Err(fail(format!("line {number}: this game is not of this tournament")));
+            }
+            // A crash of the whole machine may leave a last line of rubbish.
+            Err(why) if next(&mut line)? > 0 => {
+                return Err(fail(format!(
+                    "line {number} is damaged ({why}); take it out to have its game played again"
+                )));
+            }
+            Err(_) => break,
+        }
+        whole += length as u64;
+    }
+    Ok(Kept { contest, games, whole })
+}
+
+/// A game as a line. Scores and the digest are texts, since JSON readers round numbers.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    seed: u64,
+    players: Vec<String>,
+    turns: usize,
+    headline: String,
+    places: Vec<PlaceLine>,
+    #[serde(rename = "conduct")]
+    stats: Vec<ConductLine>,
+    digest: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    actions: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlaceLine {
+    rank: u32,
+    score: Option<String>,
+    ending: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConductLine {
+    asked: u32,
+    overruns: u32,
+    illegal: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    panic: Option<String>,
+    preparation_us: u64,
+    work: u64,
+    thought_us: Vec<u64>,
+}
+
+impl From<&FinishedGame> for Line {
+    fn from(game: &FinishedGame) -> Self {
+        let place = |place: &Place| PlaceLine {
+            rank: place.rank,
+            score: place.score.map(|score| score.to_string()),
+            ending: place.ending.clone(),
+        };
+        let stats = |stats: &SeatStats| ConductLine {
+            asked: stats.asked,
+            overruns: stats.overruns,
+            illegal: stats.illegal,
+            panic: stats.panic.clone(),
+            preparation_us: stats.preparation.as_micros() as u64,
+            work: stats.work,
+            thought_us: stats.thought.iter().map(|time| time.as_micros() as u64).collect(),
+        };
+        Self {
+            seed: game.seed,
+            players: game.players.clone(),
+            turns: game.turns,
+            headline: game.outcome.headline.clone(),
+            places: game.outcome.places.iter().map(place).collect(),
+            stats: game.stats.iter().map(stats).collect(),
+            digest: format!("{:016x}", game.digest),
+            actions: game.actions.clone(),
+        }
+    }
+}
+
+impl TryFrom<Line> for FinishedGame {
+    type Error = String;
+
+    fn try_from(line: Line) -> Result<Self, String> {
+        let seats = line.players.len();
+        if line.places.len() != seats || line.stats.len() != seats {
+            return Err(format!("{seats} players want as many places and conducts"));
+        }
+        let place = |place: PlaceLine| {
+            let score = match place.score {
+                Some(text) => Some(text.parse().map_err(|_| format!("'{text}' is no score"))?),
+                None => None,
+            };
+            Ok(Place { rank: place.rank, score, ending: place.ending })
+        };
+        let stats = |line: ConductLine| SeatStats {
+            asked: line.asked,
+            overruns: line.overruns,
+            illegal: line.illegal,
+            panic: line.panic,
+            preparation: Duration::from_micros(line.preparation_us),
+            thought: line.thought_us.into_iter().map(Duration::from_micros).collect(),
+            work: line.work,
+        };
+        Ok(Self {
+            seed: line.seed,
+            players: line.players,
+            turns: line.turns,
+            outcome: Outcome {
+                headline: line.headline,
+                places: line.places.into_iter().map(place).collect::<Result<_, String>>()?,
+            },
+            stats: line.stats.into_iter().map(stats).collect(),
+            digest: u64::from_str_radix(&line.digest, 16)
+                .map_err(|_| format!("'{}' is no digest", line.digest))?,
+            actions: line.actions,
+        })
+    }
+}
