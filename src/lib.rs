@@ -21,6 +21,7 @@ pub mod editor;
 pub mod games;
 pub mod grid;
 pub mod levels;
+pub mod platform;
 pub mod play;
 pub mod search;
 pub mod tournament;

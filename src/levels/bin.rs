@@ -1,7 +1,7 @@
 //! The bin: levels that the user threw away, and can have back.
 
 use super::catalogue::{Entry, in_folder};
-use super::store::{StoreError, move_to_free};
+use crate::platform::store::{StoreError, move_to_free};
 use std::path::{Path, PathBuf};
 
 /// Name of the folder beside the levels.

@@ -1,6 +1,6 @@
 //! All levels there are: built in and the user's own.
 
-use super::store;
+use crate::platform::store;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! What one does with level files as files: a second one, another name.
 
-use super::store::{StoreError, write, write_new};
+use crate::platform::store::{StoreError, write, write_new};
 use std::path::{Path, PathBuf};
 
 /// Gives a level file another name and content, and returns where it is now. If there is a level

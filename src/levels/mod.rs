@@ -6,8 +6,8 @@ mod fault;
 mod file;
 mod file_ops;
 mod rules;
-mod store;
 
+pub use crate::platform::store::{MAX_BYTES, StoreError, read, write, write_new};
 pub use bin::{list_bin, restore, to_bin};
 pub use catalogue::{
     BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
@@ -18,4 +18,3 @@ pub use file_ops::rename;
 pub use rules::{
     Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
 };
-pub use store::{MAX_BYTES, StoreError, read, write, write_new};

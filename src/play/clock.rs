@@ -1,12 +1,11 @@
 //! How long a planner may think: wall time for people, work units for reproducible results.
 
+use crate::platform::task::StopFlag;
+use crate::platform::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// How much a planner may spend on one turn.
 ///
@@ -68,22 +67,6 @@ impl FromStr for Budget {
             "w" => Ok(Budget::Work(number)),
             _ => Err(format!("'{text}' is no budget: its unit must be ms, s (at most a day) or w")),
         }
-    }
-}
-
-/// A flag that asks a thinking planner to stop; clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Asks whoever holds a clock with this flag to stop.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether stopping was asked for.
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 

@@ -11,7 +11,8 @@ mod referee;
 mod replay;
 mod review;
 
-pub use clock::{Budget, Clock, StopFlag};
+pub use crate::platform::task::StopFlag;
+pub use clock::{Budget, Clock};
 pub use game::{Game, Outcome, Place, Seat, SetupError};
 pub use insight::{Arrow, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
 pub use planner_thread::{PlannerReport, PlannerThread};

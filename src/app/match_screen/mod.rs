@@ -20,7 +20,7 @@ pub use canvas::{Canvas, middle};
 pub use config::MatchConfig;
 pub use mesh_builder::{MeshBuilder, linear};
 pub use panel::name;
-pub use session::{Animation, Session, Tab, Task};
+pub use session::{Animation, Session, Tab};
 pub use view::BoardView;
 
 use crate::app::shell::Screen;

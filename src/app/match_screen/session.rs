@@ -5,39 +5,10 @@ use crate::app::match_screen::MatchConfig;
 use crate::app::shell::records::key;
 use crate::games::read_level_with;
 use crate::levels::{read_ron, rule_to_text};
-use crate::play::{Match, Outcome, Player, Referee, Replay, ReplayError, Review, Seat, StopFlag};
+use crate::platform::task::Task;
+use crate::play::{Match, Outcome, Player, Referee, Replay, ReplayError, Review, Seat};
 use bevy::prelude::*;
-use std::sync::{Arc, OnceLock};
-
-/// Something that is computed on a thread of its own.
-pub struct Task<T> {
-    value: Arc<OnceLock<T>>,
-    stop: StopFlag,
-}
-
-impl<T: Send + Sync + 'static> Task<T> {
-    /// Begins to compute; dropping this tells the computation to stop.
-    pub fn begin(compute: impl FnOnce(&StopFlag) -> T + Send + 'static) -> Self {
-        let (value, stop) = (Arc::new(OnceLock::new()), StopFlag::default());
-        let (slot, flag) = (Arc::clone(&value), stop.clone());
-        // Without a thread the value never comes, and the board does without it.
-        let _ = std::thread::Builder::new().name("learning".into()).spawn(move || {
-            let _ = slot.set(compute(&flag));
-        });
-        Self { value, stop }
-    }
-
-    /// The value once it is there.
-    pub fn get(&self) -> Option<&T> {
-        self.value.get()
-    }
-}
-
-impl<T> Drop for Task<T> {
-    fn drop(&mut self) {
-        self.stop.raise();
-    }
-}
+use std::sync::Arc;
 
 /// The turn being shown in motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -380,7 +351,7 @@ impl<G: GameView> Session<G> {
     pub fn begin_review(&mut self) {
         if self.review.is_none() {
             let played = self.played().clone();
-            self.review = Some(Task::begin(move |stop| G::review(&played, stop)));
+            self.review = Some(Task::begin(move |context| G::review(&played, context.stop())));
         }
     }
 

@@ -5,8 +5,8 @@ use super::config::TournamentSetup;
 use super::results_view::ResultsState;
 use super::run::{End, Run};
 use super::saved_runs::{self, SavedRun};
-use crate::app::match_screen::Task;
 use crate::games::{DynGame, GAMES};
+use crate::platform::task::Task;
 use crate::tournament::{Contest, FinishedGame, Journal, Scoreboard};
 use bevy::prelude::Resource;
 use std::path::{Path, PathBuf};
@@ -196,7 +196,8 @@ impl TournamentScreen {
     pub fn watch(&mut self, game: FinishedGame) {
         let Some(shown) = &self.shown else { return };
         let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
-        let replay = Task::begin(move |stop| kind.replay_text(&contest, &wanted, stop));
+        let replay =
+            Task::begin(move |context| kind.replay_text(&contest, &wanted, context.stop()));
         self.watched = Some(Watched { game, replay });
     }
 

@@ -8,7 +8,7 @@ mod pieces;
 mod terrain;
 
 use crate::app::match_screen::{
-    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session, Task,
+    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session,
 };
 use crate::app::shell::keys::{KeyInfo, KeyList};
 use crate::app::shell::pieces::Pieces;
@@ -22,6 +22,7 @@ use crate::games::cops::rules::{
     COPS, Cops, CopsEvent, Orders, Piece, Pursuit, PursuitStatus, THIEF,
 };
 use crate::grid::Cell;
+use crate::platform::task::Task;
 use crate::play::{Game, Insight, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;

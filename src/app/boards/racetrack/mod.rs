@@ -6,7 +6,7 @@ mod panel;
 mod terrain;
 
 use crate::app::match_screen::{
-    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session, Task, middle,
+    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session, middle,
 };
 use crate::app::shell::keys::{KeyInfo, KeyList};
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -16,6 +16,7 @@ use crate::games::racetrack::exact::{ExactError, ExactTable, Outlook};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
 use crate::grid::Cell;
+use crate::platform::task::Task;
 use crate::play::{Game, Heat, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -123,7 +124,7 @@ impl GameView for Racetrack {
         let checkpoints = checkpoints(game);
         let game = Arc::clone(game);
         RaceCache {
-            table: Task::begin(move |stop| ExactTable::shared(game.track(), stop)),
+            table: Task::begin(move |context| ExactTable::shared(game.track(), context.stop())),
             checkpoints,
             heat: Kept::default(),
             line: Kept::default(),

@@ -87,7 +87,7 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If it is no file or cannot be moved; it is where it was then.
-pub(super) fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+pub fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
     let fail = |error: std::io::Error| StoreError::new(file, error);
     if !fs::metadata(file).map_err(fail)?.is_file() {
         return Err(StoreError::new(file, "this is not a file"));

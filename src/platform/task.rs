@@ -1,0 +1,175 @@
+//! Work in the background: threads, and tasks with a result, progress and cancelling.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+pub use std::thread::JoinHandle;
+
+/// A flag that asks running work to stop; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks whoever looks at this flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether stopping was asked for.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Starts a thread of this name.
+///
+/// # Errors
+/// If the system has no thread left.
+pub fn spawn(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, std::io::Error> {
+    std::thread::Builder::new().name(name.into()).spawn(work)
+}
+
+/// How many threads can run at the same time.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// The text of a caught panic.
+pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+    payload
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it gave no reason".into())
+}
+
+/// What a task tells while it works, and learns from outside.
+#[derive(Clone, Default)]
+pub struct TaskContext {
+    stop: StopFlag,
+    thousandths: Arc<AtomicU32>,
+    waker: Arc<Mutex<Option<Waker>>>,
+}
+
+type Waker = Box<dyn Fn() + Send>;
+
+impl TaskContext {
+    /// The flag that is raised when nobody wants the result any more.
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Tells how much is done, from 0 to 1.
+    pub fn progress(&self, done: f32) {
+        self.thousandths.store((done.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+        self.wake();
+    }
+
+    fn wake(&self) {
+        if let Some(wake) = &*self.waker.lock().unwrap_or_else(PoisonError::into_inner) {
+            wake();
+        }
+    }
+}
+
+/// Something that is computed on a thread of its own. Dropping it asks the computation to stop.
+pub struct Task<T> {
+    result: Arc<OnceLock<Result<T, String>>>,
+    context: TaskContext,
+}
+
+impl<T: Send + Sync + 'static> Task<T> {
+    /// Begins to compute. A panic, or a system without threads, becomes the task's
+    /// [failure](Task::failure).
+    pub fn begin(compute: impl FnOnce(&TaskContext) -> T + Send + 'static) -> Self {
+        let task = Self { result: Arc::new(OnceLock::new()), context: TaskContext::default() };
+        let (slot, context) = (Arc::clone(&task.result), task.context.clone());
+        let begun = spawn("task", move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| compute(&context)));
+            let _ = slot.set(outcome.map_err(|payload| panic_text(payload.as_ref())));
+            context.wake();
+        });
+        if let Err(error) = begun {
+            let _ = task.result.set(Err(format!("could not start a worker thread: {error}")));
+        }
+        task
+    }
+
+    /// The result once it is there.
+    pub fn get(&self) -> Option<&T> {
+        self.result.get()?.as_ref().ok()
+    }
+
+    /// Why there will never be a result.
+    pub fn failure(&self) -> Option<&str> {
+        self.result.get()?.as_ref().err().map(String::as_str)
+    }
+
+    /// Whether the computation has ended.
+    pub fn is_done(&self) -> bool {
+        self.result.get().is_some()
+    }
+
+    /// How much is done, from 0 to 1, if the computation says so.
+    pub fn progress(&self) -> f32 {
+        self.context.thousandths.load(Ordering::Relaxed) as f32 / 1000.0
+    }
+
+    /// Asks the computation to stop.
+    pub fn cancel(&self) {
+        self.context.stop.raise();
+    }
+
+    /// Calls `wake` at each progress and at the end, from the task's thread.
+    pub fn on_change(&self, wake: impl Fn() + Send + 'static) {
+        *self.context.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
+        if self.is_done() {
+            self.context.wake();
+        }
+    }
+}
+
+impl<T> Drop for Task<T> {
+    fn drop(&mut self) {
+        self.context.stop.raise();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished<T: Send + Sync + 'static>(task: &Task<T>) {
+        while !task.is_done() {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_task_gives_its_result_or_says_why_not() {
+        let good = Task::begin(|context| {
+            context.progress(0.5);
+            42
+        });
+        finished(&good);
+        assert_eq!((good.get(), good.failure(), good.progress()), (Some(&42), None, 0.5));
+        let bad = Task::begin(|_| -> u32 { panic!("no luck") });
+        finished(&bad);
+        assert_eq!((bad.get(), bad.failure()), (None, Some("no luck")));
+    }
+
+    #[test]
+    fn a_dropped_task_is_told_to_stop() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let task = Task::begin(move |context| {
+            let _ = sender.send(context.stop().clone());
+        });
+        let stop = receiver.recv().unwrap_or_default();
+        drop(task);
+        assert!(stop.is_raised());
+    }
+}
