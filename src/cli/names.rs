@@ -38,7 +38,7 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
 
 /// Makes sure that every named seat is one of the game, is named once, and can have its player.
 pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), UsageError> {
-    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat_name(s)).collect();
+    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat(s).id).collect();
     for (index, (seat, player)) in named.iter().enumerate() {
         if !names.contains(seat) {
             let names: Vec<_> = names.iter().map(String::as_str).collect();

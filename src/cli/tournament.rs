@@ -233,7 +233,7 @@ fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageErr
     );
     let mut parts = vec![head];
     if contest.cells() > 1 && contest.seats.len() > 1 {
-        parts.push(format!("\nMean {} of {}:", kind.score(), contest.seats[0].seat));
+        parts.push(format!("\nMean {} of {}:", kind.score().name, contest.seats[0].seat));
         parts.push(matrix(board));
         parts.push("\nRatings (Glicko-2, one scale for all seats):".into());
         parts.push(grid(&rating_lines(board)));
@@ -241,7 +241,10 @@ fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageErr
     let gaps = difference_lines(board);
     if gaps.len() > 1 {
         let all = if contest.seats.len() > 1 { " against all" } else { "" };
-        parts.push(format!("\nPaired differences of {}, on the same seeds{all}:", kind.score()));
+        parts.push(format!(
+            "\nPaired differences of {}, on the same seeds{all}:",
+            kind.score().name
+        ));
         parts.push(grid(&gaps));
     }
     let rows: Vec<Value> = kind.summary(board)?;

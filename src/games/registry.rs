@@ -6,7 +6,8 @@ use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    Budget, Game, Match, Outcome, PlannerSpec, Player, Replay, Review, Seat, StopFlag,
+    Budget, Game, Match, Outcome, PlannerSpec, Player, Replay, Review, ScoreSpec, Seat, SeatSpec,
+    StopFlag, Unit,
 };
 use crate::tournament::{
     Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
@@ -50,7 +51,7 @@ pub struct Solution {
     /// The value of the level, such as its least number of turns; `None` if it has no solution.
     pub value: Option<f64>,
     /// What the value counts.
-    pub unit: &'static str,
+    pub unit: Unit,
     /// Whether no better value exists.
     pub proved: bool,
     /// The solution as cells, to be derived_rules.
@@ -160,8 +161,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
 
-    /// What the scores of its seats are, in a word.
-    const SCORE: &'static str;
+    /// What the scores of its seats mean.
+    const SCORE: ScoreSpec;
 
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(seat: Seat) -> &'static [&'static str];
@@ -200,8 +201,8 @@ pub trait DynGame: Editing {
     fn seats_allowed(&self) -> RangeInclusive<usize>;
     /// All planners.
     fn planners(&self) -> Vec<PlannerInfo>;
-    /// The name of a seat.
-    fn seat_name(&self, seat: usize) -> String;
+    /// A seat as people and files know it.
+    fn seat(&self, seat: usize) -> SeatSpec;
     /// The rules that a level or the set-up may change.
     fn properties(&self) -> &'static [Property];
     /// What can be said of a level without playing it.
@@ -237,8 +238,8 @@ pub trait DynGame: Editing {
     ) -> Result<Solution, Vec<Fault>>;
     /// Changes whenever the same actions may lead to other states.
     fn rules_version(&self) -> u32;
-    /// What the scores of its seats are, in a word.
-    fn score(&self) -> &'static str;
+    /// What the scores of its seats mean.
+    fn score(&self) -> ScoreSpec;
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(&self, seat: usize) -> &'static [&'static str];
     /// Plays a contest; see [`run_contest`].
@@ -376,14 +377,14 @@ impl<G: EditableGame> DynGame for Erased<G> {
                 seats: (0..seats as u8)
                     .map(Seat)
                     .filter(|&seat| (spec.seats)(seat))
-                    .map(G::seat_name)
+                    .map(G::seat_id)
                     .collect(),
             })
             .collect()
     }
 
-    fn seat_name(&self, seat: usize) -> String {
-        G::seat_name(Seat(seat as u8))
+    fn seat(&self, seat: usize) -> SeatSpec {
+        G::seat_spec(Seat(seat as u8))
     }
 
     fn properties(&self) -> &'static [Property] {
@@ -441,7 +442,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
         G::RULES_VERSION
     }
 
-    fn score(&self) -> &'static str {
+    fn score(&self) -> ScoreSpec {
         G::SCORE
     }
 

@@ -23,7 +23,7 @@ pub fn contest(
     budget: Budget,
 ) -> Result<Contest, String> {
     let most = *kind.seats_allowed().end();
-    let names: Vec<String> = (0..most).map(|seat| kind.seat_name(seat)).collect();
+    let names: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
     if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
         return Err(format!("there is no seat '{unknown}'; there are {}", names.join(", ")));
     }
