@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, not faithful), 2 wrong use.
 
+mod analyse;
 mod bench;
 mod check;
 mod convert;
@@ -37,8 +38,9 @@ enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
     Solve(solve::Arguments),
-    MatchArgs(tournament::Arguments),
+    Match(tournament::Arguments),
     Replay(replay::Arguments),
+    Analyse(analyse::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -85,8 +87,9 @@ pub fn main() -> ExitCode {
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::MatchArgs(arguments)) => tournament::run(&arguments),
+        Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };

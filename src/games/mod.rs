@@ -12,8 +12,9 @@ pub use editing::{
     clear_misplaced,
 };
 pub use registry::{
-    BenchRow, Converted, DynGame, Erased, GameSpec, LevelInfo, PlannerInfo, ReplaySummary,
-    Solution, SolveOptions, TileStyle, read_level, read_level_with, replay_game,
+    AnalyseOptions, AnalysedPosition, BenchRow, Converted, DynGame, Erased, GameSpec, LevelInfo,
+    PlannerInfo, ReplaySummary, Solution, SolveOptions, TileStyle, read_level, read_level_with,
+    replay_game,
 };
 
 /// A game of the registry.

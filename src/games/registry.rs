@@ -6,8 +6,8 @@ use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    Budget, Game, Match, Outcome, PlannerSpec, Player, Replay, Review, ScoreSpec, Seat, SeatSpec,
-    StopFlag, Unit,
+    AnalysisStep, Budget, Game, Match, Outcome, PlannerContext, PlannerSpec, Player, Replay,
+    Review, ScoreSpec, Seat, SeatSpec, StopFlag, Unit, analyse, find_planner,
 };
 use crate::tournament::{
     Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
@@ -16,6 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// How a cell of a level looks in small pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +108,40 @@ pub struct LevelInfo {
     pub rules: Vec<String>,
     /// See [`LevelFile::digest`].
     pub digest: u64,
+}
+
+/// Which position to analyse, and how.
+#[derive(Clone, Debug)]
+pub struct AnalyseOptions {
+    /// After how many turns; the last position without a number.
+    pub turn: Option<usize>,
+    /// The name of the planner; the strongest one without a name.
+    pub planner: Option<String>,
+    /// The name of the seat; the first that is to move and fits the planner without a name.
+    pub seat: Option<String>,
+    /// How much the planner may spend.
+    pub budget: Budget,
+    /// The seed of the match, where a level is analysed.
+    pub seed: u64,
+}
+
+/// What was analysed.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysedPosition {
+    /// Id of the game.
+    pub game: &'static str,
+    /// Name of the level.
+    pub level: String,
+    /// After how many turns.
+    pub turn: usize,
+    /// The name of the seat.
+    pub seat: String,
+    /// The name of the planner.
+    pub planner: &'static str,
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
+    /// What values mean.
+    pub score: ScoreSpec,
 }
 
 /// What playing a replay again showed.
@@ -279,6 +314,19 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Lets a planner think about a position of a replay or a level, and shows what it found at
+    /// growing amounts of work.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position or planner does not exist, or the planner panics.
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>>;
     /// Measures the game's own speed.
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
 }
@@ -496,8 +544,93 @@ impl<G: EditableGame> DynGame for Erased<G> {
         Ok(summary)
     }
 
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let over = turn == played.len() && played.outcome().is_some();
+        let to_move = if over { Vec::new() } else { played.game().to_move(state) };
+        let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
+        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed: options.seed };
+        let Some(seen) = played.observation(turn, seat) else {
+            return Err(whole(format!("there is no turn {turn}")));
+        };
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| step(snapshot.into()))
+            .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        Ok(AnalysedPosition {
+            game: G::ID,
+            level: played.game().level().name.clone(),
+            turn,
+            seat: G::seat_id(seat),
+            planner: spec.name,
+            algorithm: spec.algorithm,
+            score: G::SCORE,
+        })
+    }
+
     fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
         G::bench(row);
+    }
+}
+
+/// The match of a replay file, or a match on a level before its first turn.
+fn match_of<G: GameSpec>(bytes: &[u8], name: &str, seed: u64) -> Result<Match<G>, Vec<Fault>> {
+    let whole = |why: String| vec![Fault::whole(why)];
+    if replay_game(bytes).is_some() {
+        let replay: Replay<G> = read_ron(bytes).map_err(|fault| vec![fault])?;
+        return replay.play().map_err(|error| whole(error.to_string()));
+    }
+    let level = read_level::<G>(bytes, name)?;
+    let seats = *G::seats_allowed().start();
+    G::new(&level, seats)
+        .and_then(|game| Match::new(Arc::new(game), seed))
+        .map_err(|error| whole(error.to_string()))
+}
+
+/// The seat and the planner that the options mean, among the seats that are to move.
+fn thinker<G: GameSpec>(
+    to_move: &[Seat],
+    turn: usize,
+    options: &AnalyseOptions,
+) -> Result<(Seat, &'static PlannerSpec<G>), String> {
+    let ids = || to_move.iter().map(|&seat| G::seat_id(seat)).collect::<Vec<_>>().join(", ");
+    let seats: Vec<Seat> = match &options.seat {
+        None => to_move.to_vec(),
+        Some(id) => to_move.iter().copied().filter(|&seat| G::seat_id(seat) == *id).collect(),
+    };
+    if to_move.is_empty() {
+        return Err(format!("nobody chooses at turn {turn}; take another turn"));
+    }
+    if let (true, Some(id)) = (seats.is_empty(), &options.seat) {
+        return Err(format!("{id} does not choose at turn {turn}; choose from {}", ids()));
+    }
+    let fits = |name: &str| {
+        seats.iter().find_map(|&s| Some((s, find_planner(G::planners(), name, s).ok()?)))
+    };
+    match &options.planner {
+        Some(name) => fits(name).ok_or_else(|| {
+            let names: Vec<_> = G::planners()
+                .iter()
+                .filter(|spec| seats.iter().any(|&seat| (spec.seats)(seat)))
+                .map(|spec| spec.name)
+                .collect();
+            format!("no planner '{name}' for {}; choose from {}", ids(), names.join(", "))
+        }),
+        None => G::planners()
+            .iter()
+            .rev()
+            .find_map(|spec| fits(spec.name))
+            .ok_or_else(|| format!("no planner plays {}", ids())),
     }
 }
 

@@ -1,8 +1,11 @@
 //! How a planner's answer came about: its picture at growing amounts of work.
 
 use super::planner_thread::prepare;
-use super::{Budget, Clock, Game, Insight, Line, PlannerContext, PlannerSpec, Progress, StopFlag};
+use super::{
+    Budget, Clock, Game, Insight, Line, PlannerContext, PlannerSpec, Progress, StopFlag, Value,
+};
 use crate::platform::task::panic_text;
+use serde::{Serialize, Serializer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -19,6 +22,43 @@ pub struct Snapshot<A> {
     pub line: Line<A>,
     /// What it searched, wanted and feared.
     pub insight: Arc<Insight>,
+}
+
+/// A [`Snapshot`] without the types of its game.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysisStep {
+    /// Work units spent so far.
+    pub work: u64,
+    /// Whether the answer was final.
+    pub done: bool,
+    /// The best action so far, as in replay files.
+    pub best: String,
+    /// What the position is worth to the seat, as far as the planner knows.
+    pub value: Option<Value>,
+    /// The actions that it expects to choose, as in replay files.
+    pub line: Vec<String>,
+    /// What it searched, wanted and feared.
+    #[serde(serialize_with = "shared")]
+    pub insight: Arc<Insight>,
+}
+
+fn shared<S: Serializer>(insight: &Arc<Insight>, to: S) -> Result<S::Ok, S::Error> {
+    insight.as_ref().serialize(to)
+}
+
+impl<A: Serialize> From<Snapshot<A>> for AnalysisStep {
+    fn from(snapshot: Snapshot<A>) -> Self {
+        // Actions are plain data, which always serialises.
+        let text = |action: &A| ron::to_string(action).unwrap_or_default();
+        Self {
+            work: snapshot.work,
+            done: snapshot.done,
+            best: text(&snapshot.best),
+            value: snapshot.line.value,
+            line: snapshot.line.actions.iter().map(text).collect(),
+            insight: snapshot.insight,
+        }
+    }
 }
 
 /// Each snapshot comes after at least this share more work than the one before, so that a few
