@@ -53,6 +53,25 @@ pub fn save(
     Ok(LevelPath { path: path.into(), known: digest_of(text.as_bytes()) })
 }
 
+/// Removes the file that a level had before it got another one, unless something else was written
+/// there since the editor last knew it.
+///
+/// # Errors
+/// Why the file is still there, as a sentence for the user.
+pub fn remove_old(old: &LevelPath) -> Result<(), String> {
+    let name = old.path.display();
+    if !old.path.exists() {
+        return Ok(());
+    }
+    let there = levels::read(&old.path).map_err(|error| format!("The old file stays: {error}."))?;
+    if digest_of(&there) != old.known {
+        return Err(format!(
+            "The old file stays: another program changed {name} after it was opened here."
+        ));
+    }
+    std::fs::remove_file(&old.path).map_err(|error| format!("The old file stays: {name}: {error}."))
+}
+
 /// A plain file name for a level, without ending.
 pub fn stem(name: &str) -> String {
     let plain: String = name
@@ -91,6 +110,21 @@ mod tests {
             panic!("saved into a file");
         };
         assert!(why.contains("b.ron") && why.contains("another name"), "{why}");
+    }
+
+    #[test]
+    fn an_old_file_is_removed_only_as_it_was_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let saved = save(&path, "one", None, false).unwrap();
+        std::fs::write(&path, "theirs").unwrap();
+        let why = remove_old(&saved).unwrap_err();
+        assert!(why.contains("a.ron"), "{why}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
+        std::fs::write(&path, "one").unwrap();
+        assert_eq!(remove_old(&saved), Ok(()));
+        assert!(!path.exists());
+        assert_eq!(remove_old(&saved), Ok(()), "somebody else may have removed it");
     }
 
     #[test]

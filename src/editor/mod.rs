@@ -20,7 +20,7 @@ mod tool;
 pub use change::{Change, Field};
 pub use checker::{CheckReport, Checker, SolverStatus};
 pub use drafts::{Abandoned, Autosave, RecoveredDraft, abandoned};
-pub use files::{LevelPath, NotSaved, save, stem};
+pub use files::{LevelPath, NotSaved, remove_old, save, stem};
 pub use history::{History, HistoryStep};
 pub use model::EditorModel;
 pub use region::{Block, QuarterTurn, Region};

@@ -32,13 +32,16 @@ impl<'a> Lengths<'a> {
         Self { properties, rules: &draft.rules }
     }
 
-    /// Number of cells of a piece; at least one.
+    /// Number of cells of a piece; at least one, and one while its rule is out of range.
     pub fn length(&self, span: Footprint) -> usize {
         let (Footprint::Row(key) | Footprint::Column(key) | Footprint::Border(key)) = span else {
             return 1;
         };
-        let at = self.properties.iter().position(|property| property.key == key);
-        let value = at.and_then(|at| self.rules.get(at)?.parse().ok());
+        let mut rules = self.properties.iter().zip(self.rules);
+        let value =
+            rules.find(|(property, _)| property.key == key).and_then(|(property, value)| {
+                property.admits(value).ok().and_then(|()| value.parse().ok())
+            });
         value.unwrap_or(1).max(1)
     }
 
@@ -127,6 +130,20 @@ impl<'a> Lengths<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_length_out_of_range_asks_for_no_cells() {
+        for kind in crate::games::GAMES.iter().map(|game| game.kind) {
+            let (width, height) = kind.default_size();
+            let rules = vec![String::from("1000000000"); kind.properties().len()];
+            let lengths = Lengths { properties: kind.properties(), rules: &rules };
+            for tile in kind.palette() {
+                let middle = Cell::new(width as i32 / 2, height as i32 / 2);
+                let cells = lengths.footprint(tile, middle, width, height);
+                assert!(cells.is_none_or(|cells| cells.len() == 1), "{}", tile.name);
+            }
+        }
+    }
 
     #[test]
     fn borders_go_round_once() {

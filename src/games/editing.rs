@@ -1,7 +1,9 @@
 //! What the level editor must know of a game: its palette, its checks, its solver, its generator.
 
 use super::formats;
-use super::registry::{Converted, Erased, GameSpec, Solution, SolveOptions, TileStyle, read_any};
+use super::registry::{
+    Converted, Erased, GameSpec, Solution, SolveOptions, TileStyle, level_faults, read_any,
+};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use crate::play::StopFlag;
@@ -384,18 +386,28 @@ impl<G: EditableGame> Editing for Erased<G> {
                 level.map.len()
             ))]);
         }
-        Ok(draft_of::<G>(level))
+        // A rule that the map answers cannot be mended in the editor.
+        let faults: Vec<Fault> = G::Rules::properties()
+            .iter()
+            .filter(|rule| G::DERIVED_RULES.contains(&rule.key))
+            .filter_map(|rule| level.rules.range_fault(rule))
+            .collect();
+        if faults.is_empty() { Ok(draft_of::<G>(level)) } else { Err(faults) }
     }
 
     fn check_draft(&self, draft: &LevelDraft) -> Verdict {
         let level = level_of::<G>(draft);
-        let mut faults = level.head_faults(G::FORMAT);
-        faults.extend(G::faults(&level));
-        Verdict { faults, warnings: G::warnings(&level) }
+        let in_range = level.rules.faults().is_empty();
+        let warnings = if in_range { G::warnings(&level) } else { Vec::new() };
+        Verdict { faults: level_faults::<G>(&level), warnings }
     }
 
     fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {
-        G::solve(&level_of::<G>(draft), &SolveOptions::default(), stop)
+        let level = level_of::<G>(draft);
+        if let Some(fault) = level_faults::<G>(&level).first() {
+            return Err(fault.to_string());
+        }
+        G::solve(&level, &SolveOptions::default(), stop)
     }
 }
 

@@ -356,11 +356,18 @@ pub fn read_any<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<F
 /// Every fault.
 pub fn read_level<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
     let level = read_any::<G>(bytes, name)?;
-    let mut faults = level.head_faults(G::FORMAT);
-    let shape = level.shape_faults();
-    // Without a proper shape the game would only name what follows from that.
-    faults.extend(if shape.is_empty() { G::faults(&level) } else { shape });
+    let faults = level_faults::<G>(&level);
     if faults.is_empty() { Ok(level) } else { Err(faults) }
+}
+
+/// Every fault of a level. A game may rely on it that its rules are in their ranges and its map is
+/// a rectangle: it is not asked about any other level.
+pub(super) fn level_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
+    let mut faults = level.general_faults(G::FORMAT);
+    if level.rules.faults().is_empty() && level.shape_faults().is_empty() {
+        faults.extend(G::faults(level));
+    }
+    faults
 }
 
 /// Reads a level and sets rules, each as `KEY` and the text of its value.

@@ -40,12 +40,14 @@ pub trait RuleSet:
         self.set_unchecked(key, value).map_err(|why| format!("rules.{key}: {why}"))
     }
 
-    /// The rules whose value is out of range.
+    /// The rules whose value is out of range. Only where there are none may values be used.
     fn faults(&self) -> Vec<Fault> {
-        Self::properties()
-            .iter()
-            .filter_map(|p| p.admits(&self.value(p.key)?).err().map(Fault::whole))
-            .collect()
+        Self::properties().iter().filter_map(|rule| self.range_fault(rule)).collect()
+    }
+
+    /// What is wrong with the value of this rule, if it is out of range.
+    fn range_fault(&self, rule: &Property) -> Option<Fault> {
+        rule.admits(&self.value(rule.key)?).err().map(Fault::whole)
     }
 
     /// The rules that differ from the default, with their values.

@@ -180,3 +180,31 @@ fn broken_levels_are_shown_with_their_faults() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(files(&cops), ["aaa-broken.ron", "zzz.ron"]);
 }
+
+#[test]
+fn a_level_with_impossible_rules_is_broken_and_the_others_are_not() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("cops");
+    std::fs::create_dir(&folder).unwrap();
+    let good = crate::levels::list_with(None, "cops").remove(0).bytes().unwrap();
+    std::fs::write(folder.join("good.ron"), &good).unwrap();
+    for (name, rules) in [
+        ("size", "size: 4294967295"),
+        ("side", "size: 30000"),
+        ("walls", "walls: 4000000000, wall_length: 4000000000, cops: 4000000000"),
+        ("long", "wall_length: 1000000000"),
+    ] {
+        let text = format!("(format: \"cops 1\", name: \"x\", rules: ({rules}), map: [\".\"])");
+        std::fs::write(folder.join(format!("{name}.ron")), text).unwrap();
+    }
+    let window = window(data.path());
+    let browser = &window.state().browser;
+    let mine: Vec<(String, bool)> = (0..)
+        .map_while(|index| browser.list.get(index))
+        .filter(|item| item.file().is_some())
+        .map(|item| (item.level.entry.stem().to_owned(), item.playable()))
+        .collect();
+    let expected =
+        [("good", true), ("long", false), ("side", false), ("size", false), ("walls", false)];
+    assert_eq!(mine, expected.map(|(stem, playable)| (stem.to_owned(), playable)));
+}

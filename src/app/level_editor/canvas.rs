@@ -179,19 +179,21 @@ fn frame(rect: Rect, work: &mut OpenDocument, scale: f32) -> Frame {
     }
 }
 
+/// Whether Space is held to pan, not to type.
+fn space_held(ui: &egui::Ui) -> bool {
+    // Asked first: `input` locks the context, and a question to it from in there would never return.
+    let typing = ui.ctx().text_edit_focused();
+    !typing && ui.input(|input| input.key_down(egui::Key::Space))
+}
+
 fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut OpenDocument) {
     let cells = &work.model.draft().cells;
     let least = fitting(rect, cells).min(2.0) / 2.0;
     let size = vec2(cells.width() as f32, cells.height() as f32);
     let Some(zoom) = work.view.zoom else { return };
-    let (space, by_wheel, by_pinch, dragged) = ui.input(|input| {
-        (
-            input.key_down(egui::Key::Space) && !ui.ctx().text_edit_focused(),
-            input.smooth_scroll_delta.y,
-            input.zoom_delta(),
-            input.pointer.delta(),
-        )
-    });
+    let space = space_held(ui);
+    let (by_wheel, by_pinch, dragged) =
+        ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta(), input.pointer.delta()));
     let pans = response.dragged_by(PointerButton::Middle)
         || response.dragged_by(PointerButton::Primary) && (space || work.model.tool == Tool::Pan);
     if pans {
@@ -216,13 +218,12 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Op
 /// Tells the model what the pointer does.
 fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut OpenDocument) {
     let over = response.contains_pointer();
-    let (modifiers, space, events) =
-        ui.input(|input| (input.modifiers, input.key_down(egui::Key::Space), input.events.clone()));
+    let (modifiers, events) = ui.input(|input| (input.modifiers, input.events.clone()));
     let held = Held { shift: modifiers.shift, alt: modifiers.alt };
     if let Some(at) = response.hover_pos().filter(|_| over) {
         work.hover = Some(frame.at(at));
     }
-    let pans = work.model.tool == Tool::Pan || space;
+    let pans = work.model.tool == Tool::Pan || space_held(ui);
     for event in events {
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {

@@ -11,7 +11,7 @@ use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::editor::{
     Abandoned, Brush, EditorModel, Field, LevelPath, NotSaved, QuarterTurn, RecoveredDraft,
-    SolverStatus, save, stem,
+    SolverStatus, remove_old, save, stem,
 };
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source, user_folder};
@@ -441,9 +441,9 @@ impl EditorScreen {
         let known = (path == origin.path).then_some(origin.known);
         if self.save_to(&path, known, false)
             && path != origin.path
-            && let Err(error) = std::fs::remove_file(&origin.path)
+            && let Err(why) = remove_old(&origin)
         {
-            self.events.fail(format!("The old file stays: {}: {error}", origin.path.display()));
+            self.events.fail(why);
         }
         Ok(())
     }

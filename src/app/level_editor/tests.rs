@@ -7,7 +7,7 @@ use super::*;
 use crate::app::shell::fonts;
 use crate::app::shell::settings::Motion;
 use crate::app::shell::theme;
-use crate::editor::{EditorModel, Tool};
+use crate::editor::{EditorModel, Field, Tool};
 use crate::grid::Cell;
 use crate::levels::Spot;
 use bevy_egui::egui::{Key, Modifiers, Pos2, pos2};
@@ -282,6 +282,68 @@ fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "another program was here");
     click(&mut window, "Write over it");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), model(&window).text());
+}
+
+#[test]
+fn renaming_keeps_what_another_copy_wrote_to_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.ron");
+    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
+    std::fs::write(&old, &text).unwrap();
+    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    screen.open_file(&old);
+    std::fs::write(&old, "theirs").unwrap();
+    screen.events.notices.clear();
+    screen.rename("New name").unwrap();
+    assert!(folder.path().join("new-name.ron").exists());
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "theirs");
+    let said: Vec<&str> = screen.events.notices.iter().map(|notice| notice.text.as_str()).collect();
+    assert!(said.iter().any(|text| text.contains("old.ron")), "{said:?}");
+
+    // Unchanged, it goes.
+    screen.rename("Third name").unwrap();
+    assert!(!folder.path().join("new-name.ron").exists());
+}
+
+/// Runs `work` on a thread of its own and fails if it hangs, where a plain test would never end.
+fn ends(work: impl FnOnce() + Send + 'static) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        work();
+        let _ = sender.send(());
+    });
+    use std::sync::mpsc::RecvTimeoutError::Timeout;
+    assert_ne!(receiver.recv_timeout(Duration::from_secs(60)), Err(Timeout), "it hangs");
+    thread.join().unwrap();
+}
+
+#[test]
+fn every_key_may_be_held_while_text_is_typed_and_while_not() {
+    for typing in [false, true] {
+        ends(move || {
+            let mut window = drawing();
+            let map = at(&window, (3, 3));
+            window.hover_at(map);
+            for &key in Key::ALL {
+                if typing {
+                    let name = Field::Name.label();
+                    window.get_by_role_and_label(egui::accesskit::Role::TextInput, name).focus();
+                    window.run_steps(1);
+                    assert!(window.ctx.text_edit_focused());
+                }
+                for pressed in [true, false] {
+                    window.event(egui::Event::Key {
+                        key,
+                        physical_key: None,
+                        pressed,
+                        repeat: false,
+                        modifiers: Modifiers::NONE,
+                    });
+                    window.run_steps(1);
+                }
+            }
+        });
+    }
 }
 
 #[test]

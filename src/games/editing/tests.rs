@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::GAMES;
-use crate::levels;
+use crate::levels::{self, PropertyKind};
 use proptest::prelude::*;
 
 #[test]
@@ -61,6 +61,57 @@ fn by_another_name_it_is_the_same_level() {
             kind.describe(text.as_bytes(), "x").unwrap().digest
         };
         assert_ne!(digest(1), digest(2));
+    }
+}
+
+/// Values that a rule of this kind must refuse.
+fn beyond(kind: PropertyKind) -> Vec<String> {
+    let whole = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect();
+    match kind {
+        PropertyKind::Whole { min, max, .. } => {
+            let mut numbers = vec![max + 1, 30_000, 1_000_000_000, 4_000_000_000, 4_294_967_295];
+            numbers.extend((min > 0).then(|| min - 1));
+            numbers.retain(|number| !(min..=max).contains(number));
+            whole(&numbers)
+        }
+        PropertyKind::Real { min, max } => {
+            vec![(min - 0.1).to_string(), (max + 0.1).to_string(), "1e308".into(), "NaN".into()]
+        }
+        PropertyKind::Choice(_) | PropertyKind::Flag => Vec::new(),
+    }
+}
+
+/// A rule is used only where it is in its range: 4 294 967 295 cells would be more than any memory.
+#[test]
+fn rules_out_of_range_are_named_and_never_used() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let entry = levels::built_in(&kind.first_level()).unwrap();
+        let good = kind.open(&entry.bytes().unwrap(), entry.stem()).unwrap();
+        for (index, property) in kind.properties().iter().enumerate() {
+            for value in beyond(property.kind) {
+                let mut draft = good.clone();
+                draft.rules[index].clone_from(&value);
+                let text = kind.text(&draft);
+                assert!(text.contains(property.key), "{text}");
+                let picture = kind.export_draft(&draft, "png").unwrap().bytes;
+                let is_named = |faults: &[Fault]| {
+                    let rule = format!("rules.{}: ", property.key);
+                    assert!(faults.iter().any(|f| f.what.contains(&rule)), "{value}: {faults:?}");
+                };
+                for bytes in [text.as_bytes(), &picture] {
+                    is_named(&kind.check(bytes, ""));
+                    is_named(&kind.describe(bytes, "").unwrap_err());
+                    is_named(&kind.convert(bytes, "", &[], "txt").err().unwrap());
+                    is_named(&kind.solve(bytes, "", &SolveOptions::default()).unwrap_err());
+                    match kind.open(bytes, "") {
+                        Ok(opened) => assert_eq!(opened.rules[index], draft.rules[index]),
+                        Err(faults) => is_named(&faults),
+                    }
+                }
+                is_named(&kind.check_draft(&draft).faults);
+                assert!(kind.solve_draft(&draft, &StopFlag::default()).is_err());
+            }
+        }
     }
 }
 
