@@ -1,9 +1,9 @@
 //! What the level editor must know of a game: its palette, its checks, its solver, its generator.
 
 use super::formats;
-use super::registry::{
-    Converted, Erased, GameSpec, Solution, SolveOptions, TileStyle, level_faults, read_any,
-};
+use super::reading::{level_faults, read_any};
+use super::registry::Erased;
+use super::spec::{Converted, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use crate::play::StopFlag;

@@ -3,7 +3,7 @@
 use super::level::{CopsFile, CopsRules, FORMAT};
 use super::planners;
 use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
-use crate::games::registry::BenchRow;
+use crate::games::BenchRow;
 use crate::levels::built_in;
 use crate::platform::time::{Duration, Instant};
 use crate::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag};

@@ -27,7 +27,7 @@ pub use rules::{
 };
 
 use super::editing::TileKind;
-use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{

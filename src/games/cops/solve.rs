@@ -4,7 +4,7 @@ use super::exact::Exact;
 use super::level::CopsFile;
 use super::rules::{COPS, Cops, THIEF};
 use super::{TICKS, planners};
-use crate::games::registry::{Solution, SolveOptions};
+use crate::games::{Solution, SolveOptions};
 use crate::play::{Chance, Game, Player, StopFlag, find_planner};
 use crate::tournament::{Estimate, Lineup, play_games};
 

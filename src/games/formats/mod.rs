@@ -6,7 +6,8 @@ mod picture;
 mod tests;
 mod text;
 
-use super::registry::{Converted, GameSpec, own_format};
+use super::reading::own_format;
+use super::spec::{Converted, GameSpec};
 use crate::grid::Grid;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
 use std::path::Path;

@@ -2,7 +2,8 @@
 
 use super::{of_another_game, plain, refused_size};
 use crate::games::editing::{TileKind, background};
-use crate::games::registry::{Converted, GameSpec, own_format};
+use crate::games::reading::own_format;
+use crate::games::spec::{Converted, GameSpec};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_BYTES, RuleSet, read_ron, write_ron};
 use std::io::Cursor;

@@ -5,7 +5,7 @@
 use super::*;
 use crate::games::editing::{LevelDraft, Placement, TileKind};
 use crate::games::racetrack::{RaceRules, Racetrack, TrackFile};
-use crate::games::registry::{DynGame, Erased, read_level};
+use crate::games::{DynGame, Erased, read_level};
 use crate::games::{GAMES, cops::Cops};
 use crate::grid::Cell;
 use crate::levels::{Property, PropertyKind, built_in, write_ron};

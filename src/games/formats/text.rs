@@ -3,8 +3,9 @@
 
 use super::{head, of_another_game, plain, refused_size};
 use crate::games::editing::{Placement, TileKind, blank};
-use crate::games::registry::TileStyle;
-use crate::games::registry::{Converted, GameSpec, own_format};
+use crate::games::reading::own_format;
+use crate::games::spec::TileStyle;
+use crate::games::spec::{Converted, GameSpec};
 use crate::grid::Cell;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet, read_ron, write_ron};
 

@@ -4,7 +4,7 @@ use super::exact::ExactTable;
 use super::level::{FORMAT, RaceRules, TrackFile};
 use super::planners::StateSpace;
 use super::track::Track;
-use crate::games::registry::BenchRow;
+use crate::games::BenchRow;
 use crate::platform::time::Instant;
 use crate::search::{Status, breadth_first};
 

@@ -19,7 +19,7 @@ pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView
 pub use track::{GatesPassed, Track, Walk};
 
 use super::editing::TileKind;
-use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{

@@ -4,7 +4,7 @@ use super::exact::ExactTable;
 use super::level::{Surface, TrackFile, surfaces};
 use super::rules::Racetrack;
 use super::{TURNS, planners};
-use crate::games::registry::{Solution, SolveOptions};
+use crate::games::{Solution, SolveOptions};
 use crate::grid::Cell;
 use crate::play::StopFlag;
 use crate::tournament::{Lineup, play_games};
@@ -143,7 +143,7 @@ fn by_driving(
 mod tests {
     use super::*;
     use crate::games::racetrack::planners::StateSpace;
-    use crate::games::registry::{GameSpec, read_level};
+    use crate::games::{GameSpec, read_level};
     use crate::levels::{RuleSet, list_with};
     use crate::play::Game;
     use crate::search::{Status, breadth_first};
