@@ -198,10 +198,10 @@ impl EditorModel {
     /// If the rule has no such value.
     pub fn set_rule(&mut self, index: usize, value: &str) -> Result<(), String> {
         self.release();
-        let property = self.kind.properties().get(index).ok_or("there is no such rule")?;
+        let property = self.kind.properties().get(index).ok_or("unknown rule")?;
         let new = self.kind.rule(property.key, value)?;
         let old = self.draft.rules.get(index).cloned().unwrap_or_default();
-        let label = format!("{}: {new}", property.label());
+        let label = format!("{}: {}", property.title, property.value_title(&new));
         self.make(label, Change::Rule { index, old, new });
         Ok(())
     }

@@ -156,7 +156,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
         widgets::section(ui, "Rules");
         let kind = model.kind();
         let usual = kind.default_rules();
-        let mut generator_options = Vec::new();
+        let mut changed = Vec::new();
         for (index, property) in kind.properties().iter().enumerate() {
             if kind.derived_rules().contains(&property.key) {
                 continue;
@@ -165,13 +165,13 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
             let mut value = now.clone();
             let narrow = ui.available_width() < NAMES + 150.0;
             if narrow {
-                ui.label(property.label()).on_hover_text(property.help);
+                ui.label(property.title).on_hover_text(property.help);
             }
             let (name, help, names) = match narrow {
-                true => (String::new(), "", 0.0),
-                false => (property.label(), property.help, NAMES),
+                true => ("", "", 0.0),
+                false => (property.title, property.help, NAMES),
             };
-            widgets::row(ui, &name, help, names, |ui| {
+            widgets::row(ui, name, help, names, |ui| {
                 ui.spacing_mut().item_spacing.x = space::SMALL;
                 let room = ui.available_width() - 34.0;
                 ui.allocate_ui_with_layout(
@@ -181,17 +181,18 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
                 );
                 if now != usual[index] {
                     let reset = egui::Button::new(icon::ARROW_COUNTER_CLOCKWISE).small();
-                    let hover = format!("Back to the default, {}", usual[index]);
+                    let hover =
+                        format!("Reset to default: {}", property.value_title(&usual[index]));
                     if ui.add(reset).on_hover_text(hover).clicked() {
                         value.clone_from(&usual[index]);
                     }
                 }
             });
             if value != now {
-                generator_options.push((index, value));
+                changed.push((index, value));
             }
         }
-        for (index, value) in generator_options {
+        for (index, value) in changed {
             if let Err(why) = model.set_rule(index, &value) {
                 work.refused = Some(why);
             }

@@ -154,9 +154,9 @@ fn a_rule_is_changed_reset_and_undone() {
     let steering = kind.properties().iter().position(|rule| rule.key == "steering").unwrap();
     let rule = |window: &Harness<App>| model(window).draft().rules[steering].clone();
     let usual = rule(&window);
-    window.get_by_value("Eight").click();
+    window.get_by_value("No").click();
     window.run_steps(3);
-    click(&mut window, "Nine");
+    click(&mut window, "Yes");
     assert_eq!(rule(&window), "nine");
     assert_eq!(model(&window).history().done(), 1);
     click(&mut window, egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);

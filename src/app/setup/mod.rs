@@ -319,7 +319,7 @@ fn terms(
             let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
             rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
-            rules_panel::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            rules_panel::seed_and_budget(ui, &mut setup.seed, &mut setup.budget);
             if setup.players.contains(&Player::Human) {
                 rules_panel::clock(ui, &mut setup.clock);
             }

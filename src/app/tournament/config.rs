@@ -11,7 +11,7 @@ pub struct TournamentSetup {
     pub level: String,
     /// What people call it.
     pub name: String,
-    /// Its rules and their values.
+    /// The titles of its rules and of their values.
     pub rules: Vec<(&'static str, String)>,
     /// The level in the game's own format, changed rules included.
     pub text: String,
@@ -99,8 +99,9 @@ impl TournamentSetup {
 fn told(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
     match kind.describe(text.as_bytes(), id) {
         Ok(info) => {
-            let rules = kind.properties().iter().map(|property| property.key).zip(info.rules);
-            (info.name, rules.collect())
+            let titled = kind.properties().iter().zip(&info.rules);
+            let titled = titled.map(|(rule, value)| (rule.title, rule.value_title(value)));
+            (info.name, titled.collect())
         }
         Err(_) => (id.to_owned(), Vec::new()),
     }

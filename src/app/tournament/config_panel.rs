@@ -40,7 +40,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     name.on_hover_ui(|ui| {
         ui.label(&plan.level);
         for (rule, value) in &plan.rules {
-            widgets::hint(ui, format!("{}: {value}", seat_title(&rule.replace('_', " "))));
+            widgets::hint(ui, format!("{rule}: {value}"));
         }
         ui.label("Another level, or other rules, are chosen at the set-up.");
     });

@@ -148,22 +148,16 @@ pub(super) fn generate(
         why = None;
     }
     for ((property, _), value) in kind.generator_options().iter().zip(&mut generator_options) {
-        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+        widgets::row(ui, property.title, property.help, NAMES, |ui| {
             control(ui, property, value);
         });
     }
-    widgets::row(
-        ui,
-        "Seed",
-        "The same generator_options and seed give the same level",
-        NAMES,
-        |ui| {
-            ui.add(egui::DragValue::new(&mut seed).speed(1.0));
-            if ui.button(icon::DICE_FIVE).on_hover_text("Another one").clicked() {
-                seed += 1;
-            }
-        },
-    );
+    widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {
+        ui.add(egui::DragValue::new(&mut seed).speed(1.0));
+        if ui.button(icon::DICE_FIVE).on_hover_text("Next seed").clicked() {
+            seed += 1;
+        }
+    });
     if let Some(why) = &why {
         widgets::fault(ui, why);
     }

@@ -1,7 +1,7 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
 use crate::games::racetrack::{Accelerate, GatesPassed as Gates, RaceView, Racetrack, Track, Walk};
-use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, way_lengths};
+use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, path_lengths};
 use crate::play::{Clock, Game, Heat, Insight, Path, Planner, Progress, Seat, Tone};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -218,7 +218,7 @@ fn ways(track: &Track) -> Vec<Grid<u32>> {
             .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
             .map(|(cell, _)| (cell, beyond(cell)))
             .collect();
-        ways.push(way_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
+        ways.push(path_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
     }
     ways.reverse();
     ways
