@@ -161,7 +161,7 @@ pub fn info(action: Action) -> &'static ActionInfo {
     ACTIONS.iter().find(|info| info.action == action).unwrap_or(&ACTIONS[0])
 }
 
-const GROUP: &str = "In the editor";
+const GROUP: &str = "Level editor";
 
 /// The editor's keys for the help screen.
 pub fn keys() -> Vec<KeyInfo> {

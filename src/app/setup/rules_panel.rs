@@ -140,7 +140,7 @@ pub fn seed_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
         ui.add(egui::DragValue::new(seed).speed(1.0));
         let dice = egui::Button::new(egui_phosphor::regular::DICE_FIVE);
         if ui.add(dice).on_hover_text("New random seed").clicked() {
-            *seed = super::fresh_seed();
+            *seed = super::random_seed();
         }
     });
     let about_budget = "How long each planner may think per turn, in time or in units of work.";
