@@ -1,4 +1,4 @@
-//! Pieces on a map: which cells one takes, and which cells belong together.
+//! Pieces on a map: the cells that a piece covers.
 
 use crate::games::{Footprint, LevelDraft, TileKind};
 use crate::grid::{Cell, Grid};
@@ -18,16 +18,16 @@ pub fn border(width: usize, height: usize) -> Vec<Cell> {
     ring
 }
 
-/// How many cells pieces take, by the rules of a level.
-pub struct Lengths<'a> {
+/// The lengths of pieces under the rules of a level.
+pub struct PieceLengths<'a> {
     /// The game's rules.
     pub properties: &'a [Property],
-    /// The level's values of them.
+    /// The level's values of these rules.
     pub rules: &'a [String],
 }
 
-impl<'a> Lengths<'a> {
-    /// The lengths that a draft says.
+impl<'a> PieceLengths<'a> {
+    /// The lengths under a draft's rules.
     pub fn of(properties: &'a [Property], draft: &'a LevelDraft) -> Self {
         Self { properties, rules: &draft.rules }
     }
@@ -45,8 +45,8 @@ impl<'a> Lengths<'a> {
         value.unwrap_or(1).max(1)
     }
 
-    /// The cells of a piece that is put with its middle at a cell, moved as far as is needed to lie
-    /// where it may; `None` if it fits nowhere.
+    /// The cells of a piece placed with its middle at a cell, shifted as far as needed to fit; `None`
+    /// if it fits nowhere.
     pub fn footprint(
         &self,
         tile: &TileKind,

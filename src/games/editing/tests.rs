@@ -1,4 +1,4 @@
-//! Every game's palette, generator and file agree with each other.
+//! Every game's tiles, generator and level file agree with each other.
 
 use super::*;
 use crate::games::GAMES;
@@ -40,7 +40,7 @@ fn built_in_levels_come_back_as_they_are() {
 }
 
 #[test]
-fn by_another_name_it_is_the_same_level() {
+fn a_renamed_level_has_the_same_digest() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for entry in levels::list_with(None, kind.id()) {
             let bytes = entry.bytes().unwrap();
@@ -49,7 +49,7 @@ fn by_another_name_it_is_the_same_level() {
                 .map(|bytes| kind.describe(bytes, entry.stem()).unwrap());
             assert_eq!(after.name, "Another \"name\"\n");
             assert_eq!((after.author, after.about), (before.author, before.about));
-            // A board of which only the size is told is told in full.
+            // A board given only by its size gets a map.
             if before.rules == after.rules {
                 assert_eq!(before.digest, after.digest, "{}", entry.id);
             }
@@ -116,7 +116,7 @@ fn rules_out_of_range_are_named_and_never_used() {
 }
 
 #[test]
-fn usual_wishes_make_levels_that_can_be_solved() {
+fn default_options_make_solvable_levels() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for seed in 0..10 {
             let draft = kind.generate(&[], seed).unwrap();
@@ -127,7 +127,7 @@ fn usual_wishes_make_levels_that_can_be_solved() {
 }
 
 #[test]
-fn a_wish_that_is_none_is_refused() {
+fn invalid_options_are_refused() {
     for kind in GAMES.iter().map(|game| game.kind) {
         assert!(kind.generate(&[("nonsense".into(), "1".into())], 1).is_err());
         assert!(kind.generate(&[("width".into(), "1000000".into())], 1).is_err());
@@ -137,10 +137,10 @@ fn a_wish_that_is_none_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever is wished for, the generator makes a level without faults or says why not; a track
-    /// can be finished and is about as long as asked.
+    /// With any options, the generator makes a level without faults or says why not. A track can be
+    /// finished and is about as long as requested.
     #[test]
-    fn wishes_are_met_or_refused(
+    fn options_are_met_or_refused(
         seed in 0u64..1000,
         width in 12u32..90,
         height in 12u32..70,
@@ -149,11 +149,11 @@ proptest! {
         density in 0.0f64..0.5,
     ) {
         let kind = crate::games::find("racetrack").unwrap().kind;
-        let wish = |key: &str, value: String| (key.to_owned(), value);
-        let sizes = [wish("width", width.to_string()), wish("height", height.to_string())];
-        let mut wishes = sizes.to_vec();
-        wishes.extend([wish("length", length.to_string()), wish("road", road.to_string())]);
-        if let Ok(draft) = kind.generate(&wishes, seed) {
+        let option = |key: &str, value: String| (key.to_owned(), value);
+        let sizes = [option("width", width.to_string()), option("height", height.to_string())];
+        let mut options = sizes.to_vec();
+        options.extend([option("length", length.to_string()), option("road", road.to_string())]);
+        if let Ok(draft) = kind.generate(&options, seed) {
             let solution = kind.solve_draft(&draft, &StopFlag::default()).unwrap();
             prop_assert!(solution.value.is_some());
             let area = draft.cells.as_slice().iter().filter(|&&symbol| symbol != '#').count() as f64;
@@ -161,12 +161,12 @@ proptest! {
             prop_assert!(area > asked * 0.5, "{area} of {asked}");
         }
         let kind = crate::games::find("cops").unwrap().kind;
-        let wishes = [
-            wish("width", (width % 60 + 3).to_string()),
-            wish("height", (height % 60 + 3).to_string()),
-            wish("density", density.to_string()),
+        let options = [
+            option("width", (width % 60 + 3).to_string()),
+            option("height", (height % 60 + 3).to_string()),
+            option("density", density.to_string()),
         ];
-        if let Ok(draft) = kind.generate(&wishes, seed) {
+        if let Ok(draft) = kind.generate(&options, seed) {
             prop_assert_eq!(kind.check_draft(&draft).faults, []);
         }
     }

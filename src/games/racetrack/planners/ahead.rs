@@ -3,7 +3,7 @@
 use crate::games::racetrack::{
     Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
 };
-use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, way_lengths};
+use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, path_lengths};
 use crate::play::{
     Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone,
 };
@@ -230,7 +230,7 @@ fn ways(track: &Track) -> Vec<Grid<u32>> {
             .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
             .map(|(cell, _)| (cell, beyond(cell)))
             .collect();
-        ways.push(way_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
+        ways.push(path_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
     }
     ways.reverse();
     ways
