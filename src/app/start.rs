@@ -178,10 +178,8 @@ pub fn build(app: &mut App) {
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
-        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin));
-    for (_, plugin) in boards::BOARDS {
-        plugin(app);
-    }
+        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
+        .add_plugins((match_screen::plugin, boards::plugin));
 }
 
 #[cfg(test)]
@@ -259,7 +257,8 @@ mod tests {
         let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
         assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
         let pieces = app.world().resource::<pieces::Pieces>();
-        assert!(pieces::PIECES.iter().all(|name| pieces.get(name).is_some()));
+        let names = &app.world().resource::<pieces::PieceNames>().0;
+        assert!(!names.is_empty() && names.iter().all(|name| pieces.get(name).is_some()));
         go(&mut app, Screen::Settings);
         assert_eq!(back(&mut app), Screen::Menu);
         go(&mut app, Screen::Setup);

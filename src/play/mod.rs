@@ -21,4 +21,4 @@ pub use match_::{Match, Turn};
 pub use planner::{Planner, PlannerSpec, Progress, find_planner};
 pub use referee::{Player, Referee, Ruling, SeatStats};
 pub use replay::{REPLAY_FORMAT, Replay, ReplayError, digest, digest_of};
-pub use review::{MoveReview, Review, SeatReview};
+pub use review::{MoveReview, Review, SeatReview, Unit};

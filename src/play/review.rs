@@ -46,11 +46,20 @@ impl SeatReview {
     }
 }
 
+/// What figures count, in words for one and for many, such as `turn` and `turns`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// For exactly one.
+    pub one: &'static str,
+    /// For any other figure.
+    pub many: &'static str,
+}
+
 /// All seats that were reviewed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// What costs are counted in, such as `turns`.
-    pub unit: &'static str,
+    /// What costs are counted in.
+    pub unit: Unit,
     /// One entry a reviewed seat.
     pub seats: Vec<SeatReview>,
 }

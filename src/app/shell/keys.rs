@@ -26,7 +26,7 @@ const VIEW: &str = "The board";
 /// The keys that are the same in all games.
 pub const GENERAL: &[KeyInfo] = &[
     key(EVERYWHERE, "? F1", "Help"),
-    key(EVERYWHERE, "Esc", "GoBack, or close what lies on top"),
+    key(EVERYWHERE, "Esc", "Back, or close what lies on top"),
     key(EVERYWHERE, "Tab", "The next control"),
     key(EVERYWHERE, "M", "Sound on or off"),
     key(EVERYWHERE, "F11", "Full screen"),
@@ -44,21 +44,22 @@ pub const GENERAL: &[KeyInfo] = &[
     key(LEVELS, "Ctrl+Z", "Bring back what went into the bin last"),
     key(LEVELS, "/ Ctrl+F", "Search"),
     key(MATCH, "Space", "Play or pause"),
-    key(MATCH, ".", "One turn on"),
-    key(MATCH, ",", "One turn back"),
+    key(MATCH, ".", "Next turn"),
+    key(MATCH, ",", "Previous turn"),
     key(MATCH, "Home End", "The first or the last turn"),
     key(MATCH, "+ -", "Faster or slower"),
-    key(MATCH, "R", "Restart"),
-    key(MATCH, "Shift+R", "Begin again with another seed"),
+    key(MATCH, "R", "Restart with the same seed"),
+    key(MATCH, "Shift+R", "Next match: the same players, a new seed"),
     key(MATCH, "U Backspace", "Take back your last move"),
     key(MATCH, "H", "A hint"),
     key(MATCH, "F5", "Save the replay"),
-    key(VIEW, "O", "Choose what the planners show"),
-    key(VIEW, "1 2 3 4 5", "One modal on or off"),
+    key(VIEW, "O", "All overlays on or off"),
+    key(VIEW, "1 2 3 4 5", "One overlay on or off"),
+    key(VIEW, "G", "The ghosts of your best match and of perfect play"),
     key(VIEW, "F", "Follow the piece that moves"),
     key(VIEW, "0", "The whole board"),
     key(VIEW, "Arrows", "Move the view"),
-    key(VIEW, "Wheel", "Closer or farther"),
+    key(VIEW, "Wheel", "Zoom in or out"),
 ];
 
 /// All keys that help lists; a game adds its own.
