@@ -184,7 +184,7 @@ pub fn build(app: &mut App) {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
     }
 
     /// The shell without window, graphics and panels.
-    fn headless(assets: &Path) -> App {
+    pub(crate) fn headless(assets: &Path) -> App {
         let mut app = App::new();
         app.add_plugins((
             MinimalPlugins,
@@ -224,7 +224,7 @@ mod tests {
         app
     }
 
-    fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
+    pub(crate) fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
         for _ in 0..2000 {
             app.update();
             if reached(app) {
@@ -235,8 +235,15 @@ mod tests {
         false
     }
 
-    fn screen(app: &App) -> Screen {
+    pub(crate) fn screen(app: &App) -> Screen {
         *app.world().resource::<State<Screen>>().get()
+    }
+
+    /// The shell at the menu, with all assets of the source tree.
+    pub(crate) fn at_the_menu() -> App {
+        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        app
     }
 
     fn go(app: &mut App, to: Screen) {
@@ -254,8 +261,7 @@ mod tests {
 
     #[test]
     fn from_loading_to_the_menu_and_round() {
-        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
-        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        let mut app = at_the_menu();
         let pieces = app.world().resource::<pieces::Pieces>();
         let names = &app.world().resource::<pieces::PieceNames>().0;
         assert!(!names.is_empty() && names.iter().all(|name| pieces.get(name).is_some()));

@@ -96,3 +96,7 @@ pub fn plugin(app: &mut App) {
             screen::show.run_if(in_state(Screen::Match)).in_set(Pass::Screen),
         );
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
