@@ -1,6 +1,6 @@
 //! A match against perfect play: what every move cost.
 
-use super::{Seat, Series};
+use super::{Better, Seat, Series, Unit};
 use crate::grid::Cell;
 
 /// What one move cost.
@@ -49,8 +49,10 @@ impl SeatReview {
 /// All seats that were reviewed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// What costs are counted in, such as `turns`.
-    pub unit: &'static str,
-    /// One entry a reviewed seat.
+    /// What values and costs are counted in.
+    pub unit: Unit,
+    /// Which direction of a value is better. Costs are positive in either case.
+    pub better: Better,
+    /// One entry per reviewed seat.
     pub seats: Vec<SeatReview>,
 }

@@ -1,4 +1,4 @@
-//! Keys and how to play.
+//! The help: how to play, and all keys.
 
 use crate::app::shell::Screen;
 use crate::app::shell::keys::{KeyInfo, KeyList};
@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, FontId, Pos2, Stroke, vec2};
 
-/// The text and the tables, on a page or in a window.
+/// The content of the help, on a page or in a window.
 pub fn contents(ui: &mut egui::Ui, keys: &KeyList) {
     widgets::section(ui, "Racetrack");
     ui.add_space(space::SMALL);
@@ -21,7 +21,7 @@ pub fn contents(ui: &mut egui::Ui, keys: &KeyList) {
         return;
     }
     ui.columns(2, |columns| {
-        // Each group goes to the column that is shorter so far.
+        // Each group goes to the shorter column.
         let mut rows = [0, 0];
         for (name, keys) in &groups {
             let column = usize::from(rows[1] < rows[0]);
@@ -31,7 +31,7 @@ pub fn contents(ui: &mut egui::Ui, keys: &KeyList) {
     });
 }
 
-/// The keys under one head.
+/// Shows a group of keys.
 fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
     const CAPS: f32 = 132.0;
     widgets::section(ui, name);
@@ -59,14 +59,14 @@ fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
 fn how_to_race(ui: &mut egui::Ui) {
     const DRAWING: egui::Vec2 = vec2(248.0, 200.0);
     const WORDS: &[&str] = &[
-        "A car keeps its speed. Each turn you change it by at most one cell a turn, sideways and \
-         lengthwise: to one of the points around where it would go by itself. Whether that middle \
-         point is allowed too is a rule of the level.",
-        "So braking takes time: from four cells a turn to a stand are four turns, and ten cells. \
-         Begin long before the bend.",
-        "Cross the checkpoints in their order, then the finish. Whoever needs the fewest turns \
-         wins; where cars cross in the same turn, who was over the line first.",
-        "Leave the track and the race is over, or costs turns, as the rules of the level say.",
+        "A car keeps its speed. Each turn you can speed up or slow down by 1 in each direction: choose \
+         one of the cells around the point where the car would coast. The rules of the level say \
+         whether coasting itself is allowed.",
+        "So braking takes time. Stopping from speed 4 takes four turns and six cells (3+2+1+0). \
+         Start to brake long before the bend.",
+        "Cross the checkpoints in order, then the finish. The car that needs the fewest turns wins. If \
+         cars finish in the same turn, the one that crosses the line first wins.",
+        "Leaving the track ends your race or costs you turns, depending on the rules of the level.",
     ];
     let narrow = ui.available_width() < DRAWING.x + 280.0;
     let words = |ui: &mut egui::Ui| {
@@ -87,7 +87,7 @@ fn how_to_race(ui: &mut egui::Ui) {
     });
 }
 
-/// A car that came three cells to the right and one up, and the nine cells it may go to.
+/// Draws a car that moved three cells to the right and one up, and its nine possible next cells.
 fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     const COLUMNS: i32 = 9;
     const ROWS: i32 = 6;
@@ -125,7 +125,7 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     painter.text(
         board.left_bottom() + vec2(0.0, 6.0),
         Align2::LEFT_TOP,
-        "Where the car came from, and where it may go",
+        "The last move, and the possible next cells",
         FontId::proportional(11.0),
         palette.faint.egui(),
     );
@@ -156,7 +156,7 @@ fn screen(mut contexts: EguiContexts, keys: Res<KeyList>, mut back: MessageWrite
     }
 }
 
-/// Shows the help screen.
+/// Adds the help screen.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,

@@ -1,4 +1,4 @@
-//! What every screen stands on: window, navigation, theme, widgets, sound, settings, records.
+//! The basis of every screen: window, navigation, theme, widgets, sound, settings, records.
 
 pub mod fonts;
 pub mod input;

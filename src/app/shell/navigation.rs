@@ -1,4 +1,4 @@
-//! The way back: Esc and the back buttons.
+//! Going back, with Esc and the back buttons.
 
 use crate::app::level_browser::Browse;
 use crate::app::match_screen::MatchConfig;
@@ -7,11 +7,11 @@ use crate::app::shell::modal::Modal;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
-/// Asks to go to the screen before this one.
+/// Asks to go back to the previous screen.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct GoBack;
 
-/// Where one came from to the settings or the help.
+/// The screen from which settings or help were opened.
 #[derive(Resource, Default)]
 struct CameFrom(Option<Screen>);
 
@@ -25,9 +25,9 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
     }
 }
 
-/// Esc gives up the focus first, then closes what is on top, then goes back. The match, the
-/// editor, the browser and the tournament have their own way with Esc, for there may be something
-/// to give up or to ask.
+/// Esc clears the focus first, then closes the topmost window, then goes back. The match, the editor,
+/// the browser and the tournament handle Esc themselves, because they may have something to cancel
+/// or to confirm.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     modal: Res<Modal>,

@@ -2,25 +2,25 @@
 
 use bevy::prelude::*;
 
-/// What fills the window. What a screen made goes with it (`DespawnOnExit`).
+/// The screens. Entities of a screen despawn with it (`DespawnOnExit`).
 #[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Screen {
     /// Assets are loaded.
     #[default]
     Loading,
-    /// Assets are missing; says which.
+    /// Some assets are missing; lists them.
     Failed,
     /// The games as cards.
     Menu,
-    /// Level, seats, rules, budget of the chosen game.
+    /// Set-up of a match: level, seats, rules, budget.
     Setup,
-    /// A match, and after it its review.
+    /// A match, and its review.
     Match,
-    /// Many matches between planners, and their table.
+    /// A tournament between planners.
     Tournament,
     /// The level editor.
     Editor,
-    /// All levels, with their pictures.
+    /// The level browser.
     Levels,
     /// Settings.
     Settings,
@@ -33,8 +33,8 @@ pub enum Screen {
 pub enum Pass {
     /// Fonts, colours and sizes.
     Dress,
-    /// What fills the window.
+    /// The screen.
     Screen,
-    /// What lies over it.
+    /// Windows over the screen.
     Over,
 }

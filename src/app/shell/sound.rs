@@ -1,18 +1,18 @@
-//! Short sounds, as loud as the settings say.
+//! Short sounds, at the volume of the settings.
 
 use crate::app::shell::settings::Settings;
 use bevy::audio::{PlaybackMode, Volume};
 use bevy::prelude::*;
 use bevy_asset_loader::asset_collection::AssetCollection;
 
-/// The sounds there are; each is a file `sounds/NAME.wav`.
+/// The sounds; each is a file `sounds/NAME.wav`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sound {
-    /// Something was run into or pushed.
+    /// A collision or a push.
     Bump,
     /// A piece was caught or taken.
     Capture,
-    /// Something on the way was reached.
+    /// A checkpoint was reached.
     Checkpoint,
     /// A car left the track.
     Crash,
@@ -24,9 +24,9 @@ pub enum Sound {
     Finish,
     /// A hint appeared.
     Hint,
-    /// Something is not allowed.
+    /// An action is not allowed.
     Refuse,
-    /// A match begins.
+    /// A match starts.
     Start,
     /// A control was pressed, a piece moved.
     Tick,
@@ -65,14 +65,14 @@ impl Sound {
     }
 }
 
-/// Asks for a sound to be played now.
+/// A message that plays a sound.
 #[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct PlaySound {
-    /// Which.
+    /// The sound.
     pub sound: Sound,
-    /// How fast, and with it how high: 1 as recorded.
+    /// Playback speed, which also changes the pitch; 1 is as recorded.
     pub speed: f32,
-    /// How loud, 0 to 1; the settings' volume applies on top.
+    /// Volume, 0 to 1, which is multiplied by that of the settings.
     pub volume: f32,
 }
 
@@ -98,26 +98,26 @@ impl AssetCollection for Sounds {
     }
 }
 
-/// No more than this many are heard at once.
-const MOST: usize = 6;
+/// The maximum number of sounds at once.
+const MAX_PLAYING: usize = 6;
 
 /// A sound that is being played.
 #[derive(Component)]
-struct Heard;
+struct Playing;
 
 fn play(
     mut commands: Commands,
     mut wanted: MessageReader<PlaySound>,
     sounds: Option<Res<Sounds>>,
     settings: Res<Settings>,
-    heard: Query<&Heard>,
+    playing: Query<&Playing>,
 ) {
     let Some(sounds) = sounds else { return wanted.clear() };
     let loudness = settings.loudness();
-    let mut free = MOST.saturating_sub(heard.iter().len());
+    let mut free = MAX_PLAYING.saturating_sub(playing.iter().len());
     let mut begun: Vec<Sound> = Vec::new();
     for wish in wanted.read() {
-        // The same sound twice in a frame is only louder.
+        // The same sound twice in a frame would only be louder.
         if free == 0 || loudness * wish.volume <= 0.0 || begun.contains(&wish.sound) {
             continue;
         }
@@ -125,7 +125,7 @@ fn play(
         free -= 1;
         begun.push(wish.sound);
         commands.spawn((
-            Heard,
+            Playing,
             AudioPlayer::new(source.clone()),
             PlaybackSettings {
                 mode: PlaybackMode::Despawn,
@@ -137,18 +137,18 @@ fn play(
     }
 }
 
-/// Silence is at once, not after the last sound.
-fn hush(mut commands: Commands, settings: Res<Settings>, heard: Query<Entity, With<Heard>>) {
+/// Muting cuts playing sounds immediately.
+fn mute(mut commands: Commands, settings: Res<Settings>, playing: Query<Entity, With<Playing>>) {
     if settings.is_changed() && settings.loudness() <= 0.0 {
-        for entity in &heard {
+        for entity in &playing {
             commands.entity(entity).despawn();
         }
     }
 }
 
-/// Plays what is written as [`PlaySound`].
+/// Plays every [`PlaySound`].
 pub fn plugin(app: &mut App) {
-    app.add_message::<PlaySound>().add_systems(Update, (play, hush).chain());
+    app.add_message::<PlaySound>().add_systems(Update, (play, mute).chain());
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sound_is_where_its_number_says() {
+    fn sounds_are_listed_in_order() {
         for (index, &sound) in Sound::ALL.iter().enumerate() {
             assert_eq!(sound as usize, index);
         }

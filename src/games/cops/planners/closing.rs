@@ -38,7 +38,7 @@ pub fn close_in(ground: &BoardContext, seen: &CopsView) -> Orders {
             break;
         };
         let cop = idle.swap_remove(place);
-        let mut way = cheapest(atlas, &costs, cops[cop], &[cell]);
+        let mut way = cheapest(ground, &costs, cops[cop], &[cell]);
         // From the thief's own cell it looks aside, from others at the thief's.
         let other = if cell == thief { atlas.steps(cell)[1 + cop % 4] } else { thief };
         while way.len() <= ground.k {

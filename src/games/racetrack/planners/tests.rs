@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::games::GameSpec;
 use crate::games::racetrack::{RaceView, TrackFile, Walk};
-use crate::games::registry::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{list_with, read_ron};
 use crate::play::{
