@@ -101,8 +101,15 @@ fn a_level_survives_every_way_round() {
 }
 
 #[test]
-fn the_level_in_the_readme_can_be_raced_on() {
+fn the_levels_in_the_readme_can_be_played() {
     let readme = include_str!("../../README.md");
-    let level = readme.split_once("```ron\n").unwrap().1.split_once("```").unwrap().0;
-    assert_eq!(KIND.check(level.as_bytes(), "readme.ron"), []);
+    let levels = readme.split("```ron\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let games: Vec<&str> = levels
+        .map(|level| {
+            let kind = outwit::games::recognise(level.as_bytes(), "readme.ron").unwrap();
+            assert_eq!(kind.check(level.as_bytes(), "readme.ron"), []);
+            kind.id()
+        })
+        .collect();
+    assert_eq!(games, ["racetrack", "cops"]);
 }
