@@ -12,6 +12,7 @@ use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{
     Insight, Match, Outcome, Referee, Replay, Review, Ruling, Seat, SeatStats, TimeControl,
+    Variation,
 };
 use bevy_egui::egui;
 use std::any::Any;
@@ -27,6 +28,15 @@ pub struct TimelineMark {
     pub kind: MarkerKind,
     /// What happened.
     pub words: String,
+}
+
+/// Another way in which the match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariationInfo {
+    /// The number of turns that it shares with the present line.
+    pub shared: usize,
+    /// The number of its turns.
+    pub turns: usize,
 }
 
 /// How a planner uses its budget.
@@ -74,6 +84,13 @@ pub trait LiveMatch: Any + Send + Sync {
     /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
     /// a variation.
     fn branch(&mut self, turn: usize);
+    /// The other ways in which the match went, the oldest first.
+    fn variations(&self) -> Vec<VariationInfo>;
+    /// Makes a variation the line that is shown; the present line takes its place.
+    ///
+    /// # Errors
+    /// If there is no such variation; the match is as it was.
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
     /// How the planner of a seat uses its budget.
     fn seat(&self, seat: Seat) -> SeatReport;
     /// What a planner saw, if that belongs to the shown turn and is not hidden.
@@ -204,6 +221,16 @@ impl<G: GameView> Live<G> {
         self.record.shown(session)
     }
 
+    /// What was known of later turns no longer holds.
+    fn forget_after(&mut self, turn: usize) {
+        self.record.revision += 1;
+        self.record.hint = None;
+        self.record.asked.fill(None);
+        self.record.pictures.fill_with(|| None);
+        self.marks.retain(|mark| mark.turn < turn);
+        self.marked = self.marked.min(turn);
+    }
+
     fn queue(&mut self, action: G::Action) {
         if self.queue.len() < MOST_QUEUED {
             self.queue.push_back(action);
@@ -264,12 +291,10 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn take_pictures(&mut self) {
         let Record { referee, pictures, asked, .. } = &mut self.record;
         for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
-            if let Some(turn) = *asked {
-                if let Some((of, insight)) = referee.insight(seat)
-                    && of == turn
-                {
-                    *picture = Some(Picture { turn, insight });
-                }
+            if let Some((turn, insight)) = referee.insight(seat)
+                && *asked == Some(turn)
+            {
+                *picture = Some(Picture { turn, insight });
             }
         }
     }
@@ -298,12 +323,24 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn branch(&mut self, turn: usize) {
         self.record.referee.branch(turn);
-        self.record.revision += 1;
-        self.record.hint = None;
-        self.record.asked.fill(None);
-        self.record.pictures.fill_with(|| None);
-        self.marks.retain(|mark| mark.turn < turn);
-        self.marked = self.marked.min(turn);
+        self.forget_after(turn);
+    }
+
+    fn variations(&self) -> Vec<VariationInfo> {
+        let played = self.played();
+        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
+            shared: played.shared_turns(index),
+            turns: line.turns.len(),
+        };
+        played.variations().iter().enumerate().map(info).collect()
+    }
+
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played().shared_turns(variation);
+        self.record.referee.choose_variation(variation)?;
+        self.queue.clear();
+        self.forget_after(shared);
+        Ok(())
     }
 
     fn seat(&self, seat: Seat) -> SeatReport {

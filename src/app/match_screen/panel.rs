@@ -25,6 +25,7 @@ pub fn show(
             result(ui, session, commands);
         }
         seats(ui, session, look);
+        variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
         if let Some(words) = session.live.hint(&session.state) {
@@ -132,6 +133,26 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
         // A replay does not tell who thought how long.
         if !session.is_person(seat) && !session.is_replay() {
             thinking(ui, session, seat, look);
+        }
+    }
+}
+
+/// The other ways in which the match went.
+fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let lines = session.live.variations();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Variations");
+    for (index, line) in lines.iter().enumerate() {
+        let words = format!("From turn {} to turn {}", line.shared, line.turns);
+        let response = ui.button(words).on_hover_text(
+            "Another way the match went. It becomes the line on the board; the present one takes \
+             its place here.",
+        );
+        if response.clicked() {
+            commands.push(MatchCommand::Variation(index));
         }
     }
 }

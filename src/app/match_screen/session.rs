@@ -309,6 +309,36 @@ impl Session {
         self.recorded = false;
     }
 
+    /// Shows another way in which the match went, from where it leaves the present one.
+    ///
+    /// # Errors
+    /// If there is no such variation.
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let Some(info) = self.live.variations().get(variation).copied() else {
+            return Err(format!("there is no variation {}", variation + 1));
+        };
+        self.live.choose_variation(variation)?;
+        let turns = self.live.turns();
+        self.on_branch(info.shared, turns);
+        self.playing = false;
+        self.stepping = false;
+        // Its end was shown when it was played.
+        self.ended = true;
+        self.recorded = true;
+        Ok(())
+    }
+
+    /// Plays the moves again that were taken back last, if nothing else was played since.
+    pub fn redo(&mut self) -> bool {
+        let turns = self.live.turns();
+        let variations = self.live.variations();
+        let taken_back = variations.iter().rposition(|line| line.shared == turns);
+        let Some(variation) = taken_back.filter(|_| self.is_at_present()) else { return false };
+        let found = self.choose_variation(variation).is_ok();
+        self.playing = found;
+        found
+    }
+
     /// Takes back to the last choice of a person before what is shown.
     pub fn undo(&mut self) -> bool {
         let chose =

@@ -17,7 +17,7 @@ fn config(game: &Registered) -> MatchConfig {
     let kind = game.kind;
     let planners = kind.planners();
     let plainest = |seat: usize| {
-        let name = kind.seat_name(seat);
+        let name = kind.seat(seat).id;
         let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
         Player::Planner(planner.name.into())
     };

@@ -51,6 +51,7 @@ pub const GENERAL: &[KeyInfo] = &[
     key(MATCH, "R", "Restart with the same seed"),
     key(MATCH, "Shift+R", "Next match: the same players, a new seed"),
     key(MATCH, "U Backspace", "Take back your last move"),
+    key(MATCH, "Shift+U", "Play again what you took back"),
     key(MATCH, "H", "Hint"),
     key(MATCH, "F5", "Save the replay"),
     key(VIEW, "O", "All overlays on or off"),
