@@ -35,6 +35,7 @@ pub const GENERAL: &[KeyInfo] = &[
     key(MENU, "E", "Level editor; in the set-up, with the selected level"),
     key(MENU, "L", "Level browser"),
     key(MENU, "Enter", "Start"),
+    key(MENU, "W", "Watch the two strongest planners, at the set-up"),
     key(LEVELS, "Arrows", "Select a level"),
     key(LEVELS, "Enter", "Play it"),
     key(LEVELS, "E", "Open it in the editor"),
