@@ -15,3 +15,13 @@ mod rules;
 mod tournament;
 #[path = "headless/tracks.rs"]
 mod tracks;
+
+#[cfg(feature = "app")]
+#[path = "headless/monkey.rs"]
+mod monkey;
+#[cfg(feature = "app")]
+#[path = "headless/screens.rs"]
+mod screens;
+#[cfg(feature = "app")]
+#[path = "headless/window.rs"]
+mod window;
