@@ -1,7 +1,7 @@
 //! The bin: levels that the user threw away, and can have back.
 
 use super::catalogue::{Entry, in_folder};
-use crate::platform::store::{StoreError, move_to_free};
+use crate::platform::store::{StoreError, create_folder, move_to_free};
 use std::path::{Path, PathBuf};
 
 /// Name of the folder beside the levels.
@@ -14,7 +14,7 @@ const FOLDER: &str = "bin";
 /// If it is no file or cannot be moved; it is where it was then.
 pub fn to_bin(path: &Path) -> Result<PathBuf, StoreError> {
     let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
-    std::fs::create_dir_all(&folder).map_err(|error| StoreError::new(&folder, error))?;
+    create_folder(&folder)?;
     move_to_free(path, &folder)
 }
 

@@ -15,6 +15,7 @@ use crate::editor::{
 };
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source, user_folder};
+use crate::platform::store;
 use crate::play::{Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -430,7 +431,7 @@ impl EditorScreen {
             return Ok(());
         };
         let path = origin.path.with_file_name(format!("{}.ron", stem(name)));
-        if path != origin.path && path.exists() {
+        if path != origin.path && store::exists(&path) {
             return Err(format!(
                 "There is a file {} already; choose another name.",
                 path.display()

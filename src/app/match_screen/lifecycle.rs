@@ -1,16 +1,17 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
 use super::session::SPEEDS;
-use super::{GameView, Session};
+use super::{BoardView, GameView, Session};
 use crate::app::Launch;
 use crate::app::match_screen::MatchConfig;
 use crate::app::shell::Screen;
+use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::{BestResult, Better, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::levels::read_ron;
-use crate::play::{Replay, Ruling};
+use crate::play::{Replay, Ruling, Seat};
 use bevy::prelude::*;
 
 /// Why there is no match to show.
@@ -135,6 +136,32 @@ pub fn advance<G: GameView>(
             break;
         }
     }
+}
+
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs or a review
+/// is made.
+pub fn keep_awake<G: GameView>(
+    session: Res<Session<G>>,
+    view: Res<BoardView>,
+    activity: Res<Activity>,
+    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+) {
+    let seats = (0..session.config.players.len() as u8).map(Seat);
+    let preparing = seats.clone().any(|seat| session.referee.is_preparing(seat));
+    let now = (*view, seats.map(|seat| session.referee.used(seat)).collect::<Vec<_>>());
+    let runs = session.playing || session.stepping;
+    let waits_for_planners =
+        runs && !session.referee.is_over() && session.human_to_move().is_none();
+    let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    if moves || waits_for_planners {
+        activity.animate();
+    }
+    let thinking = preparing || now.1 != before.1;
+    let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
+    if thinking || reviewing || runs && session.time_left().is_some() {
+        activity.wake_in(POLL);
+    }
+    *before = now;
 }
 
 /// Takes a person's result into the books once the end is shown.

@@ -201,6 +201,7 @@ impl<G: GameView> Plugin for MatchPlugin<G> {
                     (lifecycle::remember_result::<G>, screenshot::take::<G>)
                         .chain()
                         .after(MatchSet::Advance),
+                    lifecycle::keep_awake::<G>.after(MatchSet::Advance),
                 )
                     .run_if(present)
                     .run_if(in_state(Screen::Match)),

@@ -1,5 +1,6 @@
 //! What every screen stands on: window, navigation, theme, widgets, sound, settings, records.
 
+pub mod activity;
 pub mod fonts;
 pub mod input;
 pub mod keys;

@@ -1,8 +1,8 @@
 //! The results of a tournament and what of them is looked at.
 
 use crate::games::DynGame;
+use crate::platform::time::{Duration, Instant};
 use crate::tournament::{Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings};
-use std::time::{Duration, Instant};
 
 /// What the table shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -5,9 +5,9 @@ use super::planners;
 use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
 use crate::games::registry::BenchRow;
 use crate::levels::built_in;
+use crate::platform::time::{Duration, Instant};
 use crate::play::{Budget, Clock, Game, Progress, StopFlag};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Ticks a second without planners, and the time of one plan of each planner.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {

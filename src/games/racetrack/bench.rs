@@ -5,9 +5,9 @@ use super::level::{FORMAT, RaceRules, TrackFile};
 use super::planners::StateSpace;
 use super::track::Track;
 use crate::games::registry::BenchRow;
+use crate::platform::time::Instant;
 use crate::play::StopFlag;
 use crate::search::{Status, breadth_first};
-use std::time::Instant;
 
 /// Runs of the table of which the median counts.
 const RUNS: usize = 5;

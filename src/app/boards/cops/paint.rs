@@ -5,6 +5,7 @@ use super::draft::{self, PlanDraft, players, towards, walk};
 use super::pieces::{walked, width};
 use super::{SEATS, is_hidden, overlay, pictures, side};
 use crate::app::match_screen::{Canvas, Session, middle};
+use crate::app::shell::activity::POLL;
 use crate::games::cops::forecast::Forecast;
 use crate::games::cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -15,6 +16,9 @@ use std::sync::{Arc, PoisonError};
 
 /// Paints everything but the ending.
 pub fn paint(canvas: &mut Canvas, session: &Session<Cops>) {
+    if !session.cache.atlas.is_done() {
+        canvas.painter.ctx().request_repaint_after(POLL);
+    }
     if session.state().standing != PursuitStatus::Running {
         return;
     }

@@ -2,6 +2,7 @@
 
 use super::{outlook, overlay, table};
 use crate::app::match_screen::{Canvas, Session, middle};
+use crate::app::shell::activity::POLL;
 use crate::app::shell::theme::Rgb;
 use crate::app::shell::widgets::counted;
 use crate::games::racetrack::exact::Outlook;
@@ -19,6 +20,9 @@ fn side(canvas: &Canvas, seat: Seat) -> Rgb {
 
 /// Paints everything; returns the choice under the pointer.
 pub fn paint(canvas: &mut Canvas, session: &Session<Racetrack>) -> Option<Accelerate> {
+    if !session.cache.table.is_done() {
+        canvas.painter.ctx().request_repaint_after(POLL);
+    }
     let seat = session.human_to_move();
     if session.shows(overlay::HEAT) {
         heat(canvas, session, seat);
