@@ -2,6 +2,7 @@
 
 use crate::games::{DynGame, LevelDraft, Solution, Verdict};
 use crate::levels::Fault;
+use crate::platform::task::spawn;
 use crate::play::StopFlag;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -75,7 +76,7 @@ impl Default for Checker {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
         // Without a thread there are no checks, but editing still works.
-        let _ = std::thread::Builder::new().name("checker".into()).spawn(move || work(&own));
+        let _ = spawn("checker", move || work(&own));
         Self { shared }
     }
 }

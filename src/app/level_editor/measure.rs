@@ -6,10 +6,10 @@ use super::screen::EditorScreen;
 use crate::app::Launch;
 use crate::app::shell::Screen;
 use crate::editor::{EditorModel, Tool};
+use crate::platform::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiInput, PrimaryEguiContext, egui};
 use egui::{PointerButton, Pos2, pos2, vec2};
-use std::time::{Duration, Instant};
 
 /// Side of the map, in cells.
 const SIDE: usize = 512;

@@ -1,10 +1,11 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
 use super::session::{Choice, SPEEDS};
-use super::{MatchConfig, Session};
+use super::{BoardView, MatchConfig, Session};
 use crate::app::Launch;
 use crate::app::boards;
 use crate::app::shell::Screen;
+use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::{BestResult, Results};
@@ -145,6 +146,31 @@ pub(super) fn advance(
             break;
         }
     }
+}
+
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs or a review
+/// is made.
+pub(super) fn keep_awake(
+    session: Res<Session>,
+    view: Res<BoardView>,
+    activity: Res<Activity>,
+    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+) {
+    let reports: Vec<_> = session.seats().map(|seat| session.live.seat(seat)).collect();
+    let preparing = reports.iter().any(|report| report.is_preparing);
+    let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let runs = session.playing || session.stepping;
+    let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
+    let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    if moves || waits_for_planners || session.live.has_queued() {
+        activity.animate();
+    }
+    let thinking = preparing || now.1 != before.1;
+    let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
+    if thinking || reviewing || session.time_left().is_some() {
+        activity.wake_in(POLL);
+    }
+    *before = now;
 }
 
 /// Records a player's best result once the end is shown.

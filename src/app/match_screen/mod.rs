@@ -81,6 +81,7 @@ pub fn plugin(app: &mut App) {
             (
                 input::keys.in_set(MatchSet::Input),
                 lifecycle::advance.in_set(MatchSet::Advance),
+                lifecycle::keep_awake.in_set(MatchSet::Record),
                 (lifecycle::record_result, screenshot::take).chain().in_set(MatchSet::Record),
             )
                 .run_if(resource_exists::<Session>),

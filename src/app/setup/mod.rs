@@ -26,12 +26,12 @@ use crate::app::shell::widgets;
 use crate::app::tournament::TournamentConfig;
 use crate::games::{DynGame, GAMES};
 use crate::levels::Entry;
+use crate::platform::time::{SystemTime, UNIX_EPOCH};
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Margin;
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The id of the game to set up.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]

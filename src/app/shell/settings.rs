@@ -1,11 +1,13 @@
 //! The user's settings, stored in a RON file.
 
+use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
 use crate::play::Budget;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Name of the file in the data folder.
 pub const FILE: &str = "settings.ron";
@@ -143,14 +145,15 @@ fn save_when_settled(
     mut saved: Local<Option<Settings>>,
     mut quiet: Local<f32>,
     mut notices: MessageWriter<Notice>,
+    activity: Res<Activity>,
 ) {
     let known = saved.get_or_insert_with(|| settings.clone());
-    if settings.is_changed() {
-        *quiet = 0.0;
+    if *known == *settings {
         return;
     }
-    *quiet += time.delta_secs();
-    if *quiet < SETTLE || *known == *settings {
+    *quiet = if settings.is_changed() { 0.0 } else { *quiet + time.delta_secs() };
+    if *quiet < SETTLE {
+        activity.wake_in(Duration::from_secs_f32(SETTLE - *quiet));
         return;
     }
     *known = settings.clone();
