@@ -37,7 +37,7 @@ enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
     Solve(solve::Arguments),
-    MatchArgs(tournament::Arguments),
+    Match(tournament::Arguments),
     Replay(replay::Arguments),
     Bench(bench::Arguments),
 }
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::MatchArgs(arguments)) => tournament::run(&arguments),
+        Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
