@@ -79,7 +79,7 @@ fn how_to_race(ui: &mut egui::Ui) {
     }
     ui.horizontal_top(|ui| {
         let (response, painter) = ui.allocate_painter(DRAWING, egui::Sense::hover());
-        draw_a_move(&painter, response.rect, palette(ui));
+        draw_move(&painter, response.rect, palette(ui));
         ui.add_space(space::LARGE);
         if !narrow {
             ui.vertical(words);
@@ -88,7 +88,7 @@ fn how_to_race(ui: &mut egui::Ui) {
 }
 
 /// Draws a car that moved three cells to the right and one up, and its nine possible next cells.
-fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
+fn draw_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     const COLUMNS: i32 = 9;
     const ROWS: i32 = 6;
     let cell = (rect.width() / COLUMNS as f32).min((rect.height() - 24.0) / ROWS as f32);
