@@ -68,7 +68,7 @@ struct Starting {
 
 /// Keeps the message of a panic during the start; later panics are printed as usual.
 fn watch_panics(starting: Arc<Mutex<Starting>>) {
-    let usual = std::panic::take_hook();
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if let Ok(mut starting) = starting.try_lock()
             && !starting.begun

@@ -130,7 +130,7 @@ fn work(shared: &Shared) {
                 state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        let verdict = guarded(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| Verdict {
+        let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| Verdict {
             faults: vec![Fault::whole(why)],
             warnings: Vec::new(),
         });
@@ -154,7 +154,7 @@ fn work(shared: &Shared) {
             }
             state.report.answer = SolverStatus::Solving;
         }
-        let solved = guarded(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
+        let solved = catch_panic(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
         let mut state = shared.lock();
         state.report.answer = match solved {
             _ if stop.is_raised() => SolverStatus::Cancelled,
@@ -165,7 +165,7 @@ fn work(shared: &Shared) {
 }
 
 /// Runs a game's code; a panic there must not end the editor.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|_| "The check of this level crashed. Editing and saving still work".into())
 }

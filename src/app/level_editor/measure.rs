@@ -42,9 +42,9 @@ fn begin(mut commands: Commands, mut screen: ResMut<EditorScreen>) {
     let generator_options: Vec<(String, String)> = kind
         .generator_options()
         .into_iter()
-        .map(|(property, usual)| {
+        .map(|(property, default)| {
             let side_wanted = matches!(property.key, "width" | "height");
-            (property.key.to_owned(), if side_wanted { side.clone() } else { usual })
+            (property.key.to_owned(), if side_wanted { side.clone() } else { default })
         })
         .collect();
     let mut model = match kind.generate(&generator_options, 1) {

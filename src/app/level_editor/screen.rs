@@ -453,7 +453,7 @@ impl EditorScreen {
             return;
         }
         let name = stem(&work.model.draft().name);
-        let players: Vec<Player> = setup::usual_players(kind);
+        let players: Vec<Player> = setup::default_players(kind);
         self.events.go = Some(Destination::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {

@@ -8,7 +8,7 @@ mod seats;
 
 pub use levels::Level;
 pub use rules_panel::control;
-pub use seats::{seat_badge, seat_title, usual as usual_players};
+pub use seats::{seat_badge, seat_title, default_players};
 
 use crate::app::level_browser::Browse;
 use crate::app::level_editor::OpenInEditor;
@@ -67,7 +67,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players))
-                .unwrap_or_else(|| seats::usual(kind)),
+                .unwrap_or_else(|| seats::default_players(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),

@@ -114,14 +114,14 @@ impl Settings {
 
     /// The settings with every value clamped to its range: a file may contain anything.
     fn in_range(mut self) -> Self {
-        let usual = Self::default();
-        let within = |value: f32, range: std::ops::RangeInclusive<f32>, usual: f32| {
-            if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { usual }
+        let default = Self::default();
+        let within = |value: f32, range: std::ops::RangeInclusive<f32>, default: f32| {
+            if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { default }
         };
-        self.ui_scale = within(self.ui_scale, UI_SCALES, usual.ui_scale);
-        self.volume = within(self.volume, 0.0..=1.0, usual.volume);
+        self.ui_scale = within(self.ui_scale, UI_SCALES, default.ui_scale);
+        self.volume = within(self.volume, 0.0..=1.0, default.volume);
         if self.budget.parse::<Budget>().is_err() {
-            self.budget = usual.budget;
+            self.budget = default.budget;
         }
         self.player = self.player.chars().filter(|c| !c.is_control()).take(40).collect();
         self.window.0 = self.window.0.clamp(LEAST_WINDOW.0, 8192);
