@@ -178,15 +178,13 @@ pub fn build(app: &mut App) {
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
-        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin));
-    for (_, plugin) in boards::BOARDS {
-        plugin(app);
-    }
+        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
+        .add_plugins((match_screen::plugin, boards::plugin));
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     #[test]
@@ -202,7 +200,7 @@ mod tests {
     }
 
     /// The shell without window, graphics and panels.
-    fn headless(assets: &Path) -> App {
+    pub(crate) fn headless(assets: &Path) -> App {
         let mut app = App::new();
         app.add_plugins((
             MinimalPlugins,
@@ -226,7 +224,7 @@ mod tests {
         app
     }
 
-    fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
+    pub(crate) fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
         for _ in 0..2000 {
             app.update();
             if reached(app) {
@@ -237,8 +235,15 @@ mod tests {
         false
     }
 
-    fn screen(app: &App) -> Screen {
+    pub(crate) fn screen(app: &App) -> Screen {
         *app.world().resource::<State<Screen>>().get()
+    }
+
+    /// The shell at the menu, with all assets of the source tree.
+    pub(crate) fn at_the_menu() -> App {
+        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        app
     }
 
     fn go(app: &mut App, to: Screen) {
@@ -256,10 +261,10 @@ mod tests {
 
     #[test]
     fn all_screens_can_be_visited() {
-        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
-        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        let mut app = at_the_menu();
         let pieces = app.world().resource::<pieces::Pieces>();
-        assert!(pieces::PIECES.iter().all(|name| pieces.get(name).is_some()));
+        let names = &app.world().resource::<pieces::PieceNames>().0;
+        assert!(!names.is_empty() && names.iter().all(|name| pieces.get(name).is_some()));
         go(&mut app, Screen::Settings);
         assert_eq!(back(&mut app), Screen::Menu);
         go(&mut app, Screen::Setup);

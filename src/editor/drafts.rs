@@ -50,7 +50,7 @@ enum Job {
 pub struct Autosave {
     jobs: Option<Sender<Job>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    trouble: Arc<Mutex<Option<String>>>,
+    failure: Arc<Mutex<Option<String>>>,
     draft: PathBuf,
     lock: Option<File>,
 }
@@ -77,16 +77,16 @@ impl Autosave {
 
     fn with_draft(draft: PathBuf, lock: File) -> Self {
         let (jobs, todo) = channel();
-        let trouble = Arc::new(Mutex::new(None));
-        let (own, said) = (draft.clone(), Arc::clone(&trouble));
+        let failure = Arc::new(Mutex::new(None));
+        let (own, said) = (draft.clone(), Arc::clone(&failure));
         let thread = std::thread::Builder::new()
             .name("autosave".into())
             .spawn(move || work(&own, &todo, &said));
         if let Err(error) = &thread {
-            let mut trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner);
-            *trouble = Some(format!("Automatic backup does not work: {error}"));
+            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+            *failure = Some(format!("Automatic backup does not work: {error}"));
         }
-        Self { jobs: Some(jobs), thread: thread.ok(), trouble, draft, lock: Some(lock) }
+        Self { jobs: Some(jobs), thread: thread.ok(), failure, draft, lock: Some(lock) }
     }
 
     /// Queues this state of the work for writing, and drops older states that are still waiting.
@@ -111,8 +111,8 @@ impl Autosave {
     }
 
     /// The error since the last call, if any.
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn send(&self, job: Job) {
@@ -136,7 +136,7 @@ impl Drop for Autosave {
     }
 }
 
-fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
+fn work(draft: &Path, todo: &Receiver<Job>, failure: &Mutex<Option<String>>) {
     while let Ok(first) = todo.recv() {
         // Only the last of the queued states counts.
         let mut waiting = vec![first];
@@ -151,7 +151,7 @@ fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
             _ => Ok(()),
         };
         if let Err(why) = done {
-            *trouble.lock().unwrap_or_else(PoisonError::into_inner) =
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) =
                 Some(format!("Automatic backup does not work: {why}. Save the level yourself."));
         }
         for job in waiting {

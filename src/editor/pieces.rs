@@ -136,7 +136,7 @@ mod tests {
         for kind in crate::games::GAMES.iter().map(|game| game.kind) {
             let (width, height) = kind.default_size();
             let rules = vec![String::from("1000000000"); kind.properties().len()];
-            let lengths = Lengths { properties: kind.properties(), rules: &rules };
+            let lengths = PieceLengths { properties: kind.properties(), rules: &rules };
             for tile in kind.palette() {
                 let middle = Cell::new(width as i32 / 2, height as i32 / 2);
                 let cells = lengths.footprint(tile, middle, width, height);

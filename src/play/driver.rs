@@ -14,9 +14,9 @@ pub(super) enum Driver<G: Game> {
     /// A planner on a thread of its own.
     Thread(PlannerThread<G>),
     /// A planner on the caller's thread, a slice at a time.
-    Sliced(Sliced<G>),
-    /// A planner on the caller's thread, a turn at a time. The lock only lets a referee be shared
-    /// between threads.
+    Sliced(Mutex<Sliced<G>>),
+    /// A planner on the caller's thread, a turn at a time. Here and above the lock only lets a referee
+    /// be shared between threads.
     Inline(Mutex<Box<dyn Planner<G>>>),
     /// What was recorded: nobody is asked.
     Recording,
@@ -39,8 +39,7 @@ const SLICE: Duration = Duration::from_millis(4);
 
 /// A planner that shares the caller's thread.
 pub(super) struct Sliced<G: Game> {
-    // The lock only lets a referee be shared between threads.
-    planner: Mutex<Box<dyn Planner<G>>>,
+    planner: Box<dyn Planner<G>>,
     preparing: Option<Clock>,
     preparation: Preparation,
     question: Option<(G::Observation, Clock)>,
@@ -51,7 +50,7 @@ pub(super) struct Sliced<G: Game> {
 impl<G: Game> Sliced<G> {
     pub fn new(planner: Box<dyn Planner<G>>, limit: Duration) -> Self {
         Self {
-            planner: Mutex::new(planner),
+            planner,
             preparing: Some(Clock::new(Budget::Time(limit), StopFlag::default())),
             preparation: Preparation::Running,
             question: None,
@@ -67,7 +66,7 @@ impl<G: Game> Sliced<G> {
 
     /// Thinks for a few milliseconds; returns the answer once there is one.
     pub fn slice(&mut self) -> Option<(G::Action, Option<Closing>)> {
-        let planner = self.planner.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let planner = &mut self.planner;
         if let Some(clock) = &self.preparing {
             clock.slice_of_time(SLICE);
             let done = planner.prepare(clock) == Progress::Done;
@@ -97,15 +96,11 @@ impl<G: Game> Sliced<G> {
         self.spent
     }
 
-    pub fn preparation(&self) -> Duration {
-        match self.preparation {
-            Preparation::Running => Duration::ZERO,
-            Preparation::Ready(time) | Preparation::Cut(time) => time,
-        }
+    pub fn preparation(&self) -> Preparation {
+        self.preparation
     }
 
     pub fn insight(&self) -> Insight {
-        let planner = self.planner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default()
+        catch_unwind(AssertUnwindSafe(|| self.planner.insight())).unwrap_or_default()
     }
 }

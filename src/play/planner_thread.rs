@@ -22,6 +22,16 @@ pub enum Preparation {
     Cut(Duration),
 }
 
+impl Preparation {
+    /// How long it took; nothing while it still runs.
+    pub fn time(self) -> Duration {
+        match self {
+            Preparation::Running => Duration::ZERO,
+            Preparation::Ready(time) | Preparation::Cut(time) => time,
+        }
+    }
+}
+
 /// What a planner has said about the turn it was last asked about.
 #[derive(Clone, Debug)]
 pub struct PlannerReport<A> {

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::{Duration, Instant};
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -284,7 +285,10 @@ impl<G: Game> Referee<G> {
         let slot = &self.slots[seat.index()];
         match &slot.driver {
             Driver::Thread(thread) => Some(thread.peek(|report| report.preparation)),
-            Driver::Sliced(_) | Driver::Inline(_) => Some(Preparation::Ready(slot.preparation)),
+            Driver::Sliced(sliced) => {
+                Some(sliced.lock().unwrap_or_else(PoisonError::into_inner).preparation())
+            }
+            Driver::Inline(_) => Some(Preparation::Ready(slot.preparation)),
             Driver::Person | Driver::Recording | Driver::Gone => None,
         }
     }
@@ -306,7 +310,9 @@ impl<G: Game> Referee<G> {
                 thread.look(true);
                 thread.peek(|report| report.insight.clone())?
             }
-            Driver::Sliced(sliced) => Arc::new(sliced.insight()),
+            Driver::Sliced(sliced) => {
+                Arc::new(sliced.lock().unwrap_or_else(PoisonError::into_inner).insight())
+            }
             Driver::Inline(planner) => {
                 let planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::new(catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default())
@@ -403,6 +409,7 @@ impl<G: Game> Referee<G> {
                 }
                 if let (TimeControl::Match { increment, .. }, Some(last)) =
                     (slot.control, slot.turns.last())
+                    && last.turn == asked.turn
                 {
                     slot.left = slot.left.saturating_sub(last.thought) + increment;
                 }
@@ -517,7 +524,10 @@ impl<G: Game> Referee<G> {
         let mut asked = Asked { question: 0, turn, at: Instant::now(), late: false };
         match &mut slot.driver {
             Driver::Thread(thread) => asked.question = thread.begin(seen, budget),
-            Driver::Sliced(sliced) => sliced.begin(seen, Clock::new(budget, self.stop.clone())),
+            Driver::Sliced(sliced) => {
+                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
+                sliced.begin(seen, Clock::new(budget, self.stop.clone()));
+            }
             Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let clock = Clock::new(budget, self.stop.clone());
@@ -548,7 +558,11 @@ impl<G: Game> Referee<G> {
     }
 
     /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
-    fn accept(&mut self, seat: Seat, answer: std::thread::Result<(G::Action, Option<Closing>)>) {
+    fn accept(
+        &mut self,
+        seat: Seat,
+        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
+    ) {
         match answer {
             Ok((_, Some(closing))) => self.played.close(seat, closing),
             Ok((action, None)) => {
@@ -592,6 +606,7 @@ impl<G: Game> Referee<G> {
                 }
             }
             Driver::Sliced(sliced) => {
+                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let answer = catch_unwind(AssertUnwindSafe(|| sliced.slice()));
                 let answer = match answer {
                     Ok(None) => return,
@@ -599,7 +614,7 @@ impl<G: Game> Referee<G> {
                     Err(payload) => Err(payload),
                 };
                 let (thought, work) = sliced.spent();
-                slot.preparation = sliced.preparation();
+                slot.preparation = sliced.preparation().time();
                 slot.turns.push(TurnStats {
                     turn: asked.turn,
                     thought,
@@ -628,7 +643,9 @@ impl<G: Game> Referee<G> {
             return self.dismiss(seat, why);
         }
         match report.preparation {
-            Preparation::Ready(time) | Preparation::Cut(time) => slot.preparation = time,
+            ended @ (Preparation::Ready(_) | Preparation::Cut(_)) => {
+                slot.preparation = ended.time()
+            }
             Preparation::Running => {
                 if self.started.elapsed() > self.preparation + PREPARATION_GRACE {
                     let limit = self.preparation.as_secs_f32();
@@ -701,7 +718,7 @@ fn seat_planner<G: Game>(
                 .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
             Driver::Thread(thread)
         }
-        Thinking::Sliced => Driver::Sliced(Sliced::new(make(context), limit)),
+        Thinking::Sliced => Driver::Sliced(Mutex::new(Sliced::new(make(context), limit))),
         Thinking::Inline => {
             let clock = Clock::new(Budget::Time(limit), StopFlag::default());
             let made = catch_unwind(AssertUnwindSafe(|| {

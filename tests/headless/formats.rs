@@ -1,20 +1,17 @@
 //! Whatever a file holds, reading it says something and never panics.
 
-use super::tracks::circuit;
+use super::tracks::{circuit, race};
 use outwit::games::racetrack::{RaceRules, Racetrack};
 use outwit::games::{DynGame, Erased};
 use outwit::levels::write_ron;
-use outwit::play::{Match, Replay};
+use outwit::play::Replay;
 use proptest::prelude::*;
-use std::sync::Arc;
 
 static KIND: &dyn DynGame = &Erased::<Racetrack>::NEW;
 const NAMES: [&str; 5] = ["a.ron", "a.png", "a.track", "a.txt", "a"];
 
 fn replay() -> Vec<u8> {
-    let mut race = Match::new(Arc::new(
-        <Racetrack as outwit::play::Game>::new(&circuit(RaceRules::default()), 1, 1).unwrap(),
-    ));
+    let mut race = race(&circuit(RaceRules::default()), 1);
     for _ in 0..4 {
         let seat = race.to_move()[0];
         let action = race.game().choices(race.state(), seat)[0];

@@ -3,13 +3,58 @@
 pub mod cops;
 pub mod racetrack;
 
+use crate::app::match_screen::BoardEntry;
+use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::pieces::PieceNames;
+use crate::app::shell::sound::SoundNames;
+use crate::games::GAMES;
+use crate::games::cops::Cops;
+use crate::games::racetrack::Racetrack;
 use bevy::prelude::App;
 
-/// The games that can be played in the window, with the plugin that adds each.
-pub static BOARDS: &[(&str, fn(&mut App))] =
-    &[("racetrack", racetrack::plugin), ("cops", cops::plugin)];
+/// The games that can be played in the window.
+pub static BOARDS: &[BoardEntry] = &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>()];
+
+/// The board of the game of this id.
+pub fn find(game: &str) -> Option<&'static BoardEntry> {
+    BOARDS.iter().find(|board| board.id == game)
+}
 
 /// Whether the game of this id has a board.
 pub fn has_board(game: &str) -> bool {
-    BOARDS.iter().any(|(id, _)| *id == game)
+    find(game).is_some()
+}
+
+/// Collects what the boards need to be loaded and listed.
+pub fn plugin(app: &mut App) {
+    let world = app.world_mut();
+    let tiles = GAMES.iter().flat_map(|game| game.kind.palette());
+    let mut pieces = world.get_resource_or_init::<PieceNames>();
+    pieces.0.extend(tiles.filter_map(|tile| tile.silhouette));
+    pieces.0.extend(BOARDS.iter().flat_map(|board| board.spec.silhouettes));
+    let mut sounds = world.get_resource_or_init::<SoundNames>();
+    sounds.0.extend(BOARDS.iter().flat_map(|board| board.spec.sounds));
+    let mut keys = world.get_resource_or_init::<KeyList>();
+    for board in BOARDS {
+        let own = board.spec.how_to_play.keys.iter();
+        keys.0.extend(own.map(|&(keys, what)| KeyInfo { keys, what, group: board.name }));
+    }
+}
+
+/// The last thing that was computed, and what for: what is painted in every frame is computed only
+/// when what it depends on changes.
+pub struct Cached<K, T>(Option<(K, T)>);
+
+impl<K, T> Default for Cached<K, T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: PartialEq, T> Cached<K, T> {
+    /// What belongs to `key`, computed unless it was the last.
+    pub fn get(&mut self, key: K, compute: impl FnOnce() -> T) -> &T {
+        let known = self.0.take().filter(|(known, _)| *known == key);
+        &self.0.insert(known.unwrap_or_else(|| (key, compute()))).1
+    }
 }

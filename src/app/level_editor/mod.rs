@@ -6,13 +6,15 @@ mod canvas;
 mod dialogs;
 mod measure;
 mod open_document;
+mod recovered;
 mod screen;
 mod side;
 mod tools;
 mod welcome;
 
+use recovered::Recovered;
+use screen::Destination;
 pub use screen::EditorScreen;
-use screen::{Destination, Recovered};
 
 use crate::app::match_screen::MatchConfig;
 use crate::app::shell::Screen;

@@ -43,7 +43,7 @@ pub struct OpenDocument {
     asked: Option<u64>,
     wanted: bool,
     /// The last reported error of the backup file.
-    told: Option<String>,
+    reported: Option<String>,
 }
 
 impl OpenDocument {
@@ -53,8 +53,7 @@ impl OpenDocument {
         origin: Option<LevelPath>,
         folder: Option<&Path>,
     ) -> (Self, Option<String>) {
-        let (autosave, trouble) = match folder.map(|folder| Autosave::begin(&folder.join("drafts")))
-        {
+        let (autosave, error) = match folder.map(|folder| Autosave::begin(&folder.join("drafts"))) {
             Some(Ok(autosave)) => (Some(autosave), None),
             Some(Err(error)) => (
                 None,
@@ -64,7 +63,7 @@ impl OpenDocument {
                 (None, Some("Automatic backup does not work: no data folder available.".into()))
             }
         };
-        (Self::with(model, origin, autosave), trouble)
+        (Self::with(model, origin, autosave), error)
     }
 
     /// Opens a level that continues a backup file.
@@ -86,7 +85,7 @@ impl OpenDocument {
             autosave,
             asked: None,
             wanted: true,
-            told: None,
+            reported: None,
         }
     }
 
@@ -112,8 +111,8 @@ impl OpenDocument {
             }
         }
         // Report the same error only once.
-        let trouble = autosave.trouble()?;
-        (self.told.as_ref() != Some(&trouble)).then(|| self.told.insert(trouble).clone())
+        let error = autosave.failure()?;
+        (self.reported.as_ref() != Some(&error)).then(|| self.reported.insert(error).clone())
     }
 
     /// Whether a check is running whose result the screen must show.

@@ -5,13 +5,14 @@ use super::actions::Action;
 use super::canvas::point_at;
 use super::dialogs::Dialog;
 use super::open_document::{OpenDocument, read_level};
+use super::recovered::{Recovered, open_draft};
 use crate::app::match_screen::MatchConfig;
 use crate::app::setup;
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::editor::{
-    AbandonedDraft, BlockTransform, Brush, EditorModel, Field, LevelPath, RecoveredDraft,
-    SaveError, SolverStatus, remove_old, save, stem,
+    BlockTransform, Brush, EditorModel, Field, LevelPath, SaveError, SolverStatus, remove_old,
+    save, stem,
 };
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source, user_folder};
@@ -53,49 +54,6 @@ pub struct EditorEvents {
     pub recent: Option<PathBuf>,
     /// Whether to put the text of the clipboard into [`EditorScreen::pasted`].
     pub paste: bool,
-}
-
-/// Unsaved work from an earlier session, as it is offered.
-pub struct Recovered {
-    /// The draft.
-    pub draft: AbandonedDraft,
-    /// Which level it is and when it was written, or why it cannot be read.
-    pub label: String,
-}
-
-impl Recovered {
-    /// Describes a draft.
-    pub fn new(draft: AbandonedDraft) -> Self {
-        let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
-        let label = match draft.draft.clone().and_then(|draft| open_draft(&draft)) {
-            Ok((model, _)) => {
-                let name = match model.draft().name.trim() {
-                    "" => "(no name)",
-                    name => name,
-                };
-                format!("{name} ({}){age}", model.kind().name())
-            }
-            Err(why) => format!("Cannot be read: {why}"),
-        };
-        Self { draft, label }
-    }
-
-    /// Whether it can be recovered.
-    pub fn is_readable(&self) -> bool {
-        self.draft.draft.is_ok()
-    }
-}
-
-/// How long ago something was, in words.
-fn ago(age: std::time::Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (number, unit) = match minutes {
-        0 => return ", just now".into(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!(", {number} {unit}{} ago", if number == 1 { "" } else { "s" })
 }
 
 impl EditorEvents {
@@ -260,11 +218,11 @@ impl EditorScreen {
 
     /// Opens a level in place of the current one.
     pub fn put(&mut self, model: EditorModel, origin: Option<LevelPath>) {
-        let (work, trouble) = OpenDocument::new(model, origin, self.folder.as_deref());
+        let (work, failure) = OpenDocument::new(model, origin, self.folder.as_deref());
         self.work = Some(work);
         self.dialog = None;
-        if let Some(trouble) = trouble {
-            self.events.fail(trouble);
+        if let Some(failure) = failure {
+            self.events.fail(failure);
         }
     }
 
@@ -514,15 +472,9 @@ impl EditorScreen {
     /// Does the work of each frame.
     pub fn tick(&mut self, now: f64) {
         if let Some(work) = &mut self.work
-            && let Some(trouble) = work.tick(now)
+            && let Some(failure) = work.tick(now)
         {
-            self.events.fail(trouble);
+            self.events.fail(failure);
         }
     }
-}
-
-/// Opens a draft as unsaved work.
-fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), String> {
-    let model = read_level(draft.level.as_bytes(), "draft.ron")?;
-    Ok((EditorModel::unsaved(model.kind(), model.draft().clone()), draft.origin()))
 }

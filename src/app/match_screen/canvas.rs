@@ -1,6 +1,7 @@
 //! Drawing over the board with thin crisp lines, in board coordinates.
 
 use super::BoardView;
+use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, Rgb};
 use crate::grid::Cell;
 use crate::play::{Heat, Insight, MarkKind, Tone};
@@ -8,7 +9,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 
 /// A painter over the board.
-pub struct Canvas {
+pub struct Canvas<'a> {
     /// egui's painter, clipped to the board's area.
     pub painter: egui::Painter,
     /// Which part of the board is seen.
@@ -19,8 +20,10 @@ pub struct Canvas {
     pub pointer: Option<Vec2>,
     /// What to say of the place under the pointer.
     pub tooltip: Option<String>,
-    /// The turn that a click would show.
-    pub jump: Option<usize>,
+    /// Whether a click here does something.
+    pub clickable: bool,
+    /// Silhouettes.
+    pub pieces: &'a Pieces,
 }
 
 /// The middle of a cell in board coordinates.
@@ -28,7 +31,7 @@ pub fn middle(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5)
 }
 
-impl Canvas {
+impl Canvas<'_> {
     /// The point of the screen for the middle of a cell.
     pub fn at(&self, cell: Cell) -> Pos2 {
         self.view.to_screen(middle(cell))
@@ -104,16 +107,13 @@ impl Canvas {
         ));
     }
 
-    /// A planner's own picture; `side` is the colour of its seat.
+    /// A planner's own picture but for its heat; `side` is the colour of its seat.
     pub fn insight(&self, insight: &Insight, side: Rgb) {
         let colour = |tone: Tone| match tone {
             Tone::Wanted => side.egui(),
             Tone::Searched => side.egui_alpha(0.45),
             Tone::Feared => self.palette.bad.egui(),
         };
-        if let Some(heat) = &insight.heat {
-            self.heat(heat);
-        }
         for path in &insight.paths {
             let places = path.cells.iter().map(|&cell| middle(cell));
             match path.tone {

@@ -1,14 +1,14 @@
-//! The keys of the match screen.
+//! What a person can ask of a match, by key or by button.
 
-use super::session::{SPEEDS, Tab};
-use super::{BoardView, GameView, Layer, Session};
-use crate::app::match_screen::MatchConfig;
+use super::lifecycle::Carried;
+use super::session::{Choice, SPEEDS, Tab};
+use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::widgets::counted;
 use crate::levels::{data_folder, write};
 use bevy::prelude::*;
-use bevy_egui::egui;
 
 /// What a person can ask of the match, by key or by button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,11 +17,11 @@ pub enum MatchCommand {
     Play,
     /// Show one turn.
     Step,
-    /// Visuals one turn back.
+    /// Show the turn before.
     StepBack,
-    /// Visuals at the start.
+    /// Show the start.
     First,
-    /// Visuals at the present.
+    /// Show the present.
     Last,
     /// Run faster.
     Faster,
@@ -29,13 +29,17 @@ pub enum MatchCommand {
     Slower,
     /// Begin again with the same seed.
     Restart,
-    /// Begin again with another seed.
-    NewSeed,
+    /// Begin another match with the same seats and a new seed.
+    NextMatch,
     /// Take back the last choice.
     Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Show another way in which the match went.
+    Variation(usize),
     /// Show what would be good.
     Hint,
-    /// Keep the match as a file.
+    /// Save the match as a replay.
     Save,
     /// Show the whole board.
     Fit,
@@ -59,20 +63,21 @@ pub struct CommandContext<'w> {
     /// Where to go next.
     pub next: ResMut<'w, NextState<Screen>>,
     config: Option<ResMut<'w, MatchConfig>>,
+    carried: ResMut<'w, Carried>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
 }
 
 impl CommandContext<'_> {
     /// Carries out a command.
-    pub fn apply<G: GameView>(&mut self, session: &mut Session<G>, command: MatchCommand) {
+    pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
         let asked_before = std::mem::take(&mut session.leaving);
-        let last = session.played().len();
+        let last = session.live.turns();
         match command {
             MatchCommand::Play => {
                 session.playing = !session.playing;
                 // Playing from the end of a finished match shows it again.
-                if session.playing && session.is_at_present() && session.referee.is_over() {
+                if session.playing && session.is_at_present() && session.live.is_over() {
                     session.view = 0;
                     session.moving = 0.0;
                 }
@@ -83,30 +88,35 @@ impl CommandContext<'_> {
             MatchCommand::Last => session.jump(last),
             MatchCommand::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
             MatchCommand::Slower => session.speed = session.speed.saturating_sub(1),
-            MatchCommand::Restart => self.next.set(Screen::Match),
-            MatchCommand::NewSeed if session.is_replay() => {
+            MatchCommand::Restart => self.begin_again(session),
+            MatchCommand::NextMatch if session.is_replay() => {
                 self.sounds.write(Sound::Refuse.into());
             }
-            MatchCommand::NewSeed => {
+            MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {
                     config.seed = config.seed.wrapping_add(1) % 1_000_000;
                 }
-                self.next.set(Screen::Match);
+                self.begin_again(session);
             }
             MatchCommand::Undo => {
                 if !session.undo() {
                     self.sounds.write(Sound::Refuse.into());
                 }
             }
-            MatchCommand::Hint => match G::hint(session) {
-                Some((action, words)) => {
-                    session.hint = Some((session.view, action, words));
-                    self.sounds.write(Sound::Hint.into());
-                }
-                None => {
+            MatchCommand::Redo => {
+                if !session.redo() {
                     self.sounds.write(Sound::Refuse.into());
                 }
-            },
+            }
+            MatchCommand::Variation(variation) => {
+                if let Err(why) = session.choose_variation(variation) {
+                    self.notices.write(Notice::error(format!("Cannot show it: {why}.")));
+                }
+            }
+            MatchCommand::Hint => {
+                let found = session.live.find_hint(&session.state);
+                self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
+            }
             MatchCommand::Save => self.save(session),
             MatchCommand::Fit => {
                 session.follow = false;
@@ -120,19 +130,18 @@ impl CommandContext<'_> {
             MatchCommand::Overlay(index) => session.switch(index),
             MatchCommand::Ghost => {
                 let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
-                if let Some(index) = G::overlays().iter().position(ghost) {
+                if let Some(index) = session.board.overlays.iter().position(ghost) {
                     session.switch(index);
                 }
             }
             MatchCommand::Leave => {
-                let loses = !session.humans.is_empty()
-                    && session.referee.outcome().is_none()
-                    && !session.played().is_empty();
+                let loses =
+                    !session.humans.is_empty() && session.live.outcome().is_none() && last > 0;
                 if loses && !asked_before {
                     session.leaving = true;
                     self.notices.write(Notice::info(
-                        "The match is not over. Press Esc or the arrow once more to leave it, or \
-                         save it first with F5.",
+                        "The match is not over. Press Esc or the arrow again to leave it, or save \
+                         it first with F5.",
                     ));
                 } else {
                     self.next.set(session.config.back);
@@ -141,17 +150,17 @@ impl CommandContext<'_> {
         }
     }
 
-    fn save<G: GameView>(&mut self, session: &Session<G>) {
+    fn save(&mut self, session: &Session) {
         let Some(folder) = data_folder() else {
             self.notices.write(Notice::error(
-                "This system names no folder for data; set OUTWIT_DATA to one to save replays.",
+                "No data folder available. Set OUTWIT_DATA to a folder to save replays.",
             ));
             return;
         };
         let folder = folder.join("replays");
         let stem = session.config.level.stem();
         let free = (1..10_000)
-            .map(|n| folder.join(format!("{}-{stem}-{n}.ron", G::ID)))
+            .map(|n| folder.join(format!("{}-{stem}-{n}.ron", session.config.game)))
             .find(|path| !path.exists());
         let Some(path) = free else {
             self.notices.write(Notice::error(format!(
@@ -160,28 +169,64 @@ impl CommandContext<'_> {
             )));
             return;
         };
-        self.notices.write(match write(&path, session.replay_text().as_bytes()) {
+        self.notices.write(match write(&path, session.live.replay_text().as_bytes()) {
             Ok(()) => Notice::info(format!("Replay saved as {}", path.display())),
             Err(error) => Notice::error(format!("The replay was not saved. {error}")),
         });
     }
 
+    /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.
+    fn begin_again(&mut self, session: &Session) {
+        *self.carried = Carried(Some((session.speed, session.overlays.clone())));
+        self.next.set(Screen::Match);
+    }
+
+    /// Passes an input to the board and plays what the person chose by it. Returns whether the
+    /// board took it.
+    pub fn input(&mut self, session: &mut Session, input: Input) -> bool {
+        match session.live.input(&session.state, input) {
+            Reply::Ignored => false,
+            Reply::Handled => {
+                if matches!(input, Input::Key(_)) {
+                    self.sounds.write(Sound::Tick.into());
+                }
+                true
+            }
+            Reply::Act(()) => {
+                self.play_queued(session);
+                true
+            }
+        }
+    }
+
     /// Plays a person's choice.
-    pub fn choose<G: GameView>(&mut self, session: &mut Session<G>, action: G::Action) {
+    pub fn play_queued(&mut self, session: &mut Session) {
         if session.tab == Tab::Review {
             // A stray click must not take back a finished match.
+            session.live.clear_queue();
             self.notices.write(Notice::info(
-                "This is the review. To go on from here in another way, press GameView first.",
+                "This is the review. To play on from here, go back to the board first.",
             ));
             return;
         }
-        if session.choose(action).is_err() {
-            self.sounds.write(Sound::Refuse.into());
+        match session.play_queued() {
+            Choice::Refused(_) => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            Choice::Branched(left) => {
+                let turns = counted(left as u64, "later turn");
+                let from = session.view;
+                self.notices.write(Notice::info(format!(
+                    "Playing on from turn {from}. The {turns} became a variation."
+                )));
+            }
+            Choice::Queued | Choice::Played | Choice::Dropped => {}
         }
     }
 }
 
-fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
+/// The command that a key stands for.
+pub(super) fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
     Some(match key {
         KeyCode::Space => MatchCommand::Play,
         KeyCode::Period => MatchCommand::Step,
@@ -190,8 +235,9 @@ fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
         KeyCode::End => MatchCommand::Last,
         KeyCode::Equal | KeyCode::NumpadAdd => MatchCommand::Faster,
         KeyCode::Minus | KeyCode::NumpadSubtract => MatchCommand::Slower,
-        KeyCode::KeyR if shift => MatchCommand::NewSeed,
+        KeyCode::KeyR if shift => MatchCommand::NextMatch,
         KeyCode::KeyR => MatchCommand::Restart,
+        KeyCode::KeyU if shift => MatchCommand::Redo,
         KeyCode::KeyU | KeyCode::Backspace => MatchCommand::Undo,
         KeyCode::KeyH => MatchCommand::Hint,
         KeyCode::F5 => MatchCommand::Save,
@@ -207,45 +253,4 @@ fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
         KeyCode::Escape => MatchCommand::Leave,
         _ => return None,
     })
-}
-
-/// Listens to keys: first the game's own, then those of every match.
-pub fn keys<G: GameView>(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut session: ResMut<Session<G>>,
-    time: Res<Time>,
-    mut context: CommandContext,
-) {
-    let held = |codes: [KeyCode; 2]| keys.any_pressed(codes);
-    if held([KeyCode::ControlLeft, KeyCode::ControlRight]) {
-        return;
-    }
-    let shift = held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    for &key in keys.get_just_pressed() {
-        if G::draft(&session, key) {
-            context.sounds.write(Sound::Tick.into());
-        } else if let Some(action) = G::key(&session, key) {
-            context.choose(&mut session, action);
-        } else if let Some(command) = command_of(key, shift) {
-            context.apply(&mut session, command);
-        }
-    }
-    /// Points a second that the arrow keys move the view.
-    const GLIDE: f32 = 600.0;
-    let step = GLIDE * time.delta_secs();
-    let mut by = egui::Vec2::ZERO;
-    for (key, way) in [
-        (KeyCode::ArrowLeft, egui::vec2(step, 0.0)),
-        (KeyCode::ArrowRight, egui::vec2(-step, 0.0)),
-        (KeyCode::ArrowUp, egui::vec2(0.0, step)),
-        (KeyCode::ArrowDown, egui::vec2(0.0, -step)),
-    ] {
-        if keys.pressed(key) {
-            by += way;
-        }
-    }
-    if by != egui::Vec2::ZERO {
-        context.view.pan(by);
-        session.follow = false;
-    }
 }

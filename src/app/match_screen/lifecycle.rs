@@ -1,23 +1,21 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::session::SPEEDS;
-use super::{GameView, Session};
+use super::session::{Choice, SPEEDS};
+use super::{MatchConfig, Session};
 use crate::app::Launch;
-use crate::app::match_screen::MatchConfig;
+use crate::app::boards;
 use crate::app::shell::Screen;
+use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::records::{BestResult, Better, Results};
+use crate::app::shell::records::{BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::levels::read_ron;
-use crate::play::{Replay, Ruling};
+use crate::play::Ruling;
 use bevy::prelude::*;
 
 /// Why there is no match to show.
 #[derive(Resource)]
 pub struct Failure {
-    /// Id of the game.
-    pub game: &'static str,
     /// What is wrong.
     pub why: String,
     /// Whether it is a replay that cannot be played.
@@ -26,29 +24,37 @@ pub struct Failure {
     pub back: Screen,
 }
 
-/// Sets up the match that [`MatchConfig`] asks for, if it is of this game.
-pub fn begin<G: GameView>(
+/// Speed and overlays to go on with in the next match.
+#[derive(Resource, Default)]
+pub struct Carried(pub Option<(usize, Vec<bool>)>);
+
+/// Sets up the match that [`MatchConfig`] asks for.
+pub(super) fn begin(
     mut commands: Commands,
     config: Option<Res<MatchConfig>>,
     settings: Res<Settings>,
     results: Res<Results>,
+    mut carried: ResMut<Carried>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let Some(config) = config.filter(|config| config.game == G::ID) else { return };
+    let Some(config) = config else { return };
     commands.remove_resource::<Failure>();
-    match Session::<G>::new(config.clone(), settings.overlays) {
+    let begun = boards::find(config.game)
+        .ok_or_else(|| format!("the game '{}' has no board", config.game))
+        .and_then(|board| (board.begin)(config.clone(), settings.overlays));
+    match begun {
         Ok(mut session) => {
             if let Some(best) = session.record_key().and_then(|key| results.best(&key)) {
                 session.best_label = Some(best.label.clone());
-                session.ghost = read_ron::<Replay<G>>(best.replay_text.as_bytes())
-                    .ok()
-                    .and_then(|replay| replay.play().ok());
+                session.live.set_ghost(&best.replay_text);
+            }
+            if let Some((speed, overlays)) = carried.0.take() {
+                (session.speed, session.overlays) = (speed, overlays);
             }
             sounds.write(Sound::Start.into());
             commands.insert_resource(session);
         }
         Err(why) => commands.insert_resource(Failure {
-            game: G::ID,
             why,
             replay: config.replay.is_some(),
             back: config.back,
@@ -57,22 +63,23 @@ pub fn begin<G: GameView>(
 }
 
 /// Forgets the match.
-pub fn end<G: GameView>(
-    mut commands: Commands,
-    mut area: ResMut<crate::app::shell::input::BoardArea>,
-) {
+pub(super) fn end(mut commands: Commands, mut area: ResMut<BoardArea>) {
     area.0 = None;
-    commands.remove_resource::<Session<G>>();
+    commands.remove_resource::<Session>();
     commands.remove_resource::<Failure>();
 }
 
+/// Seconds between two looks at the picture of a planner that thinks.
+const LOOK: f32 = 0.1;
+
 /// Moves the match and its animation on.
-pub fn advance<G: GameView>(
-    mut session: ResMut<Session<G>>,
+pub(super) fn advance(
+    mut session: ResMut<Session>,
     time: Res<Time>,
     settings: Res<Settings>,
     launch: Res<Launch>,
     mut sounds: MessageWriter<PlaySound>,
+    mut unseen: Local<f32>,
 ) {
     let session = &mut *session;
     let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
@@ -80,28 +87,34 @@ pub fn advance<G: GameView>(
         session.playing = false;
         session.stepping = false;
     }
-    let mut left = time.delta_secs() * SPEEDS[session.speed];
-    if session.human_to_move().is_some()
-        && let Some(action) = session.queued.take()
-        && session.choose(action).is_err()
+    // The clock of a person runs whether or not the match is paused.
+    let timed = session.human_to_move().filter(|_| session.time_left().is_some());
+    if let Some(seat) = timed {
+        session.live.propose(&session.state, seat);
+    }
+    if session.is_at_present()
+        && session.live.has_queued()
+        && session.human_to_move().is_some()
+        && let Choice::Refused(_) = session.play_queued()
     {
         sounds.write(Sound::Refuse.into());
     }
-    if session.playing && session.time_left().is_some() {
-        session.thought += time.delta_secs();
-        if session.time_left() == Some(0.0)
-            && let Some(action) = G::time_over(session)
-            && session.choose(action).is_err()
-        {
-            sounds.write(Sound::Refuse.into());
-        }
-    }
-    let instant =
-        settings.motion == Motion::Off || wanted_by_picture.is_some() || session.queued.is_some();
+    let queued = session.live.has_queued();
+    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some() || queued;
+    let mut left = time.delta_secs() * SPEEDS[session.speed];
+    *unseen += time.delta_secs();
     // At great speed several turns fit into one frame.
     for _ in 0..64 {
         if session.is_at_present() {
-            if !(session.playing || session.stepping) || session.referee.poll() != Ruling::Played {
+            if !(session.playing || session.stepping || timed.is_some()) {
+                break;
+            }
+            let ruling = session.live.poll();
+            if ruling == Ruling::Played || *unseen > LOOK {
+                session.live.take_pictures();
+                *unseen = 0.0;
+            }
+            if ruling != Ruling::Played {
                 break;
             }
             continue;
@@ -109,14 +122,11 @@ pub fn advance<G: GameView>(
         if !(session.playing || session.stepping) && session.moving == 0.0 {
             break;
         }
-        let events = &session.referee.played().turns()[session.view].events;
         if session.moving == 0.0 {
-            for sound in events.iter().filter_map(G::sound) {
-                sounds.write(sound);
-            }
+            sounds.write_batch(session.live.sounds(session.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let seconds = G::seconds(events) * easing;
+        let seconds = session.live.seconds(session.view) * easing;
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
         if needed > left {
             session.moving += left / seconds.max(1e-6);
@@ -137,27 +147,25 @@ pub fn advance<G: GameView>(
     }
 }
 
-/// Takes a person's result into the books once the end is shown.
-pub fn remember_result<G: GameView>(
-    mut session: ResMut<Session<G>>,
+/// Records a player's best result once the end is shown.
+pub(super) fn record_result(
+    mut session: ResMut<Session>,
     mut results: ResMut<Results>,
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.outcome().is_none() || session.recorded || session.used_undo {
+    if session.recorded || session.used_undo || session.outcome().is_none() {
         return;
     }
     session.recorded = true;
-    let best = session
-        .humans
-        .iter()
-        .filter_map(|&seat| G::result(&session, seat))
-        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let better = session.board.better;
+    let reached = session.humans.iter().filter_map(|&seat| session.live.result(seat));
+    let best = reached.reduce(|a, b| if better.beats(b.0, a.0) { b } else { a });
     if let (Some((score, label)), Some(key)) = (best, session.record_key()) {
-        let result =
-            BestResult::now(score, label.clone(), settings.player.clone(), session.replay_text());
-        if results.submit(&key, result, Better::Lower) {
-            notices.write(Notice::info(format!("Your best result on this track: {label}")));
+        let replay = session.live.replay_text();
+        let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
+        if results.submit(&key, result, better) {
+            notices.write(Notice::info(format!("Your best result on this level: {label}")));
             session.beaten = Some(label.clone());
             session.best_label = Some(label);
         }

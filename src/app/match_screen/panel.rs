@@ -2,47 +2,50 @@
 //! overlays, and what can be asked for.
 
 use super::commands::MatchCommand;
+use super::live::SeatReport;
 use super::session::Tab;
-use super::{GameView, Layer, Session, Visuals};
+use super::{Layer, Session, Visuals};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use crate::play::{Player, Seat};
+use crate::play::Seat;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
 
-/// Shows the panel.
-pub fn show<G: GameView>(
+/// Shows the panel; returns whether a person chose an action there.
+pub fn show(
     ui: &mut Ui,
-    session: &mut Session<G>,
+    session: &mut Session,
     look: &Visuals,
     commands: &mut Vec<MatchCommand>,
-) {
+) -> bool {
     head(ui, session, commands);
-    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+    let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+    let shown = scroll.show(ui, |ui| {
         if session.outcome().is_some() {
             result(ui, session, commands);
         }
         seats(ui, session, look);
+        variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
-        if let Some((turn, _, words)) = &session.hint
-            && *turn == session.view
-        {
+        if let Some(words) = session.live.hint(&session.state) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
                 ui.label(words);
             });
         }
         ui.add_space(space::MEDIUM);
-        G::panel(ui, session);
+        let chose = session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
         overlays(ui, session);
         insight(ui, session);
+        chose
     });
+    shown.inner
 }
 
 /// The level's name and the way out.
-pub fn head<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<MatchCommand>) {
+pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     ui.horizontal(|ui| {
         let back = ui
             .button(RichText::new(icon::ARROW_LEFT).size(17.0))
@@ -62,7 +65,7 @@ pub fn head<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<M
                     let accent = palette(ui).accent.egui();
                     ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
                 }
-                widgets::hint(ui, format!("{}, seed {}", G::NAME, session.config.seed));
+                widgets::hint(ui, format!("{}, seed {}", session.game_name, session.config.seed));
             });
         });
     });
@@ -70,60 +73,60 @@ pub fn head<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<M
     ui.separator();
 }
 
-fn result<G: GameView>(ui: &mut Ui, session: &mut Session<G>, commands: &mut Vec<MatchCommand>) {
-    let Some(outcome) = session.outcome() else { return };
-    ui.label(RichText::new(headline(session, &outcome.headline)).text_style(text::section()));
+fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+    headline(ui, session);
     ui.horizontal_wrapped(|ui| {
-        if G::has_review() && widgets::primary_button(ui, "Review").clicked() {
+        if session.board.has_review && widgets::primary_button(ui, "Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }
-        if ui.button("Again").on_hover_text("The same seed once more").clicked() {
-            commands.push(MatchCommand::Restart);
-        }
+        again(ui, session, commands);
     });
     ui.separator();
 }
 
-/// The outcome's sentence with people's names for the seats.
-pub fn headline<G: GameView>(session: &Session<G>, words: &str) -> String {
-    let mut words = words.to_owned();
-    for seat in (0..session.config.players.len() as u8).map(Seat) {
-        words = words.replace(&G::seat_name(seat), &name(session, seat));
-    }
-    crate::levels::capitalised(&words)
-}
-
-/// What to call a seat.
-pub fn name<G: GameView>(session: &Session<G>, seat: Seat) -> String {
-    let player = &session.config.players[seat.index()];
-    let twins = session.config.players.iter().filter(|other| *other == player).count() > 1;
-    match player {
-        Player::Human if !twins && session.is_replay() => "Player".into(),
-        Player::Human if !twins => "You".into(),
-        Player::Human => format!("Player {}", seat.0 + 1),
-        Player::Planner(name) if !twins => name.clone(),
-        Player::Planner(name) => format!("{name} {}", seat.0 + 1),
+/// The result in one sentence.
+pub fn headline(ui: &mut Ui, session: &Session) {
+    if let Some(words) = session.live.headline(&session.state) {
+        ui.label(RichText::new(words).text_style(text::section()));
     }
 }
 
-fn seats<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) {
-    let moving = session.game().to_move(session.state());
-    for seat in (0..session.config.players.len() as u8).map(Seat) {
-        let side = look.palette.sides[seat.index() % look.palette.sides.len()];
+/// What can be played or watched after a match.
+pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let mut ask = |ui: &mut Ui, words: &str, help: &str, key: &str, command| {
+        let response = ui.button(words).on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
+        if response.clicked() {
+            commands.push(command);
+        }
+    };
+    if session.is_replay() {
+        ask(ui, "Watch again", "The replay from its start", "R", MatchCommand::Restart);
+    } else {
+        let help = "The same players, a new seed";
+        ask(ui, "Next match", help, "Shift+R", MatchCommand::NextMatch);
+        ask(ui, "Restart", "The same players and the same seed", "R", MatchCommand::Restart);
+    }
+}
+
+fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
+    let moving = session.live.to_move(session.view);
+    for seat in session.seats() {
+        let side = look.palette.side(seat);
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
-            if let Some(piece) = look.pieces.get(G::piece(seat)) {
+            let shape = session.shapes.get(seat.index()).copied().flatten();
+            if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
                 piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
                 if let Some(mark) = &piece.mark_shape {
                     mark.paint(ui.painter(), rect.center(), 22.0, 0.0, look.palette.panel.egui());
                 }
             }
-            let title = RichText::new(name(session, seat));
+            let title = RichText::new(session.name(seat));
             let active = moving.contains(&seat) && session.outcome().is_none();
             ui.label(if active { title.text_style(text::strong()) } else { title });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let words = G::standing(session.game(), session.state(), seat);
+                let words = session.live.standing(&session.state, seat);
                 widgets::hint(ui, words);
             });
         });
@@ -134,12 +137,31 @@ fn seats<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) {
     }
 }
 
+/// The other ways in which the match went.
+fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let lines = session.live.variations();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Variations");
+    for (index, line) in lines.iter().enumerate() {
+        let words = format!("From turn {} to turn {}", line.shared, line.turns);
+        let response = ui.button(words).on_hover_text(
+            "Another way the match went. It becomes the line on the board; the present one takes \
+             its place here.",
+        );
+        if response.clicked() {
+            commands.push(MatchCommand::Variation(index));
+        }
+    }
+}
+
 /// How much of its time a planner uses, and what went wrong with it.
-fn thinking<G: GameView>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &Visuals) {
+fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     const BAR: f32 = 6.0;
     const WORDS: f32 = 124.0;
-    let stats = session.referee.stats(seat);
-    let used = session.referee.used(seat);
+    let SeatReport { control, used, is_preparing, stats } = session.live.seat(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
@@ -149,14 +171,13 @@ fn thinking<G: GameView>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &V
     let mut filled = bar;
     filled.set_width(bar.width() * used.unwrap_or(0.0));
     painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
-    let budget = session.referee.budget();
     if let Some(used) = used {
         painter.text(
             rect.right_center(),
             egui::Align2::RIGHT_CENTER,
             match used * 100.0 {
-                little if little < 1.0 => format!("below 1 % of {budget}"),
-                percent => format!("{percent:.0} % of {budget}"),
+                little if little < 1.0 => format!("below 1 % of {control}"),
+                percent => format!("{percent:.0} % of {control}"),
             },
             egui::TextStyle::Small.resolve(ui.style()),
             look.palette.faint.egui(),
@@ -164,18 +185,18 @@ fn thinking<G: GameView>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &V
     }
     let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     response.on_hover_text(format!(
-        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {budget}. \
+        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {control}. \
          It prepared for {:.0} ms before the match.",
         stats.preparation.as_secs_f64() * 1000.0
     ));
-    if session.referee.is_preparing(seat) {
+    if is_preparing {
         ui.horizontal(|ui| {
             ui.spinner();
-            widgets::hint(ui, "prepares for the match");
+            widgets::hint(ui, "preparing for the match");
         });
     }
     if let Some(why) = &stats.panic {
-        widgets::fault(ui, format!("It gave up ({why}) and only makes empty moves now."));
+        widgets::fault(ui, format!("It crashed ({why}); it passes from now on."));
     }
     if stats.overruns > 0 {
         widgets::hint(ui, format!("too slow in {}", widgets::counted(stats.overruns, "turn")));
@@ -185,7 +206,7 @@ fn thinking<G: GameView>(ui: &mut Ui, session: &Session<G>, seat: Seat, look: &V
     }
 }
 
-fn asks<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<MatchCommand>) {
+fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let person = !session.humans.is_empty();
     ui.horizontal_wrapped(|ui| {
         let mut ask =
@@ -208,13 +229,16 @@ fn asks<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<Match
     });
 }
 
-fn overlays<G: GameView>(ui: &mut Ui, session: &mut Session<G>) {
-    widgets::section(ui, "Show");
-    for (index, overlay) in G::overlays().iter().enumerate() {
+fn overlays(ui: &mut Ui, session: &mut Session) {
+    if session.board.overlays.is_empty() {
+        return;
+    }
+    widgets::section(ui, "Overlays");
+    for (index, overlay) in session.board.overlays.iter().enumerate() {
         let (can, mut on) = (session.can_show(index), session.shows(index));
         let response = ui
             .add_enabled(can, egui::Checkbox::new(&mut on, overlay.name))
-            .on_disabled_hover_text("A replay does not tell what planners thought.")
+            .on_disabled_hover_text("A replay does not hold what planners thought.")
             .on_hover_ui(|ui| {
                 ui.set_max_width(260.0);
                 ui.label(overlay.help);
@@ -232,25 +256,22 @@ fn overlays<G: GameView>(ui: &mut Ui, session: &mut Session<G>) {
 }
 
 /// Counters, notes and series of the planners' own pictures.
-fn insight<G: GameView>(ui: &mut Ui, session: &Session<G>) {
-    for seat in (0..session.config.players.len() as u8).map(Seat) {
-        if G::is_hidden(session, seat) {
-            continue;
-        }
-        let insight = session.referee.insight(seat);
+fn insight(ui: &mut Ui, session: &Session) {
+    for seat in session.seats() {
+        let Some(insight) = session.live.insight(&session.state, seat) else { continue };
         if insight.counters.is_empty() && insight.notes.is_empty() {
             continue;
         }
         ui.add_space(space::MEDIUM);
-        widgets::section(ui, &format!("What {} thinks", name(session, seat)));
+        widgets::section(ui, &format!("What {} thinks", session.name(seat)));
         for note in &insight.notes {
             widgets::fault(ui, note.clone());
         }
         egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
-            for (name, value) in &insight.counters {
-                widgets::hint(ui, *name);
+            for counter in &insight.counters {
+                widgets::hint(ui, counter.name).on_hover_text(counter.about);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(figure(*value));
+                    ui.label(figure(counter.value)).on_hover_text(counter.about);
                 });
                 ui.end_row();
             }

@@ -1,51 +1,39 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
 use super::commands::MatchCommand;
-use super::panel::{figure, head, headline, name, plot};
+use super::panel::{again, figure, head, headline, plot};
 use super::session::Tab;
-use super::{GameView, Session, Visuals};
-use crate::app::shell::theme::{space, text};
+use super::{Canvas, Session, Visuals, middle};
+use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
-use crate::play::{MoveReview, Seat};
-use bevy_egui::egui::{self, RichText, Ui};
+use crate::play::{MoveReview, Seat, Unit};
+use bevy_egui::egui::{self, RichText, Stroke, Ui};
 
 /// Moves that are marked as the worst.
 pub const WORST: usize = 3;
 
 /// Shows the panel.
-pub fn show<G: GameView>(
-    ui: &mut Ui,
-    session: &mut Session<G>,
-    look: &Visuals,
-    commands: &mut Vec<MatchCommand>,
-) {
+pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
     session.begin_review();
     let mut jump = None;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         outcome(ui, session);
         ui.horizontal_wrapped(|ui| {
-            let again = if session.is_replay() { "Watch again" } else { "Race again" };
-            if widgets::primary_button(ui, again).on_hover_text("The same seed").clicked() {
-                commands.push(MatchCommand::Restart);
+            let board = widgets::primary_button(ui, "Back to the board");
+            if board.on_hover_text("Back to the panel of the match").clicked() {
+                session.tab = Tab::Match;
             }
-            if !session.is_replay()
-                && ui.button("New seed").on_hover_text("Another start").clicked()
-            {
-                commands.push(MatchCommand::NewSeed);
-            }
+            again(ui, session, commands);
             if ui.button("Save").on_hover_text("Save the replay").clicked() {
                 commands.push(MatchCommand::Save);
-            }
-            if ui.button("GameView").on_hover_text("Back to the panel of the match").clicked() {
-                session.tab = Tab::Match;
             }
         });
         ui.separator();
         if session.config.players.len() > 1 {
             ui.horizontal_wrapped(|ui| {
-                for seat in (0..session.config.players.len() as u8).map(Seat) {
-                    let label = name(session, seat);
+                for seat in session.seats() {
+                    let label = session.name(seat);
                     ui.selectable_value(&mut session.reviewed, seat, label);
                 }
             });
@@ -57,16 +45,16 @@ pub fn show<G: GameView>(
     }
 }
 
-fn outcome<G: GameView>(ui: &mut Ui, session: &Session<G>) {
-    let Some(outcome) = session.referee.outcome() else { return };
-    ui.label(RichText::new(headline(session, &outcome.headline)).text_style(text::section()));
+fn outcome(ui: &mut Ui, session: &Session) {
+    let Some(outcome) = session.live.outcome() else { return };
+    headline(ui, session);
     if let Some(label) = &session.beaten {
-        ui.label(format!("A new best on this level: {label}"));
+        ui.label(format!("A new best result on this level: {label}"));
     } else if let Some(label) = &session.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
     if session.used_undo {
-        widgets::hint(ui, "Moves were taken back, so this result is practice and sets no record.");
+        widgets::hint(ui, "You took back moves, so this result sets no record.");
     }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
@@ -75,7 +63,7 @@ fn outcome<G: GameView>(ui: &mut Ui, session: &Session<G>) {
             for seat in order {
                 let place = &outcome.places[seat];
                 ui.label(format!("{}.", place.rank));
-                ui.label(name(session, Seat(seat as u8)));
+                ui.label(session.name(Seat(seat as u8)));
                 let score = place.score.map_or_else(
                     || place.ending.clone(),
                     |score| format!("{} ({score:.2})", place.ending),
@@ -89,7 +77,7 @@ fn outcome<G: GameView>(ui: &mut Ui, session: &Session<G>) {
 }
 
 /// The reviewed seat's moves; returns the turn to look at.
-fn moves<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) -> Option<usize> {
+fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     let palette = &look.palette;
     let unit = match session.review.as_ref().and_then(|review| review.get()) {
         None => {
@@ -100,7 +88,7 @@ fn moves<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) -> Opti
             return None;
         }
         Some(None) => {
-            widgets::hint(ui, "There is no perfect play to compare with on this level.");
+            widgets::hint(ui, "No perfect play is known on this level to compare with.");
             return None;
         }
         Some(Some(review)) => review.unit,
@@ -108,23 +96,21 @@ fn moves<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) -> Opti
     let seat = session.reviewed_moves()?;
     let lost: f64 = seat.moves.iter().filter_map(|m| m.cost).sum();
     ui.label(match (seat.reached, seat.perfect) {
-        (Some(reached), Some(perfect)) if reached > perfect => format!(
-            "{} {unit}, {} over the optimum of {}",
-            figure(reached),
-            figure(reached - perfect),
+        (Some(reached), Some(perfect)) if reached != perfect => format!(
+            "{}, {} from the optimum of {}",
+            counted(reached, unit),
+            figure((reached - perfect).abs()),
             figure(perfect)
         ),
-        (Some(reached), Some(_)) => format!("{} {unit}: nobody can do better", figure(reached)),
-        (None, Some(perfect)) => {
-            format!("Not finished; the optimum is {} {unit}", figure(perfect))
-        }
-        _ => format!("{} {unit} lost", figure(lost)),
+        (Some(reached), Some(_)) => format!("{}: nobody can do better", counted(reached, unit)),
+        (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
+        _ => format!("{} lost", counted(lost, unit)),
     });
     ui.add_space(space::SMALL);
     let mut jump = None;
     let worst = seat.worst(WORST);
     if !worst.is_empty() {
-        widgets::section(ui, "What cost most");
+        widgets::section(ui, "Biggest mistakes");
         for (rank, made) in worst.iter().enumerate() {
             // People count their own moves, not those of everybody.
             let own = seat.moves.iter().position(|other| other.turn == made.turn).unwrap_or(0);
@@ -139,15 +125,15 @@ fn moves<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) -> Opti
     }
     if !seat.series.is_empty() {
         ui.add_space(space::SMALL);
-        widgets::section(ui, "Profile by move");
+        widgets::section(ui, "Move by move");
         let own = seat.moves.iter().position(|made| made.turn >= session.view);
         plot(ui, "profile", &seat.series, 150.0, own.map(|turn| turn as f64));
     }
     ui.add_space(space::SMALL);
-    widgets::section(ui, "Every move");
+    widgets::section(ui, "All moves");
     let grid = egui::Grid::new("moves").num_columns(4).min_col_width(60.0).striped(true);
     grid.show(ui, |ui| {
-        for head in ["move", "to go", "after", "cost"] {
+        for head in ["move", "before", "after", "cost"] {
             widgets::hint(ui, head);
         }
         ui.end_row();
@@ -171,10 +157,36 @@ fn moves<G: GameView>(ui: &mut Ui, session: &Session<G>, look: &Visuals) -> Opti
     jump
 }
 
-fn cost(made: &MoveReview, unit: &str) -> String {
-    match made.cost {
-        Some(1.0) => format!("1 {} lost", unit.trim_end_matches('s')),
-        Some(cost) => format!("{} {unit} lost", figure(cost)),
-        None => made.note.clone(),
+/// A figure with its unit.
+fn counted(value: f64, unit: Unit) -> String {
+    format!("{} {}", figure(value), if value == 1.0 { unit.one } else { unit.many })
+}
+
+/// What a move cost, in words.
+fn cost(made: &MoveReview, unit: Unit) -> String {
+    made.cost.map_or_else(|| made.note.clone(), |cost| format!("{} lost", counted(cost, unit)))
+}
+
+/// Paints the moves that cost most over the board; returns the turn of the one under the pointer.
+pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
+    if session.outcome().is_none() && session.tab != Tab::Review {
+        return None;
     }
+    let mut under = None;
+    for (rank, made) in session.reviewed_moves()?.worst(WORST).iter().enumerate() {
+        let (at, radius) = (canvas.at(made.cell), canvas.scale().max(14.0) * 0.75);
+        let colour = canvas.palette.bad.egui();
+        let ground = canvas.palette.board.egui_alpha(0.35);
+        canvas.painter.circle(at, radius, ground, Stroke::new(2.0, colour));
+        let near = canvas
+            .pointer
+            .is_some_and(|pointer| pointer.distance(middle(made.cell)) * canvas.scale() < radius);
+        if near && session.view != made.turn {
+            under = Some(made.turn);
+            canvas.tooltip = Some(format!("{}: click to look at it", made.note));
+        }
+        let tag = canvas.view.to_board(at + egui::vec2(radius * 0.9, -radius * 0.9));
+        canvas.label(tag, &(rank + 1).to_string(), 13.0, canvas.palette.on_accent.egui(), colour);
+    }
+    under
 }

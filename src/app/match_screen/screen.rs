@@ -1,13 +1,14 @@
-//! The layout of the match screen: side panel, timeline, board.
+//! The layout of the match screen: side panel, timeline, status line, board.
 
-use super::canvas::{Canvas, middle};
+use super::canvas::Canvas;
 use super::commands::{CommandContext, MatchCommand};
 use super::lifecycle::Failure;
 use super::session::Tab;
-use super::{BoardView, GameView, Session, Visuals, panel, review, timeline};
+use super::{BoardView, Input, Session, Visuals, panel, review, timeline};
 use crate::app::shell::input::BoardArea;
-use crate::app::shell::theme::space;
+use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
@@ -15,25 +16,35 @@ use bevy_egui::{EguiContexts, egui};
 const LEAST_TO_PLAY: f32 = 12.0;
 /// Points a cell when the view follows a piece.
 const FOLLOWING: f32 = 22.0;
-
 /// Width of the side panel, in points.
 const SIDE: f32 = 316.0;
+/// Height of the status line, in points: two lines of small text.
+const STATUS: f32 = 34.0;
+
+/// What the pointer did last, to tell the board only what is new.
+#[derive(Default)]
+pub(super) struct Pointer {
+    hover: Option<Vec2>,
+    /// Where a drag began that the board takes.
+    dragged: Option<Vec2>,
+}
 
 /// Shows the match, or why there is none.
-pub fn show<G: GameView>(
+#[allow(clippy::too_many_arguments)]
+pub(super) fn show(
     mut contexts: EguiContexts,
-    session: Option<ResMut<Session<G>>>,
+    session: Option<ResMut<Session>>,
     failure: Option<Res<Failure>>,
     look: Visuals,
     mut area: ResMut<BoardArea>,
     time: Res<Time>,
+    mut pointer: Local<Pointer>,
     mut context: CommandContext,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
     let Some(mut session) = session else {
         if let Some(failure) = failure
-            && failure.game == G::ID
             && show_failure(&ctx, &failure)
         {
             context.next.set(failure.back);
@@ -44,75 +55,113 @@ pub fn show<G: GameView>(
     let mut commands: Vec<MatchCommand> = Vec::new();
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
-    egui::Panel::right("side").exact_size(SIDE).resizable(false).frame(frame).show(
-        &mut root,
-        |ui| match session.tab {
-            Tab::Match => panel::show(ui, session, &look, &mut commands),
-            Tab::Review => review::show(ui, session, &look, &mut commands),
-        },
-    );
+    let side = egui::Panel::right("side").exact_size(SIDE).resizable(false).frame(frame);
+    let chose = side.show(&mut root, |ui| match session.tab {
+        Tab::Match => panel::show(ui, session, &look, &mut commands),
+        Tab::Review => {
+            review::show(ui, session, &look, &mut commands);
+            false
+        }
+    });
+    let low = frame.inner_margin(egui::Margin::symmetric(12, 8));
     egui::Panel::bottom("timeline")
         .resizable(false)
-        .frame(frame.inner_margin(egui::Margin::symmetric(12, 8)))
+        .frame(low)
         .show(&mut root, |ui| timeline::show(ui, session, &look, &mut commands));
+    // Laid out before the board and filled after it, when it is known what is pointed at.
+    let line = egui::Panel::top("status")
+        .exact_size(STATUS)
+        .resizable(false)
+        .frame(frame.inner_margin(egui::Margin::symmetric(12, 0)))
+        .show(&mut root, |ui| ui.max_rect())
+        .inner;
 
     let free = root.available_rect_before_wrap();
     let response = root.allocate_rect(free, egui::Sense::click_and_drag());
     area.0 = Some(free);
-    let (chosen, jump) = {
-        let view = &mut *context.view;
-        move_view::<G>(view, session, &response, free, time.delta_secs());
-        let pointer = response.hover_pos().map(|point| view.to_board(point));
-        let mut canvas = Canvas {
-            painter: root.painter().with_clip_rect(free),
-            view: *view,
-            palette: *look.palette,
-            pointer,
-            tooltip: None,
-            jump: None,
-        };
-        let chosen = G::paint(&mut canvas, session);
-        // At the top of the board: a tooltip would cover the very cells that it speaks of.
-        let words = canvas.tooltip.take().unwrap_or_else(|| G::prompt(session));
-        let words = match session.time_left() {
-            Some(left) => format!("{:.0} s   {words}", left.ceil()),
-            None => words,
-        };
-        prompt(&canvas, &words);
-        (chosen, canvas.jump)
+    move_view(&mut context.view, session, &response, free, time.delta_secs());
+    let view = *context.view;
+    let mut canvas = Canvas {
+        painter: root.painter().with_clip_rect(free),
+        view,
+        palette: *look.palette,
+        pointer: response.hover_pos().map(|point| view.to_board(point)),
+        tooltip: None,
+        clickable: false,
+        pieces: &look.pieces,
     };
-    if let Some(turn) = jump {
+    session.live.paint(&mut canvas, &session.state);
+    let jump = review::paint(&mut canvas, session);
+    if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
-        if response.clicked() {
-            session.jump(turn);
-        }
-    } else if let Some(action) = chosen {
-        if response.hovered() {
-            ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
-        }
-        if response.clicked() {
-            context.choose(session, action);
-        }
+    }
+    let words = canvas.tooltip.take().unwrap_or_else(|| session.live.prompt(&session.state));
+    status(&mut root, line, session, &words);
+
+    if chose.inner {
+        context.play_queued(session);
+    }
+    if let Some(turn) = jump.filter(|_| response.clicked()) {
+        session.jump(turn);
+    } else {
+        pass_pointer(&mut pointer, &response, session, &mut context);
     }
     for command in commands {
         context.apply(session, command);
     }
 }
 
-/// Fit, zoom, drag and follow.
-fn move_view<G: GameView>(
+/// Tells the board what the pointer does; what it does not want pans the view.
+fn pass_pointer(
+    pointer: &mut Pointer,
+    response: &egui::Response,
+    session: &mut Session,
+    context: &mut CommandContext,
+) {
+    let view = *context.view;
+    let place = |point| view.to_board(point);
+    let hover = response.hover_pos().map(place);
+    if hover != pointer.hover {
+        pointer.hover = hover;
+        context.input(session, Input::Hover(hover));
+    }
+    let at = response.interact_pointer_pos().map(place);
+    if response.clicked()
+        && let Some(at) = at
+    {
+        context.input(session, Input::Click(at));
+    }
+    let main = egui::PointerButton::Primary;
+    if response.drag_started_by(main) {
+        let origin = response.ctx.input(|input| input.pointer.press_origin());
+        pointer.dragged = origin.map(place);
+    }
+    if let (Some(from), Some(to), true) = (pointer.dragged, at, response.dragged_by(main))
+        && !context.input(session, Input::Drag { from, to })
+    {
+        pointer.dragged = None;
+    }
+    if response.drag_stopped()
+        && let Some(from) = pointer.dragged.take()
+    {
+        context.input(session, Input::DragEnd { from, to: at.unwrap_or(from) });
+    }
+    if response.dragged() && pointer.dragged.is_none() {
+        context.view.pan(response.drag_delta());
+        session.follow = false;
+    }
+}
+
+/// Fit, zoom and follow.
+fn move_view(
     view: &mut BoardView,
-    session: &mut Session<G>,
+    session: &mut Session,
     response: &egui::Response,
     free: egui::Rect,
     seconds: f32,
 ) {
     view.area = free;
-    let extent = G::extent(session.game());
-    if response.dragged() {
-        view.pan(response.drag_delta());
-        session.follow = false;
-    }
+    let extent = session.live.extent();
     if response.double_clicked_by(egui::PointerButton::Secondary) {
         view.fitted = true;
     }
@@ -125,51 +174,38 @@ fn move_view<G: GameView>(
     }
     if !session.framed {
         session.framed = true;
-        view.fit(extent, G::head_room(session));
-        // Nobody can hit dots that lie closer than this; the view follows the car instead.
+        view.fit(extent);
+        // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
         session.follow = playing && view.scale < LEAST_TO_PLAY;
     }
-    if session.follow {
-        let seat = session
-            .human_to_move()
-            .or_else(|| session.humans.first().copied())
-            .unwrap_or(crate::play::Seat(0));
-        let place = middle(G::focus(session.state(), seat));
+    if let Some(place) = session.followed.filter(|_| session.follow) {
         if view.fitted {
             view.scale = view.scale.max(FOLLOWING);
             view.centre = place;
         }
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {
-        view.fit(extent, G::head_room(session));
+        view.fit(extent);
     }
 }
 
-/// One line on what to do or what is pointed at, at the top of the board.
-fn prompt(canvas: &Canvas, words: &str) {
-    if words.is_empty() {
-        return;
+/// What the match is doing, and what to do or what is pointed at, above the board.
+fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, words: &str) {
+    let mut ui = root.new_child(
+        egui::UiBuilder::new()
+            .max_rect(line)
+            .layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    ui.set_clip_rect(line);
+    let colour = palette(&ui).accent.egui();
+    ui.label(egui::RichText::new(session.status()).text_style(text::strong()).color(colour));
+    if let Some(left) = session.time_left() {
+        ui.label(egui::RichText::new(format!("{:.0} s", left.ceil())).text_style(text::strong()));
     }
-    let palette = canvas.palette;
-    let font = egui::FontId::proportional(14.0);
-    let area = canvas.view.area;
-    let galley = canvas.painter.layout(
-        words.to_owned(),
-        font,
-        palette.text.egui(),
-        (area.width() - 4.0 * space::LARGE).max(80.0),
-    );
-    let at = egui::pos2(area.center().x - galley.size().x / 2.0, area.top() + space::MEDIUM);
-    let rect = egui::Rect::from_min_size(at, galley.size()).expand2(egui::vec2(12.0, 5.0));
-    canvas.painter.rect(
-        rect,
-        widgets::CORNER,
-        palette.panel.egui_alpha(0.92),
-        egui::Stroke::new(1.0, palette.line.egui()),
-        egui::StrokeKind::Inside,
-    );
-    canvas.painter.galley(at, galley, palette.text.egui());
+    ui.add_space(space::SMALL);
+    let small = egui::RichText::new(words).text_style(egui::TextStyle::Small);
+    ui.add(egui::Label::new(small).wrap());
 }
 
 /// Says why there is no match; returns whether to go back.

@@ -1,7 +1,7 @@
 //! A picture of a given turn into a file, for the command line.
 
+use super::Session;
 use super::lifecycle::Failure;
-use super::{GameView, Session};
 use crate::app::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -18,15 +18,15 @@ pub fn give_up(failure: Res<Failure>, launch: Res<Launch>, mut exit: MessageWrit
 }
 
 /// Takes the picture once the wanted turn or the end is shown, then leaves.
-pub fn take<G: GameView>(
+pub fn take(
     mut commands: Commands,
-    session: Res<Session<G>>,
+    session: Res<Session>,
     launch: Res<Launch>,
     mut waited: Local<u32>,
     mut taken: Local<bool>,
 ) {
     let Some((file, turn)) = &launch.screenshot else { return };
-    let at_the_end = session.is_at_present() && session.referee.is_over();
+    let at_the_end = session.is_at_present() && session.live.is_over();
     if *taken || !(session.view >= *turn || at_the_end) {
         return;
     }

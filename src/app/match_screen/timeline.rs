@@ -2,7 +2,7 @@
 
 use super::commands::MatchCommand;
 use super::session::SPEEDS;
-use super::{GameView, MarkerKind, Session, Visuals};
+use super::{MarkerKind, Session, Visuals};
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
@@ -15,12 +15,7 @@ const ONE_ROW: f32 = 660.0;
 const STRIP: f32 = 26.0;
 
 /// Shows the bar.
-pub fn show<G: GameView>(
-    ui: &mut Ui,
-    session: &mut Session<G>,
-    look: &Visuals,
-    commands: &mut Vec<MatchCommand>,
-) {
+pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     strip(ui, session, look);
     // Where there is no room for one row, the controls take two.
     if ui.available_width() < ONE_ROW {
@@ -55,14 +50,14 @@ fn button(
 }
 
 /// What lets the match run.
-fn run<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<MatchCommand>) {
+fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     button(ui, commands, icon::SKIP_BACK, "To the start", "Home", MatchCommand::First);
     button(ui, commands, icon::CARET_LEFT, "One turn back", ",", MatchCommand::StepBack);
     let (symbol, words) =
         if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     button(ui, commands, symbol, words, "Space", MatchCommand::Play);
     button(ui, commands, icon::CARET_RIGHT, "One turn on", ".", MatchCommand::Step);
-    let last = if session.referee.is_over() { "To the end" } else { "To the present" };
+    let last = if session.live.is_over() { "To the end" } else { "To the present" };
     button(ui, commands, icon::SKIP_FORWARD, last, "End", MatchCommand::Last);
     ui.add_space(space::MEDIUM);
     button(ui, commands, icon::MINUS, "Slower", "-", MatchCommand::Slower);
@@ -71,13 +66,8 @@ fn run<G: GameView>(ui: &mut Ui, session: &Session<G>, commands: &mut Vec<MatchC
         .on_hover_text("Speed of the match");
     button(ui, commands, icon::PLUS, "Faster", "+", MatchCommand::Faster);
     ui.add_space(space::MEDIUM);
-    let turns = session.played().len();
-    let mut words = format!("Turn {} of {turns}", session.view);
-    let back = !session.is_at_present() && session.moving == 0.0 && !session.playing;
-    if back && !session.is_replay() {
-        words += ", looking back";
-    }
-    widgets::hint(ui, words);
+    let turns = session.live.turns();
+    widgets::hint(ui, format!("Turn {} of {turns}", session.view));
 }
 
 /// What changes the view.
@@ -87,11 +77,11 @@ fn sight(ui: &mut Ui, commands: &mut Vec<MatchCommand>) {
 }
 
 /// Every turn with its events; a click jumps there.
-fn strip<G: GameView>(ui: &mut Ui, session: &mut Session<G>, look: &Visuals) {
+fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let palette = &look.palette;
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
-    let turns = session.played().len();
+    let turns = session.live.turns();
     let inner = rect.shrink2(egui::vec2(8.0, 0.0));
     let place = |turn: f32| inner.left() + inner.width() * turn / turns.max(1) as f32;
     let painter = ui.painter();
@@ -102,17 +92,17 @@ fn strip<G: GameView>(ui: &mut Ui, session: &mut Session<G>, look: &Visuals) {
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
 
     let pointer = response.hover_pos();
-    // The turn that the pointer context: how far away, and which.
+    // The mark under the pointer: how far away, and of which turn.
     let mut near: Option<(f32, usize)> = None;
-    for (turn, done) in session.played().turns().iter().enumerate() {
-        let x = place(turn as f32 + 1.0);
-        for (kind, _) in done.events.iter().filter_map(G::tick) {
-            mark(painter, palette, kind, x, y);
-            let Some(at) = pointer else { continue };
-            let distance = (at.x - x).abs() + if kind == MarkerKind::Quiet { QUIETER } else { 0.0 };
-            if distance < REACH && near.is_none_or(|(least, _)| distance < least) {
-                near = Some((distance, turn));
-            }
+    let marks = session.live.marks(&session.state);
+    for event in marks {
+        let x = place(event.turn as f32 + 1.0);
+        mark(painter, palette, event.kind, x, y);
+        let Some(at) = pointer else { continue };
+        let quiet = event.kind == MarkerKind::Quiet;
+        let distance = (at.x - x).abs() + if quiet { QUIETER } else { 0.0 };
+        if distance < REACH && near.is_none_or(|(least, _)| distance < least) {
+            near = Some((distance, event.turn));
         }
     }
     painter.circle(
@@ -124,21 +114,21 @@ fn strip<G: GameView>(ui: &mut Ui, session: &mut Session<G>, look: &Visuals) {
     let Some(at) = pointer.or(response.interact_pointer_pos()) else { return };
     let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
     let turn = near.map_or_else(|| (share * turns as f32).round() as usize, |(_, turn)| turn + 1);
-    if response.clicked() || response.dragged() {
-        session.jump(turn);
-    }
     let words = match near {
         Some((_, turn)) => {
-            let events = session.played().turns()[turn].events.iter();
-            let names: Vec<String> = events.filter_map(G::tick).map(|(_, name)| name).collect();
-            format!("Turn {}: {}", turn + 1, names.join(", "))
+            let events = marks.iter().filter(|event| event.turn == turn);
+            let words: Vec<&str> = events.map(|event| event.words.as_str()).collect();
+            format!("Turn {}: {}", turn + 1, words.join(", "))
         }
         None => format!("Turn {turn}"),
     };
+    if response.clicked() || response.dragged() {
+        session.jump(turn);
+    }
     response.on_hover_text_at_pointer(words);
 }
 
-/// Points around a mark in which the pointer context it.
+/// Points around a mark in which the pointer means it.
 const REACH: f32 = 6.0;
 /// By how many points a quiet mark stands back.
 const QUIETER: f32 = 3.0;

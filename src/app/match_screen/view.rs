@@ -1,12 +1,11 @@
 //! Which part of the board is seen: fit, zoom, pan, follow.
 
 use crate::app::shell::Screen;
-use crate::app::shell::settings::Settings;
 use crate::app::shell::theme::Palette;
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
-/// The part of the board that is seen. GameView coordinates count cells: x to the right, y downwards,
+/// The part of the board that is seen. Board coordinates count cells: x to the right, y downwards,
 /// the centre of cell (0, 0) at (0.5, 0.5).
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub struct BoardView {
@@ -45,12 +44,12 @@ impl BoardView {
         self.centre + Vec2::new(offset.x, offset.y)
     }
 
-    /// Shows the whole board with `head` points free above it.
-    pub fn fit(&mut self, (width, height): (usize, usize), head: f32) {
+    /// Shows the whole board.
+    pub fn fit(&mut self, (width, height): (usize, usize)) {
         let board = Vec2::new(width as f32, height as f32);
-        let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN) - egui::vec2(0.0, head);
+        let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN);
         self.scale = (room.x / board.x).min(room.y / board.y).clamp(SCALES.0, SCALES.1);
-        self.centre = board / 2.0 - Vec2::new(0.0, head / 2.0 / self.scale);
+        self.centre = board / 2.0;
         self.fitted = true;
     }
 
@@ -79,9 +78,6 @@ impl BoardView {
 #[derive(Component)]
 pub struct BoardCamera;
 
-/// What all games' tables share.
-pub struct BoardViewPlugin;
-
 fn spawn_camera(mut commands: Commands, mut view: ResMut<BoardView>) {
     *view = BoardView::default();
     commands.spawn((
@@ -94,10 +90,10 @@ fn spawn_camera(mut commands: Commands, mut view: ResMut<BoardView>) {
     ));
 }
 
-/// GameView cells as world units, y upwards: the camera looks at where the view looks.
+/// Board cells as world units, y upwards: the camera looks at where the view looks.
 fn place_camera(
     view: Res<BoardView>,
-    settings: Res<Settings>,
+    mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     window: Query<&Window>,
     palette: Res<Palette>,
     mut camera: Query<(&mut Camera, &mut Transform, &mut Projection), With<BoardCamera>>,
@@ -108,10 +104,12 @@ fn place_camera(
         return;
     };
     camera.clear_color = ClearColorConfig::Custom(palette.board.bevy());
-    // A point of the panels is so many logical pixels of the window.
-    let pixels = view.scale * settings.ui_scale;
+    // A point of the panels is so many logical pixels of the window. Only egui knows: it may be
+    // less than the settings ask for.
+    let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
+    let pixels = view.scale * zoom;
     let middle = Vec2::new(window.width(), window.height()) / 2.0;
-    let area = Vec2::new(view.area.center().x, view.area.center().y) * settings.ui_scale;
+    let area = Vec2::new(view.area.center().x, view.area.center().y) * zoom;
     let at = view.centre + (middle - area) / pixels;
     transform.translation = Vec3::new(at.x, -at.y, transform.translation.z);
     if let Projection::Orthographic(orthographic) = &mut *projection {
@@ -119,18 +117,15 @@ fn place_camera(
     }
 }
 
-impl Plugin for BoardViewPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<BoardView>()
-            .add_systems(OnEnter(Screen::Match), spawn_camera)
-            .add_systems(
-                PostUpdate,
-                place_camera
-                    .after(bevy_egui::EguiPostUpdateSet::EndPass)
-                    .before(bevy::transform::TransformSystems::Propagate)
-                    .run_if(in_state(Screen::Match)),
-            );
-    }
+/// Keeps the camera where the view looks.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BoardView>().add_systems(OnEnter(Screen::Match), spawn_camera).add_systems(
+        PostUpdate,
+        place_camera
+            .after(bevy_egui::EguiPostUpdateSet::EndPass)
+            .before(bevy::transform::TransformSystems::Propagate)
+            .run_if(in_state(Screen::Match)),
+    );
 }
 
 #[cfg(test)]
@@ -140,7 +135,7 @@ mod tests {
     #[test]
     fn screen_and_board_agree() {
         let mut view = BoardView::default();
-        view.fit((40, 30), 0.0);
+        view.fit((40, 30));
         let point = egui::pos2(123.0, 456.0);
         let back = view.to_screen(view.to_board(point));
         assert!((back - point).length() < 1e-2);

@@ -4,7 +4,7 @@ use super::Setup;
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use crate::games::{DynGame, LevelInfo};
+use crate::games::{AnyLevel, DynGame, LevelInfo};
 use crate::levels::{self, Entry, Source};
 use bevy_egui::egui;
 use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
@@ -16,12 +16,14 @@ pub struct Level {
     pub entry: Entry,
     /// Its description, or its problems; `None` until it has been read.
     pub info: Option<Result<LevelInfo, Vec<String>>>,
+    /// The level itself, once it has been read and is playable.
+    pub level: Option<AnyLevel>,
 }
 
 impl Level {
     /// A level that has not been read yet.
     pub fn unread(entry: Entry) -> Self {
-        Self { entry, info: None }
+        Self { entry, info: None, level: None }
     }
 
     /// Its name, or that of its file until it has been read.
@@ -34,11 +36,16 @@ impl Level {
 
     /// Reads it.
     pub fn read(&mut self, kind: &dyn DynGame) {
-        let info = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
-            kind.describe(&bytes, self.entry.stem())
+        let read = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
+            kind.read(&bytes, self.entry.stem())
+                .and_then(|level| Ok((kind.info(&level)?, level)))
                 .map_err(|faults| faults.iter().map(ToString::to_string).collect())
         });
-        self.info = Some(info);
+        let (info, level) = match read {
+            Ok((info, level)) => (Ok(info), Some(level)),
+            Err(problems) => (Err(problems), None),
+        };
+        (self.info, self.level) = (Some(info), level);
     }
 
     fn is_own(&self) -> bool {

@@ -93,9 +93,9 @@ impl Setup {
         if self.rules.is_empty() {
             return;
         }
-        if let Some(level) = self.levels.chosen()
-            && let Ok(bytes) = level.entry.bytes()
-            && let Err(faults) = self.kind.convert(&bytes, level.entry.stem(), &self.sets(), "ron")
+        let sets = self.sets();
+        if let Some(level) = self.levels.chosen().and_then(|level| level.level.as_ref())
+            && let Err(faults) = self.kind.with_rules(level, &sets)
         {
             self.faults = faults.iter().map(ToString::to_string).collect();
         }
@@ -192,7 +192,8 @@ fn screen(
     let mut edits = pressed_key(egui::Key::E);
     let mut browses = pressed_key(egui::Key::L);
     let mut compares = pressed_key(egui::Key::T);
-    let mut start = false;
+    let watches = pressed_key(egui::Key::W);
+    let mut start = None;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
         let name = setup.kind.name();
@@ -229,10 +230,10 @@ fn screen(
             .exact_size((room * 0.25).clamp(176.0, 300.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start |= levels::list(ui, setup));
+            .show(ui, |ui| start = levels::list(ui, setup).then_some(Start::Play));
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                start |= match_panel(ui, setup, pieces.as_deref(), Some(&results));
+                start = match_panel(ui, setup, pieces.as_deref(), Some(&results)).or(start);
             });
             return pressed;
         }
@@ -240,7 +241,7 @@ fn screen(
             .exact_size((room * 0.31).clamp(324.0, 372.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start |= match_panel(ui, setup, pieces.as_deref(), None));
+            .show(ui, |ui| start = match_panel(ui, setup, pieces.as_deref(), None).or(start));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
             .show(ui, |ui| level_preview::large(ui, setup, &results));
@@ -267,9 +268,13 @@ fn screen(
             rules: config.rules,
         });
         next.set(Screen::Tournament);
-    } else if (start || enter)
-        && let Some(config) = setup.config()
+    } else if let Some(start) =
+        start.or(enter.then_some(Start::Play)).or(watches.then_some(Start::Watch))
+        && let Some(mut config) = setup.config()
     {
+        if start == Start::Watch {
+            config.players = setup.kind.players_to_watch();
+        }
         commands.insert_resource(config);
         sounds.write(Sound::Tick.into());
         next.set(Screen::Match);
@@ -279,14 +284,23 @@ fn screen(
 /// Below this width, in points, the level preview has no column of its own.
 const NARROW: f32 = 860.0;
 
-/// Seats, rules and the start button; with `results`, the level preview above them. Returns whether
-/// the button was pressed.
+/// Which match to start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// With the players on their seats.
+    Play,
+    /// Between the strongest planners.
+    Watch,
+}
+
+/// Seats, rules and the start buttons; with `results`, the level preview above them. Returns which
+/// button was pressed.
 fn match_panel(
     ui: &mut egui::Ui,
     setup: &mut Setup,
     pieces: Option<&Pieces>,
     results: Option<&Results>,
-) -> bool {
+) -> Option<Start> {
     let ready = setup.config().is_some();
     let start = egui::Panel::bottom("start")
         .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
@@ -296,13 +310,24 @@ fn match_panel(
                 widgets::fault(ui, what);
             }
             ui.add_enabled_ui(ready, |ui| {
-                ui.vertical_centered_justified(|ui| {
-                    let words = format!("Start  {}", egui_phosphor::regular::PLAY);
-                    widgets::primary_button(ui, words)
-                        .on_hover_ui(|ui| widgets::hint_with_key(ui, "Start the match", "Enter"))
-                        .clicked()
+                ui.columns_const(|[left, right]| {
+                    use egui_phosphor::regular::{EYE, PLAY};
+                    let play = left.vertical_centered_justified(|ui| {
+                        widgets::primary_button(ui, format!("Play  {PLAY}"))
+                            .on_hover_ui(|ui| {
+                                widgets::hint_with_key(ui, "Start the match", "Enter")
+                            })
+                            .clicked()
+                    });
+                    let watch = right.vertical_centered_justified(|ui| {
+                        let help = "Watch the two strongest planners on this level";
+                        ui.button(format!("Watch  {EYE}"))
+                            .on_hover_ui(|ui| widgets::hint_with_key(ui, help, "W"))
+                            .clicked()
+                    });
+                    let play = play.inner.then_some(Start::Play);
+                    play.or(watch.inner.then_some(Start::Watch))
                 })
-                .inner
             })
             .inner
         })

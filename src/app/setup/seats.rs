@@ -35,7 +35,7 @@ fn fitting<'a>(
     planners: &'a [PlannerInfo],
     seat: usize,
 ) -> impl Iterator<Item = &'a PlannerInfo> {
-    let name = kind.seat_name(seat);
+    let name = kind.seat(seat).id;
     planners.iter().filter(move |planner| planner.seats.contains(&name))
 }
 
@@ -94,7 +94,7 @@ pub fn show(
     let mut removed = None;
     let removable = players.len() > least;
     for (seat, player) in players.iter_mut().enumerate() {
-        let name = kind.seat_name(seat);
+        let name = kind.seat(seat).id;
         ui.horizontal(|ui| {
             seat_badge(ui, pieces, &name, seat);
             ui.scope(|ui| {

@@ -1,7 +1,9 @@
 //! Help and settings as a window over any screen, including a match.
 
 use crate::app::help;
+use crate::app::match_screen::MatchConfig;
 use crate::app::settings_screen;
+use crate::app::setup::ChosenGame;
 use crate::app::shell::Screen;
 use crate::app::shell::keys::KeyList;
 use crate::app::shell::settings::Settings;
@@ -27,10 +29,15 @@ fn show(
     mut modal: ResMut<Modal>,
     mut settings: ResMut<Settings>,
     keys: Res<KeyList>,
+    screen: Res<State<Screen>>,
+    config: Option<Res<MatchConfig>>,
+    chosen: Option<Res<ChosenGame>>,
 ) {
     if *modal == Modal::None {
         return;
     }
+    let playing = config.filter(|_| *screen.get() == Screen::Match).map(|config| config.game);
+    let game = playing.or(chosen.map(|chosen| chosen.0));
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let room = ctx.content_rect().size();
     let mut close = false;
@@ -49,7 +56,7 @@ fn show(
         ui.add_space(space::MEDIUM);
         egui::ScrollArea::vertical().max_height(room.y - 160.0).auto_shrink(false).show(ui, |ui| {
             match *modal {
-                Modal::Help => help::contents(ui, &keys),
+                Modal::Help => help::contents(ui, &keys, game),
                 Modal::Settings => settings_screen::contents(ui, &mut settings),
                 Modal::None => {}
             }

@@ -56,14 +56,14 @@ fn escape(
 }
 
 fn go(
-    mut wishes: MessageReader<GoBack>,
+    mut requests: MessageReader<GoBack>,
     screen: Res<State<Screen>>,
     from: Res<CameFrom>,
     config: Option<Res<MatchConfig>>,
     browse: Option<Res<Browse>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if wishes.read().last().is_none() {
+    if requests.read().last().is_none() {
         return;
     }
     match screen.get() {

@@ -2,26 +2,14 @@
 
 use crate::app::shell::settings::Settings;
 use bevy::audio::{PlaybackMode, Volume};
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_asset_loader::asset_collection::AssetCollection;
+use std::collections::BTreeSet;
 
-/// The sounds; each is a file `sounds/NAME.wav`.
+/// A sound; each is a file `sounds/NAME.wav`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sound {
-    /// A collision or a push.
-    Bump,
-    /// A piece was caught or taken.
-    Capture,
-    /// A checkpoint was reached.
-    Checkpoint,
-    /// A car left the track.
-    Crash,
-    /// A car moved; faster cars sound higher.
-    Engine,
-    /// A piece got away.
-    Escape,
-    /// The goal was reached.
-    Finish,
     /// A hint appeared.
     Hint,
     /// An action is not allowed.
@@ -30,38 +18,30 @@ pub enum Sound {
     Start,
     /// A control was pressed, a piece moved.
     Tick,
+    /// A sound of a board, by name; its board lists it.
+    Named(&'static str),
 }
 
 impl Sound {
-    /// All of them.
-    pub const ALL: &[Self] = &[
-        Self::Bump,
-        Self::Capture,
-        Self::Checkpoint,
-        Self::Crash,
-        Self::Engine,
-        Self::Escape,
-        Self::Finish,
-        Self::Hint,
-        Self::Refuse,
-        Self::Start,
-        Self::Tick,
-    ];
-
-    fn path(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
-            Self::Bump => "sounds/bump.wav",
-            Self::Capture => "sounds/capture.wav",
-            Self::Checkpoint => "sounds/checkpoint.wav",
-            Self::Crash => "sounds/crash.wav",
-            Self::Engine => "sounds/engine.wav",
-            Self::Escape => "sounds/escape.wav",
-            Self::Finish => "sounds/finish.wav",
-            Self::Hint => "sounds/hint.wav",
-            Self::Refuse => "sounds/refuse.wav",
-            Self::Start => "sounds/start.wav",
-            Self::Tick => "sounds/tick.wav",
+            Self::Hint => "hint",
+            Self::Refuse => "refuse",
+            Self::Start => "start",
+            Self::Tick => "tick",
+            Self::Named(name) => name,
         }
+    }
+}
+
+/// The sounds to load; boards name theirs.
+#[derive(Resource, Clone, Debug)]
+pub struct SoundNames(pub BTreeSet<&'static str>);
+
+impl Default for SoundNames {
+    fn default() -> Self {
+        let own = [Sound::Hint, Sound::Refuse, Sound::Start, Sound::Tick];
+        Self(own.map(Sound::name).into())
     }
 }
 
@@ -82,20 +62,26 @@ impl From<Sound> for PlaySound {
     }
 }
 
-/// All sounds, loaded.
+/// All sounds by name, loaded.
 #[derive(Resource)]
-pub struct Sounds(Vec<Handle<AudioSource>>);
+pub struct Sounds(HashMap<&'static str, Handle<AudioSource>>);
 
 impl AssetCollection for Sounds {
     fn create(world: &mut World) -> Self {
         let server = world.resource::<AssetServer>();
-        Self(Sound::ALL.iter().map(|sound| server.load(sound.path())).collect())
+        let names = world.resource::<SoundNames>().0.iter();
+        Self(names.map(|name| (*name, server.load(sound_path(name)))).collect())
     }
 
     fn load(world: &mut World) -> Vec<UntypedHandle> {
         let server = world.resource::<AssetServer>();
-        Sound::ALL.iter().map(|s| server.load::<AudioSource>(s.path()).untyped()).collect()
+        let names = world.resource::<SoundNames>().0.iter();
+        names.map(|name| server.load::<AudioSource>(sound_path(name)).untyped()).collect()
     }
+}
+
+fn sound_path(name: &str) -> String {
+    format!("sounds/{name}.wav")
 }
 
 /// The maximum number of sounds at once.
@@ -116,21 +102,21 @@ fn play(
     let loudness = settings.loudness();
     let mut free = MAX_PLAYING.saturating_sub(playing.iter().len());
     let mut begun: Vec<Sound> = Vec::new();
-    for wish in wanted.read() {
-        // The same sound twice in a frame would only be louder.
-        if free == 0 || loudness * wish.volume <= 0.0 || begun.contains(&wish.sound) {
+    for request in wanted.read() {
+        // The same sound twice in a frame is only louder.
+        if free == 0 || loudness * request.volume <= 0.0 || begun.contains(&request.sound) {
             continue;
         }
-        let Some(source) = sounds.0.get(wish.sound as usize) else { continue };
+        let Some(source) = sounds.0.get(request.sound.name()) else { continue };
         free -= 1;
-        begun.push(wish.sound);
+        begun.push(request.sound);
         commands.spawn((
             Playing,
             AudioPlayer::new(source.clone()),
             PlaybackSettings {
                 mode: PlaybackMode::Despawn,
-                volume: Volume::Linear(loudness * wish.volume.clamp(0.0, 1.0)),
-                speed: wish.speed.clamp(0.25, 4.0),
+                volume: Volume::Linear(loudness * request.volume.clamp(0.0, 1.0)),
+                speed: request.speed.clamp(0.25, 4.0),
                 ..PlaybackSettings::ONCE
             },
         ));
@@ -148,17 +134,7 @@ fn mute(mut commands: Commands, settings: Res<Settings>, playing: Query<Entity, 
 
 /// Plays every [`PlaySound`].
 pub fn plugin(app: &mut App) {
-    app.add_message::<PlaySound>().add_systems(Update, (play, mute).chain());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sounds_are_listed_in_order() {
-        for (index, &sound) in Sound::ALL.iter().enumerate() {
-            assert_eq!(sound as usize, index);
-        }
-    }
+    app.init_resource::<SoundNames>()
+        .add_message::<PlaySound>()
+        .add_systems(Update, (play, mute).chain());
 }

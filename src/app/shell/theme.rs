@@ -4,6 +4,7 @@ use crate::app::shell::fonts::{self, Fonts};
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice};
 use crate::app::shell::widgets::CORNER;
 use crate::games::TileStyle;
+use crate::play::Seat;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -162,6 +163,11 @@ pub mod space {
 }
 
 impl Palette {
+    /// The colour of a seat; seats beyond the last colour begin again with the first.
+    pub fn side(&self, seat: Seat) -> Rgb {
+        self.sides[seat.index() % self.sides.len()]
+    }
+
     /// The colour of a cell of a level.
     pub fn look(&self, look: TileStyle) -> egui::Color32 {
         match look {

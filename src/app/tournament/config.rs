@@ -48,7 +48,7 @@ impl TournamentSetup {
     /// Adds a seat with all planners, if the game has one more.
     pub fn add_seat(&mut self, kind: &dyn DynGame) {
         if self.seats.len() < *kind.seats_allowed().end() {
-            let seat = kind.seat_name(self.seats.len());
+            let seat = kind.seat(self.seats.len()).id;
             let planners = tournament::planners(kind, &seat);
             let all = planners.into_iter().map(|name| (name.to_owned(), true)).collect();
             self.seats.push((seat, all));

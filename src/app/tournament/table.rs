@@ -28,7 +28,7 @@ pub fn height(shown: &ResultsState) -> f32 {
 pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
     let kind = screen.kind;
     let Some(shown) = &mut screen.shown else { return };
-    let score = seat_title(kind.score());
+    let score = seat_title(kind.score().name);
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
         .show(ui, |ui| {

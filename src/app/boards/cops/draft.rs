@@ -1,12 +1,11 @@
 //! The plan that a person is making: some steps for each own player, not yet carried out.
 
-use crate::app::match_screen::Session;
+use crate::app::match_screen::Shown;
 use crate::games::cops::board::Position;
 use crate::games::cops::rules::{COPS, Cops, Orders, Step, THIEF};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use crate::play::Seat;
 use bevy::input::keyboard::KeyCode;
-use std::sync::PoisonError;
 
 /// A plan in the making.
 #[derive(Clone, Debug)]
@@ -32,15 +31,15 @@ pub fn players(position: &Position, seat: Seat) -> &[Cell] {
     if seat == THIEF { std::slice::from_ref(&position.thief) } else { &position.cops }
 }
 
-/// The plan in the making of the person who may choose now.
-pub fn with<T>(session: &Session<Cops>, change: impl FnOnce(&mut PlanDraft) -> T) -> Option<T> {
-    let seat = session.human_to_move()?;
-    let count = players(&session.state().position, seat).len();
-    let mut draft = session.cache.draft.lock().unwrap_or_else(PoisonError::into_inner);
-    if draft.turn != session.view || draft.seat != seat || draft.ways.len() != count {
-        *draft = PlanDraft { turn: session.view, seat, chosen: 0, ways: vec![Vec::new(); count] };
+/// The plan in the making of the person who may choose now; a new one when the shown turn, the
+/// person or the number of players is another.
+pub fn current<'a>(shown: &Shown<Cops>, draft: &'a mut PlanDraft) -> Option<&'a mut PlanDraft> {
+    let seat = shown.person?;
+    let (turn, count) = (shown.session.view, players(&shown.state().position, seat).len());
+    if draft.turn != turn || draft.seat != seat || draft.ways.len() != count {
+        *draft = PlanDraft { turn, seat, chosen: 0, ways: vec![Vec::new(); count] };
     }
-    Some(change(&mut draft))
+    Some(draft)
 }
 
 /// The cells that a player comes through if no wall stops it; pushes against the border or a gate
@@ -68,8 +67,8 @@ fn allowed(game: &Cops, seat: Seat, from: Cell, step: Step) -> bool {
 
 /// The steps that lead from the end of the chosen player's plan towards a cell, as many as the plan
 /// has room for.
-pub fn towards(session: &Session<Cops>, draft: &PlanDraft, target: Cell) -> Vec<Step> {
-    let (game, position) = (session.game(), &session.state().position);
+pub fn towards(shown: &Shown<Cops>, draft: &PlanDraft, target: Cell) -> Vec<Step> {
+    let (game, position) = (shown.game(), &shown.state().position);
     let board = game.board();
     let from = players(position, draft.seat)[draft.chosen];
     let way = &draft.ways[draft.chosen];
@@ -117,9 +116,9 @@ impl PlanDraft {
     }
 
     /// Adds a step to the chosen player's plan; returns whether there was room for it.
-    pub fn push(&mut self, session: &Session<Cops>, step: Step) -> bool {
-        let game = session.game();
-        let from = players(&session.state().position, self.seat)[self.chosen];
+    pub fn push(&mut self, shown: &Shown<Cops>, step: Step) -> bool {
+        let game = shown.game();
+        let from = players(&shown.state().position, self.seat)[self.chosen];
         let way = &mut self.ways[self.chosen];
         let here = end(game, from, way);
         let fits = way.len() < game.board().rules().k as usize
@@ -163,9 +162,10 @@ fn step_of(key: KeyCode) -> Option<Step> {
 }
 
 /// Lets the plan take a key; returns whether it did.
-pub fn key(session: &Session<Cops>, key: KeyCode) -> bool {
-    with(session, |draft| match (key, step_of(key)) {
-        (_, Some(step)) => draft.push(session, step),
+pub fn key(shown: &Shown<Cops>, draft: &mut PlanDraft, key: KeyCode) -> bool {
+    let Some(draft) = current(shown, draft) else { return false };
+    match (key, step_of(key)) {
+        (_, Some(step)) => draft.push(shown, step),
         (KeyCode::KeyE, _) if draft.seat == COPS => {
             draft.turn_to(1);
             true
@@ -181,12 +181,28 @@ pub fn key(session: &Session<Cops>, key: KeyCode) -> bool {
             true
         }
         _ => false,
-    })
-    .unwrap_or(false)
+    }
+}
+
+/// A click chooses a cop, or adds the way to the clicked cell.
+pub fn click(shown: &Shown<Cops>, draft: &mut PlanDraft, cell: Cell) {
+    let own = players(&shown.state().position, draft.seat);
+    // Several cops on one cell are chosen in turn.
+    let next = (1..=own.len()).map(|i| (draft.chosen + i) % own.len()).find(|&i| own[i] == cell);
+    if draft.seat == COPS
+        && let Some(next) = next
+        && next != draft.chosen
+    {
+        draft.chosen = next;
+        return;
+    }
+    for step in towards(shown, draft, cell) {
+        draft.push(shown, step);
+    }
 }
 
 /// The plan as it stands, to be carried out.
-pub fn orders(session: &Session<Cops>) -> Option<Orders> {
-    let k = session.game().board().rules().k as usize;
-    with(session, |draft| draft.orders(k))
+pub fn orders(shown: &Shown<Cops>, draft: &mut PlanDraft) -> Option<Orders> {
+    let k = shown.game().board().rules().k as usize;
+    current(shown, draft).map(|draft| draft.orders(k))
 }

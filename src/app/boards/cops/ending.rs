@@ -1,10 +1,9 @@
 //! How a pursuit ends: a spotlight on where it happened and a banner that says what did.
 
-use super::side;
-use crate::app::match_screen::{Canvas, Session, name};
+use crate::app::match_screen::{Canvas, Shown, ease};
 use crate::app::shell::fonts;
-use crate::app::shell::widgets::{self, counted};
-use crate::games::cops::rules::{Cops, PursuitStatus, THIEF};
+use crate::app::shell::widgets;
+use crate::games::cops::rules::{COPS, Cops, PursuitStatus, THIEF};
 use crate::grid::Cell;
 use crate::play::Seat;
 use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
@@ -19,25 +18,23 @@ const SLICES: u32 = 72;
 const INSET: f32 = 18.0;
 
 /// What happened, in words: headline, sentence, the silhouette and its seat.
-fn words(session: &Session<Cops>, standing: PursuitStatus) -> Option<(String, String, Seat)> {
-    let ticks = session.game().board().rules().ticks;
+fn words(shown: &Shown<Cops>, standing: PursuitStatus) -> Option<(String, String, Seat)> {
+    let ticks = shown.game().board().rules().ticks;
     let payoff = standing.payoff(ticks)?;
-    let human = |seat: Seat| session.humans.contains(&seat);
-    let alone = human(THIEF) != human(Seat(1));
-    let (you, yours) = (alone && human(THIEF), alone && human(Seat(1)));
+    let human = |seat: Seat| shown.session.humans.contains(&seat);
+    let alone = human(THIEF) != human(COPS);
+    let (you, yours) = (alone && human(THIEF), alone && human(COPS));
     let headline = match standing {
-        PursuitStatus::Caught(t) if you => format!("You were caught after {}", counted(t, "tick")),
-        PursuitStatus::Caught(t) if yours => {
-            format!("You caught the thief after {}", counted(t, "tick"))
-        }
-        PursuitStatus::Caught(t) => format!("Caught after {}", counted(t, "tick")),
-        PursuitStatus::Escaped(t) if you => format!("You escaped in tick {t}"),
-        PursuitStatus::Escaped(t) => format!("Escaped in tick {t}"),
+        PursuitStatus::Caught(t) if you => format!("You were caught on tick {t}"),
+        PursuitStatus::Caught(t) if yours => format!("You caught the thief on tick {t}"),
+        PursuitStatus::Caught(t) => format!("Caught on tick {t}"),
+        PursuitStatus::Escaped(t) if you => format!("You escaped on tick {t}"),
+        PursuitStatus::Escaped(t) => format!("Escaped on tick {t}"),
         PursuitStatus::Survived if you => "You survived".to_owned(),
         PursuitStatus::Survived => "Survived".to_owned(),
         PursuitStatus::Running => return None,
     };
-    let (thief, cops) = (name(session, THIEF), name(session, Seat(1)));
+    let (thief, cops) = (shown.session.name(THIEF), shown.session.name(COPS));
     let sentence = if you {
         format!("You earn {payoff:.0} against {cops}.")
     } else if yours {
@@ -45,27 +42,27 @@ fn words(session: &Session<Cops>, standing: PursuitStatus) -> Option<(String, St
     } else {
         format!("{thief} earns {payoff:.0} against {cops}.")
     };
-    let winner = if matches!(standing, PursuitStatus::Caught(_)) { Seat(1) } else { THIEF };
+    let winner = if matches!(standing, PursuitStatus::Caught(_)) { COPS } else { THIEF };
     Some((headline, sentence, winner))
 }
 
 /// Paints the ending once the last turn is shown.
-pub fn paint(canvas: &Canvas, session: &Session<Cops>) {
+pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
     let ctx = canvas.painter.ctx().clone();
-    let over = session.outcome().is_some();
+    let over = shown.is_at_end();
     let seconds = if ctx.global_style().animation_time > 0.0 { SECONDS } else { 0.0 };
     let id = egui::Id::new("ending of the pursuit");
-    let shown = ctx.animate_bool_with_time(id, over, if over { seconds } else { 0.0 });
-    let Some((headline, sentence, winner)) = words(session, session.state().standing) else {
+    let grown = ctx.animate_bool_with_time(id, over, if over { seconds } else { 0.0 });
+    let Some((headline, sentence, winner)) = words(shown, shown.state().standing) else {
         return;
     };
     if !over {
         return;
     }
-    let eased = shown * shown * (3.0 - 2.0 * shown);
-    let position = &session.state().position;
-    spotlight(canvas, position.thief, eased, session.state().standing);
-    banner(canvas, session, position.thief, eased, (&headline, &sentence), winner);
+    let eased = ease(grown);
+    let position = &shown.state().position;
+    spotlight(canvas, position.thief, eased, shown.state().standing);
+    banner(canvas, position.thief, eased, (&headline, &sentence), winner);
 }
 
 /// Dims all but the place where it happened.
@@ -95,14 +92,7 @@ fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
 }
 
 /// The words on a card, away from the place where it happened.
-fn banner(
-    canvas: &Canvas,
-    session: &Session<Cops>,
-    at: Cell,
-    eased: f32,
-    (headline, sentence): (&str, &str),
-    winner: Seat,
-) {
+fn banner(canvas: &Canvas, at: Cell, eased: f32, (headline, sentence): (&str, &str), winner: Seat) {
     let palette = &canvas.palette;
     let faded = |colour: Color32| colour.gamma_multiply(eased);
     let area = canvas.view.area;
@@ -120,7 +110,7 @@ fn banner(
     let y = area.center().y + area.height() * if up { -0.24 } else { 0.24 };
     let slide = (1.0 - eased) * if up { -24.0 } else { 24.0 };
     let rect = egui::Rect::from_center_size(pos2(area.center().x, y + slide), size);
-    let colour = side(palette, winner);
+    let colour = palette.side(winner);
     canvas.painter.rect(
         rect,
         widgets::CORNER,
@@ -131,7 +121,7 @@ fn banner(
     let left = rect.left() + INSET;
     let centre = pos2(left + PIECE / 2.0, rect.center().y);
     let piece = if winner == THIEF { "thief" } else { "cop" };
-    if let Some(piece) = session.cache.pieces.get(piece) {
+    if let Some(piece) = canvas.pieces.get(piece) {
         let painter = &canvas.painter;
         piece.body_shape.paint(painter, centre, PIECE, 0.0, faded(colour.egui()));
         if let Some(mark) = &piece.mark_shape {

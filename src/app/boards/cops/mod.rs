@@ -2,44 +2,56 @@
 
 mod draft;
 mod ending;
+mod help;
 mod paint;
 mod panel;
 mod pieces;
 mod terrain;
 
+use super::Cached;
 use crate::app::match_screen::{
-    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session,
+    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Terrain,
+    Tweens, Visuals,
 };
-use crate::app::shell::keys::{KeyInfo, KeyList};
-use crate::app::shell::pieces::Pieces;
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
-use crate::games::cops::board::Position;
 use crate::games::cops::distance_table::DistanceTable;
 use crate::games::cops::forecast::Forecast;
 use crate::games::cops::planners::advice;
 use crate::games::cops::rules::{
-    COPS, Cops, CopsEvent, Orders, Piece, Pursuit, PursuitStatus, THIEF,
+    COPS, Cops, CopsEvent, Orders, Piece as Player, Pursuit, PursuitStatus, THIEF,
 };
 use crate::grid::Cell;
 use crate::platform::task::Task;
-use crate::play::{Game, Insight, Seat};
+use crate::play::{Game, Outcome, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-/// What lies beside the match while a person watches or plays it.
-pub struct PursuitCache {
+/// A person's plan in the making, and what is painted often and seldom changes.
+pub struct PursuitUi {
     /// Distances, once they are measured.
-    pub atlas: Task<Arc<DistanceTable>>,
-    /// Silhouettes for what is painted over the board.
-    pub pieces: Pieces,
+    atlas: Task<Arc<DistanceTable>>,
     /// Whether the other side's plans are hidden from a person who plays.
-    pub fair: bool,
-    /// A person's plan in the making.
-    pub draft: Mutex<draft::PlanDraft>,
-    /// What is likely in k ticks, and the position that this is seen from.
-    pub forecast: Mutex<Option<(Position, Arc<Forecast>)>>,
+    fair: bool,
+    draft: draft::PlanDraft,
+    /// What is likely k ticks after the shown turn, by revision and turn.
+    forecast: Cached<(u64, usize), Forecast>,
+    /// Who gets where first, by revision and shown turn.
+    cover: Cached<(u64, usize), paint::Cover>,
+    /// The whole match so far, by revision.
+    course: Cached<u64, Course>,
+}
+
+/// A match so far as lines to plot: points of a turn and a value.
+struct Course {
+    /// Steps from the thief to the nearest cop.
+    near: Vec<[f64; 2]>,
+    /// What the thief would have earned if caught.
+    caught: Vec<[f64; 2]>,
+    /// What he would have earned by an escape.
+    escaped: Vec<[f64; 2]>,
 }
 
 /// Index of each overlay.
@@ -56,19 +68,19 @@ pub mod overlay {
 
 const OVERLAYS: &[Overlay] = &[
     Overlay {
-        name: "Planned ways",
+        name: "Planned paths",
         help: "The steps that each player still has to make before all plan again.",
         layer: Layer::Match,
         on: true,
     },
     Overlay {
-        name: "Who gets there first",
+        name: "Reach (who gets there first)",
         help: "Cells that the thief reaches before any cop, and those that cops reach first.",
         layer: Layer::Match,
         on: false,
     },
     Overlay {
-        name: "Walls and gates to come",
+        name: "Predicted walls and gates",
         help: "How likely a wall or a gate is on each cell when the next plan will have been \
                carried out.",
         layer: Layer::Match,
@@ -83,51 +95,38 @@ const OVERLAYS: &[Overlay] = &[
     },
 ];
 
-/// Whether the plans of a seat are kept from the person who plays against it.
-pub fn is_hidden(session: &Session<Cops>, seat: Seat) -> bool {
-    session.cache.fair
-        && !session.humans.is_empty()
-        && !session.humans.contains(&seat)
-        && session.referee.outcome().is_none()
-}
-
-/// The pictures of the planners that may be seen, if their plans are being carried out. One heat is
-/// enough to look at: the first has it.
-pub fn pictures(session: &Session<Cops>) -> Vec<(Seat, Insight)> {
-    let k = session.game().board().rules().k as usize;
-    if session.view + k < session.played().len() {
-        return Vec::new();
-    }
-    let mut heated = false;
-    let seen = SEATS.into_iter().filter(|&seat| !is_hidden(session, seat));
-    seen.map(|seat| {
-        let mut insight = session.referee.insight(seat);
-        if heated {
-            insight.heat = None;
-        }
-        heated |= insight.heat.is_some();
-        (seat, insight)
-    })
-    .collect()
+/// Whether the plans of a seat are hidden from the person who plays against it.
+fn is_hidden(shown: &Shown<Cops>, ui: &PursuitUi, seat: Seat) -> bool {
+    let humans = &shown.session.humans;
+    ui.fair && !humans.is_empty() && !humans.contains(&seat) && !shown.is_over()
 }
 
 /// Steps from the thief to the nearest cop, walls aside.
-pub fn nearest(pursuit: &Pursuit) -> i32 {
+fn nearest(pursuit: &Pursuit) -> i32 {
     let thief = pursuit.position.thief;
     pursuit.position.cops.iter().map(|cop| cop.manhattan(thief)).min().unwrap_or(0)
 }
 
 impl GameView for Cops {
-    type ViewCache = PursuitCache;
+    type Ui = PursuitUi;
 
-    fn cache(game: &Arc<Self>) -> PursuitCache {
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &["cop", "gate", "thief", "wall"],
+        sounds: &["bump", "capture", "escape", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(game: &Arc<Self>) -> PursuitUi {
         let game = Arc::clone(game);
-        PursuitCache {
+        PursuitUi {
             atlas: Task::begin(move |_| game.atlas()),
-            pieces: Pieces::default(),
             fair: true,
-            draft: Mutex::default(),
-            forecast: Mutex::default(),
+            draft: draft::PlanDraft::default(),
+            forecast: Cached::default(),
+            cover: Cached::default(),
+            course: Cached::default(),
         }
     }
 
@@ -135,31 +134,32 @@ impl GameView for Cops {
         (game.board().width(), game.board().height())
     }
 
-    fn focus(pursuit: &Pursuit, seat: Seat) -> Cell {
-        if seat == THIEF {
-            return pursuit.position.thief;
-        }
-        // The cop that matters most.
-        let near = |cop: &&Cell| cop.manhattan(pursuit.position.thief);
-        pursuit.position.cops.iter().min_by_key(near).copied().unwrap_or_default()
+    fn pieces(game: &Self, _past: &[Pursuit], pursuit: &Pursuit) -> Vec<Piece> {
+        pieces::pieces(game, pursuit)
     }
 
-    fn piece(seat: Seat) -> &'static str {
-        if seat == THIEF { "thief" } else { "cop" }
+    fn tweens(
+        game: &Self,
+        before: &Pursuit,
+        events: &[CopsEvent],
+        _after: &Pursuit,
+        tweens: &mut Tweens,
+    ) {
+        pieces::tweens(game, before, events, tweens);
     }
 
-    fn overlays() -> &'static [Overlay] {
-        OVERLAYS
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game, palette)
     }
 
-    fn tick(event: &CopsEvent) -> Option<(MarkerKind, String)> {
+    fn marker(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Option<(MarkerKind, String)> {
         Some(match event {
             // Both plan at once: one mark is enough.
             CopsEvent::Planned(THIEF) => (MarkerKind::Quiet, "new plans".into()),
             CopsEvent::NearMiss { cop, .. } => {
                 (MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
             }
-            CopsEvent::Bumped { piece: Piece::Thief, .. } => {
+            CopsEvent::Bumped { piece: Player::Thief, .. } => {
                 (MarkerKind::Plain, "the thief runs against a wall".into())
             }
             CopsEvent::Captured { cop, .. } => {
@@ -178,10 +178,10 @@ impl GameView for Cops {
         let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
         Some(match event {
             CopsEvent::Planned(THIEF) => soft(Sound::Tick, 0.4),
-            CopsEvent::Bumped { piece: Piece::Thief, .. } => soft(Sound::Bump, 0.5),
-            CopsEvent::Captured { .. } => Sound::Capture.into(),
-            CopsEvent::Escaped { .. } => Sound::Escape.into(),
-            CopsEvent::Survived => Sound::Finish.into(),
+            CopsEvent::Bumped { piece: Player::Thief, .. } => soft(Sound::Named("bump"), 0.5),
+            CopsEvent::Captured { .. } => Sound::Named("capture").into(),
+            CopsEvent::Escaped { .. } => Sound::Named("escape").into(),
+            CopsEvent::Survived => Sound::Named("finish").into(),
             _ => return None,
         })
     }
@@ -193,7 +193,8 @@ impl GameView for Cops {
         if events.iter().any(over) { 0.45 } else { 0.17 }
     }
 
-    fn standing(_game: &Self, pursuit: &Pursuit, seat: Seat) -> String {
+    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
+        let pursuit = shown.state();
         match (pursuit.standing, seat) {
             (PursuitStatus::Caught(_), THIEF) => "caught".into(),
             (PursuitStatus::Escaped(_), THIEF) => "escaped".into(),
@@ -206,18 +207,21 @@ impl GameView for Cops {
         }
     }
 
-    fn prompt(session: &Session<Self>) -> String {
-        let k = session.game().board().rules().k;
+    fn headline(pursuit: &Pursuit, _outcome: &Outcome, _name: &dyn Fn(Seat) -> String) -> String {
+        match pursuit.standing {
+            PursuitStatus::Caught(t) => format!("Caught on tick {t}"),
+            PursuitStatus::Escaped(t) => format!("Escaped on tick {t}"),
+            PursuitStatus::Survived => "Never caught".into(),
+            PursuitStatus::Running => String::new(),
+        }
+    }
+
+    fn prompt(shown: &Shown<Self>, ui: &mut PursuitUi) -> String {
+        let k = shown.game().board().rules().k;
         let steps = counted(k, "step");
-        let Some((seat, chosen, planned)) = draft::with(session, |draft| {
-            (draft.seat, draft.chosen, draft.ways[draft.chosen].len())
-        }) else {
-            let waits = session.is_at_present()
-                && !session.humans.is_empty()
-                && session.referee.outcome().is_none()
-                && !session.game().to_move(session.state()).is_empty();
-            return if waits { "The other side is planning".into() } else { String::new() };
-        };
+        let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
+        let (seat, chosen) = (draft.seat, draft.chosen);
+        let planned = draft.ways[chosen].len();
         match (seat, planned) {
             (THIEF, 0) => format!(
                 "Plan {steps}: click a cell or press W A S D, then Enter. Get out by a gate."
@@ -236,82 +240,52 @@ impl GameView for Cops {
         }
     }
 
-    fn is_hidden(session: &Session<Self>, seat: Seat) -> bool {
-        is_hidden(session, seat)
+    fn is_hidden(shown: &Shown<Self>, ui: &PursuitUi, seat: Seat) -> bool {
+        is_hidden(shown, ui, seat)
     }
 
-    fn head_room(session: &Session<Self>) -> f32 {
-        if session.humans.is_empty() { 0.0 } else { 40.0 }
+    fn hint(shown: &Shown<Self>, _ui: &PursuitUi) -> Option<(Orders, String)> {
+        let (now, past) = shown.states().split_last()?;
+        let seen = shown.game().observe(past, now, shown.person?);
+        let (orders, planner) = advice(shown.game(), &seen);
+        Some((orders, format!("Dashed: what the planner {planner} would do.")))
     }
 
-    fn has_review() -> bool {
-        false
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
+        paint::paint(canvas, shown, ui);
+        ending::paint(canvas, shown);
     }
 
-    fn hint(session: &Session<Self>) -> Option<(Orders, String)> {
-        let seat = session.human_to_move()?;
-        let states = session.played().states().get(..=session.view)?;
-        let (now, past) = states.split_last()?;
-        let seen = session.game().observe(past, now, seat);
-        let (orders, planner) = advice(session.game(), &seen);
-        Some((orders, format!("The dashed ways are what the planner {planner} would do.")))
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {
+        let handled = match input {
+            Input::Key(KeyCode::Enter | KeyCode::NumpadEnter) => {
+                return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
+            }
+            Input::Key(key) => draft::key(shown, &mut ui.draft, key),
+            Input::Click(place) => {
+                let cell = Cell::new(place.x.floor() as i32, place.y.floor() as i32);
+                let draft = draft::current(shown, &mut ui.draft);
+                draft.map(|draft| draft::click(shown, draft, cell)).is_some()
+            }
+            _ => false,
+        };
+        if handled { Reply::Handled } else { Reply::Ignored }
     }
 
-    fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Orders> {
-        paint::paint(canvas, session);
-        ending::paint(canvas, session);
-        None
-    }
-
-    fn draft(session: &Session<Self>, key: KeyCode) -> bool {
-        draft::key(session, key)
+    fn panel(
+        panel: &mut egui::Ui,
+        look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut PursuitUi,
+    ) -> Option<Orders> {
+        panel::show(panel, look, shown, ui)
     }
 
     /// The plan as it stands; who has planned nothing stays.
-    fn time_over(session: &Session<Self>) -> Option<Orders> {
-        draft::orders(session)
+    fn time_over(shown: &Shown<Self>, ui: &mut PursuitUi) -> Option<Orders> {
+        draft::orders(shown, &mut ui.draft)
     }
-
-    fn key(session: &Session<Self>, key: KeyCode) -> Option<Orders> {
-        matches!(key, KeyCode::Enter | KeyCode::NumpadEnter)
-            .then(|| draft::orders(session))
-            .flatten()
-    }
-
-    fn panel(ui: &mut egui::Ui, session: &mut Session<Self>) {
-        panel::show(ui, session);
-    }
-
-    /// No result is remembered: how long a thief lasts depends on who chases him.
-    fn result(_session: &Session<Self>, _seat: Seat) -> Option<(f64, String)> {
-        None
-    }
-}
-
-/// The colour of a seat.
-pub fn side(
-    palette: &crate::app::shell::theme::Palette,
-    seat: Seat,
-) -> crate::app::shell::theme::Rgb {
-    palette.sides[seat.index()]
 }
 
 /// Both seats.
-pub const SEATS: [Seat; 2] = [THIEF, COPS];
-
-/// Adds the pursuit to the window.
-pub fn plugin(app: &mut App) {
-    app.add_plugins((MatchPlugin::<Cops>::default(), terrain::plugin, pieces::plugin));
-    let mut keys = app.world_mut().get_resource_or_init::<KeyList>();
-    for (keys_shown, what) in [
-        ("W A S D", "Add a step up, left, down, right to the plan"),
-        ("X", "Add a tick of staying"),
-        ("Numpad", "The same: 8 4 2 6, and 5 to stay"),
-        ("Q E", "Previous, next cop"),
-        ("Backspace", "Take back the last step"),
-        ("Delete", "Clear the plan"),
-        ("Enter", "Carry the plan out"),
-    ] {
-        keys.0.push(KeyInfo { keys: keys_shown, what, group: "Cops and robber" });
-    }
-}
+const SEATS: [Seat; 2] = [THIEF, COPS];

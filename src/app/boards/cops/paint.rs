@@ -3,35 +3,37 @@
 
 use super::draft::{self, PlanDraft, players, towards, walk};
 use super::pieces::{walked, width};
-use super::{SEATS, is_hidden, overlay, pictures, side};
-use crate::app::match_screen::{Canvas, Session, middle};
+use super::{PursuitUi, SEATS, is_hidden, overlay};
+use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::games::cops::forecast::Forecast;
 use crate::games::cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use crate::play::Seat;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Stroke};
-use std::sync::{Arc, PoisonError};
 
 /// Paints everything but the ending.
-pub fn paint(canvas: &mut Canvas, session: &Session<Cops>) {
-    if session.state().standing != PursuitStatus::Running {
+pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    if shown.state().standing != PursuitStatus::Running {
         return;
     }
+    let session = shown.session;
     if session.shows(overlay::COVER) {
-        cover(canvas, session);
+        cover(canvas, shown, ui);
     }
     if session.shows(overlay::FORECAST) {
-        forecast(canvas, session);
+        forecast(canvas, shown, ui);
     }
     if session.shows(overlay::INSIGHT) {
-        insights(canvas, session);
+        insights(canvas, shown, ui);
     }
     if session.shows(overlay::PLANS) {
-        plans(canvas, session);
+        plans(canvas, shown, ui);
     }
-    hint(canvas, session);
-    drafting(canvas, session);
+    hint(canvas, shown);
+    if let Some(draft) = draft::current(shown, &mut ui.draft) {
+        drafting(canvas, shown, draft);
+    }
 }
 
 /// Many translucent cells as one mesh.
@@ -45,60 +47,61 @@ fn tint(canvas: &Canvas, cells: impl Iterator<Item = (Cell, Color32)>) {
     canvas.painter.add(mesh);
 }
 
-/// Who reaches each cell first past the walls as they stand, the cops winning ties.
-fn cover(canvas: &Canvas, session: &Session<Cops>) {
-    let (board, position) = (session.game().board(), &session.state().position);
-    let open = Grid::from_fn(board.width(), board.height(), |cell| {
-        board.is_floor(cell) && !board.is_walled(&position.walls, cell)
-    });
-    let thief = distances(&open, [position.thief], &FOUR, |_, &open| open);
-    let cops = distances(&open, position.cops.iter().copied(), &FOUR, |_, &open| open);
-    let (orange, blue) = (side(&canvas.palette, THIEF), side(&canvas.palette, COPS));
-    let mine = |cell: Cell| thief[cell] != UNREACHED && thief[cell] < cops[cell];
-    let cells = open.iter().filter(|&(cell, &open)| open && thief[cell] & cops[cell] != UNREACHED);
-    tint(
-        canvas,
-        cells.map(|(cell, _)| {
-            (cell, if mine(cell) { orange.egui_alpha(0.30) } else { blue.egui_alpha(0.17) })
-        }),
-    );
-    // The front between the two.
-    for (cell, _) in open.iter().filter(|&(cell, &open)| open && mine(cell)) {
-        for &by in &FOUR {
-            let other = cell + by;
-            if open.get(other).is_some_and(|&open| open) && !mine(other) {
-                let towards = Vec2::new(by.x as f32, by.y as f32) * 0.5;
-                let along = Vec2::new(-towards.y, towards.x);
-                let at = middle(cell) + towards;
-                canvas.line([at - along, at + along], 1.5, orange.egui_alpha(0.9));
+/// Who reaches each cell first past the walls as they stand.
+pub struct Cover {
+    /// Cells that somebody reaches, and whether the thief is first; cops win ties.
+    cells: Vec<(Cell, bool)>,
+    /// The ends of the lines between the two, in board coordinates.
+    front: Vec<[Vec2; 2]>,
+}
+
+impl Cover {
+    fn new(shown: &Shown<Cops>) -> Self {
+        let (board, position) = (shown.game().board(), &shown.state().position);
+        let open = Grid::from_fn(board.width(), board.height(), |cell| {
+            board.is_floor(cell) && !board.is_walled(&position.walls, cell)
+        });
+        let thief = distances(&open, [position.thief], &FOUR, |_, &open| open);
+        let cops = distances(&open, position.cops.iter().copied(), &FOUR, |_, &open| open);
+        let mine = |cell: Cell| thief[cell] != UNREACHED && thief[cell] < cops[cell];
+        let (mut cells, mut front) = (Vec::new(), Vec::new());
+        for (cell, _) in open.iter().filter(|&(_, &open)| open) {
+            if thief[cell] & cops[cell] != UNREACHED {
+                cells.push((cell, mine(cell)));
+            }
+            for &by in FOUR.iter().filter(|_| mine(cell)) {
+                let other = cell + by;
+                if open.get(other).is_some_and(|&open| open) && !mine(other) {
+                    let towards = Vec2::new(by.x as f32, by.y as f32) * 0.5;
+                    let along = Vec2::new(-towards.y, towards.x);
+                    let at = middle(cell) + towards;
+                    front.push([at - along, at + along]);
+                }
             }
         }
+        Self { cells, front }
     }
 }
 
-/// The forecast from the shown turn on, k ticks ahead.
-fn seen_ahead(session: &Session<Cops>) -> Option<Arc<Forecast>> {
-    let atlas = session.cache.atlas.get()?;
-    let mut kept = session.cache.forecast.lock().unwrap_or_else(PoisonError::into_inner);
-    let now = &session.state().position;
-    if let Some((from, forecast)) = &*kept
-        && from == now
-    {
-        return Some(Arc::clone(forecast));
+fn cover(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    let now = (shown.revision, shown.session.view);
+    let Cover { cells, front } = ui.cover.get(now, || Cover::new(shown));
+    let (orange, blue) = (canvas.palette.side(THIEF), canvas.palette.side(COPS));
+    let colour = |thief| if thief { orange.egui_alpha(0.30) } else { blue.egui_alpha(0.17) };
+    tint(canvas, cells.iter().map(|&(cell, thief)| (cell, colour(thief))));
+    for &ends in front {
+        canvas.line(ends, 1.5, orange.egui_alpha(0.9));
     }
-    let board = session.game().board();
-    let ticks = board.rules().k as usize + 1;
-    let forecast = Arc::new(Forecast::new(board, atlas, now, ticks, ticks));
-    *kept = Some((now.clone(), Arc::clone(&forecast)));
-    Some(forecast)
 }
 
-fn forecast(canvas: &Canvas, session: &Session<Cops>) {
-    let (Some(forecast), Some(atlas)) = (seen_ahead(session), session.cache.atlas.get()) else {
-        return;
-    };
-    let board = session.game().board();
+/// Where walls and gates are likely to be, k ticks from the shown turn.
+fn forecast(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    let Some(atlas) = ui.atlas.get() else { return };
+    let board = shown.game().board();
     let k = board.rules().k as usize;
+    let forecast = ui.forecast.get((shown.revision, shown.session.view), || {
+        Forecast::new(board, atlas, &shown.state().position, k + 1, k + 1)
+    });
     let (wall, gate) = (canvas.palette.sides[5], canvas.palette.goal);
     let walls = atlas
         .floor()
@@ -114,12 +117,17 @@ fn forecast(canvas: &Canvas, session: &Session<Cops>) {
     tint(canvas, gates);
 }
 
-/// What the planners saw when they last planned, if that is what is being carried out.
-fn insights(canvas: &Canvas, session: &Session<Cops>) {
-    for (seat, mut insight) in pictures(session) {
-        let colour = side(&canvas.palette, seat);
-        // Pieces must stay easy to see below it, so it is drawn fainter than in other games.
-        if let Some(heat) = insight.heat.take() {
+/// What the planners saw when they made the plans that are being carried out.
+fn insights(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
+    let mut heated = false;
+    for seat in SEATS {
+        let hidden = is_hidden(shown, ui, seat);
+        let Some(insight) = shown.insight(seat).filter(|_| !hidden) else { continue };
+        let colour = canvas.palette.side(seat);
+        // One heat is enough to look at. Pieces must stay easy to see below it, so it is drawn
+        // fainter than in other games.
+        if let Some(heat) = insight.heats.first().filter(|_| !heated) {
+            heated = true;
             let values = || heat.cells.iter().map(|(_, value)| *value);
             let (least, most) = (values().fold(f32::MAX, f32::min), values().fold(0.0, f32::max));
             let part = |value: f32| ((value - least) / (most - least).max(1e-6)).clamp(0.0, 1.0);
@@ -129,17 +137,17 @@ fn insights(canvas: &Canvas, session: &Session<Cops>) {
                 cells.map(|&(cell, value)| (cell, colour.egui_alpha(0.03 + 0.32 * part(value)))),
             );
         }
-        canvas.insight(&insight, colour);
+        canvas.insight(insight, colour);
     }
 }
 
 /// The steps of a seat's players that are still to be made before all plan again.
-fn to_come(session: &Session<Cops>, seat: Seat) -> Vec<(Cell, Vec<Step>)> {
-    let pursuit = session.state();
-    let (position, k) = (&pursuit.position, session.game().board().rules().k as usize);
+fn to_come(shown: &Shown<Cops>, seat: Seat) -> Vec<(Cell, Vec<Step>)> {
+    let pursuit = shown.state();
+    let (position, k) = (&pursuit.position, shown.game().board().rules().k as usize);
     let now = position.tick as usize % k;
     // New plans belong to the state after the turn in which they were made.
-    let plans = match session.played().state_at(session.view + 1) {
+    let plans = match shown.next_state() {
         Some(next) if now == 0 => &next.plans,
         None if now == 0 => return Vec::new(),
         _ => &pursuit.plans,
@@ -161,17 +169,17 @@ fn lane(player: usize, count: usize) -> Vec2 {
     Vec2::splat(share * 0.3)
 }
 
-fn plans(canvas: &Canvas, session: &Session<Cops>) {
-    let walked = session.animation().map_or(0.0, |animation| walked(animation.done));
+fn plans(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
+    let walked = shown.animation().map_or(0.0, |animation| walked(animation.time));
     for seat in SEATS {
-        if is_hidden(session, seat) {
+        if is_hidden(shown, ui, seat) {
             continue;
         }
-        let colour = side(&canvas.palette, seat);
-        let ways = to_come(session, seat);
+        let colour = canvas.palette.side(seat);
+        let ways = to_come(shown, seat);
         for (player, (from, steps)) in ways.iter().enumerate() {
             let shift = lane(player, ways.len());
-            let cells = walk(session.game(), *from, steps);
+            let cells = walk(shown.game(), *from, steps);
             let mut places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
             let Some(&end) = places.last() else { continue };
             if places.len() > 1 {
@@ -195,16 +203,11 @@ fn plans(canvas: &Canvas, session: &Session<Cops>) {
 }
 
 /// The plan that was asked for as a hint.
-fn hint(canvas: &Canvas, session: &Session<Cops>) {
-    let (Some((turn, orders, _)), Some(seat)) = (&session.hint, session.human_to_move()) else {
-        return;
-    };
-    if *turn != session.view {
-        return;
-    }
+fn hint(canvas: &Canvas, shown: &Shown<Cops>) {
+    let (Some((orders, _)), Some(seat)) = (shown.hint(), shown.person) else { return };
     let colour = canvas.palette.warn.egui();
-    for (&from, steps) in players(&session.state().position, seat).iter().zip(&orders.0) {
-        let cells = walk(session.game(), from, steps);
+    for (&from, steps) in players(&shown.state().position, seat).iter().zip(&orders.0) {
+        let cells = walk(shown.game(), from, steps);
         canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
         if let Some(&end) = cells.last() {
             canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));
@@ -212,58 +215,32 @@ fn hint(canvas: &Canvas, session: &Session<Cops>) {
     }
 }
 
-/// The plan in the making, what a click would add to it, and clicks.
-fn drafting(canvas: &mut Canvas, session: &Session<Cops>) {
-    let hovered = canvas.hovered();
-    let clicked =
-        hovered.is_some() && canvas.painter.ctx().input(|input| input.pointer.primary_clicked());
-    draft::with(session, |draft| {
-        let position = &session.state().position;
-        let others = players(position, draft.seat);
-        if clicked && let Some(cell) = hovered {
-            click(session, draft, cell);
-        }
-        reach(canvas, session, draft);
-        for (player, &from) in others.iter().enumerate() {
-            handles_itself(canvas, session, draft, player, from);
-        }
-        let Some(cell) = hovered else { return };
-        let piece = others.iter().position(|&at| at == cell);
-        if draft.seat == COPS
-            && let Some(cop) = piece.filter(|&cop| cop != draft.chosen)
-        {
-            canvas.painter.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-            canvas.tooltip = Some(format!("Plan for cop {}", cop + 1));
-            return;
-        }
-        preview(canvas, session, draft, cell);
-    });
-}
-
-/// A click chooses a cop, or adds the way to the clicked cell.
-fn click(session: &Session<Cops>, draft: &mut PlanDraft, cell: Cell) {
-    let own = players(&session.state().position, draft.seat);
-    // Several cops on one cell are chosen in turn.
-    let next = (1..=own.len()).map(|i| (draft.chosen + i) % own.len()).find(|&i| own[i] == cell);
+/// The plan in the making, and what a click would add to it.
+fn drafting(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
+    let own = players(&shown.state().position, draft.seat);
+    reach(canvas, shown, draft);
+    for (player, &from) in own.iter().enumerate() {
+        planned_path(canvas, shown, draft, player, from);
+    }
+    let Some(cell) = canvas.hovered() else { return };
+    let piece = own.iter().position(|&at| at == cell);
     if draft.seat == COPS
-        && let Some(next) = next
-        && next != draft.chosen
+        && let Some(cop) = piece.filter(|&cop| cop != draft.chosen)
     {
-        draft.chosen = next;
+        canvas.clickable = true;
+        canvas.tooltip = Some(format!("Plan for cop {}", cop + 1));
         return;
     }
-    for step in towards(session, draft, cell) {
-        draft.push(session, step);
-    }
+    preview(canvas, shown, draft, cell);
 }
 
 /// The cells that the chosen player can still get to in this plan.
-fn reach(canvas: &Canvas, session: &Session<Cops>, draft: &PlanDraft) {
-    let (board, position) = (session.game().board(), &session.state().position);
+fn reach(canvas: &Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
+    let (board, position) = (shown.game().board(), &shown.state().position);
     let from = players(position, draft.seat)[draft.chosen];
     let way = &draft.ways[draft.chosen];
     let room = board.rules().k - way.len() as u32;
-    let end = walk(session.game(), from, way).last().copied().unwrap_or(from);
+    let end = walk(shown.game(), from, way).last().copied().unwrap_or(from);
     let floor = Grid::from_fn(board.width(), board.height(), |cell| board.is_floor(cell));
     let steps = distances(&floor, [end], &FOUR, |cell, &floor| {
         floor && !board.is_walled(&position.walls, cell)
@@ -272,17 +249,18 @@ fn reach(canvas: &Canvas, session: &Session<Cops>, draft: &PlanDraft) {
     tint(canvas, steps.iter().filter(|(_, d)| **d <= room).map(|(cell, _)| (cell, colour)));
 }
 
-fn handles_itself(
+/// A player's planned path.
+fn planned_path(
     canvas: &Canvas,
-    session: &Session<Cops>,
+    shown: &Shown<Cops>,
     draft: &PlanDraft,
     player: usize,
     from: Cell,
 ) {
-    let colour = side(&canvas.palette, draft.seat);
+    let colour = canvas.palette.side(draft.seat);
     let chosen = player == draft.chosen;
     if chosen {
-        let radius = canvas.scale() * width(session.game(), canvas.scale()) * 0.69;
+        let radius = canvas.scale() * width(shown.game(), canvas.scale()) * 0.69;
         let stroke = Stroke::new(2.0, canvas.palette.text.egui());
         canvas.painter.circle_stroke(canvas.at(from), radius, stroke);
     }
@@ -291,7 +269,7 @@ fn handles_itself(
         return;
     }
     let shift = if draft.seat == THIEF { Vec2::ZERO } else { lane(player, draft.ways.len()) };
-    let cells = walk(session.game(), from, steps);
+    let cells = walk(shown.game(), from, steps);
     let places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
     // The line begins beside the piece.
     let mut line = places.clone();
@@ -326,22 +304,22 @@ fn handles_itself(
 }
 
 /// What a click on a cell would add.
-fn preview(canvas: &mut Canvas, session: &Session<Cops>, draft: &PlanDraft, cell: Cell) {
-    let board = session.game().board();
-    let steps = towards(session, draft, cell);
+fn preview(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft, cell: Cell) {
+    let board = shown.game().board();
+    let steps = towards(shown, draft, cell);
     if steps.is_empty() {
         if draft.ways[draft.chosen].len() == board.rules().k as usize && board.is_floor(cell) {
             canvas.tooltip = Some("The plan is full: Enter carries it out".into());
         }
         return;
     }
-    canvas.painter.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-    let colour = side(&canvas.palette, draft.seat).egui();
-    let from = players(&session.state().position, draft.seat)[draft.chosen];
+    canvas.clickable = true;
+    let colour = canvas.palette.side(draft.seat).egui();
+    let from = players(&shown.state().position, draft.seat)[draft.chosen];
     let mut way = draft.ways[draft.chosen].clone();
     let planned = way.len();
     way.extend(&steps);
-    let cells = walk(session.game(), from, &way);
+    let cells = walk(shown.game(), from, &way);
     canvas.dashed(cells[planned..].iter().map(|&cell| middle(cell)), 2.0, colour);
     if let Some(&end) = cells.last() {
         canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));

@@ -1,26 +1,33 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
-use super::{draft, nearest, overlay, pictures, side};
-use crate::app::match_screen::{Session, name};
+use super::{Course, PursuitUi, SEATS, draft, is_hidden, nearest, overlay};
+use crate::app::match_screen::{Shown, Visuals};
 use crate::app::shell::theme::{Rgb, palette, space};
 use crate::app::shell::widgets;
-use crate::games::cops::rules::{COPS, Cops, Pursuit, PursuitStatus, Step, THIEF};
+use crate::games::cops::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, Step, THIEF};
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
 use egui_phosphor::regular as icon;
 
-/// Shows the panel.
-pub fn show(ui: &mut Ui, session: &mut Session<Cops>) {
-    plan(ui, session);
-    clock(ui, session);
-    ui.add_space(space::MEDIUM);
-    course(ui, session);
-    ui.add_space(space::MEDIUM);
-    ui.scope(|ui| legend(ui, session));
-    heat(ui, session);
-    if !session.humans.is_empty() {
-        ui.checkbox(&mut session.cache.fair, "Hide the other side's plans")
+/// Shows the panel; returns a person's plan to be carried out.
+pub fn show(
+    panel: &mut Ui,
+    look: &Visuals,
+    shown: &Shown<Cops>,
+    ui: &mut PursuitUi,
+) -> Option<Orders> {
+    let orders = plan(panel, shown, ui);
+    clock(panel, shown);
+    panel.add_space(space::MEDIUM);
+    course(panel, shown, ui);
+    panel.add_space(space::MEDIUM);
+    panel.scope(|panel| legend(panel, look, shown));
+    heat(panel, shown, ui);
+    if !shown.session.humans.is_empty() {
+        panel
+            .checkbox(&mut ui.fair, "Hide the other side's plans")
             .on_hover_text("Until the end you do not see what the other side plans or thinks.");
     }
+    orders
 }
 
 fn sign(step: Step) -> &'static str {
@@ -34,23 +41,23 @@ fn sign(step: Step) -> &'static str {
 }
 
 /// A person's plan in the making.
-fn plan(ui: &mut Ui, session: &mut Session<Cops>) {
-    let k = session.game().board().rules().k as usize;
-    let Some(mut now) = draft::with(session, |draft| draft.clone()) else { return };
+fn plan(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) -> Option<Orders> {
+    let k = shown.game().board().rules().k as usize;
+    let draft = draft::current(shown, &mut board.draft)?;
     let palette = palette(ui);
     widgets::section(ui, "Your plan");
     egui::Grid::new("plan").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
-        for (player, way) in now.ways.clone().iter().enumerate() {
-            if now.seat == THIEF {
+        for (player, way) in draft.ways.iter().enumerate() {
+            if draft.seat == THIEF {
                 ui.label("Thief");
             } else {
                 let title = RichText::new(format!("Cop {}", player + 1)).color(palette.text.egui());
-                ui.selectable_value(&mut now.chosen, player, title);
+                ui.selectable_value(&mut draft.chosen, player, title);
             }
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 for place in 0..k {
-                    let colour = side(palette, now.seat).egui();
+                    let colour = palette.side(draft.seat).egui();
                     match way.get(place) {
                         Some(&step) => ui.label(RichText::new(sign(step)).color(colour)),
                         None => ui.label(RichText::new(icon::MINUS).color(palette.line.egui())),
@@ -67,25 +74,19 @@ fn plan(ui: &mut Ui, session: &mut Session<Cops>) {
             .on_hover_ui(|ui| widgets::hint_with_key(ui, "Carry the plan out", "Enter"))
             .clicked();
         clear = ui
-            .add_enabled(!now.is_empty(), egui::Button::new("Clear"))
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Begin the plan anew", "Del"))
+            .add_enabled(!draft.is_empty(), egui::Button::new("Clear"))
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Clear the plan", "Del"))
             .clicked();
     });
-    draft::with(session, |draft| {
-        draft.chosen = now.chosen;
-        if clear {
-            draft.clear();
-        }
-    });
-    if go && let Some(orders) = draft::orders(session) {
-        // A plan of the right size is never refused.
-        let _ = session.choose(orders);
+    if clear {
+        draft.clear();
     }
     ui.add_space(space::MEDIUM);
+    go.then(|| draft.orders(k))
 }
 
-fn clock(ui: &mut Ui, session: &Session<Cops>) {
-    let (rules, pursuit) = (session.game().board().rules(), session.state());
+fn clock(ui: &mut Ui, shown: &Shown<Cops>) {
+    let (rules, pursuit) = (shown.game().board().rules(), shown.state());
     let tick = pursuit.position.tick;
     let payoff = |standing: PursuitStatus| {
         standing.payoff(rules.ticks).map_or_else(|| "-".into(), |payoff| format!("{payoff:.0}"))
@@ -96,10 +97,10 @@ fn clock(ui: &mut Ui, session: &Session<Cops>) {
             ui.label(value);
             ui.end_row();
         };
-        row("MarkerKind", format!("{tick} of {}", rules.ticks));
+        row("Tick", format!("{tick} of {}", rules.ticks));
         if pursuit.standing == PursuitStatus::Running {
             row(
-                "Next plans",
+                "Next plan",
                 match (rules.k - tick % rules.k) % rules.k {
                     0 => "now".into(),
                     1 => "in 1 tick".into(),
@@ -116,54 +117,65 @@ fn clock(ui: &mut Ui, session: &Session<Cops>) {
     });
 }
 
-/// What the heat over the board context, if one is shown.
-fn heat(ui: &mut Ui, session: &Session<Cops>) {
-    if !session.shows(overlay::INSIGHT) || session.state().standing != PursuitStatus::Running {
+/// What the heat over the board means, if one is shown.
+fn heat(panel: &mut Ui, shown: &Shown<Cops>, ui: &PursuitUi) {
+    let running = shown.state().standing == PursuitStatus::Running;
+    if !shown.session.shows(overlay::INSIGHT) || !running {
         return;
     }
-    let label = pictures(session).into_iter().find_map(|(seat, insight)| {
-        insight.heat.map(|heat| format!("Shaded by {}: {}", name(session, seat), heat.label))
+    let visible = SEATS.into_iter().filter(|&seat| !is_hidden(shown, ui, seat));
+    let label = visible.into_iter().find_map(|seat| {
+        let heat = shown.insight(seat)?.heats.first()?;
+        Some(format!("Shaded by {}: {}", shown.session.name(seat), heat.label))
     });
     if let Some(label) = label {
-        widgets::hint(ui, label);
+        widgets::hint(panel, label);
     }
 }
 
+/// What a thief earns by an ending.
+fn stake(standing: PursuitStatus, ticks: u32) -> f64 {
+    standing.payoff(ticks).unwrap_or(0.0)
+}
+
 /// How near the cops were in each tick so far, and what was at stake.
-fn course(ui: &mut Ui, session: &Session<Cops>) {
+fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
     let palette = palette(ui);
-    let states = session.played().states();
-    let ticks = session.game().board().rules().ticks;
-    let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {
-        states.iter().zip(0_u32..).map(|(state, turn)| [f64::from(turn), made(state)]).collect()
-    };
-    let stake = |standing: PursuitStatus| standing.payoff(ticks).unwrap_or(0.0);
-    let near = lines(&|state| f64::from(nearest(state)));
-    let caught = lines(&|state| stake(PursuitStatus::Caught(state.position.tick)));
-    let escaped = lines(&|state| stake(PursuitStatus::Escaped(state.position.tick)));
-    let (thief, cops) = (palette.sides[THIEF.index()], palette.sides[COPS.index()]);
+    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.view);
+    let Course { near, caught, escaped } = board.course.get(shown.revision, || {
+        let states = shown.played.states();
+        let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {
+            states.iter().zip(0_u32..).map(|(state, turn)| [f64::from(turn), made(state)]).collect()
+        };
+        Course {
+            near: lines(&|state| f64::from(nearest(state))),
+            caught: lines(&|state| stake(PursuitStatus::Caught(state.position.tick), ticks)),
+            escaped: lines(&|state| stake(PursuitStatus::Escaped(state.position.tick), ticks)),
+        }
+    });
+    let (thief, cops) = (palette.side(THIEF), palette.side(COPS));
     ui.columns(2, |columns| {
         widgets::section(&mut columns[0], "Nearest cop")
             .on_hover_text("Steps from the thief to the nearest cop, tick by tick.");
-        plot(&mut columns[0], "near", session.view, (20.0, 6.0), |plot| {
-            plot.line(line(near, 1.75, cops));
+        plot(&mut columns[0], "near", view, (20.0, 6.0), |plot| {
+            plot.line(line(near.clone(), 1.75, cops));
         });
         widgets::section(&mut columns[1], "At stake").on_hover_text(
             "What the thief would have earned at each tick: by an escape (falling), or when caught \
              (rising). Where they meet is what he earns if he stays at large to the end.",
         );
         let far = f64::from(ticks);
-        plot(&mut columns[1], "stake", session.view, (far, 2.0 * far), |plot| {
+        plot(&mut columns[1], "stake", view, (far, 2.0 * far), |plot| {
             // Thin lines go on to the last tick, where the two meet.
             let whole = |at: fn(u32) -> PursuitStatus| {
-                [0, ticks].map(|tick| [f64::from(tick), stake(at(tick))]).to_vec()
+                [0, ticks].map(|tick| [f64::from(tick), stake(at(tick), ticks)]).to_vec()
             };
             plot.line(line(whole(PursuitStatus::Escaped), 0.75, thief));
             plot.line(line(whole(PursuitStatus::Caught), 0.75, cops));
-            plot.line(line(escaped, 2.25, thief));
-            plot.line(line(caught, 2.25, cops));
-            if let Some(payoff) = session.state().standing.payoff(ticks) {
-                let end = vec![[session.view as f64, payoff]];
+            plot.line(line(escaped.clone(), 2.25, thief));
+            plot.line(line(caught.clone(), 2.25, cops));
+            if let Some(payoff) = shown.state().standing.payoff(ticks) {
+                let end = vec![[view as f64, payoff]];
                 plot.points(
                     egui_plot::Points::new("earned", end)
                         .radius(4.0)
@@ -234,13 +246,13 @@ fn plot(
         });
 }
 
-fn legend(ui: &mut Ui, session: &Session<Cops>) {
+fn legend(ui: &mut Ui, look: &Visuals, shown: &Shown<Cops>) {
     let palette = palette(ui);
-    let rules = session.game().board().rules();
+    let rules = shown.game().board().rules();
     let moving = if rules.walls > 0 && rules.p_wall_move > 0.0 { "wanders about" } else { "still" };
     let signs: [(&str, Rgb, Rgb, String); 4] = [
-        ("thief", palette.sides[0], palette.panel, "the thief: only he can leave".into()),
-        ("cop", palette.sides[1], palette.panel, "a cop: catches on the thief's cell".into()),
+        ("thief", palette.side(THIEF), palette.panel, "the thief: only he can leave".into()),
+        ("cop", palette.side(COPS), palette.panel, "a cop: catches on the thief's cell".into()),
         ("gate", palette.goal, palette.panel, "a gate: wanders along the border".into()),
         ("wall", palette.mark, palette.ground, format!("a wall: {moving}")),
     ];
@@ -250,7 +262,7 @@ fn legend(ui: &mut Ui, session: &Session<Cops>) {
         ui.horizontal(|ui| {
             ui.set_height(18.0);
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
-            if let Some(piece) = session.cache.pieces.get(piece) {
+            if let Some(piece) = look.pieces.get(piece) {
                 piece.body_shape.paint(ui.painter(), rect.center(), 16.0, 0.0, colour.egui());
                 if let Some(mark) = &piece.mark_shape {
                     mark.paint(ui.painter(), rect.center(), 16.0, 0.0, mark_colour.egui());

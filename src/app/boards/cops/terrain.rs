@@ -1,25 +1,13 @@
 //! The board as one mesh: the ring on which gates live, the ground, blocks and fine lines.
 
-use crate::app::match_screen::{BoardView, MatchSet, MeshBuilder, Session, linear};
-use crate::app::shell::Screen;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
 use crate::app::shell::theme::Palette;
 use crate::games::cops::rules::Cops;
 use crate::grid::Cell;
 use bevy::prelude::*;
 
-#[derive(Component)]
-struct Terrain;
-
-/// The fine lines, hidden where they would run together.
-#[derive(Component)]
-struct FineGrid;
-
-/// Width of the fine lines, in cells.
-const HAIR: f32 = 0.035;
 /// Width of the line between the board and its ring, in cells.
 const BORDER: f32 = 0.1;
-/// Below this many points a cell the fine lines are hidden.
-const LEAST_SCALE: f32 = 7.0;
 /// Width of the edge of a block, in cells.
 const BEVEL: f32 = 0.1;
 
@@ -72,51 +60,7 @@ fn hairlines(game: &Cops, palette: &Palette) -> MeshBuilder {
     builder
 }
 
-fn spawn(
-    mut commands: Commands,
-    session: Res<Session<Cops>>,
-    palette: Res<Palette>,
-    old: Query<Entity, With<Terrain>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<ColorMaterial>>,
-) {
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    commands.spawn((
-        Name::new("board of the pursuit"),
-        Terrain,
-        DespawnOnExit(Screen::Match),
-        Mesh2d(meshes.add(sheet(session.game(), &palette).mesh())),
-        MeshMaterial2d(materials.add(Color::WHITE)),
-    ));
-    commands.spawn((
-        Name::new("fine grid"),
-        Terrain,
-        FineGrid,
-        DespawnOnExit(Screen::Match),
-        Mesh2d(meshes.add(hairlines(session.game(), &palette).mesh())),
-        MeshMaterial2d(materials.add(Color::WHITE.with_alpha(0.99))),
-        Transform::from_xyz(0.0, 0.0, 2.0),
-    ));
-}
-
-fn hide_fine_grid(view: Res<BoardView>, mut grids: Query<&mut Visibility, With<FineGrid>>) {
-    for mut visibility in &mut grids {
-        let wanted =
-            if view.scale < LEAST_SCALE { Visibility::Hidden } else { Visibility::Inherited };
-        visibility.set_if_neq(wanted);
-    }
-}
-
-/// Spawns the board, anew when the theme changes.
-pub fn plugin(app: &mut App) {
-    let fresh = resource_added::<Session<Cops>>.or_else(resource_changed::<Palette>);
-    app.add_systems(
-        Update,
-        (spawn.run_if(fresh), hide_fine_grid)
-            .chain()
-            .in_set(MatchSet::Draw)
-            .run_if(resource_exists::<Session<Cops>>),
-    );
+/// The board in a theme.
+pub fn terrain(game: &Cops, palette: &Palette) -> Terrain {
+    Terrain { ground: sheet(game, palette), lines: hairlines(game, palette) }
 }

@@ -1,68 +1,52 @@
 //! The race on the board.
 
-mod cars;
+mod help;
 mod paint;
 mod panel;
+mod pieces;
 mod terrain;
 
+use super::Cached;
 use crate::app::match_screen::{
-    Canvas, GameView, Layer, MarkerKind, MatchPlugin, Overlay, Session, middle,
+    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Terrain,
+    Tweens, Visuals, middle,
 };
-use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::records::Better;
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
-use crate::games::racetrack::GatesPassed;
 use crate::games::racetrack::exact::{ExactError, ExactTable, Outlook};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
+use crate::games::racetrack::{GatesPassed, Walk};
 use crate::grid::Cell;
+use crate::levels::capitalised;
 use crate::platform::task::Task;
-use crate::play::{Game, Heat, Seat};
+use crate::play::{Game, Heat, Outcome, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The exact table, once it is computed.
 pub type Table = Task<Result<Arc<ExactTable>, ExactError>>;
 
 /// What helps people during a race, and what is painted often and seldom changes.
-pub struct RaceCache {
-    /// The exact table.
-    pub table: Table,
+pub struct RaceUi {
+    table: Table,
     /// The number of each checkpoint and the middle of its cells.
-    pub checkpoints: Vec<(u8, Vec2)>,
+    checkpoints: Vec<(u8, Vec2)>,
     /// Turns to the finish, by the gates that were passed.
-    pub heat: Kept<GatesPassed, Heat>,
+    heat: Cached<GatesPassed, Heat>,
     /// The best line from a cell, a velocity and the gates that were passed.
-    pub line: Kept<(Cell, Cell, GatesPassed), Vec<Cell>>,
+    line: Cached<(Cell, Cell, GatesPassed), Vec<Cell>>,
     /// The best line from the start.
-    pub perfect: Kept<Seat, Vec<Cell>>,
+    perfect: Cached<Seat, Vec<Cell>>,
     /// Where the best earlier race went.
-    pub ghost: Kept<Seat, Vec<Cell>>,
-}
-
-/// The last thing that was computed, and what for.
-pub struct Kept<K, T>(Mutex<Option<(K, Arc<T>)>>);
-
-impl<K, T> Default for Kept<K, T> {
-    fn default() -> Self {
-        Self(Mutex::new(None))
-    }
-}
-
-impl<K: PartialEq, T> Kept<K, T> {
-    /// What belongs to `key`; computed if it is not what was kept.
-    pub fn get(&self, key: K, compute: impl FnOnce() -> T) -> Arc<T> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
-            Some((known, value)) if *known == key => Arc::clone(value),
-            _ => {
-                let value = Arc::new(compute());
-                *kept = Some((key, Arc::clone(&value)));
-                value
-            }
-        }
-    }
+    ghost: Cached<Seat, Vec<Cell>>,
+    /// Where each car has been, by revision and shown turn.
+    trails: Cached<(u64, usize), Vec<Vec<Cell>>>,
+    /// Cells around a choice in which a click means it, at the present zoom.
+    reach: f32,
 }
 
 /// Index of each overlay.
@@ -93,43 +77,57 @@ const OVERLAYS: &[Overlay] = &[
         on: false,
     },
     Overlay {
-        name: "What opponents intend",
-        help: "Where each planner context to go next.",
+        name: "Opponents' plans",
+        help: "Where each planner means to go next.",
         layer: Layer::Minds,
         on: true,
     },
     Overlay {
         name: "Ghosts",
-        help: "Your best run on this track (hollow) and a perfect race (dashed).",
+        help: "Your best race on this track (hollow) and a perfect race (dashed).",
         layer: Layer::Ghost,
         on: false,
     },
     Overlay {
-        name: "What opponents searched",
-        help: "The cells that a planner looked at while it thought: dark where it looked most.",
+        name: "Opponents' search",
+        help: "The cells that a planner looked at: dark where it looked most.",
         layer: Layer::Minds,
         on: false,
     },
 ];
 
-/// The table of a session, if it is there.
-pub fn table(session: &Session<Racetrack>) -> Option<&ExactTable> {
-    session.cache.table.get()?.as_ref().ok().map(Arc::as_ref)
+/// The table, if it is there.
+fn ready(table: &Table) -> Option<&ExactTable> {
+    table.get()?.as_ref().ok().map(Arc::as_ref)
 }
 
 impl GameView for Racetrack {
-    type ViewCache = RaceCache;
+    type Ui = RaceUi;
 
-    fn cache(game: &Arc<Self>) -> RaceCache {
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &pieces::CARS,
+        sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        has_review: true,
+        undo_counts: true,
+        better: Better::Lower,
+    };
+
+    fn ui(game: &Arc<Self>) -> RaceUi {
         let checkpoints = checkpoints(game);
         let game = Arc::clone(game);
-        RaceCache {
-            table: Task::begin(move |context| ExactTable::shared(game.track(), context.stop())),
+        RaceUi {
+            table: Task::begin(move |context| {
+                ExactTable::shared(game.track(), &context.stop().check())
+            }),
             checkpoints,
-            heat: Kept::default(),
-            line: Kept::default(),
-            perfect: Kept::default(),
-            ghost: Kept::default(),
+            heat: Cached::default(),
+            line: Cached::default(),
+            perfect: Cached::default(),
+            ghost: Cached::default(),
+            trails: Cached::default(),
+            reach: 0.0,
         }
     }
 
@@ -137,34 +135,32 @@ impl GameView for Racetrack {
         (game.track().surfaces().width(), game.track().surfaces().height())
     }
 
-    fn focus(race: &Race, seat: Seat) -> Cell {
-        race.cars[seat.index()].cell
+    fn pieces(_game: &Self, past: &[Race], race: &Race) -> Vec<Piece> {
+        pieces::pieces(past, race)
     }
 
-    fn piece(seat: Seat) -> &'static str {
-        ["car", "car-2", "car-3", "car-4", "car-5", "car-6"][seat.index() % 6]
+    fn tweens(_: &Self, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {
+        pieces::crash(events, tweens);
     }
 
-    fn overlays() -> &'static [Overlay] {
-        OVERLAYS
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game.track().surfaces(), palette)
     }
 
-    fn tick(event: &RaceEvent) -> Option<(MarkerKind, String)> {
+    fn marker(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Option<(MarkerKind, String)> {
         Some(match event {
             RaceEvent::Passed { seat, progress } => {
-                (MarkerKind::Plain, format!("{} passes gate {progress}", Self::seat_name(*seat)))
+                (MarkerKind::Plain, format!("{}: gate {progress}", name(*seat)))
             }
-            RaceEvent::Finished { seat } => {
-                (MarkerKind::Good, format!("{} finishes", Self::seat_name(*seat)))
-            }
+            RaceEvent::Finished { seat } => (MarkerKind::Good, format!("{}: finish", name(*seat))),
             RaceEvent::Crashed { seat, .. } => {
-                (MarkerKind::Bad, format!("{} leaves the track", Self::seat_name(*seat)))
+                (MarkerKind::Bad, format!("{}: off the track", name(*seat)))
             }
             RaceEvent::TimedOut { seat } => {
-                (MarkerKind::Bad, format!("{} runs out of turns", Self::seat_name(*seat)))
+                (MarkerKind::Bad, format!("{}: out of turns", name(*seat)))
             }
             RaceEvent::BoxedIn { seat } => {
-                (MarkerKind::Plain, format!("{} is boxed in", Self::seat_name(*seat)))
+                (MarkerKind::Plain, format!("{}: boxed in", name(*seat)))
             }
             RaceEvent::Moved { .. } => return None,
         })
@@ -173,13 +169,13 @@ impl GameView for Racetrack {
     fn sound(event: &RaceEvent) -> Option<PlaySound> {
         Some(match event {
             RaceEvent::Moved { from, to, .. } => {
-                let speed = ((*to - *from).norm_squared() as f32).sqrt();
-                PlaySound { sound: Sound::Engine, speed: 0.7 + speed * 0.11, volume: 0.45 }
+                let speed = 0.7 + speed(*to - *from) * 0.11;
+                PlaySound { sound: Sound::Named("engine"), speed, volume: 0.45 }
             }
-            RaceEvent::Passed { .. } => Sound::Checkpoint.into(),
-            RaceEvent::Finished { .. } => Sound::Finish.into(),
-            RaceEvent::Crashed { .. } => Sound::Crash.into(),
-            RaceEvent::BoxedIn { .. } => Sound::Bump.into(),
+            RaceEvent::Passed { .. } => Sound::Named("checkpoint").into(),
+            RaceEvent::Finished { .. } => Sound::Named("finish").into(),
+            RaceEvent::Crashed { .. } => Sound::Named("crash").into(),
+            RaceEvent::BoxedIn { .. } => Sound::Named("bump").into(),
             RaceEvent::TimedOut { .. } => Sound::Refuse.into(),
         })
     }
@@ -192,8 +188,8 @@ impl GameView for Racetrack {
         }
     }
 
-    fn standing(_game: &Self, race: &Race, seat: Seat) -> String {
-        let car = &race.cars[seat.index()];
+    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
+        let car = &shown.state().cars[seat.index()];
         match car.standing {
             CarStatus::Finished { .. } => {
                 Self::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
@@ -206,12 +202,25 @@ impl GameView for Racetrack {
         }
     }
 
-    fn prompt(session: &Session<Self>) -> String {
-        if session.human_to_move().is_none() {
-            return String::new();
-        }
-        if session.view == 0 {
-            "Click a dot to drive there. Each turn the speed changes by at most one cell in each \
+    fn headline(race: &Race, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
+        let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
+        let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
+        let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
+        let Some((winner, turns)) = winners.first() else { return "Nobody finished".into() };
+        let turns = counted(*turns, "turn");
+        capitalised(&match winners.len() {
+            1 if race.cars.len() == 1 => format!("{winner} finished in {turns}"),
+            1 => format!("{winner} won in {turns}"),
+            _ => {
+                let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();
+                format!("{} share the win in {turns}", names.join(" and "))
+            }
+        })
+    }
+
+    fn prompt(shown: &Shown<Self>, _ui: &mut RaceUi) -> String {
+        if shown.person.is_some() && shown.session.view == 0 {
+            "Click a dot to drive there. Each turn the speed changes by at most 1 in each \
              direction."
                 .into()
         } else {
@@ -219,11 +228,11 @@ impl GameView for Racetrack {
         }
     }
 
-    fn hint(session: &Session<Self>) -> Option<(Accelerate, String)> {
-        let (seat, table) = (session.human_to_move()?, table(session)?);
-        let (race, track) = (session.state(), session.game().track());
+    fn hint(shown: &Shown<Self>, ui: &RaceUi) -> Option<(Accelerate, String)> {
+        let (seat, table) = (shown.person?, ready(&ui.table)?);
+        let (race, track) = (shown.state(), shown.game().track());
         let car = race.cars[seat.index()];
-        let (best, outlook) = session
+        let (best, outlook) = shown
             .game()
             .choices(race, seat)
             .into_iter()
@@ -235,71 +244,95 @@ impl GameView for Racetrack {
                 (outlook.total(track.penalty()).unwrap_or(u32::MAX), *outlook)
             })?;
         let words = match outlook.total(track.penalty()) {
-            Some(1) => "This one goes over the finish.".to_owned(),
+            Some(1) => "This move goes over the finish.".to_owned(),
             Some(turns) => {
                 let turns = counted(turns, "turn");
-                format!("The ringed cell: the finish is {turns} away at best.")
+                format!("Best move: the circled cell ({turns} to the finish).")
             }
-            None => "Nothing helps any more: every way ends off the track.".to_owned(),
+            None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
         };
         Some((best, words))
     }
 
-    fn paint(canvas: &mut Canvas, session: &Session<Self>) -> Option<Accelerate> {
-        paint::paint(canvas, session)
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {
+        paint::paint(canvas, shown, ui);
     }
 
-    /// The car rolls on where the rules allow it, else it takes the first choice that they do.
-    fn time_over(session: &Session<Self>) -> Option<Accelerate> {
-        let seat = session.human_to_move()?;
-        let (game, state) = (session.game(), session.state());
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
+        match input {
+            Input::Key(key) => push(key).map_or(Reply::Ignored, Reply::Act),
+            Input::Click(place) => {
+                let seat = shown.person;
+                let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));
+                near.map_or(Reply::Ignored, Reply::Act)
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        _look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut RaceUi,
+    ) -> Option<Accelerate> {
+        panel::show(panel, shown, ui);
+        None
+    }
+
+    /// The car coasts where the rules allow it, else it takes the first choice that they do.
+    fn time_over(shown: &Shown<Self>, _ui: &mut RaceUi) -> Option<Accelerate> {
+        let seat = shown.person?;
+        let (game, state) = (shown.game(), shown.state());
         let steps = [0, -1, 1];
         let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
         choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
     }
 
-    fn key(_session: &Session<Self>, key: KeyCode) -> Option<Accelerate> {
-        let (x, y) = match key {
-            KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
-            KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
-            KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
-            KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
-            KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
-            KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
-            KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
-            KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
-            KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
-            _ => return None,
-        };
-        Some(Accelerate(Cell::new(x, y)))
-    }
-
-    fn panel(ui: &mut egui::Ui, session: &mut Session<Self>) {
-        panel::show(ui, session);
-    }
-
-    fn result(session: &Session<Self>, seat: Seat) -> Option<(f64, String)> {
-        let time = Self::time(&session.played().state().cars[seat.index()])?;
+    fn result(race: &Race, seat: Seat) -> Option<(f64, String)> {
+        let time = Self::time(&race.cars[seat.index()])?;
         Some((time, format!("{time:.2} turns")))
     }
 }
 
-/// Length of a velocity, in cells a turn.
+/// The acceleration that a key stands for.
+fn push(key: KeyCode) -> Option<Accelerate> {
+    let (x, y) = match key {
+        KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
+        KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
+        KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
+        KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
+        KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
+        KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
+        KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
+        KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
+        KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
+        _ => return None,
+    };
+    Some(Accelerate(Cell::new(x, y)))
+}
+
+/// Length of a velocity, in cells per turn.
 pub fn speed(velocity: Cell) -> f32 {
     (velocity.norm_squared() as f32).sqrt()
 }
 
-/// What the choices of a car lead to; `None` where nobody knows.
-pub fn outlook(session: &Session<Racetrack>, seat: Seat, action: Accelerate) -> Option<Outlook> {
-    let car = session.state().cars[seat.index()];
-    let (track, driven) = (session.game().track(), car.velocity + action.0);
-    match table(session) {
+/// What a choice of a car leads to; `None` where nobody knows.
+fn outlook(
+    shown: &Shown<Racetrack>,
+    table: Option<&ExactTable>,
+    seat: Seat,
+    action: Accelerate,
+) -> Option<Outlook> {
+    let car = shown.state().cars[seat.index()];
+    let (track, driven) = (shown.game().track(), car.velocity + action.0);
+    match table {
         Some(table) => Some(table.outlook(track, car.cell, driven, car.progress)),
         // Without the table the next cell is all that is known.
         None => match track.walk(car.cell, driven, car.progress) {
-            crate::games::racetrack::Walk::Finishes { .. } => Some(Outlook::Finishes),
-            crate::games::racetrack::Walk::Crashes { .. } => Some(Outlook::Crashes(None)),
-            crate::games::racetrack::Walk::Lands(_) => None,
+            Walk::Finishes { .. } => Some(Outlook::Finishes),
+            Walk::Crashes { .. } => Some(Outlook::Crashes(None)),
+            Walk::Lands(_) => None,
         },
     }
 }
@@ -325,22 +358,4 @@ fn checkpoints(game: &Racetrack) -> Vec<(u8, Vec2)> {
         groups.push((number, sum / count));
     }
     groups
-}
-
-const KEYS: &str = "Racetrack";
-
-/// Adds the race to the window.
-pub fn plugin(app: &mut App) {
-    app.add_plugins((MatchPlugin::<Racetrack>::default(), terrain::plugin, cars::plugin));
-    let mut keys = app.world_mut().get_resource_or_init::<KeyList>();
-    for (key, what) in [
-        ("Q W E", "Push up left, up, up right"),
-        ("A D", "Push left, right"),
-        ("Z X C", "Push down left, down, down right"),
-        ("S", "Coast, where the steering allows it"),
-        ("Numpad", "The same nine directions"),
-        ("G", "The ghosts of your best run and of a perfect race"),
-    ] {
-        keys.0.push(KeyInfo { keys: key, what, group: KEYS });
-    }
 }

@@ -1,48 +1,48 @@
 //! What is drawn over the track: trails, choices, overlays, review marks.
 
-use super::{outlook, overlay, table};
-use crate::app::match_screen::{Canvas, Session, middle};
-use crate::app::shell::theme::Rgb;
+use super::{RaceUi, outlook, overlay, ready};
+use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::app::shell::widgets::counted;
-use crate::games::racetrack::exact::Outlook;
+use crate::games::racetrack::exact::{ExactTable, Outlook};
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, Racetrack};
 use crate::grid::{Cell, crossings};
-use crate::play::{Game, Heat, Insight, Player, Seat};
+use crate::play::{Game, Heat, Seat};
+use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 
+/// How far from a choice a click still means it: so many cells, or points seen from afar.
+const REACH: (f32, f32) = (0.75, 9.0);
 /// Turns of a trail that are shown.
 const TRAIL: usize = 400;
 
-fn side(canvas: &Canvas, seat: Seat) -> Rgb {
-    canvas.palette.sides[seat.index() % canvas.palette.sides.len()]
-}
-
-/// Paints everything; returns the choice under the pointer.
-pub fn paint(canvas: &mut Canvas, session: &Session<Racetrack>) -> Option<Accelerate> {
-    let seat = session.human_to_move();
+/// Paints everything.
+pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let session = shown.session;
+    ui.reach = REACH.0.max(REACH.1 / canvas.scale());
     if session.shows(overlay::HEAT) {
-        heat(canvas, session, seat);
+        heat(canvas, shown, ui);
     }
-    numbers(canvas, session);
-    trails(canvas, session);
+    numbers(canvas, ui);
+    trails(canvas, shown, ui);
     if session.shows(overlay::GHOST) {
-        ghosts(canvas, session);
+        ghosts(canvas, shown, ui);
     }
-    intents(canvas, session);
+    intents(canvas, shown);
     if session.shows(overlay::LINE) {
-        best_line(canvas, session, seat);
+        best_line(canvas, shown, ui);
     }
-    worst_moves(canvas, session);
-    velocities(canvas, session);
-    choices(canvas, session, seat?)
+    velocities(canvas, shown);
+    if let Some(seat) = shown.person {
+        choices(canvas, shown, ui, seat);
+    }
 }
 
 /// The numbers of the checkpoints.
-fn numbers(canvas: &Canvas, session: &Session<Racetrack>) {
+fn numbers(canvas: &Canvas, ui: &RaceUi) {
     if canvas.scale() < 3.0 {
         return;
     }
-    for (number, at) in &session.cache.checkpoints {
+    for (number, at) in &ui.checkpoints {
         let size = (canvas.scale() * 1.1).clamp(11.0, 22.0);
         let (text, ground) = (canvas.palette.text.egui(), canvas.palette.ground.egui_alpha(0.55));
         canvas.label(*at, &number.to_string(), size, text, ground);
@@ -63,12 +63,16 @@ fn stations(states: &[Race], seat: Seat) -> Vec<Cell> {
     cells
 }
 
-fn trails(canvas: &Canvas, session: &Session<Racetrack>) {
-    let states = &session.played().states()[..=session.view.min(session.played().len())];
-    for seat in (0..session.config.players.len() as u8).map(Seat) {
-        let cells = stations(states, seat);
-        let cells = &cells[cells.len().saturating_sub(TRAIL)..];
-        let colour = side(canvas, seat);
+fn trails(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let trails = ui.trails.get((shown.revision, shown.session.view), || {
+        let stations = |seat| {
+            let cells = stations(shown.states(), seat);
+            cells[cells.len().saturating_sub(TRAIL)..].to_vec()
+        };
+        shown.session.seats().map(stations).collect()
+    });
+    for (cells, seat) in trails.iter().zip((0..).map(Seat)) {
+        let colour = canvas.palette.side(seat);
         canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour.egui_alpha(0.75));
         let radius = (canvas.scale() * 0.13).clamp(1.5, 3.5);
         for &cell in cells {
@@ -79,34 +83,30 @@ fn trails(canvas: &Canvas, session: &Session<Racetrack>) {
     }
 }
 
-fn ghosts(canvas: &Canvas, session: &Session<Racetrack>) {
-    if let Some(ghost) = &session.ghost {
-        let seat = subject(session, None);
-        if ghost.game().seats() > seat.index() {
-            let cells = session.cache.ghost.get(seat, || stations(ghost.states(), seat));
-            let colour = canvas.palette.text;
-            canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.5));
-            // As far along as the race is now.
-            let turn = session.state().cars[seat.index()].turns as usize;
-            if let Some(&cell) = cells.get(turn).or(cells.last()) {
-                let stroke = Stroke::new(2.0, colour.egui());
-                canvas.painter.circle_stroke(
-                    canvas.at(cell),
-                    canvas.scale().max(8.0) * 0.5,
-                    stroke,
-                );
-            }
+fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let seat = shown.subject();
+    // As far along as the race is now.
+    let turn = shown.state().cars[seat.index()].turns as usize;
+    if let Some(ghost) = shown.ghost
+        && ghost.game().seats() > seat.index()
+    {
+        let cells = ui.ghost.get(seat, || stations(ghost.states(), seat));
+        let colour = canvas.palette.text;
+        canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.5));
+        if let Some(&cell) = cells.get(turn).or(cells.last()) {
+            let radius = canvas.scale().max(8.0) * 0.5;
+            let stroke = Stroke::new(2.0, colour.egui());
+            canvas.painter.circle_stroke(canvas.at(cell), radius, stroke);
         }
     }
-    let Some(table) = table(session) else { return };
-    let (game, seat) = (session.game(), subject(session, None));
-    let cells = session.cache.perfect.get(seat, || {
-        let start = game.grid()[seat.index()];
+    let Some(table) = ready(&ui.table) else { return };
+    let game = shown.game();
+    let cells = ui.perfect.get(seat, || {
+        let start = shown.played.states()[0].cars[seat.index()].cell;
         driven(start, table.line(game.track(), start, Cell::default(), 0))
     });
     let colour = canvas.palette.good.egui();
     canvas.dashed(cells.iter().map(|&cell| middle(cell)), 1.0, colour);
-    let turn = session.state().cars[seat.index()].turns as usize;
     if let Some(&cell) = cells.get(turn).or(cells.last()) {
         let radius = canvas.scale().max(8.0) * 0.42;
         canvas.painter.circle_stroke(canvas.at(cell), radius, Stroke::new(2.0, colour));
@@ -122,49 +122,49 @@ fn driven(from: Cell, velocities: Vec<Cell>) -> Vec<Cell> {
     cells
 }
 
-fn intents(canvas: &Canvas, session: &Session<Racetrack>) {
+/// The planners' own pictures of the shown turn.
+fn intents(canvas: &Canvas, shown: &Shown<Racetrack>) {
+    let session = shown.session;
     let mut searched = session.shows(overlay::SEARCH) && !session.shows(overlay::HEAT);
-    for seat in (0..session.config.players.len() as u8).map(Seat) {
-        let racing = session.state().cars[seat.index()].standing == CarStatus::Racing;
-        let planner = matches!(session.config.players[seat.index()], Player::Planner(_));
-        if racing && planner && session.is_at_present() {
-            let mut insight = session.referee.insight(seat);
-            if !session.shows(overlay::INTENT) {
-                insight = Insight { heat: insight.heat, ..Insight::default() };
-            }
-            // One heat at a time is enough to look at.
-            insight.heat = insight.heat.filter(|_| std::mem::take(&mut searched));
-            canvas.insight(&insight, side(canvas, seat));
+    for seat in session.seats() {
+        let racing = shown.state().cars[seat.index()].standing == CarStatus::Racing;
+        let Some(insight) = shown.insight(seat).filter(|_| racing) else { continue };
+        // One heat at a time is enough to look at.
+        if let Some(heat) = insight.heats.first().filter(|_| searched) {
+            canvas.heat(heat);
+            searched = false;
+        }
+        if session.shows(overlay::INTENT) {
+            canvas.insight(insight, canvas.palette.side(seat));
         }
     }
 }
 
-/// The car that overlays speak of: the person's, or the reviewed one.
-fn subject(session: &Session<Racetrack>, seat: Option<Seat>) -> Seat {
-    seat.or_else(|| session.humans.first().copied()).unwrap_or(session.reviewed)
-}
-
-fn heat(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
-    let Some(table) = table(session) else { return };
-    let car = session.state().cars[subject(session, seat).index()];
-    let track = session.game().track();
+fn heat(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let Some(table) = ready(&ui.table) else { return };
+    let car = shown.state().cars[shown.subject().index()];
+    let track = shown.game().track();
     let progress = car.progress.min(track.gates().saturating_sub(1));
-    let heat = session.cache.heat.get(progress, || {
+    let heat = ui.heat.get(progress, || {
         let cells = track.surfaces().cells();
         let turns = |cell| Some((cell, table.least_turns(cell, progress)? as f32));
-        Heat { label: "turns to the finish", cells: cells.filter_map(turns).collect() }
+        Heat {
+            label: "Turns to the finish",
+            about: "The least number of turns to the finish from each cell, at any speed.",
+            cells: cells.filter_map(turns).collect(),
+        }
     });
-    canvas.heat(&heat);
+    canvas.heat(heat);
 }
 
-fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) {
-    let Some(table) = table(session) else { return };
-    let car = session.state().cars[subject(session, seat).index()];
+fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let Some(table) = ready(&ui.table) else { return };
+    let car = shown.state().cars[shown.subject().index()];
     if car.standing != CarStatus::Racing {
         return;
     }
-    let track = session.game().track();
-    let cells = session.cache.line.get((car.cell, car.velocity, car.progress), || {
+    let track = shown.game().track();
+    let cells = ui.line.get((car.cell, car.velocity, car.progress), || {
         driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
     });
     let colour = canvas.palette.good.egui();
@@ -178,88 +178,82 @@ fn best_line(canvas: &Canvas, session: &Session<Racetrack>, seat: Option<Seat>) 
     }
 }
 
-/// The moves that cost most, once they are known.
-fn worst_moves(canvas: &mut Canvas, session: &Session<Racetrack>) {
-    if session.outcome().is_none() && session.tab != crate::app::match_screen::Tab::Review {
+fn velocities(canvas: &Canvas, shown: &Shown<Racetrack>) {
+    if shown.animation().is_some() || shown.is_at_end() {
         return;
     }
-    let Some(review) = session.reviewed_moves() else { return };
-    for (rank, made) in review.worst(3).iter().enumerate() {
-        let (at, radius) = (canvas.at(made.cell), canvas.scale().max(14.0) * 0.75);
-        let colour = canvas.palette.bad.egui();
-        canvas.painter.circle(
-            at,
-            radius,
-            canvas.palette.board.egui_alpha(0.35),
-            Stroke::new(2.0, colour),
-        );
-        let near = canvas
-            .pointer
-            .is_some_and(|pointer| pointer.distance(middle(made.cell)) * canvas.scale() < radius);
-        if near && session.view != made.turn {
-            canvas.jump = Some(made.turn);
-            canvas.tooltip = Some(format!("{}: look at it", made.note));
-        }
-        let tag = canvas.view.to_board(at + vec2(radius * 0.9, -radius * 0.9));
-        canvas.label(tag, &(rank + 1).to_string(), 13.0, canvas.palette.on_accent.egui(), colour);
-    }
-}
-
-fn velocities(canvas: &Canvas, session: &Session<Racetrack>) {
-    if session.animation().is_some() || session.outcome().is_some() {
-        return;
-    }
-    for (index, car) in session.state().cars.iter().enumerate() {
+    for (car, seat) in shown.state().cars.iter().zip((0..).map(Seat)) {
         if car.standing == CarStatus::Racing && car.velocity != Cell::default() {
-            let colour = side(canvas, Seat(index as u8)).egui_alpha(0.8);
+            let colour = canvas.palette.side(seat).egui_alpha(0.8);
             canvas.arrow(middle(car.cell), middle(car.cell + car.velocity), 2.0, colour);
         }
     }
 }
 
-fn choices(canvas: &mut Canvas, session: &Session<Racetrack>, seat: Seat) -> Option<Accelerate> {
-    let (game, race) = (session.game(), session.state());
+/// The acceleration whose cell is nearest to a place, if it is within `reach` cells.
+fn nearest(shown: &Shown<Racetrack>, seat: Seat, place: Vec2, reach: f32) -> Option<Accelerate> {
+    let car = shown.state().cars[seat.index()];
+    shown
+        .game()
+        .track()
+        .accelerations()
+        .map(|a| (a, middle(car.cell + car.velocity + a).distance(place)))
+        .filter(|(_, distance)| *distance < reach)
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(a, _)| Accelerate(a))
+}
+
+/// The choice that a click on a place means.
+pub fn choice_at(
+    shown: &Shown<Racetrack>,
+    ui: &RaceUi,
+    seat: Seat,
+    place: Vec2,
+) -> Option<Accelerate> {
+    nearest(shown, seat, place, ui.reach)
+        .filter(|action| shown.game().legal(shown.state(), seat, action).is_ok())
+}
+
+fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
+    let table = ready(&ui.table);
+    let (game, race) = (shown.game(), shown.state());
     let car = race.cars[seat.index()];
     let scale = canvas.scale();
-    // The choice whose cell is nearest to the pointer, if it is near.
-    let near = canvas.pointer.and_then(|pointer| {
-        game.track()
-            .accelerations()
-            .map(|a| (a, middle(car.cell + car.velocity + a).distance(pointer)))
-            .filter(|(_, distance)| *distance < 0.75_f32.max(9.0 / scale))
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(a, _)| Accelerate(a))
-    });
-    let hint = session.hint.as_ref().filter(|(turn, ..)| *turn == session.view);
+    let near = canvas.pointer.and_then(|pointer| nearest(shown, seat, pointer, ui.reach));
     for a in game.track().accelerations() {
         let action = Accelerate(a);
         let to = car.cell + car.velocity + a;
         let legal = game.legal(race, seat, &action);
-        let outlook = outlook(session, seat, action);
+        let outlook = outlook(shown, table, seat, action);
         let hovered = near == Some(action);
         if hovered {
             way(canvas, game, car.cell, to, outlook);
         }
         mark(canvas, to, outlook, legal.is_ok(), hovered);
-        if hint.is_some_and(|(_, hinted, _)| *hinted == action) {
+        if shown.hint().is_some_and(|(hinted, _)| *hinted == action) {
             let stroke = Stroke::new(2.5, canvas.palette.warn.egui());
             canvas.painter.circle_stroke(canvas.at(to), (scale * 0.5).max(9.0), stroke);
         }
         if hovered {
+            canvas.clickable = legal.is_ok();
             canvas.tooltip = Some(match (&legal, outlook) {
                 (Err(why), _) => format!("Not allowed: {why}"),
-                (Ok(()), outlook) => words(session, seat, outlook),
+                (Ok(()), outlook) => words(shown, table, seat, outlook),
             });
         }
     }
-    near.filter(|action| game.legal(race, seat, action).is_ok())
 }
 
 /// What a choice leads to, in words.
-fn words(session: &Session<Racetrack>, seat: Seat, outlook: Option<Outlook>) -> String {
-    let penalty = session.game().track().penalty();
-    let car = session.state().cars[seat.index()];
-    let best = table(session).and_then(|t| t.turns(car.cell, car.velocity, car.progress));
+fn words(
+    shown: &Shown<Racetrack>,
+    table: Option<&ExactTable>,
+    seat: Seat,
+    outlook: Option<Outlook>,
+) -> String {
+    let penalty = shown.game().track().penalty();
+    let car = shown.state().cars[seat.index()];
+    let best = table.and_then(|t| t.turns(car.cell, car.velocity, car.progress));
     let cost = |total: u32| match best {
         Some(best) if total > best => format!(", {} more than needed", total - best),
         Some(_) => ", as good as any".into(),
@@ -273,7 +267,7 @@ fn words(session: &Session<Racetrack>, seat: Seat, outlook: Option<Outlook>) -> 
             let turns = counted(turns, "turn");
             format!("{turns} to the finish from there at best{}", cost(total))
         }
-        Some(Outlook::Doomed) => "From there no way avoids a crash".into(),
+        Some(Outlook::Doomed) => "A crash is unavoidable from there".into(),
         Some(Outlook::Crashes(None)) => "Off the track: the race is over".into(),
         Some(outlook @ Outlook::Crashes(Some(_))) => {
             let total = outlook.total(penalty).unwrap_or(0);

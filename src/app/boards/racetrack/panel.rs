@@ -1,41 +1,40 @@
 //! The panel of a race: where the car stands, and what the signs on the track mean.
 
-use super::{paint::glyph, speed, table};
-use crate::app::match_screen::Session;
+use super::{RaceUi, paint::glyph, ready, speed};
+use crate::app::match_screen::Shown;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use crate::games::racetrack::exact::Outlook;
 use crate::games::racetrack::rules::Racetrack;
+use crate::grid::Cell;
 use crate::play::Seat;
 use bevy_egui::egui::{self, Sense, Ui, vec2};
 
 /// Shows the panel.
-pub fn show(ui: &mut Ui, session: &Session<Racetrack>) {
-    let seat =
-        session.human_to_move().or(session.humans.first().copied()).unwrap_or(session.reviewed);
-    car(ui, session, seat);
-    if !session.humans.is_empty() {
-        ui.add_space(space::MEDIUM);
-        legend(ui);
+pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
+    car(panel, shown, ui, shown.subject());
+    if !shown.session.humans.is_empty() {
+        panel.add_space(space::MEDIUM);
+        legend(panel);
     }
-    if let Some(label) = &session.best_label {
-        ui.add_space(space::MEDIUM);
-        widgets::hint(ui, format!("Your best on this level: {label}"));
+    if let Some(label) = &shown.session.best_label {
+        panel.add_space(space::MEDIUM);
+        widgets::hint(panel, format!("Your best on this level: {label}"));
     }
 }
 
-fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
-    let (track, car) = (session.game().track(), session.state().cars[seat.index()]);
+fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
+    let (track, car) = (shown.game().track(), shown.state().cars[seat.index()]);
     let rules = track.rules();
-    egui::Grid::new("car").num_columns(2).spacing(vec2(16.0, 4.0)).show(ui, |ui| {
+    egui::Grid::new("car").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
         let mut row = |name: &str, value: String| {
-            widgets::hint(ui, name);
-            ui.label(value);
-            ui.end_row();
+            widgets::hint(grid, name);
+            grid.label(value);
+            grid.end_row();
         };
         let limit = rules.max_speed.map_or_else(String::new, |limit| format!(" of {limit}"));
         row("Speed", format!("{:.1}{limit}", speed(car.velocity)));
-        row("Velocity", format!("{} across, {} down", car.velocity.x, car.velocity.y));
+        row("Velocity", velocity(car.velocity));
         if rules.laps > 1 {
             let lap = u32::from(car.progress / track.gates_per_lap()) + 1;
             row("Lap", format!("{} of {}", lap.min(rules.laps), rules.laps));
@@ -48,10 +47,10 @@ fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
             };
             row("Next", next);
         }
-        match session.cache.table.get() {
+        match ui.table.get() {
             None => row("To go", "computing".into()),
             Some(Ok(_)) => {
-                let turns = table(session)
+                let turns = ready(&ui.table)
                     .and_then(|table| table.turns(car.cell, car.velocity, car.progress));
                 let racing = car.standing == crate::games::racetrack::CarStatus::Racing;
                 row(
@@ -59,16 +58,28 @@ fn car(ui: &mut Ui, session: &Session<Racetrack>, seat: Seat) {
                     match turns {
                         _ if !racing => "-".into(),
                         Some(turns) => format!("{} at best", widgets::counted(turns, "turn")),
-                        None => "no way avoids a crash".into(),
+                        None => "crash unavoidable".into(),
                     },
                 );
             }
             Some(Err(_)) => {}
         }
     });
-    if let Some(Err(error)) = session.cache.table.get() {
-        widgets::fault(ui, error.to_string());
+    if let Some(Err(error)) = ui.table.get() {
+        widgets::fault(panel, error.to_string());
     }
+}
+
+/// A velocity in words.
+fn velocity(velocity: Cell) -> String {
+    let part = |cells: i32, more, less| match cells {
+        0 => None,
+        1.. => Some(format!("{cells} {more}")),
+        _ => Some(format!("{} {less}", -cells)),
+    };
+    let parts = [part(velocity.x, "right", "left"), part(velocity.y, "down", "up")];
+    let words: Vec<_> = parts.into_iter().flatten().collect();
+    if words.is_empty() { "none".into() } else { words.join(", ") }
 }
 
 fn legend(ui: &mut Ui) {
@@ -76,7 +87,7 @@ fn legend(ui: &mut Ui) {
     widgets::section(ui, "Where you can land");
     let signs = [
         (Outlook::Leads(0), palette.good, "fine"),
-        (Outlook::Doomed, palette.warn, "no way to avoid a crash from there"),
+        (Outlook::Doomed, palette.warn, "crash unavoidable"),
         (Outlook::Crashes(None), palette.bad, "off the track"),
         (Outlook::Finishes, palette.goal, "over the finish"),
     ];

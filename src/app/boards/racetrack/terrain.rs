@@ -1,19 +1,10 @@
 //! The track as one mesh: road with rounded corners, a soft edge, start boxes, a chequered finish.
 
-use crate::app::match_screen::{BoardView, GameView, MatchSet, MeshBuilder, Session, linear};
-use crate::app::shell::Screen;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
 use crate::app::shell::theme::Palette;
 use crate::games::racetrack::level::Surface;
-use crate::games::racetrack::rules::Racetrack;
 use crate::grid::{Cell, Grid};
 use bevy::prelude::*;
-
-#[derive(Component)]
-struct Terrain;
-
-/// The fine lines, hidden where they would run together.
-#[derive(Component)]
-struct FineGrid;
 
 /// Radius of rounded corners, in cells.
 const ROUND: f32 = 0.42;
@@ -21,10 +12,6 @@ const ROUND: f32 = 0.42;
 const SLICES: usize = 4;
 /// Width of the soft edge, in cells.
 const EDGE: f32 = 0.13;
-/// Width of the fine lines, in cells.
-const HAIR: f32 = 0.035;
-/// Below this many points a cell the fine lines are hidden.
-const LEAST_SCALE: f32 = 7.0;
 
 fn is_road(surfaces: &Grid<Surface>, cell: Cell) -> bool {
     surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)
@@ -138,92 +125,33 @@ fn marks(builder: &mut MeshBuilder, surfaces: &Grid<Surface>, palette: &Palette)
     }
 }
 
-fn hairlines(surfaces: &Grid<Surface>, palette: &Palette) -> MeshBuilder {
-    let mut builder = MeshBuilder::default();
-    let (width, height) = (surfaces.width() as f32, surfaces.height() as f32);
-    let colour = linear(palette.edge, 0.25);
-    for x in 0..=surfaces.width() {
-        let x = x as f32;
-        builder.rect(
-            Vec2::new(x - HAIR / 2.0, 0.0),
-            Vec2::new(x + HAIR / 2.0, height),
-            3.0,
-            colour,
-        );
-    }
-    for y in 0..=surfaces.height() {
-        let y = y as f32;
-        builder.rect(Vec2::new(0.0, y - HAIR / 2.0), Vec2::new(width, y + HAIR / 2.0), 3.0, colour);
-    }
-    // On the road the lines must be seen: people count cells there.
+/// Fine lines, stronger on the road: people count cells there.
+fn lines(builder: &mut MeshBuilder, surfaces: &Grid<Surface>, palette: &Palette) {
+    builder.grid((surfaces.width(), surfaces.height()), linear(palette.edge, 0.25));
     let strong = linear(palette.edge, 0.45);
     for cell in surfaces.cells().filter(|&cell| is_road(surfaces, cell)) {
         let low = Vec2::new(cell.x as f32, cell.y as f32);
         let half = HAIR / 2.0;
         if is_road(surfaces, cell + Cell::new(1, 0)) {
             let x = low.x + 1.0;
-            builder.rect(Vec2::new(x - half, low.y), Vec2::new(x + half, low.y + 1.0), 3.0, strong);
+            builder.rect(Vec2::new(x - half, low.y), Vec2::new(x + half, low.y + 1.0), 0.0, strong);
         }
         if is_road(surfaces, cell + Cell::new(0, 1)) {
             let y = low.y + 1.0;
-            builder.rect(Vec2::new(low.x, y - half), Vec2::new(low.x + 1.0, y + half), 3.0, strong);
+            builder.rect(Vec2::new(low.x, y - half), Vec2::new(low.x + 1.0, y + half), 0.0, strong);
         }
     }
-    builder
 }
 
-fn spawn(
-    mut commands: Commands,
-    session: Res<Session<Racetrack>>,
-    palette: Res<Palette>,
-    old: Query<Entity, With<Terrain>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<ColorMaterial>>,
-) {
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    let surfaces = session.game().track().surfaces();
-    let mut builder = MeshBuilder::default();
-    let (width, height) = Racetrack::extent(session.game());
-    let sheet = Vec2::new(width as f32, height as f32);
-    builder.rect(Vec2::ZERO, sheet, 0.0, linear(palette.board, 1.0));
-    road(&mut builder, surfaces, EDGE, 0.5, linear(palette.edge, 1.0));
-    road(&mut builder, surfaces, 0.0, 1.0, linear(palette.ground, 1.0));
-    marks(&mut builder, surfaces, &palette);
-    let material = materials.add(Color::WHITE);
-    commands.spawn((
-        Name::new("track"),
-        Terrain,
-        DespawnOnExit(Screen::Match),
-        Mesh2d(meshes.add(builder.mesh())),
-        MeshMaterial2d(material.clone()),
-    ));
-    commands.spawn((
-        Name::new("fine grid"),
-        Terrain,
-        FineGrid,
-        DespawnOnExit(Screen::Match),
-        Mesh2d(meshes.add(hairlines(surfaces, &palette).mesh())),
-        MeshMaterial2d(materials.add(Color::WHITE.with_alpha(0.99))),
-        Transform::from_xyz(0.0, 0.0, 1.0),
-    ));
-}
-
-fn hide_fine_grid(view: Res<BoardView>, mut grids: Query<&mut Visibility, With<FineGrid>>) {
-    for mut visibility in &mut grids {
-        let wanted =
-            if view.scale < LEAST_SCALE { Visibility::Hidden } else { Visibility::Inherited };
-        visibility.set_if_neq(wanted);
-    }
-}
-
-/// Spawns the track, anew when the theme changes.
-pub fn plugin(app: &mut App) {
-    let racing = resource_exists::<Session<Racetrack>>;
-    let fresh = resource_added::<Session<Racetrack>>.or_else(resource_changed::<Palette>);
-    app.add_systems(
-        Update,
-        (spawn.run_if(fresh), hide_fine_grid).chain().in_set(MatchSet::Draw).run_if(racing),
-    );
+/// The track in a theme.
+pub fn terrain(surfaces: &Grid<Surface>, palette: &Palette) -> Terrain {
+    let mut terrain = Terrain::default();
+    let sheet = Vec2::new(surfaces.width() as f32, surfaces.height() as f32);
+    let ground = &mut terrain.ground;
+    ground.rect(Vec2::ZERO, sheet, 0.0, linear(palette.board, 1.0));
+    road(ground, surfaces, EDGE, 0.5, linear(palette.edge, 1.0));
+    road(ground, surfaces, 0.0, 1.0, linear(palette.ground, 1.0));
+    marks(ground, surfaces, palette);
+    lines(&mut terrain.lines, surfaces, palette);
+    terrain
 }

@@ -1,6 +1,7 @@
 //! Sessions driven to their end without a window.
 
-use super::super::lifecycle::{Failure, advance, remember_result};
+use super::super::lifecycle::{Failure, advance, record_result};
+use super::super::screenshot;
 use super::*;
 use crate::app::Launch;
 use crate::app::shell::Screen;
@@ -8,9 +9,9 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
-use crate::games::racetrack::Racetrack;
-use crate::levels::built_in;
-use crate::play::{Budget, Game};
+use crate::games::racetrack::{Accelerate, Race, Racetrack};
+use crate::levels::{built_in, rule_to_text};
+use crate::play::{Budget, Game, Insight, Replay};
 
 fn app(players: &[&str]) -> App {
     app_of(config(players))
@@ -33,26 +34,67 @@ fn config(players: &[&str]) -> MatchConfig {
 fn app_of(config: MatchConfig) -> App {
     let mut app = App::new();
     app.add_plugins(MinimalPlugins)
-        .insert_resource(Session::<Racetrack>::new(config, true).unwrap())
+        .insert_resource(Session::new::<Racetrack>(config, true).unwrap())
         .insert_resource(Settings { motion: Motion::Off, ..Settings::default() })
         .init_resource::<Launch>()
         .init_resource::<Results>()
         .add_message::<PlaySound>()
         .add_message::<Notice>()
-        .add_systems(Update, (advance::<Racetrack>, remember_result::<Racetrack>).chain());
+        .add_systems(Update, (advance, record_result).chain());
     app
 }
 
 /// Updates until `done`; planners think on their own threads, so frames are not counted.
-fn run_until(app: &mut App, done: impl Fn(&Session<Racetrack>) -> bool) {
-    while !done(app.world().resource::<Session<Racetrack>>()) {
+fn run_until(app: &mut App, done: impl Fn(&Session) -> bool) {
+    while !done(app.world().resource::<Session>()) {
         app.update();
         std::thread::yield_now();
     }
 }
 
-fn session(app: &mut App) -> Mut<'_, Session<Racetrack>> {
-    app.world_mut().resource_mut::<Session<Racetrack>>()
+fn session(app: &mut App) -> Mut<'_, Session> {
+    app.world_mut().resource_mut::<Session>()
+}
+
+fn live(session: &Session) -> &Live<Racetrack> {
+    session.live().unwrap()
+}
+
+fn state(session: &Session) -> Race {
+    live(session).shown(session).state().clone()
+}
+
+/// A person's choice.
+fn choose(session: &mut Session, action: Accelerate) -> Choice {
+    session.live_mut::<Racetrack>().unwrap().queue.push_back(action);
+    session.play_queued()
+}
+
+/// The fifth of the choices that a person has.
+fn any_choice(session: &Session) -> Accelerate {
+    live(session).referee().played().game().choices(&state(session), Seat(0))[4]
+}
+
+/// The best choice, once the table is computed.
+fn best_choice(session: &Session) -> Option<Accelerate> {
+    let live = live(session);
+    Racetrack::hint(&live.shown(session), &live.ui).map(|(action, _)| action)
+}
+
+/// Drives as well as can be until the match is over.
+fn drive(app: &mut App) {
+    loop {
+        run_until(app, |s| s.live.is_over() || s.human_to_move().is_some());
+        let mut session = session(app);
+        if session.live.is_over() {
+            return;
+        }
+        match best_choice(&session) {
+            Some(action) => assert_eq!(choose(&mut session, action), Choice::Played),
+            // The table is still being computed.
+            None => app.update(),
+        }
+    }
 }
 
 #[test]
@@ -74,40 +116,29 @@ fn a_person_races_looks_back_and_takes_back() {
     for _ in 0..3 {
         run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
         let mut session = session(&mut app);
-        let action = session.game().choices(session.state(), Seat(0))[4];
-        session.choose(action).unwrap();
+        let action = any_choice(&session);
+        assert_eq!(choose(&mut session, action), Choice::Played);
     }
     run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
     let mut session = session(&mut app);
-    let (present, state) = (session.view, session.state().clone());
+    let (present, before) = (session.view, state(&session));
     assert_eq!(present, 6);
     session.step_back();
     session.jump(1);
-    assert_ne!(*session.state(), state);
+    assert_ne!(state(&session), before);
     session.jump(present);
-    assert_eq!(*session.state(), state);
+    assert_eq!(state(&session), before);
     assert!(!session.used_undo);
     assert!(session.undo());
-    assert_eq!((session.view, session.played().len()), (4, 4));
+    assert_eq!((session.view, session.live.turns()), (4, 4));
     assert!(session.used_undo, "taking back is practice");
 }
 
 #[test]
 fn a_persons_result_is_kept() {
     let mut app = app(&["human"]);
-    loop {
-        run_until(&mut app, |s| s.outcome().is_some() || s.human_to_move().is_some());
-        let mut session = session(&mut app);
-        if session.outcome().is_some() {
-            break;
-        }
-        let best = <Racetrack as GameView>::hint(&session);
-        match best {
-            Some((action, _)) => session.choose(action).unwrap(),
-            // The table is still being computed.
-            None => app.update(),
-        }
-    }
+    drive(&mut app);
+    run_until(&mut app, |session| session.outcome().is_some());
     app.update();
     let results = app.world().resource::<Results>();
     let best = results.best("racetrack/tiny").unwrap();
@@ -119,7 +150,7 @@ fn a_persons_result_is_kept() {
 fn recorded(players: &[&str]) -> Replay<Racetrack> {
     let mut app = app(players);
     run_until(&mut app, |session| session.outcome().is_some());
-    session(&mut app).referee.replay()
+    live(&session(&mut app)).referee().replay()
 }
 
 fn watching(replay: &Replay<Racetrack>) -> MatchConfig {
@@ -136,7 +167,7 @@ fn a_replay_is_watched_from_its_start() {
     {
         let session = session(&mut app);
         assert!(session.is_replay() && session.humans.is_empty());
-        assert_eq!((session.view, session.played().len()), (0, turns));
+        assert_eq!((session.view, session.live.turns()), (0, turns));
         assert_eq!((session.config.seed, session.config.back), (5, Screen::Menu));
         assert_eq!(session.level_name, replay.level.name);
         assert_eq!(session.human_to_move(), None);
@@ -149,21 +180,20 @@ fn a_replay_is_watched_from_its_start() {
     let mut session = session(&mut app);
     assert!(!session.playing);
     session.jump(2);
-    let state = session.played().states()[2].clone();
-    assert_eq!(*session.state(), state);
+    assert_eq!(state(&session), live(&session).referee().played().states()[2]);
     session.step_back();
     assert_eq!(session.view, 1);
-    assert!(!session.undo() && session.played().len() == turns);
+    assert!(!session.undo() && session.live.turns() == turns);
     let action = replay.turns[1][0].1;
-    session.choose(action).unwrap();
-    assert_eq!((session.view, session.played().len()), (1, turns), "nothing can be changed");
+    assert_eq!(choose(&mut session, action), Choice::Dropped);
+    assert_eq!((session.view, session.live.turns()), (1, turns), "nothing can be changed");
 }
 
 #[test]
 fn a_replay_of_an_unfinished_match_stops_where_it_ends() {
     let mut app = app(&["novice"]);
     run_until(&mut app, |session| session.view >= 3);
-    let replay = session(&mut app).referee.replay();
+    let replay = live(&session(&mut app)).referee().replay();
     let mut app = app_of(watching(&replay));
     run_until(&mut app, |session| !session.playing);
     let session = session(&mut app);
@@ -175,7 +205,7 @@ fn a_replay_of_an_unfinished_match_stops_where_it_ends() {
 fn a_replay_that_is_not_faithful_says_where() {
     let good = recorded(&["optimal"]);
     let why = |replay: &Replay<Racetrack>| {
-        Session::<Racetrack>::new(watching(replay), true).err().unwrap()
+        Session::new::<Racetrack>(watching(replay), true).err().unwrap()
     };
     let mut replay = good.clone();
     replay.digest ^= 1;
@@ -189,7 +219,7 @@ fn a_replay_that_is_not_faithful_says_where() {
     assert!(why(&replay).contains("rules version"), "{}", why(&replay));
     let mut config = watching(&good);
     config.replay = Some(config.replay.unwrap().replace("seed", "sead").into());
-    let why = Session::<Racetrack>::new(config, true).err().unwrap();
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
     assert!(why.starts_with("some:") && why.contains("sead"), "{why}");
 }
 
@@ -198,19 +228,9 @@ fn a_replay_that_is_not_faithful_says_where() {
 fn the_last_turn_may_be_cut_short() {
     for jump in [false, true] {
         let mut app = app(&["human"]);
-        loop {
-            run_until(&mut app, |s| s.referee.is_over() || s.human_to_move().is_some());
-            let mut session = session(&mut app);
-            if session.referee.is_over() {
-                break;
-            }
-            match <Racetrack as GameView>::hint(&session) {
-                Some((action, _)) => session.choose(action).unwrap(),
-                None => app.update(),
-            }
-        }
+        drive(&mut app);
         let mut session = session(&mut app);
-        let last = session.played().len();
+        let last = session.live.turns();
         if session.view == last {
             // Without motion the last turn is shown at once; look at it again.
             session.view = last - 1;
@@ -235,7 +255,6 @@ fn the_last_turn_may_be_cut_short() {
 
 #[test]
 fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
-    use crate::app::match_screen::screenshot;
     let exits = |app: &mut App| {
         let mut messages = app.world_mut().resource_mut::<Messages<AppExit>>();
         messages.drain().collect::<Vec<_>>()
@@ -243,10 +262,7 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
     let mut app = app(&["human"]);
     app.add_message::<AppExit>().add_systems(
         Update,
-        (
-            screenshot::take::<Racetrack>.after(advance::<Racetrack>),
-            screenshot::give_up.run_if(resource_exists::<Failure>),
-        ),
+        (screenshot::take.after(advance), screenshot::give_up.run_if(resource_exists::<Failure>)),
     );
     app.world_mut().resource_mut::<Launch>().screenshot = Some(("x.png".into(), 3));
     run_until(&mut app, |session| session.human_to_move().is_some());
@@ -261,8 +277,8 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
     for _ in 0..3 {
         run_until(&mut app, |session| session.human_to_move().is_some());
         let mut session = session(&mut app);
-        let action = session.game().choices(session.state(), Seat(0))[4];
-        session.choose(action).unwrap();
+        let action = any_choice(&session);
+        assert_eq!(choose(&mut session, action), Choice::Played);
         session.playing = true;
     }
     run_until(&mut app, |session| session.view >= 3);
@@ -272,7 +288,7 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
     assert_eq!(taken(&mut app), 1);
     assert!(exits(&mut app).is_empty());
     let (why, back) = ("no way".to_owned(), Screen::Menu);
-    app.insert_resource(Failure { game: Racetrack::ID, why, replay: false, back });
+    app.insert_resource(Failure { why, replay: false, back });
     app.update();
     assert_eq!(exits(&mut app), [AppExit::error()]);
 }
@@ -281,25 +297,118 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
 fn what_cannot_be_played_says_why() {
     let mut config = config(&["human"]);
     config.players = vec!["nobody".into()];
-    let why = Session::<Racetrack>::new(config.clone(), true).err().unwrap();
+    let why = Session::new::<Racetrack>(config.clone(), true).err().unwrap();
     assert!(why.contains("no planner 'nobody'"), "{why}");
     config.rules = vec![("laps".into(), "5".into())];
-    let why = Session::<Racetrack>::new(config, true).err().unwrap();
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
     assert!(why.contains("laps need at least one checkpoint"), "{why}");
 }
 
 #[test]
 fn when_the_time_is_over_a_person_rolls_on() {
-    let mut app = app_of(MatchConfig { clock: Some(30), ..config(&["human"]) });
+    let mut app = app_of(MatchConfig { clock: Some(3600), ..config(&["human"]) });
     app.update();
-    assert_eq!(session(&mut app).played().len(), 0);
-    assert!(session(&mut app).time_left().is_some_and(|left| left > 20.0));
+    assert_eq!(session(&mut app).live.turns(), 0);
+    assert!(session(&mut app).time_left().is_some_and(|left| left > 60.0));
+    // Without any time at all, paused or not, the car rolls on.
+    let mut app = app_of(MatchConfig { clock: Some(0), ..config(&["human"]) });
     session(&mut app).playing = false;
-    session(&mut app).thought = 40.0;
-    app.update();
-    assert_eq!(session(&mut app).played().len(), 0, "a match that is paused takes no time");
-    session(&mut app).playing = true;
-    run_until(&mut app, |session| session.played().len() == 1);
-    assert!(session(&mut app).thought < 20.0, "the next move has its own time");
-    assert_eq!(session(&mut app).config.clock, Some(30));
+    run_until(&mut app, |session| session.live.turns() == 1);
+}
+
+#[test]
+fn actions_typed_ahead_are_all_played() {
+    let mut app = app(&["human", "novice"]);
+    run_until(&mut app, |session| session.human_to_move().is_some());
+    let coast = Accelerate(crate::grid::Cell::new(0, 0));
+    let mut session = session(&mut app);
+    let first = any_choice(&session);
+    assert_eq!(choose(&mut session, first), Choice::Played);
+    assert_eq!(choose(&mut session, coast), Choice::Queued);
+    assert_eq!(choose(&mut session, coast), Choice::Queued);
+    run_until(&mut app, |session| {
+        !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
+    });
+    let actions = live(app.world().resource::<Session>()).referee().replay().turns;
+    let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
+    assert_eq!(own.len(), 3);
+    assert_eq!((own[0].1, own[1].1, own[2].1), (first, coast, coast));
+}
+
+#[test]
+fn playing_on_from_an_earlier_turn_goes_on_and_says_so() {
+    let mut app = app(&["human", "novice"]);
+    for _ in 0..2 {
+        run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+    let mut session = session(&mut app);
+    let turns = session.live.turns();
+    assert_eq!(session.status(), "Your turn");
+    session.jump(0);
+    assert_eq!(session.status(), "Looking back at turn 0");
+    let action = any_choice(&session);
+    assert_eq!(choose(&mut session, action), Choice::Branched(turns));
+    assert!(session.playing && session.live.turns() == 1, "{}", session.live.turns());
+}
+
+#[test]
+fn a_planners_picture_is_shown_only_for_its_turn() {
+    let mut app = app(&["human", "optimal"]);
+    for _ in 0..2 {
+        run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, |session| session.human_to_move().is_some() && session.view == 4);
+    let picture = |session: &Session| session.live.insight(session, Seat(1)).cloned();
+    let mut session = session(&mut app);
+    assert!(picture(&session).is_some_and(|insight| insight != Insight::default()));
+    session.jump(3);
+    assert!(picture(&session).is_some(), "the turn in which it chose");
+    session.jump(2);
+    assert_eq!(picture(&session), None);
+    session.jump(4);
+    session.rewind(2);
+    assert_eq!(picture(&session), None, "the plan of a line that is gone");
+}
+
+#[test]
+fn playing_on_from_an_earlier_turn_keeps_what_was_played() {
+    let mut app = app(&["human"]);
+    let ready = |session: &Session| session.human_to_move().is_some() && session.is_at_present();
+    for _ in 0..3 {
+        run_until(&mut app, ready);
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, ready);
+    let played = live(session(&mut app).as_ref()).referee().replay().turns;
+    assert_eq!(played.len(), 3);
+    session(&mut app).jump(1);
+    let other = {
+        let session = session(&mut app);
+        let (game, state) = (live(&session).referee().played().game().clone(), state(&session));
+        game.choices(&state, Seat(0)).into_iter().find(|a| *a != played[1][0].1).unwrap()
+    };
+    choose(&mut session(&mut app), other);
+    run_until(&mut app, |session| session.live.turns() == 2);
+    let lines = session(&mut app).live.variations();
+    assert_eq!((lines.len(), lines[0].shared, lines[0].turns), (1, 1, 3));
+    // The other line comes back as it was, and this one takes its place.
+    session(&mut app).choose_variation(0).unwrap();
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
+    assert_eq!(session(&mut app).live.variations()[0].turns, 2);
+    assert!(session(&mut app).choose_variation(7).is_err());
+    // What is taken back can be played again.
+    session(&mut app).jump(3);
+    assert!(session(&mut app).undo());
+    assert!(session(&mut app).live.turns() < 3);
+    assert!(session(&mut app).redo());
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
 }

@@ -1,0 +1,491 @@
+//! The typed match behind the screen. [`LiveMatch`] is what the screen sees of it: the one place
+//! where a game's types end.
+
+use super::piece::{Piece, Tweens};
+use super::session::SessionState;
+use super::shown::{Picture, Shown};
+use super::{Canvas, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
+use crate::app::shell::sound::PlaySound;
+use crate::app::shell::theme::Palette;
+use crate::levels::{read_ron, rule_to_text};
+use crate::platform::task::Task;
+use crate::platform::time::Duration;
+use crate::play::{
+    Insight, Match, Outcome, Referee, Replay, Review, Ruling, Seat, SeatStats, TimeControl,
+    Variation,
+};
+use bevy_egui::egui;
+use std::any::Any;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// An event as it stands on the timeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TimelineMark {
+    /// Index of its turn.
+    pub turn: usize,
+    /// How it looks.
+    pub kind: MarkerKind,
+    /// What happened.
+    pub words: String,
+}
+
+/// Another way in which the match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariationInfo {
+    /// The number of turns that it shares with the present line.
+    pub shared: usize,
+    /// The number of its turns.
+    pub turns: usize,
+}
+
+/// How a planner uses its budget.
+pub struct SeatReport {
+    /// How much time or work it has.
+    pub control: TimeControl,
+    /// How much of it was used, from 0 to 1; `None` before the first turn.
+    pub used: Option<f32>,
+    /// Whether it still prepares for the match.
+    pub is_preparing: bool,
+    /// How it behaved so far.
+    pub stats: SeatStats,
+}
+
+/// A match on the screen without its types.
+pub trait LiveMatch: Any + Send + Sync {
+    /// Number of turns played.
+    fn turns(&self) -> usize;
+    /// Changes whenever the match does.
+    fn revision(&self) -> u64;
+    /// Whether no turn will be played any more.
+    fn is_over(&self) -> bool;
+    /// The result once the match is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result in one sentence once the match is over.
+    fn headline(&self, session: &SessionState) -> Option<String>;
+    /// The seats that choose in the state after `turn` turns.
+    fn to_move(&self, turn: usize) -> Vec<Seat>;
+    /// The person who may choose in the state that is shown.
+    fn person(&self, session: &SessionState) -> Option<Seat>;
+    /// Moves the match on if everybody has chosen.
+    fn poll(&mut self) -> Ruling;
+    /// Takes the planners' present pictures.
+    fn take_pictures(&mut self);
+    /// Whether a person has chosen actions that are still to be played.
+    fn has_queued(&self) -> bool;
+    /// Forgets the actions that are still to be played.
+    fn clear_queue(&mut self);
+    /// Plays the first queued action for a seat in the state after `turn` turns, on another line
+    /// than before if there are later turns.
+    ///
+    /// # Errors
+    /// If there is none or the rules forbid it; the match is as it was.
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String>;
+    /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
+    /// a variation.
+    fn branch(&mut self, turn: usize);
+    /// The other ways in which the match went, the oldest first.
+    fn variations(&self) -> Vec<VariationInfo>;
+    /// Makes a variation the line that is shown; the present line takes its place.
+    ///
+    /// # Errors
+    /// If there is no such variation; the match is as it was.
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
+    /// How the planner of a seat uses its budget.
+    fn seat(&self, seat: Seat) -> SeatReport;
+    /// What a planner saw, if that belongs to the shown turn and is not hidden.
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
+    /// The events of all turns that stand on the timeline, in order.
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
+    /// The sounds of a turn.
+    fn sounds(&self, turn: usize) -> Vec<PlaySound>;
+    /// How long a turn takes to be shown at normal speed, in seconds.
+    fn seconds(&self, turn: usize) -> f32;
+    /// The match as the text of a replay file.
+    fn replay_text(&self) -> String;
+    /// Begins to compare every move with perfect play.
+    fn review(&self) -> Task<Option<Review>>;
+    /// Shows an earlier match as a ghost, if the text is a replay of this game.
+    fn set_ghost(&mut self, replay: &str);
+    /// Looks for a hint; returns whether there is one.
+    fn find_hint(&mut self, session: &SessionState) -> bool;
+    /// What to say of the hint for the shown turn.
+    fn hint(&self, session: &SessionState) -> Option<&str>;
+    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
+    fn time_left(&self, seat: Seat) -> Option<Duration>;
+    /// Tells the referee what is to be played for a person if time were up now.
+    fn propose(&mut self, session: &SessionState, seat: Seat);
+    /// The result of a seat to be recorded, as a score and in words.
+    fn result(&self, seat: Seat) -> Option<(f64, String)>;
+
+    /// Columns and rows of the board.
+    fn extent(&self) -> (usize, usize);
+    /// The still terrain.
+    fn terrain(&self, palette: &Palette) -> Terrain;
+    /// All pieces in the state after `turn` turns.
+    fn pieces(&self, turn: usize) -> Vec<Piece>;
+    /// How pieces move during a turn, from `before` to `after`.
+    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens;
+    /// What stands beside a seat's name.
+    fn standing(&self, session: &SessionState, seat: Seat) -> String;
+    /// One line on what a person should do now.
+    fn prompt(&mut self, session: &SessionState) -> String;
+    /// Draws what is not an entity.
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState);
+    /// Passes an input to the board; an action that it answers with is queued.
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()>;
+    /// Shows the board's part of the side panel; returns whether an action was queued.
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool;
+}
+
+/// A match of a game on the screen.
+pub struct Live<G: GameView> {
+    /// The board's own state.
+    pub ui: G::Ui,
+    /// What a person has chosen and is not played yet, the oldest first.
+    pub queue: VecDeque<G::Action>,
+    record: Record<G>,
+    marks: Vec<TimelineMark>,
+    /// Number of turns that `marks` covers.
+    marked: usize,
+}
+
+/// Most actions that wait to be played.
+const MOST_QUEUED: usize = 256;
+
+/// All of a live match but the board's own state, so that a board can see the one and change the
+/// other.
+struct Record<G: GameView> {
+    referee: Referee<G>,
+    ghost: Option<Match<G>>,
+    hint: Option<(usize, G::Action, String)>,
+    pictures: Vec<Option<Picture>>,
+    /// The turn for which each seat was asked last.
+    asked: Vec<Option<usize>>,
+    revision: u64,
+}
+
+impl<G: GameView> Record<G> {
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        let played = self.referee.played();
+        let present = session.view == played.len();
+        let looking_back = !session.playing && !session.stepping && session.moving == 0.0;
+        let state = played.state_at(session.view)?;
+        if !(present || looking_back) || played.game().outcome(state).is_some() {
+            return None;
+        }
+        // At the present those who have chosen already wait for the others.
+        let seats =
+            if present { self.referee.humans_to_move() } else { played.game().to_move(state) };
+        seats.into_iter().find(|seat| session.humans.contains(seat))
+    }
+
+    fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+        Shown {
+            played: self.referee.played(),
+            session,
+            person: self.person(session),
+            ghost: self.ghost.as_ref(),
+            revision: self.revision,
+            hint: self.hint.as_ref(),
+            pictures: &self.pictures,
+            over: self.referee.is_over(),
+        }
+    }
+}
+
+impl<G: GameView> Live<G> {
+    /// Shows the match that a referee runs.
+    pub fn new(referee: Referee<G>) -> Self {
+        let game = Arc::clone(referee.played().game());
+        let seats = game.seats();
+        let record = Record {
+            referee,
+            ghost: None,
+            hint: None,
+            pictures: std::iter::repeat_with(|| None).take(seats).collect(),
+            asked: vec![None; seats],
+            revision: 0,
+        };
+        let (marks, queue) = (Vec::new(), VecDeque::new());
+        Self { ui: G::ui(&game), queue, record, marks, marked: 0 }
+    }
+
+    /// The referee.
+    pub fn referee(&self) -> &Referee<G> {
+        &self.record.referee
+    }
+
+    /// The match at the turn that is shown.
+    pub fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+        self.record.shown(session)
+    }
+
+    /// What was known of later turns no longer holds.
+    fn forget_after(&mut self, turn: usize) {
+        self.record.revision += 1;
+        self.record.hint = None;
+        self.record.asked.fill(None);
+        self.record.pictures.fill_with(|| None);
+        self.marks.retain(|mark| mark.turn < turn);
+        self.marked = self.marked.min(turn);
+    }
+
+    fn queue(&mut self, action: G::Action) {
+        if self.queue.len() < MOST_QUEUED {
+            self.queue.push_back(action);
+        }
+    }
+
+    fn played(&self) -> &Match<G> {
+        self.record.referee.played()
+    }
+}
+
+impl<G: GameView> LiveMatch for Live<G> {
+    fn turns(&self) -> usize {
+        self.played().len()
+    }
+
+    fn revision(&self) -> u64 {
+        self.record.revision
+    }
+
+    fn is_over(&self) -> bool {
+        self.record.referee.is_over()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.referee.outcome()
+    }
+
+    fn headline(&self, session: &SessionState) -> Option<String> {
+        let name = |seat| session.name(seat);
+        Some(G::headline(self.played().state(), &self.outcome()?, &name))
+    }
+
+    fn to_move(&self, turn: usize) -> Vec<Seat> {
+        let played = self.played();
+        played.state_at(turn).map_or_else(Vec::new, |state| played.game().to_move(state))
+    }
+
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        self.record.person(session)
+    }
+
+    fn poll(&mut self) -> Ruling {
+        let turn = self.turns();
+        for seat in self.played().to_move() {
+            if self.record.asked[seat.index()] != Some(turn) {
+                self.record.asked[seat.index()] = Some(turn);
+                self.record.pictures[seat.index()] = None;
+            }
+        }
+        let ruling = self.record.referee.poll();
+        if ruling == Ruling::Played {
+            self.record.revision += 1;
+        }
+        ruling
+    }
+
+    fn take_pictures(&mut self) {
+        let Record { referee, pictures, asked, .. } = &mut self.record;
+        for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
+            if let Some((turn, insight)) = referee.insight(seat)
+                && *asked == Some(turn)
+            {
+                *picture = Some(Picture { turn, insight });
+            }
+        }
+    }
+
+    fn has_queued(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    fn clear_queue(&mut self) {
+        self.queue.clear();
+    }
+
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
+        let action = self.queue.pop_front().ok_or("no action was chosen")?;
+        let played = self.played();
+        let state = played.state_at(turn).ok_or("this turn was not played yet")?;
+        played.game().legal(state, seat, &action)?;
+        if turn < self.turns() {
+            self.branch(turn);
+        }
+        self.record.referee.choose(seat, action)?;
+        self.record.hint = None;
+        self.poll();
+        Ok(())
+    }
+
+    fn branch(&mut self, turn: usize) {
+        self.record.referee.branch(turn);
+        self.forget_after(turn);
+    }
+
+    fn variations(&self) -> Vec<VariationInfo> {
+        let played = self.played();
+        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
+            shared: played.shared_turns(index),
+            turns: line.turns.len(),
+        };
+        played.variations().iter().enumerate().map(info).collect()
+    }
+
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played().shared_turns(variation);
+        self.record.referee.choose_variation(variation)?;
+        self.queue.clear();
+        self.forget_after(shared);
+        Ok(())
+    }
+
+    fn seat(&self, seat: Seat) -> SeatReport {
+        let referee = &self.record.referee;
+        SeatReport {
+            control: referee.control(seat),
+            used: referee.used(seat),
+            is_preparing: referee.is_preparing(seat),
+            stats: referee.stats(seat),
+        }
+    }
+
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
+        let shown = self.record.shown(session);
+        if G::is_hidden(&shown, &self.ui, seat) {
+            return None;
+        }
+        let picture = shown.insight(seat)?;
+        // The shown match borrows the session too; what is returned must not.
+        let own = self.record.pictures[seat.index()].as_ref()?;
+        debug_assert!(std::ptr::eq(picture, own.insight.as_ref()));
+        Some(&own.insight)
+    }
+
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
+        let name = |seat| session.name(seat);
+        let turns = self.record.referee.played().turns();
+        for (turn, done) in turns.iter().enumerate().skip(self.marked) {
+            for event in &done.events {
+                if let Some((kind, words)) = G::marker(event, &name) {
+                    self.marks.push(TimelineMark { turn, kind, words });
+                }
+            }
+        }
+        self.marked = turns.len();
+        &self.marks
+    }
+
+    fn sounds(&self, turn: usize) -> Vec<PlaySound> {
+        let turn = self.played().turns().get(turn);
+        turn.map_or_else(Vec::new, |turn| turn.events.iter().filter_map(G::sound).collect())
+    }
+
+    fn seconds(&self, turn: usize) -> f32 {
+        self.played().turns().get(turn).map_or(0.0, |turn| G::seconds(&turn.events))
+    }
+
+    fn replay_text(&self) -> String {
+        rule_to_text(&self.record.referee.replay())
+    }
+
+    fn review(&self) -> Task<Option<Review>> {
+        let played = self.played().clone();
+        Task::begin(move |context| G::review(&played, context.stop()))
+    }
+
+    fn set_ghost(&mut self, replay: &str) {
+        let replay = read_ron::<Replay<G>>(replay.as_bytes()).ok();
+        self.record.ghost = replay.and_then(|replay| replay.play().ok());
+    }
+
+    fn find_hint(&mut self, session: &SessionState) -> bool {
+        let found = G::hint(&self.record.shown(session), &self.ui);
+        let is_found = found.is_some();
+        if let Some((action, words)) = found {
+            self.record.hint = Some((session.view, action, words));
+        }
+        is_found
+    }
+
+    fn hint(&self, session: &SessionState) -> Option<&str> {
+        let (turn, _, words) = self.record.hint.as_ref()?;
+        (*turn == session.view).then_some(words)
+    }
+
+    fn time_left(&self, seat: Seat) -> Option<Duration> {
+        self.record.referee.time_left(seat)
+    }
+
+    fn propose(&mut self, session: &SessionState, seat: Seat) {
+        let action = G::time_over(&self.record.shown(session), &mut self.ui);
+        self.record.referee.propose(seat, action);
+    }
+
+    fn result(&self, seat: Seat) -> Option<(f64, String)> {
+        G::result(self.played().state(), seat)
+    }
+
+    fn extent(&self) -> (usize, usize) {
+        G::extent(self.played().game())
+    }
+
+    fn terrain(&self, palette: &Palette) -> Terrain {
+        G::terrain(self.played().game(), palette)
+    }
+
+    fn pieces(&self, turn: usize) -> Vec<Piece> {
+        let played = self.played();
+        played
+            .states()
+            .get(..=turn)
+            .and_then(<[_]>::split_last)
+            .map_or_else(Vec::new, |(state, past)| G::pieces(played.game(), past, state))
+    }
+
+    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens {
+        let mut tweens = Tweens::between(before, after);
+        let played = self.played();
+        if let (Some(done), Some([state, next])) =
+            (played.turns().get(turn), played.states().get(turn..turn + 2))
+        {
+            G::tweens(played.game(), state, &done.events, next, &mut tweens);
+        }
+        tweens
+    }
+
+    fn standing(&self, session: &SessionState, seat: Seat) -> String {
+        G::standing(&self.record.shown(session), seat)
+    }
+
+    fn prompt(&mut self, session: &SessionState) -> String {
+        G::prompt(&self.record.shown(session), &mut self.ui)
+    }
+
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
+        G::paint(canvas, &self.record.shown(session), &mut self.ui);
+    }
+
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()> {
+        match G::input(input, &self.record.shown(session), &mut self.ui) {
+            Reply::Ignored => Reply::Ignored,
+            Reply::Handled => Reply::Handled,
+            Reply::Act(action) => {
+                self.queue(action);
+                Reply::Act(())
+            }
+        }
+    }
+
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
+        let action = G::panel(ui, look, &self.record.shown(session), &mut self.ui);
+        let acts = action.is_some();
+        if let Some(action) = action {
+            self.queue(action);
+        }
+        acts
+    }
+}
