@@ -7,6 +7,8 @@ mod cli;
 mod crash;
 #[path = "headless/formats.rs"]
 mod formats;
+#[path = "headless/old_files.rs"]
+mod old_files;
 #[path = "headless/play.rs"]
 mod play;
 #[path = "headless/rules.rs"]

@@ -7,7 +7,7 @@ mod export;
 mod games;
 mod results_view;
 mod run;
-mod saved_runs;
+pub mod saved_runs;
 mod scale;
 mod screen;
 mod table;
