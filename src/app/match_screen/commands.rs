@@ -1,7 +1,7 @@
 //! What a person can ask of a match, by key or by button.
 
 use super::lifecycle::Carried;
-use super::session::{Choice, SPEEDS, Tab};
+use super::session::{ChoiceResult, SPEEDS, Tab};
 use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
@@ -196,16 +196,16 @@ impl CommandContext<'_> {
             return;
         }
         match session.play_queued() {
-            Choice::Refused(_) => {
+            ChoiceResult::Refused(_) => {
                 self.sounds.write(Sound::Refuse.into());
             }
-            Choice::Branched(gone) => {
+            ChoiceResult::Branched(gone) => {
                 let turns = counted(gone as u64, "later turn");
                 let from = session.view;
                 self.notices
                     .write(Notice::info(format!("Playing on from turn {from}; {turns} dropped.")));
             }
-            Choice::Queued | Choice::Played | Choice::Dropped => {}
+            ChoiceResult::Queued | ChoiceResult::Played | ChoiceResult::Dropped => {}
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The typed match behind the screen. [`LiveMatch`] is what the screen sees of it: the one place
 //! where a game's types end.
 
-use super::piece::{Piece, Tweens};
+use super::piece::{BoardPiece, Tweens};
 use super::session::SessionState;
 use super::shown::{Picture, Shown};
-use super::{Canvas, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
+use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::levels::{read_ron, rule_to_text};
@@ -80,9 +80,9 @@ pub trait LiveMatch: Any + Send + Sync {
     /// The events of all turns that stand on the timeline, in order.
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
     /// The sounds of a turn.
-    fn sounds(&self, turn: usize) -> Vec<PlaySound>;
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
     /// How long a turn takes to be shown at normal speed, in seconds.
-    fn seconds(&self, turn: usize) -> f32;
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
     /// The match as the text of a replay file.
     fn replay_text(&self) -> String;
     /// Begins to compare every move with perfect play.
@@ -95,17 +95,15 @@ pub trait LiveMatch: Any + Send + Sync {
     fn hint(&self, session: &SessionState) -> Option<&str>;
     /// Queues what is done for a person whose time is up.
     fn queue_time_over(&mut self, session: &SessionState);
-    /// The result of a seat to be recorded, as a score and in words.
-    fn result(&self, seat: Seat) -> Option<(f64, String)>;
 
     /// Columns and rows of the board.
     fn extent(&self) -> (usize, usize);
     /// The still terrain.
     fn terrain(&self, palette: &Palette) -> Terrain;
     /// All pieces in the state after `turn` turns.
-    fn pieces(&self, turn: usize) -> Vec<Piece>;
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
     /// How pieces move during a turn, from `before` to `after`.
-    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens;
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
     /// What stands beside a seat's name.
     fn standing(&self, session: &SessionState, seat: Seat) -> String;
     /// One line on what a person should do now.
@@ -209,6 +207,16 @@ impl<G: GameView> Live<G> {
 
     fn played(&self) -> &Match<G> {
         self.record.referee.played()
+    }
+
+    /// What is seen and heard of the events of a turn.
+    fn cues<'a>(
+        &'a self,
+        session: &'a SessionState,
+        turn: usize,
+    ) -> impl Iterator<Item = Cue> + 'a {
+        let events = self.played().turns().get(turn).map_or(&[][..], |turn| &turn.events);
+        events.iter().map(|event| G::cue(event, &|seat| session.name(seat)))
     }
 }
 
@@ -326,7 +334,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         let turns = self.record.referee.played().turns();
         for (turn, done) in turns.iter().enumerate().skip(self.marked) {
             for event in &done.events {
-                if let Some((kind, words)) = G::marker(event, &name) {
+                if let Some((kind, words)) = G::cue(event, &name).marker {
                     self.marks.push(TimelineMark { turn, kind, words });
                 }
             }
@@ -335,13 +343,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         &self.marks
     }
 
-    fn sounds(&self, turn: usize) -> Vec<PlaySound> {
-        let turn = self.played().turns().get(turn);
-        turn.map_or_else(Vec::new, |turn| turn.events.iter().filter_map(G::sound).collect())
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound> {
+        self.cues(session, turn).filter_map(|cue| cue.sound).collect()
     }
 
-    fn seconds(&self, turn: usize) -> f32 {
-        self.played().turns().get(turn).map_or(0.0, |turn| G::seconds(&turn.events))
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
+        let usual = G::BOARD.turn_seconds;
+        self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
     }
 
     fn replay_text(&self) -> String {
@@ -378,10 +386,6 @@ impl<G: GameView> LiveMatch for Live<G> {
         }
     }
 
-    fn result(&self, seat: Seat) -> Option<(f64, String)> {
-        G::result(self.played().state(), seat)
-    }
-
     fn extent(&self) -> (usize, usize) {
         G::extent(self.played().game())
     }
@@ -390,7 +394,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         G::terrain(self.played().game(), palette)
     }
 
-    fn pieces(&self, turn: usize) -> Vec<Piece> {
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
         let played = self.played();
         played
             .states()
@@ -399,7 +403,7 @@ impl<G: GameView> LiveMatch for Live<G> {
             .map_or_else(Vec::new, |(state, past)| G::pieces(played.game(), past, state))
     }
 
-    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens {
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens {
         let mut tweens = Tweens::between(before, after);
         let played = self.played();
         if let (Some(done), Some([state, next])) =

@@ -15,6 +15,7 @@ mod summary;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
+pub use review::TURNS;
 pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
 pub use track::{GatesPassed, Track, Walk};
 

@@ -4,11 +4,14 @@ use super::exact::{ExactTable, Outlook};
 use super::rules::{CarStatus, Race, Racetrack};
 use crate::play::{Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag, Unit};
 
+/// What a race is counted in.
+pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
+
 /// Reviews every car; `None` if the track is too large for the table or `stop` was raised.
 pub fn review(played: &Match<Racetrack>, stop: &StopFlag) -> Option<Review> {
     let table = ExactTable::shared(played.game().track(), stop).ok()?;
     let seats = (0..played.game().seats() as u8).map(|s| review_seat(played, &table, Seat(s)));
-    Some(Review { unit: Unit { one: "turn", many: "turns" }, seats: seats.collect() })
+    Some(Review { unit: TURNS, seats: seats.collect() })
 }
 
 fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> SeatReview {
