@@ -3,7 +3,7 @@
 
 use super::piece::{BoardPiece, Tweens};
 use super::session::SessionState;
-use super::shown::{Picture, Shown};
+use super::shown::{Picture, Shown, picture_of};
 use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
@@ -78,6 +78,251 @@ pub trait LiveMatch: Any + Send + Sync {
     /// What a planner saw, if that belongs to the shown turn and is not hidden.
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
     /// The events of all turns that stand on the timeline, in order.
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
+    /// The sounds of a turn.
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
+    /// How long a turn takes to be shown at normal speed, in seconds.
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
+    /// The match as the text of a replay file.
+    fn replay_text(&self) -> String;
+    /// Begins to compare every move with perfect play.
+    fn review(&self) -> Task<Option<Review>>;
+    /// Shows an earlier match as a ghost, if the text is a replay of this game.
+    fn set_ghost(&mut self, replay: &str);
+    /// Looks for a hint; returns whether there is one.
+    fn find_hint(&mut self, session: &SessionState) -> bool;
+    /// What to say of the hint for the shown turn.
+    fn hint(&self, session: &SessionState) -> Option<&str>;
+    /// Queues what is done for a person whose time is up.
+    fn queue_time_over(&mut self, session: &SessionState);
+
+    /// Columns and rows of the board.
+    fn extent(&self) -> (usize, usize);
+    /// The still terrain.
+    fn terrain(&self, palette: &Palette) -> Terrain;
+    /// All pieces in the state after `turn` turns.
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
+    /// How pieces move during a turn, from `before` to `after`.
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
+    /// What stands beside a seat's name.
+    fn standing(&self, session: &SessionState, seat: Seat) -> String;
+    /// One line on what a person should do now.
+    fn prompt(&mut self, session: &SessionState) -> String;
+    /// Draws what is not an entity.
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState);
+    /// Passes an input to the board; an action that it answers with is queued.
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()>;
+    /// Shows the board's part of the side panel; returns whether an action was queued.
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool;
+}
+
+/// A match of a game on the screen.
+pub struct Live<G: GameView> {
+    /// The board's own state.
+    pub ui: G::Ui,
+    /// What a person has chosen and is not played yet, the oldest first.
+    pub queue: VecDeque<G::Action>,
+    record: Record<G>,
+    marks: Vec<TimelineMark>,
+    /// Number of turns that `marks` covers.
+    marked: usize,
+}
+
+/// Most actions that wait to be played.
+const MOST_QUEUED: usize = 256;
+
+/// All of a live match but the board's own state, so that a board can see the one and change the
+/// other.
+struct Record<G: GameView> {
+    referee: Referee<G>,
+    ghost: Option<Match<G>>,
+    hint: Option<(usize, G::Action, String)>,
+    pictures: Vec<Option<Picture>>,
+    /// The turn for which each seat was asked last.
+    asked: Vec<Option<usize>>,
+    revision: u64,
+}
+
+impl<G: GameView> Record<G> {
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        let played = self.referee.played();
+        let present = session.view == played.len();
+        let looking_back = !session.playing && !session.stepping && session.moving == 0.0;
+        let state = played.state_at(session.view)?;
+        if !(present || looking_back) || played.game().outcome(state).is_some() {
+            return None;
+        }
+        // At the present those who have chosen already wait for the others.
+        let seats =
+            if present { self.referee.humans_to_move() } else { played.game().to_move(state) };
+        seats.into_iter().find(|seat| session.humans.contains(seat))
+    }
+
+    fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+        Shown {
+            played: self.referee.played(),
+            session,
+            person: self.person(session),
+            ghost: self.ghost.as_ref(),
+            revision: self.revision,
+            hint: self.hint.as_ref(),
+            pictures: &self.pictures,
+            over: self.referee.is_over(),
+        }
+    }
+}
+
+impl<G: GameView> Live<G> {
+    /// Shows the match that a referee runs.
+    pub fn new(referee: Referee<G>) -> Self {
+        let game = Arc::clone(referee.played().game());
+        let seats = game.seats();
+        let record = Record {
+            referee,
+            ghost: None,
+            hint: None,
+            pictures: std::iter::repeat_with(|| None).take(seats).collect(),
+            asked: vec![None; seats],
+            revision: 0,
+        };
+        let (marks, queue) = (Vec::new(), VecDeque::new());
+        Self { ui: G::ui(&game), queue, record, marks, marked: 0 }
+    }
+
+    /// The referee.
+    pub fn referee(&self) -> &Referee<G> {
+        &self.record.referee
+    }
+
+    /// The match at the turn that is shown.
+    pub fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+        self.record.shown(session)
+    }
+
+    fn queue(&mut self, action: G::Action) {
+        if self.queue.len() < MOST_QUEUED {
+            self.queue.push_back(action);
+        }
+    }
+
+    fn played(&self) -> &Match<G> {
+        self.record.referee.played()
+    }
+
+    /// What is seen and heard of the events of a turn.
+    fn cues<'a>(
+        &'a self,
+        session: &'a SessionState,
+        turn: usize,
+    ) -> impl Iterator<Item = Cue> + 'a {
+        let events = self.played().turns().get(turn).map_or(&[][..], |turn| &turn.events);
+        events.iter().map(|event| G::cue(event, &|seat| session.name(seat)))
+    }
+}
+
+impl<G: GameView> LiveMatch for Live<G> {
+    fn turns(&self) -> usize {
+        self.played().len()
+    }
+
+    fn revision(&self) -> u64 {
+        self.record.revision
+    }
+
+    fn is_over(&self) -> bool {
+        self.record.referee.is_over()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.referee.outcome()
+    }
+
+    fn headline(&self, session: &SessionState) -> Option<String> {
+        let name = |seat| session.name(seat);
+        Some(G::headline(self.played().state(), &self.outcome()?, &name))
+    }
+
+    fn to_move(&self, turn: usize) -> Vec<Seat> {
+        let played = self.played();
+        played.state_at(turn).map_or_else(Vec::new, |state| played.game().to_move(state))
+    }
+
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        self.record.person(session)
+    }
+
+    fn poll(&mut self) -> Ruling {
+        let turn = self.turns();
+        for seat in self.played().to_move() {
+            if self.record.asked[seat.index()] != Some(turn) {
+                self.record.asked[seat.index()] = Some(turn);
+                self.record.pictures[seat.index()] = None;
+            }
+        }
+        let ruling = self.record.referee.poll();
+        if ruling == Ruling::Played {
+            self.record.revision += 1;
+        }
+        ruling
+    }
+
+    fn take_pictures(&mut self) {
+        let Record { referee, pictures, asked, .. } = &mut self.record;
+        for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
+            if let Some(turn) = *asked {
+                *picture = Some(Picture { turn, insight: referee.insight(seat) });
+            }
+        }
+    }
+
+    fn has_queued(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    fn clear_queue(&mut self) {
+        self.queue.clear();
+    }
+
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
+        let action = self.queue.pop_front().ok_or("no action was chosen")?;
+        let played = self.played();
+        let state = played.state_at(turn).ok_or("this turn was not played yet")?;
+        played.game().legal(state, seat, &action)?;
+        if turn < self.turns() {
+            self.branch(turn);
+        }
+        self.record.referee.choose(seat, action)?;
+        self.record.hint = None;
+        self.poll();
+        Ok(())
+    }
+
+    fn branch(&mut self, turn: usize) {
+        self.record.referee.rewind(turn);
+        self.record.revision += 1;
+        self.record.hint = None;
+        self.record.asked.fill(None);
+        self.record.pictures.fill_with(|| None);
+        self.marks.retain(|mark| mark.turn < turn);
+        self.marked = self.marked.min(turn);
+    }
+
+    fn seat(&self, seat: Seat) -> SeatReport<'_> {
+        let referee = &self.record.referee;
+        SeatReport {
+            budget: referee.budget(),
+            used: referee.used(seat),
+            is_preparing: referee.is_preparing(seat),
+            stats: referee.stats(seat),
+        }
+    }
+
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
+        let hidden = G::is_hidden(&self.record.shown(session), &self.ui, seat);
+        let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
+        picture.filter(|_| !hidden)
+    }
+
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
     /// The sounds of a turn.
     fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;

@@ -340,6 +340,7 @@ impl Session {
             return;
         }
         self.playing = false;
+        self.live.clear_queue();
         if std::mem::replace(&mut self.ended, true) || self.outcome().is_none() {
             return;
         }

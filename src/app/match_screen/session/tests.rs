@@ -324,19 +324,19 @@ fn when_the_time_is_over_a_person_rolls_on() {
 fn actions_typed_ahead_are_all_played() {
     let mut app = app(&["human", "novice"]);
     run_until(&mut app, |session| session.human_to_move().is_some());
-    let coast = Accelerate(crate::grid::Cell::new(0, 0));
     let mut session = session(&mut app);
     let first = any_choice(&session);
+    let brake = Accelerate(-first.0);
     assert_eq!(choose(&mut session, first), ChoiceResult::Played);
-    assert_eq!(choose(&mut session, coast), ChoiceResult::Queued);
-    assert_eq!(choose(&mut session, coast), ChoiceResult::Queued);
+    assert_eq!(choose(&mut session, brake), ChoiceResult::Queued);
+    assert_eq!(choose(&mut session, first), ChoiceResult::Queued);
     run_until(&mut app, |session| {
         !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
     });
     let actions = live(&app.world().resource::<Session>()).referee().replay().turns;
     let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
     assert_eq!(own.len(), 3);
-    assert_eq!((own[0].1, own[1].1, own[2].1), (first, coast, coast));
+    assert_eq!((own[0].1, own[1].1, own[2].1), (first, brake, first));
 }
 
 #[test]
