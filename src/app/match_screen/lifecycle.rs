@@ -1,7 +1,7 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::session::{Choice, SPEEDS};
-use super::{BoardView, MatchConfig, Session};
+use super::session::{ChoiceResult, SPEEDS};
+use super::{BoardView, MatchConfig, RecordSpec, Session, review};
 use crate::app::Launch;
 use crate::app::boards;
 use crate::app::shell::Screen;
@@ -96,7 +96,7 @@ pub(super) fn advance(
     if session.is_at_present()
         && session.live.has_queued()
         && session.human_to_move().is_some()
-        && let Choice::Refused(_) = session.play_queued()
+        && let ChoiceResult::Refused(_) = session.play_queued()
     {
         sounds.write(Sound::Refuse.into());
     }
@@ -124,10 +124,10 @@ pub(super) fn advance(
             break;
         }
         if session.moving == 0.0 {
-            sounds.write_batch(session.live.sounds(session.view));
+            sounds.write_batch(session.live.sounds(&session.state, session.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let seconds = session.live.seconds(session.view) * easing;
+        let seconds = session.live.seconds(&session.state, session.view) * easing;
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
         if needed > left {
             session.moving += left / seconds.max(1e-6);
@@ -180,20 +180,21 @@ pub(super) fn record_result(
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.recorded || session.used_undo || session.outcome().is_none() {
+    if session.recorded || session.used_undo {
         return;
     }
+    let Some(outcome) = session.outcome() else { return };
     session.recorded = true;
-    let better = session.board.better;
-    let reached = session.humans.iter().filter_map(|&seat| session.live.result(seat));
-    let best = reached.reduce(|a, b| if better.beats(b.0, a.0) { b } else { a });
-    if let (Some((score, label)), Some(key)) = (best, session.record_key()) {
-        let replay = session.live.replay_text();
-        let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
-        if results.submit(&key, result, better) {
-            notices.write(Notice::info(format!("Your best result on this level: {label}")));
-            session.beaten = Some(label.clone());
-            session.best_label = Some(label);
-        }
+    let Some(RecordSpec { better, unit }) = session.board.records else { return };
+    let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
+    let best = scores.reduce(|a, b| if better.beats(b, a) { b } else { a });
+    let (Some(score), Some(key)) = (best, session.record_key()) else { return };
+    let label = review::counted(score, unit);
+    let replay = session.live.replay_text();
+    let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
+    if results.submit(&key, result, better) {
+        notices.write(Notice::info(format!("Your best result on this level: {label}")));
+        session.beaten = Some(label.clone());
+        session.best_label = Some(label);
     }
 }

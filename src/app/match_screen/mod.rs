@@ -27,12 +27,13 @@ pub use canvas::{Canvas, middle};
 pub use config::MatchConfig;
 pub use draw::DrawStats;
 pub use game_view::{
-    BoardEntry, BoardSpec, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply, Terrain,
+    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, RecordSpec,
+    Reply, Terrain,
 };
 pub use live::{Live, LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
-pub use piece::{Ink, Keyframe, Piece, PieceKey, PieceLook, Pose, Tweens, ease};
-pub use session::{Animation, Choice, Session, SessionState, Tab};
+pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
+pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
 pub use shown::Shown;
 pub use view::BoardView;
 
