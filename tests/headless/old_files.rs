@@ -34,19 +34,6 @@ fn outwit(args: &[&str], paths: &[&Path]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Copies a folder of the test data.
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
-        if from.is_dir() {
-            copy(&from, &to);
-        } else {
-            std::fs::copy(from, to).unwrap();
-        }
-    }
-}
-
 #[test]
 fn levels_in_every_format_are_the_same_level() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,7 +138,7 @@ fn the_window_finds_everything_in_its_data_folder() {
         return window::finds_everything();
     }
     let folder = tempfile::tempdir().unwrap();
-    copy(&Path::new(DATA).join("data"), folder.path());
+    window::copy(&Path::new(DATA).join("data"), folder.path());
     let this = format!("{}::the_window_finds_everything_in_its_data_folder", module_path!());
     let (_, this) = this.split_once("::").unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
@@ -174,6 +161,20 @@ mod window {
     use outwit::games::find;
     use outwit::levels::{Entry, Source, data_folder, list};
     use outwit::play::{Budget, digest_of};
+    use std::path::Path;
+
+    /// Copies a folder of the test data.
+    pub fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap() {
+            let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                std::fs::copy(from, to).unwrap();
+            }
+        }
+    }
 
     pub fn finds_everything() {
         let settings = settings();
