@@ -139,7 +139,7 @@ impl<G: Game> PlannerThread<G> {
     }
 
     /// Asks about a new turn; returns the number of the question. Thinking about an earlier one is
-    /// told to stop.
+    /// stopped.
     pub fn begin(&mut self, seen: G::Observation, budget: Budget) -> u64 {
         self.stop.raise();
         self.stop = StopFlag::default();

@@ -700,7 +700,7 @@ impl<G: Game> Referee<G> {
     }
 }
 
-/// A planner that was told to end its preparation is given this long to do so.
+/// How long a planner may take to notice that its preparation was cut short.
 const PREPARATION_GRACE: Duration = Duration::from_millis(500);
 
 /// Puts a planner on a seat.

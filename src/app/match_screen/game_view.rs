@@ -2,12 +2,11 @@
 
 use super::piece::{BoardPiece, Tweens};
 use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
-use crate::app::shell::records::Better;
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::games::GameSpec;
 use crate::levels::capitalised;
-use crate::play::{Outcome, Seat, Unit};
+use crate::play::{Better, Outcome, Seat, Unit};
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
 use bevy_egui::egui;

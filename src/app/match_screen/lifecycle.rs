@@ -187,7 +187,7 @@ pub(super) fn record_result(
     session.recorded = true;
     let Some(RecordSpec { better, unit }) = session.board.records else { return };
     let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
-    let best = scores.reduce(|a, b| if better.beats(b, a) { b } else { a });
+    let best = scores.reduce(|a, b| if better.is_better(b, a) { b } else { a });
     let (Some(score), Some(key)) = (best, session.record_key()) else { return };
     let label = review::counted(score, unit);
     let replay = session.live.replay_text();

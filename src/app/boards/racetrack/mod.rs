@@ -11,7 +11,6 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, RecordSpec,
     Reply, Shown, Terrain, Tweens, Visuals, middle,
 };
-use crate::app::shell::records::Better;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
@@ -22,7 +21,7 @@ use crate::games::racetrack::{GatesPassed, TURNS, Walk};
 use crate::grid::Cell;
 use crate::levels::capitalised;
 use crate::platform::task::Task;
-use crate::play::{Game, Heat, Outcome, Seat};
+use crate::play::{Better, Game, Heat, Outcome, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use std::sync::Arc;
