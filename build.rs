@@ -1,6 +1,6 @@
 //! Embeds every level below `levels/` with its id, `GAME/NAME`.
 
-#![allow(clippy::expect_used)] // A build script has nobody but cargo to answer to.
+#![allow(clippy::expect_used)] // A build script reports only to cargo.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The settings as controls; every change shows at once.
+//! The settings. Every change takes effect at once.
 
 use crate::app::shell::Screen;
 use crate::app::shell::navigation::GoBack;
@@ -15,27 +15,33 @@ const NAMES: f32 = 150.0;
 
 /// The controls, on a page or in a window.
 pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
-    // Changes are written to disk, so only real ones may count as such.
+    // Each change is written to disk, so report only real ones.
     let mut edited = (**settings).clone();
-    widgets::section(ui, "Look");
+    widgets::section(ui, "Appearance");
     widgets::row(ui, "Theme", "", NAMES, |ui| {
         let choices = [
-            (ThemeChoice::System, "As the system"),
+            (ThemeChoice::System, "System"),
             (ThemeChoice::Dark, "Dark"),
             (ThemeChoice::Light, "Light"),
         ];
         widgets::choice(ui, &mut edited.theme, &choices);
     });
-    widgets::row(ui, "Size", "Of text and controls; the board has its own zoom.", NAMES, |ui| {
-        size(ui, &mut edited.ui_scale);
-    });
-    widgets::row(ui, "Motion", "How pieces get to where they move.", NAMES, |ui| {
+    widgets::row(
+        ui,
+        "Size",
+        "Size of text and controls. The board has its own zoom.",
+        NAMES,
+        |ui| {
+            size(ui, &mut edited.ui_scale);
+        },
+    );
+    widgets::row(ui, "Motion", "Move animation", NAMES, |ui| {
         let choices =
             [(Motion::Full, "Full"), (Motion::Reduced, "Reduced"), (Motion::Off, "Instant")];
         widgets::choice(ui, &mut edited.motion, &choices);
     });
-    widgets::row(ui, "Planners' picture", "", NAMES, |ui| {
-        ui.checkbox(&mut edited.overlays, "Show it when a match begins");
+    widgets::row(ui, "Overlays", "", NAMES, |ui| {
+        ui.checkbox(&mut edited.overlays, "On at the start of a match");
     });
     ui.add_space(space::LARGE);
 
@@ -57,39 +63,45 @@ pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     ui.add_space(space::LARGE);
 
     widgets::section(ui, "Matches");
-    widgets::row(ui, "Budget a turn", "How long a planner may think.", NAMES, |ui| {
-        let mut budget = edited.budget();
-        if budget_control(ui, &mut budget) {
-            edited.budget = budget.to_string();
-        }
-    });
-    widgets::row(ui, "Your name", "Goes with your best results.", NAMES, |ui| {
+    widgets::row(
+        ui,
+        "Budget per turn",
+        "How much a planner may think, in time or work units.",
+        NAMES,
+        |ui| {
+            let mut budget = edited.budget();
+            if budget_control(ui, &mut budget) {
+                edited.budget = budget.to_string();
+            }
+        },
+    );
+    widgets::row(ui, "Your name", "Shown with your records", NAMES, |ui| {
         ui.add(
             egui::TextEdit::singleline(&mut edited.player)
                 .char_limit(40)
                 .margin(egui::Margin::symmetric(8, 6))
                 .desired_width(220.0)
-                .hint_text("Nobody in particular"),
+                .hint_text("Anonymous"),
         );
     });
     ui.add_space(space::LARGE);
-    if ui.button("Back to how it was at first").clicked() {
-        let first = Settings::default();
+    if ui.button("Reset to defaults").clicked() {
+        let defaults = Settings::default();
         edited = Settings {
             window: edited.window,
             setups: edited.setups,
             player: edited.player,
-            ..first
+            ..defaults
         };
     }
     if let Some(folder) = crate::levels::data_folder() {
         ui.add_space(space::MEDIUM);
-        widgets::hint(ui, format!("Loaded in {}", folder.display()));
+        widgets::hint(ui, format!("Stored in {}", folder.display()));
     }
     settings.set_if_neq(edited);
 }
 
-/// Steps rather than a slider: a slider that changes its own size runs away from the pointer.
+/// Buttons instead of a slider: a slider would change its own size under the pointer.
 fn size(ui: &mut egui::Ui, scale: &mut f32) {
     const STEP: f32 = 0.25;
     let mut step = |ui: &mut egui::Ui, icon: &str, by: f32, name: &str| {
@@ -104,7 +116,7 @@ fn size(ui: &mut egui::Ui, scale: &mut f32) {
     ui.label(format!("{:.0} %", *scale * 100.0));
 }
 
-/// A budget as a number with its unit. Returns whether it changed.
+/// A control for a budget, in time or work units. Returns whether it changed.
 pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
     let before = *budget;
     let mut timed = matches!(budget, Budget::Time(_));
@@ -131,6 +143,24 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
     *budget != before
 }
 
+/// A budget as people read it: `500 ms`, `20,000 work units`.
+pub fn budget_words(budget: Budget) -> String {
+    match budget {
+        Budget::Time(time) if time.as_secs() > 0 => format!("{} s", time.as_secs_f64()),
+        Budget::Time(time) => format!("{} ms", time.as_millis()),
+        Budget::Work(units) => {
+            let digits = units.to_string();
+            let groups: Vec<&str> = digits
+                .as_bytes()
+                .rchunks(3)
+                .rev()
+                .filter_map(|group| std::str::from_utf8(group).ok())
+                .collect();
+            format!("{} work units", groups.join(","))
+        }
+    }
+}
+
 fn screen(
     mut contexts: EguiContexts,
     mut settings: ResMut<Settings>,
@@ -152,10 +182,24 @@ fn screen(
     }
 }
 
-/// Shows the settings screen.
+/// Adds the settings screen.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
         screen.run_if(in_state(Screen::Settings)).in_set(crate::app::shell::Pass::Screen),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_read_well() {
+        assert_eq!(budget_words(Budget::Work(20_000)), "20,000 work units");
+        assert_eq!(budget_words(Budget::Work(999)), "999 work units");
+        assert_eq!(budget_words(Budget::Work(1_234_567)), "1,234,567 work units");
+        assert_eq!(budget_words(Budget::Time(Duration::from_millis(500))), "500 ms");
+        assert_eq!(budget_words(Budget::Time(Duration::from_millis(2500))), "2.5 s");
+    }
 }

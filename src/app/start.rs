@@ -1,14 +1,14 @@
-//! Putting the window together, and what to say if there can be none.
+//! Builds and runs the app, and explains why the window cannot open.
 
 use super::*;
 use crate::app::shell::{
-    Pass, Screen, fonts, input, keys, load, modal, navigation, notice, pieces, records, settings,
-    sound, theme, window,
+    Frame, Screen, fonts, input, keys, load, modal, navigation, notice, pieces, records, screens,
+    settings, sound, theme, window,
 };
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,13 +20,13 @@ pub fn run(launch: Launch) -> ExitCode {
         eprintln!("outwit: {why}");
         return ExitCode::FAILURE;
     }
-    // Bevy and winit panic when there is no display or no graphics adapter to be had.
+    // Bevy and winit panic without a display or a graphics adapter.
     let starting = Arc::new(Mutex::new(Starting::default()));
     watch_panics(Arc::clone(&starting));
     let finished = catch_unwind(AssertUnwindSafe(|| {
         let mut app = App::new();
         let assets = asset_folder();
-        app.insert_resource(load::AssetsAt(assets.clone()));
+        app.insert_resource(load::AssetFolder(assets.clone()));
         let (settings, about_settings) = settings::load();
         let (results, about_results) = records::load();
         let (editor_screen, about_editor) = level_editor::load();
@@ -59,14 +59,14 @@ pub fn run(launch: Launch) -> ExitCode {
     }
 }
 
-/// How far starting got, and the panic that ended it.
+/// Whether the start succeeded, or the panic that ended it.
 #[derive(Default)]
 struct Starting {
     begun: bool,
     panic: String,
 }
 
-/// Keeps the message of a panic while starting; later ones are shown as always.
+/// Keeps the message of a panic during the start; later panics are printed as usual.
 fn watch_panics(starting: Arc<Mutex<Starting>>) {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -80,31 +80,31 @@ fn watch_panics(starting: Arc<Mutex<Starting>>) {
     }));
 }
 
-/// Why no window can be opened here, where that can be known beforehand.
+/// Why no window can be opened, where that is known in advance.
 fn no_display() -> Option<&'static str> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let unix = cfg!(all(unix, not(target_os = "macos")));
     (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY")).then_some(
-        "there is no display to open a window on: neither WAYLAND_DISPLAY nor DISPLAY is set. \
-         Everything but the window works without one; see outwit --help.",
+        "no display found: neither WAYLAND_DISPLAY nor DISPLAY is set. The other commands work \
+         without a window; see outwit --help.",
     )
 }
 
-/// What a panic while starting means.
+/// Explains a panic during the start.
 fn explain(panic: &str) -> String {
     if panic.contains("GPU") || panic.contains("adapter") || panic.contains("wgpu") {
-        "no graphics adapter was found. Install a Vulkan or OpenGL driver; on a machine without a \
-         graphics card, Mesa's software driver does (package mesa-vulkan-drivers)."
+        "no graphics adapter found. Install a Vulkan or OpenGL driver. Without a graphics card, use \
+         Mesa's software driver (package mesa-vulkan-drivers)."
             .into()
     } else if panic.contains("event loop") {
-        "the display cannot be reached; is it running, and do DISPLAY or WAYLAND_DISPLAY name it?"
+        "cannot connect to the display. Check that it runs and that DISPLAY or WAYLAND_DISPLAY is right."
             .into()
     } else {
-        format!("the window could not be opened: {panic}")
+        format!("could not open the window: {panic}")
     }
 }
 
-/// The folder of fonts, pieces and sounds: beside the program, where packages put it, or in the
+/// The folder of fonts, pieces and sounds: beside the program, where packages install it, or in the
 /// source tree. `OUTWIT_ASSETS` overrides the choice.
 fn asset_folder() -> std::path::PathBuf {
     if let Some(folder) = std::env::var_os("OUTWIT_ASSETS") {
@@ -152,7 +152,7 @@ fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
     window::graphics(app);
 }
 
-/// What to tell the user as soon as there is a screen.
+/// Messages for the user, shown with the first screen.
 #[derive(Resource, Default)]
 struct Greeting(Vec<String>);
 
@@ -162,8 +162,8 @@ fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Noti
     }
 }
 
-/// Screens, match table and games, on an app that has states and assets; tests build it without a
-/// window. Settings and results are neither read nor written.
+/// Adds screens, the match screen and games to an app with states and assets; tests do so without a
+/// window. Settings and records are neither read nor written.
 pub fn build(app: &mut App) {
     app.world_mut().get_resource_or_init::<EguiGlobalSettings>().auto_create_primary_context =
         false;
@@ -172,9 +172,8 @@ pub fn build(app: &mut App) {
         .init_resource::<Greeting>()
         .init_resource::<Launch>()
         .init_state::<Screen>()
-        .configure_sets(EguiPrimaryContextPass, (Pass::Dress, Pass::Screen, Pass::Over).chain())
-        .add_systems(Update, greet)
-        .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
+        .add_systems(Update, greet.in_set(Frame::Window))
+        .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
@@ -220,6 +219,7 @@ pub(crate) mod tests {
             bevy::mesh::MeshPlugin,
             bevy::audio::AudioPlugin::default(),
         ));
+        app.init_asset::<ColorMaterial>();
         build(&mut app);
         app
     }
@@ -260,7 +260,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn from_loading_to_the_menu_and_round() {
+    fn all_screens_can_be_visited() {
         let mut app = at_the_menu();
         let pieces = app.world().resource::<pieces::Pieces>();
         let names = &app.world().resource::<pieces::PieceNames>().0;

@@ -11,7 +11,7 @@ use serde_json::json;
 /// Example: outwit bench racetrack
 #[derive(Args)]
 pub struct Arguments {
-    /// Only this game, or `editor`: frames in the window while painting on a map of 512x512 cells.
+    /// Measure only this game, or `editor`: frame times while painting on a map of 512x512 cells.
     game: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -19,7 +19,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether it is the editor that is to be measured.
+    /// Whether to measure the editor.
     pub fn is_editor(&self) -> bool {
         self.game.as_deref() == Some("editor")
     }

@@ -7,14 +7,14 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Print every fault of level files, as file:line:column: what, or file: cell (x,y): what.
+/// List every problem in level files, as FILE:LINE:COLUMN: WHAT or FILE: cell (X,Y): WHAT.
 ///
-/// Folders are searched for level files. Exit code 1 if there is any fault.
+/// Folders are searched for level files. The exit code is 1 if there is any problem.
 ///
 /// Example: outwit check levels my-track.png
 #[derive(Args)]
 pub struct Arguments {
-    /// Level files in any format, or folders of them.
+    /// Level files in any format, or folders.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Print JSON.
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     for path in &files {
         let name = path.display().to_string();
         let faults = match read(path) {
-            // What is there but cannot be a level is an answer; what is not there is not.
+            // A file that cannot be a level has a problem; a missing file is a usage error.
             Err(error) if !path.is_file() => return Err(error.into()),
             Err(error) => vec![Fault::whole(error.what)],
             Ok(bytes) => match recognise(&bytes, &name) {
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         print_json(&listed)?;
     } else if answer == Answer::Yes {
         print_line(format!(
-            "{} level{} without a fault",
+            "{} level{} without problems",
             files.len(),
             if files.len() == 1 { "" } else { "s" }
         ));
@@ -91,7 +91,7 @@ fn as_json(file: &str, fault: &Fault) -> serde_json::Value {
     }
 }
 
-/// All faults of a file, as lines for people.
+/// The faults of a file as lines of text.
 pub fn lines(name: &str, faults: &[Fault]) -> String {
     faults.iter().map(|fault| fault.in_file(name)).collect::<Vec<_>>().join("\n")
 }

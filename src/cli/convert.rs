@@ -1,7 +1,7 @@
 //! `outwit convert`.
 
 use super::check::lines;
-use super::names::{game, instead};
+use super::names::{game, suggest};
 use super::source::find_level;
 use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
 use crate::levels::write;
@@ -9,23 +9,24 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Convert a level between Outwit's RON and formats formats, by content and ending.
+/// Convert a level between Outwit's RON format and pictures or text.
 ///
-/// What stood in OUT before is kept beside it under the same name with a ~.
+/// The input format is recognised by content, the output format by the file extension. An existing
+/// output file is kept under the same name with a ~.
 ///
-/// A .png or .txt holds the whole level, so it comes back as it was.
+/// A .png or .txt file holds the whole level, so converting it back restores the same level.
 ///
 /// Example: outwit convert draft.png track.ron --set rules.laps=3
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
     input: String,
-    /// The file to write; its ending says the format.
+    /// The file to write; its extension chooses the format.
     output: PathBuf,
-    /// The game, for pictures and texts that do not print_line so themselves.
+    /// The game, for pictures and texts that do not name it themselves.
     #[arg(long)]
     game: Option<String>,
-    /// Set a rule on the way: rules.KEY=VALUE.
+    /// Set a rule of the level: rules.KEY=VALUE.
     #[arg(long = "set", value_name = "rules.KEY=VALUE")]
     sets: Vec<String>,
     /// Print JSON.
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let rules = found.kind.properties();
         let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| {
             let keys: Vec<_> = rules.iter().map(|rule| rule.key).collect();
-            UsageError(format!("there is no rule '{key}'; {}", instead(key, &keys)))
+            UsageError(format!("unknown rule '{key}'; {}", suggest(key, &keys)))
         })?;
         rule.admits(value)?;
         sets.push((key.to_owned(), value.to_owned()));
@@ -55,7 +56,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let known = found.kind.exports();
     if ending != "ron" && !known.contains(&ending.as_str()) {
         return Err(UsageError(format!(
-            "{}: the ending must be one of ron, {}",
+            "{}: unknown file extension; choose from ron, {}",
             arguments.output.display(),
             known.join(", ")
         )));
@@ -73,7 +74,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     } else {
         print_line(format!("wrote {}", arguments.output.display()));
         for lost in &converted.lost {
-            print_line(format!("not kept: {lost}"));
+            print_line(format!("lost: {lost}"));
         }
     }
     Ok(Answer::Yes)

@@ -7,24 +7,24 @@ use crate::levels::{Source, list};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// List the levels there are, built in and your own.
+/// List all levels, built-in and your own.
 ///
 /// Example: outwit levels racetrack
 #[derive(Args)]
 pub struct LevelArguments {
-    /// Only those of this game.
+    /// Only the levels of this game.
     game: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// List the planners there are, the plainest first.
+/// List all planners, simplest first.
 ///
 /// Example: outwit planners racetrack
 #[derive(Args)]
 pub struct PlannerArguments {
-    /// Only those of this game.
+    /// Only the planners of this game.
     game: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -38,7 +38,7 @@ pub fn levels(arguments: &LevelArguments) -> ExitStatus {
             let described = entry.bytes().map_err(|error| error.to_string()).and_then(|bytes| {
                 kind.describe(&bytes, &entry.id).map_err(|faults| match faults.first() {
                     Some(fault) => fault.to_string(),
-                    None => "it is faulty".into(),
+                    None => "it has problems".into(),
                 })
             });
             let own = matches!(entry.source, Source::File(_));
@@ -51,7 +51,7 @@ pub fn levels(arguments: &LevelArguments) -> ExitStatus {
                     "about": info.about,
                 }),
                 Err(fault) => json!({
-                    "id": entry.id, "name": "(faulty)", "size": "-", "own": own, "about": fault,
+                    "id": entry.id, "name": "(not playable)", "size": "-", "own": own, "about": fault,
                 }),
             });
         }

@@ -1,7 +1,9 @@
-//! The sub-commands. Each prints for people, or one JSON document with `--json`.
+//! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
-//! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, not faithful), 2 wrong use.
+//! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
+//! recording), 2 usage error.
 
+mod analyse;
 mod bench;
 mod check;
 mod convert;
@@ -18,9 +20,9 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Grid games against planners: see how the machine thinks and how far your play was from perfect.
+/// Play grid games against AI planners, and see how they think.
 ///
-/// Without a sub-command the window opens.
+/// Without a sub-command, Outwit opens its window.
 #[derive(Parser)]
 #[command(name = "outwit", version, arg_required_else_help = false)]
 struct Arguments {
@@ -37,8 +39,9 @@ enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
     Solve(solve::Arguments),
-    MatchArgs(tournament::Arguments),
+    Match(tournament::Arguments),
     Replay(replay::Arguments),
+    Analyse(analyse::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -51,7 +54,7 @@ pub(crate) enum Answer {
     No,
 }
 
-/// Wrong use, for exit code 2: what, and what to do.
+/// A usage error, for exit code 2: what is wrong, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UsageError(pub String);
 
@@ -67,7 +70,7 @@ pub(crate) type ExitStatus = Result<Answer, UsageError>;
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => return print_clap(&error),
     };
     let outcome = match arguments.command {
         None => return play::open_window(None, None),
@@ -85,8 +88,9 @@ pub fn main() -> ExitCode {
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::MatchArgs(arguments)) => tournament::run(&arguments),
+        Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
@@ -100,10 +104,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints what the reader of the arguments says: help, or what is wrong with them.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints what clap has to say: the help, or what is wrong with the arguments.
+fn print_clap(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // A reader that has gone away needs no help.
+        // Nobody is left to read it if the pipe is closed.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -115,13 +119,13 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints a line to the standard error, which may be closed as well.
+/// Prints a line to standard error. It does not matter if that is closed.
 pub(crate) fn eprint_line(line: impl std::fmt::Display) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Prints a line; a reader that has gone away (as `head` does) ends the program quietly.
+/// Prints a line. Ends the program quietly if the pipe is closed, as `head` does.
 pub(crate) fn print_line(line: impl std::fmt::Display) {
     use std::io::Write;
     if writeln!(std::io::stdout().lock(), "{line}").is_err() {

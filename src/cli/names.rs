@@ -1,19 +1,19 @@
-//! Finds what a name means, and what was meant by one that means nothing.
+//! Looks up names of games, planners and seats, and suggests the nearest for an unknown one.
 
 use super::UsageError;
 use crate::games::{DynGame, GAMES};
 use crate::play::Player;
 
-/// The game of this id.
+/// The game with this id.
 pub fn game(id: &str) -> Result<&'static dyn DynGame, UsageError> {
     let kinds = || GAMES.iter().map(|game| game.kind);
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
         let ids: Vec<_> = kinds().map(DynGame::id).collect();
-        UsageError(format!("there is no game '{id}'; {}", instead(id, &ids)))
+        UsageError(format!("unknown game '{id}'; {}", suggest(id, &ids)))
     })
 }
 
-/// The game of this id, or all without one.
+/// The game with this id; without an id, all games.
 pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> {
     match id {
         Some(id) => Ok(vec![game(id)?]),
@@ -21,7 +21,7 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> 
     }
 }
 
-/// Makes sure that the game has this planner, for the seat if one is named.
+/// Checks that the game has this planner, and that it can take the seat if one is given.
 pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), UsageError> {
     let planners = kind.planners();
     let names: Vec<_> = planners
@@ -33,22 +33,20 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
         return Ok(());
     }
     let place = seat.map(|seat| format!(" for {seat}")).unwrap_or_default();
-    Err(UsageError(format!("there is no planner '{name}'{place}; {}", instead(name, &names))))
+    Err(UsageError(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
 }
 
-/// Makes sure that every named seat is one of the game, is named once, and can have its player.
+/// Checks that the game has each of these seats, that none is given twice, and that the players can
+/// take them.
 pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), UsageError> {
-    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat_name(s)).collect();
+    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat(s).id).collect();
     for (index, (seat, player)) in named.iter().enumerate() {
         if !names.contains(seat) {
             let names: Vec<_> = names.iter().map(String::as_str).collect();
-            return Err(UsageError(format!(
-                "there is no seat '{seat}'; {}",
-                instead(seat, &names)
-            )));
+            return Err(UsageError(format!("unknown seat '{seat}'; {}", suggest(seat, &names))));
         }
         if named[..index].iter().any(|(other, _)| other == seat) {
-            return Err(UsageError(format!("seat '{seat}' is given twice; name it once")));
+            return Err(UsageError(format!("seat '{seat}' is given twice")));
         }
         if let Player::Planner(name) = player {
             planner(kind, name, Some(seat))?;
@@ -57,21 +55,21 @@ pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Usage
     Ok(())
 }
 
-/// `did you mean` the nearest name, or all there are.
-pub fn instead(typed: &str, names: &[&str]) -> String {
+/// Suggests the nearest name, or lists all names.
+pub fn suggest(typed: &str, names: &[&str]) -> String {
     match nearest(typed, names) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => format!("there are {}", names.join(", ")),
+        None => format!("choose from {}", names.join(", ")),
     }
 }
 
-/// The name that differs least from what was typed, if it differs little.
+/// The name nearest to what was typed, if it is near enough to be a typo.
 pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
-    let slips = 1 + typed.chars().count() / 4;
+    let typos = 1 + typed.chars().count() / 4;
     names
         .iter()
         .map(|name| (strsim::damerau_levenshtein(typed, name), *name))
-        .filter(|(distance, _)| *distance <= slips)
+        .filter(|(distance, _)| *distance <= typos)
         .min()
         .map(|(_, name)| name)
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Open the window straight at a match, or at a replay of one.
+/// Open the window at a match or at a replay.
 ///
 /// Example: outwit play racetrack hairpins --seat car1=human --seat car2=ace
 #[derive(Args)]
@@ -18,27 +18,27 @@ pub struct Arguments {
     /// The game.
     #[arg(required_unless_present = "replay")]
     game: Option<String>,
-    /// A level id or a file; the game's first level without it.
+    /// A level id or a file [default: the game's first level].
     level: Option<String>,
-    /// Watch this replay; it says itself what is played, on which level and by whom.
+    /// Watch this replay. It contains the game, the level and the players.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
     replay: Option<PathBuf>,
-    /// Who sits where: human or a planner; may be given once a seat.
+    /// Who takes a seat: human or a planner. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
     seats: Vec<(String, Player)>,
     /// The seed of the match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What a planner may spend on a turn, such as 500ms or 20000w.
+    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
     #[arg(long, default_value = "500ms")]
     budget: Budget,
-    /// Take a picture into this file, then leave.
+    /// Save a picture of the board to this file, then quit.
     #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
     /// The turn at which to take the picture.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "screenshot")]
     at_turn: usize,
-    /// Print what would be opened as JSON, and open nothing.
+    /// Print as JSON what would be opened, and do not open it.
     #[arg(long)]
     json: bool,
 }
@@ -48,26 +48,26 @@ pub struct Arguments {
 /// Example: outwit edit racetrack/hairpins
 #[derive(Args)]
 pub struct EditArguments {
-    /// A level id, of which a copy is opened if it is built in, or a file; none without it.
+    /// A level id or a file. A built-in level opens as a copy.
     level: Option<String>,
 }
 
-/// The level that is to be edited.
+/// The level to edit.
 pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, UsageError> {
     arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
 }
 
-/// What the command line wants to be shown.
-#[cfg_attr(not(feature = "app"), expect(dead_code, reason = "only the window looks into it"))]
+/// What the command line asks the window to open with.
+#[cfg_attr(not(feature = "app"), expect(dead_code, reason = "only the window reads it"))]
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A match to be played.
+    /// A match.
     MatchArgs(MatchArgs),
-    /// A replay to be watched.
+    /// A replay.
     Replay {
-        /// What the file is called, without its ending.
+        /// The name of the file, without its extension.
         name: String,
-        /// What it says.
+        /// The content of the file.
         text: String,
     },
 }
@@ -83,13 +83,13 @@ pub struct MatchArgs {
     pub players: Vec<Player>,
     /// The seed of the match.
     pub seed: u64,
-    /// What a planner may spend on a turn.
+    /// How much a planner may think per turn.
     pub budget: Budget,
 }
 
 type Picture = (PathBuf, usize);
 
-/// Checks the arguments; `None` if the level or the replay is faulty, which it says.
+/// Checks the arguments. Prints the problems of a faulty level or replay and returns `None`.
 pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, UsageError> {
     let wanted = match (&arguments.replay, &arguments.game) {
         (Some(file), _) => to_watch(file, arguments.json)?,
@@ -100,8 +100,8 @@ pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)
     Ok(wanted.map(|wanted| (wanted, picture)))
 }
 
-/// Whether a game has a board.
-fn on_board(kind: &dyn DynGame) -> Result<(), UsageError> {
+/// Checks that the window can show a game.
+fn check_board(kind: &dyn DynGame) -> Result<(), UsageError> {
     #[cfg(feature = "app")]
     if !crate::app::boards::has_board(kind.id()) {
         return Err(UsageError(format!(
@@ -113,17 +113,17 @@ fn on_board(kind: &dyn DynGame) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The replay in a file; `None` if it is none, which it says. Whether the rules allow it is found
-/// out when it is played.
+/// The replay in a file. Prints why and returns `None` if the file is not a replay. Whether its
+/// actions are legal is checked when it is played.
 fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, UsageError> {
     let bytes = read(file)?;
     let shown = file.display().to_string();
     let Some(id) = replay_game(&bytes) else {
-        eprint_line(Fault::whole("this is no replay of Outwit: it names no game").in_file(&shown));
+        eprint_line(Fault::whole("not an Outwit replay (no game field)").in_file(&shown));
         return Ok(None);
     };
     let kind = names::game(&id)?;
-    on_board(kind)?;
+    check_board(kind)?;
     if json {
         match kind.replay(&bytes) {
             Ok(summary) => {
@@ -142,7 +142,7 @@ fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, UsageError> {
 
 fn to_play(game: &str, arguments: &Arguments) -> Result<Option<MatchArgs>, UsageError> {
     let kind = names::game(game)?;
-    on_board(kind)?;
+    check_board(kind)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());
@@ -172,7 +172,7 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Option<MatchArgs>, Usage
     Ok(Some(wanted))
 }
 
-/// Opens the window, at a match if one is wanted.
+/// Opens the window, at a match or replay if one is given.
 #[cfg(feature = "app")]
 pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitCode {
     use crate::app::match_screen::MatchConfig;
@@ -203,7 +203,7 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
     crate::app::run(crate::app::Launch { play, screenshot, ..Default::default() })
 }
 
-/// Opens the window at the editor.
+/// Opens the window at the level editor.
 #[cfg(feature = "app")]
 pub fn open_editor(level: Option<Entry>) -> ExitCode {
     crate::app::run(crate::app::Launch { edit: Some(level), ..Default::default() })
@@ -215,24 +215,24 @@ pub fn measure_editor() -> ExitCode {
     crate::app::run(crate::app::Launch { edit: Some(None), measure: true, ..Default::default() })
 }
 
-/// Says that this build has none.
+/// Reports that this build has no window.
 #[cfg(not(feature = "app"))]
 pub fn measure_editor() -> ExitCode {
     open_window(None, None)
 }
 
-/// Says that this build has none.
+/// Reports that this build has no window.
 #[cfg(not(feature = "app"))]
 pub fn open_editor(_level: Option<Entry>) -> ExitCode {
     open_window(None, None)
 }
 
-/// Says that this build has none.
+/// Reports that this build has no window.
 #[cfg(not(feature = "app"))]
 pub fn open_window(_wanted: Option<Wanted>, _screenshot: Option<Picture>) -> ExitCode {
     eprint_line(
-        "outwit: this build has no window; build it with the feature 'app', or see 'outwit --help' \
-         for what it can do without",
+        "outwit: this build has no window. Build it with the feature 'app', or see 'outwit --help' for \
+         the other commands.",
     );
     ExitCode::from(2)
 }

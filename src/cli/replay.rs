@@ -7,14 +7,14 @@ use crate::levels::{Fault, read};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Play a replay again without a window; print_line whether it is faithful and how it ended.
+/// Replay a match without a window, and print how it ended and whether it matches the recording.
 ///
-/// Exit code 1 if it is not faithful or breaks the rules.
+/// The exit code is 1 if the final state differs from the recording or an action breaks the rules.
 ///
 /// Example: outwit replay best-lap.ron
 #[derive(Args)]
 pub struct Arguments {
-    /// The replay.
+    /// The replay file.
     file: PathBuf,
     /// Print JSON.
     #[arg(long)]
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         Ok(Answer::No)
     };
     let Some(id) = replay_game(&bytes) else {
-        return no(&Fault::whole("this is no replay of Outwit: it names no game"));
+        return no(&Fault::whole("not an Outwit replay (no game field)"));
     };
     let kind = match game(&id) {
         Ok(kind) => kind,
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         print_json(&summary)?;
     } else {
         let faithful =
-            if summary.faithful { "faithful" } else { "NOT faithful: the states differ" };
+            if summary.faithful { "matches the recording" } else { "DIFFERS from the recording" };
         print_line(format!(
             "{name}: {faithful}, {} turns, {}",
             summary.turns,
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
                 print_line(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
             }
         } else {
-            print_line("the match was not over");
+            print_line("the match was not finished");
         }
     }
     Ok(if summary.faithful { Answer::Yes } else { Answer::No })

@@ -9,22 +9,22 @@ use crate::grid::Cell;
 use crate::play::Budget;
 use clap::Args;
 
-/// Solve a level: its exact value, or what the named planner makes of it.
+/// Solve a level: print its exact value, or the result of a planner.
 ///
-/// Exit code 1 if there is no solution.
+/// The exit code is 1 if there is no solution.
 ///
 /// Example: outwit solve racetrack/first-lap --start 20,21
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
     level: String,
-    /// Let this planner play instead of the exact method.
+    /// Use this planner instead of the exact method.
     #[arg(long)]
     planner: Option<String>,
-    /// What the planner may spend on a turn, such as 500ms or 20000w.
+    /// How much the planner may think per turn: time such as 500ms, or work such as 20000w.
     #[arg(long, default_value = "20000w")]
     budget: Budget,
-    /// Begin at this cell instead of where the level says.
+    /// Start at this cell instead of the start of the level.
     #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     start: Option<Cell>,
     /// Print JSON.
@@ -36,7 +36,7 @@ fn cell(text: &str) -> Result<Cell, String> {
     let parts = text
         .split_once(',')
         .and_then(|(x, y)| Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
-    parts.ok_or_else(|| format!("'{text}' is no cell: write X,Y such as 12,5"))
+    parts.ok_or_else(|| format!("'{text}' is not a cell: write X,Y, such as 12,5"))
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
 }
 
-/// A figure without decimals that print_line nothing.
+/// A number with two decimals, or none if it is whole.
 pub fn shorten(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

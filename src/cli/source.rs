@@ -1,4 +1,4 @@
-//! Finds the level that an argument means.
+//! Finds the level that an argument names.
 
 use super::UsageError;
 use super::names::nearest;
@@ -10,14 +10,14 @@ use std::path::Path;
 pub struct FoundLevel {
     /// The game.
     pub kind: &'static dyn DynGame,
-    /// Id or path, as to be shown.
+    /// Id or path, for messages.
     pub entry: Entry,
     /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
 impl FoundLevel {
-    /// The file name, for formats that are told by their ending.
+    /// The file name, for formats that are recognised by their extension.
     pub fn name(&self) -> String {
         match &self.entry.source {
             Source::BuiltIn(_) | Source::Draft(_) => self.entry.id.clone(),
@@ -26,8 +26,8 @@ impl FoundLevel {
     }
 }
 
-/// The level that `text` means: an id such as `racetrack/first-lap`, its second half when the game
-/// is known, or a path.
+/// The level that `text` names: an id such as `racetrack/first-lap`, its second half if the game is
+/// known, or a path.
 pub fn find_level(
     text: &str,
     game: Option<&'static dyn DynGame>,
@@ -61,13 +61,13 @@ pub fn find_level(
     Ok(FoundLevel { kind, entry, bytes })
 }
 
-/// The game whose level these bytes are.
+/// The game that a level in any format belongs to.
 pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, UsageError> {
     crate::games::recognise(bytes, name).ok_or_else(|| {
         let formats: Vec<_> =
             GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
         UsageError(format!(
-            "{name}: this is no level of any game; a level file begins with ({}, ...",
+            "{name}: not a level of any known game; a level file begins with ({}, ...",
             formats.join(" or (")
         ))
     })
@@ -84,7 +84,7 @@ fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
     let near = nearest(text, &full).or_else(|| game.and_then(|_| nearest(text, &short)));
     let hint = match near {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "'outwit levels' lists all".into(),
+        None => "'outwit levels' lists all levels".into(),
     };
-    format!("there is no level '{text}', nor a file of that name; {hint}")
+    format!("there is no level or file '{text}'; {hint}")
 }

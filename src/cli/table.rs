@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// A table with one column a key of the first row; numbers to the right, two decimals.
+/// A table with one column per key of the first row. Numbers are right-aligned, with two decimals.
 pub fn table(rows: &[Value]) -> String {
     let Some(Value::Object(first)) = rows.first() else { return String::new() };
     let keys: Vec<&String> = first.keys().collect();
@@ -26,7 +26,7 @@ pub fn table(rows: &[Value]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Aligned columns, those whose last line is a figure to the right.
+/// Lines as aligned columns. A column is right-aligned if its last line holds a number.
 pub fn grid(lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let wide = |column: usize| {

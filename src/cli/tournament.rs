@@ -15,45 +15,45 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Play matches between planners without a window, on all cores, and print a table.
+/// Play matches between planners without a window, on all cores, and print the results.
 ///
-/// Every combination of the planners given plays on the same seeds. Without --seat all planners of
-/// the game are compared.
+/// Every combination of the given planners plays on the same seeds. Without --seat, all planners of
+/// the game take part.
 ///
 /// Example: outwit match cops --seat thief=runner,evader --seat cops=chasers,pack --games 50
 #[derive(Args)]
 pub struct Arguments {
     /// The game.
     game: String,
-    /// A level id or a file; the game's first level without it.
+    /// A level id or a file [default: the game's first level].
     level: Option<String>,
-    /// Who sits where, one planner or several with commas between; once a seat.
+    /// Who takes a seat: planners separated by commas. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER,...", value_parser = seat_list)]
     seats: Vec<(String, Vec<String>)>,
-    /// Number of games for each line-up, with seeds from --seed on [default: 20].
+    /// Number of games per line-up, with consecutive seeds from --seed [default: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
     /// The first seed [default: 1].
     #[arg(long)]
     seed: Option<u64>,
-    /// What a planner may spend on a turn, such as 500ms; work such as 20000w gives the same games
-    /// on every machine [default: 20000w].
+    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w, which
+    /// gives the same games on every machine [default: 20000w].
     #[arg(long)]
     budget: Option<Budget>,
-    /// Keep every finished game in a new FILE, so that an interrupted tournament can be resumed.
+    /// Save every finished game to a new FILE, so that an interrupted tournament can be resumed.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Go on with the tournament of FILE, whose finished games are not played again. What FILE says
-    /// need not be given, but must fit if it is.
+    /// Resume the tournament saved in FILE. Its finished games are not played again. Options that
+    /// FILE contains can be left out; if given, they must agree with it.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write a replay of each game into FOLDER.
+    /// Write a replay of each game to FOLDER.
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
-    /// Write the table as CSV, one row a line-up.
+    /// Write the table as CSV, one row per line-up.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write all games as CSV, one row a game.
+    /// Write all games as CSV, one row per game.
     #[arg(long, value_name = "FILE")]
     games_csv: Option<PathBuf>,
     /// Print JSON.
@@ -67,7 +67,7 @@ pub fn seat(text: &str) -> Result<(String, Player), String> {
         Some((name, player)) if !name.is_empty() && !player.is_empty() => {
             Ok((name.into(), player.into()))
         }
-        _ => Err(format!("'{text}' names no seat: write NAME=PLANNER")),
+        _ => Err(format!("'{text}': write NAME=PLANNER")),
     }
 }
 
@@ -77,7 +77,7 @@ fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
     let planners: Vec<String> =
         text[name.len() + 1..].split(',').map(|planner| planner.trim().to_owned()).collect();
     if planners.iter().any(String::is_empty) {
-        return Err(format!("'{text}' leaves a planner out: write NAME=PLANNER,PLANNER"));
+        return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
     }
     Ok((name, planners))
 }
@@ -85,15 +85,17 @@ fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
     check_seats(kind, &arguments.seats)?;
-    let kept = match &arguments.resume {
+    let saved = match &arguments.resume {
         Some(file) => Some(Journal::contest(file)?),
         None => None,
     };
-    let Some(contest) = wanted(kind, arguments, kept.as_ref())? else { return Ok(Answer::No) };
+    let Some(contest) = requested_contest(kind, arguments, saved.as_ref())? else {
+        return Ok(Answer::No);
+    };
     let (journal, done) = match (&arguments.save, &arguments.resume) {
         (Some(file), _) => {
             let journal = Journal::begin(file, &contest).map_err(|error| {
-                UsageError(format!("{error}; go on with it by --resume, or name another"))
+                UsageError(format!("{error}; continue it with --resume, or choose another file"))
             })?;
             (Some(journal), Vec::new())
         }
@@ -126,7 +128,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), UsageError> {
     let planners = seats.iter().flat_map(|(_, planners)| planners);
     if planners.into_iter().any(|planner| *planner == *Player::Human.name()) {
-        return Err(UsageError("a person cannot play without a window: use 'outwit play'".into()));
+        return Err(UsageError("a human needs the window: use 'outwit play'".into()));
     }
     let first = |(seat, planners): &(String, Vec<String>)| {
         (seat.clone(), Player::from(planners.first().map_or("", String::as_str)))
@@ -140,28 +142,28 @@ fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<()
     Ok(())
 }
 
-/// The contest that the arguments ask for, gaps filled from the file to be resumed; `None` if the
-/// level is faulty, which has been said then.
-fn wanted(
+/// The contest that the arguments ask for; what they leave out comes from the file to resume.
+/// Prints the problems of a faulty level and returns `None`.
+fn requested_contest(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
-    kept: Option<&Contest>,
+    saved: Option<&Contest>,
 ) -> Result<Option<Contest>, UsageError> {
-    if let Some(kept) = kept
-        && kept.game != kind.id()
+    if let Some(saved) = saved
+        && saved.game != kind.id()
     {
         return Err(UsageError(format!(
-            "the file to be resumed is a tournament of {}, not of {}",
-            kept.game,
+            "the saved tournament is of {}, not of {}",
+            saved.game,
             kind.id()
         )));
     }
-    let (id, text) = match (&arguments.level, kept) {
-        (None, Some(kept)) => (kept.level.id.clone(), kept.level.text.clone()),
+    let (id, text) = match (&arguments.level, saved) {
+        (None, Some(saved)) => (saved.level.id.clone(), saved.level.text.clone()),
         (level, _) => {
             let first = kind.first_level();
             let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
-            // Whatever format the level has, the games are played on it in our own.
+            // A contest stores its level in our own format.
             match kind.convert(&found.bytes, &found.name(), &[], "ron") {
                 Ok(level) => (found.entry.id, String::from_utf8(level.bytes)?),
                 Err(faults) => {
@@ -171,29 +173,30 @@ fn wanted(
             }
         }
     };
-    let of_file = |kept: &Contest| {
-        kept.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
+    let of_file = |saved: &Contest| {
+        saved.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
     };
-    let seats = match kept {
-        Some(kept) if arguments.seats.is_empty() => of_file(kept),
+    let seats = match saved {
+        Some(saved) if arguments.seats.is_empty() => of_file(saved),
         _ => arguments.seats.clone(),
     };
     let seeds = (
-        arguments.seed.or(kept.map(|kept| kept.first_seed)).unwrap_or(1),
-        arguments.games.or(kept.map(|kept| kept.seeds)).unwrap_or(20),
+        arguments.seed.or(saved.map(|saved| saved.first_seed)).unwrap_or(1),
+        arguments.games.or(saved.map(|saved| saved.seeds)).unwrap_or(20),
     );
-    let budget = arguments.budget.or(kept.map(|kept| kept.budget)).unwrap_or(Budget::Work(20_000));
+    let budget =
+        arguments.budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
     Ok(Some(contest(kind, &id, text, &seats, seeds, budget)?))
 }
 
-/// Plays what is not done yet, with a progress bar on a terminal.
+/// Plays the unfinished games, with a progress bar on a terminal.
 fn run_contest(
     kind: &dyn DynGame,
     contest: Contest,
     journal: Option<&Journal>,
     done: Vec<FinishedGame>,
 ) -> Result<Scoreboard, UsageError> {
-    // Drawn to a terminal only; piped output stays clean.
+    // Drawn only on a terminal, so piped output stays clean.
     let bar = ProgressBar::new(contest.games() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
@@ -223,17 +226,17 @@ fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Resul
     Ok(())
 }
 
-/// What people read: what was played, the matrix of payoffs, ratings and differences, and a row of
-/// figures for each line-up.
+/// The results as text: what was played, the payoff matrix, ratings and differences, and a row of
+/// statistics per line-up.
 fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageError> {
     let contest = board.contest();
     let head = format!(
-        "{}, {} games a line-up, {} a turn",
+        "{}, {} games per line-up, {} per turn",
         contest.level.id, contest.seeds, contest.budget
     );
     let mut parts = vec![head];
     if contest.cells() > 1 && contest.seats.len() > 1 {
-        parts.push(format!("\nMean {} of {}:", kind.score(), contest.seats[0].seat));
+        parts.push(format!("\nMean {} of {}:", kind.score().name, contest.seats[0].seat));
         parts.push(matrix(board));
         parts.push("\nRatings (Glicko-2, one scale for all seats):".into());
         parts.push(grid(&rating_lines(board)));
@@ -241,12 +244,15 @@ fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageErr
     let gaps = difference_lines(board);
     if gaps.len() > 1 {
         let all = if contest.seats.len() > 1 { " against all" } else { "" };
-        parts.push(format!("\nPaired differences of {}, on the same seeds{all}:", kind.score()));
+        parts.push(format!(
+            "\nPaired differences of {}, on the same seeds{all}:",
+            kind.score().name
+        ));
         parts.push(grid(&gaps));
     }
     let rows: Vec<Value> = kind.summary(board)?;
     if parts.len() > 1 {
-        parts.push("\nAll figures:".into());
+        parts.push("\nAll statistics:".into());
     }
     parts.push(table(&rows));
     Ok(parts)

@@ -1,11 +1,11 @@
-//! Changes of a level that can be taken back.
+//! Changes of a level that can be undone.
 
 use crate::games::LevelDraft;
 
-/// What people say of a level, beside its rules.
+/// A text about a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// What people call it.
+    /// Its title.
     Name,
     /// Who made it.
     Author,
@@ -17,7 +17,7 @@ impl Field {
     /// All of them.
     pub const ALL: [Field; 3] = [Field::Name, Field::Author, Field::About];
 
-    /// What a form calls it.
+    /// Its label in a form.
     pub fn label(self) -> &'static str {
         match self {
             Field::Name => "Name",
@@ -55,7 +55,7 @@ pub struct CellChange {
     pub new: char,
 }
 
-/// A change of a draft that knows both sides of itself.
+/// A change of a draft, with the values before and after.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Some cells, each at most once.
@@ -78,7 +78,7 @@ pub enum Change {
         /// Its value after.
         new: String,
     },
-    /// All of it, such as its size.
+    /// The whole level, such as a change of size.
     Whole {
         /// The level before.
         old: Box<LevelDraft>,
@@ -93,7 +93,7 @@ impl Change {
         self.go(draft, true);
     }
 
-    /// Takes it back.
+    /// Undoes the change.
     pub fn revert(&self, draft: &mut LevelDraft) {
         self.go(draft, false);
     }
@@ -116,8 +116,8 @@ impl Change {
         }
     }
 
-    /// Joins a later change of the same text or rule to this one; `false` if they are of different
-    /// things and nothing was done.
+    /// Merges a later change of the same text or rule into this one. Returns `false`, and does
+    /// nothing, if the changes concern different things.
     pub fn absorb(&mut self, later: &Change) -> bool {
         match (self, later) {
             (

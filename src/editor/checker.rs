@@ -1,5 +1,4 @@
-//! What is wrong with the level and how it is solved, found out on a thread of its own while one
-//! draws on.
+//! Checks and solves the level on a thread of its own while the user edits it.
 
 use crate::games::{DynGame, LevelDraft, Solution, Verdict};
 use crate::levels::Fault;
@@ -8,35 +7,35 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long nothing must change before the solver begins.
+/// How long the level must stay unchanged before the solver starts.
 const CALM: Duration = Duration::from_millis(300);
 
-/// What the solver says.
+/// The state of the solver.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum SolverStatus {
-    /// It was not asked yet.
+    /// It has not started.
     #[default]
     Waiting,
     /// A level with faults is not solved.
     Faulty,
-    /// It is at work.
+    /// It is running.
     Solving,
     /// It found the value of the level, or that there is none.
     Solved(Arc<Solution>),
-    /// It cannot solve it; why.
+    /// It cannot solve the level, and why.
     Unsolved(String),
-    /// It was told to stop.
+    /// It was stopped.
     Cancelled,
 }
 
-/// What is known of a level.
+/// The results for a state of the level.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckReport {
-    /// Which state of the level it is about.
+    /// The revision of the level.
     pub revision: u64,
     /// Faults and warnings.
     pub verdict: Arc<Verdict>,
-    /// What the solver says.
+    /// The state of the solver.
     pub answer: SolverStatus,
 }
 
@@ -66,7 +65,7 @@ impl Shared {
     }
 }
 
-/// Checks and solves the newest level that it was given; older ones are dropped.
+/// Checks and solves the newest level that it was given, and drops older ones.
 pub struct Checker {
     shared: Arc<Shared>,
 }
@@ -75,14 +74,14 @@ impl Default for Checker {
     fn default() -> Self {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
-        // Without a thread there is no report, and the level is derived_rules without one.
+        // Without a thread there are no checks, but editing still works.
         let _ = std::thread::Builder::new().name("checker".into()).spawn(move || work(&own));
         Self { shared }
     }
 }
 
 impl Checker {
-    /// Asks about a level; what was asked before is given up.
+    /// Starts checking a level, and cancels the check before it.
     pub fn ask(&self, kind: &'static dyn DynGame, draft: &LevelDraft, revision: u64) {
         let mut state = self.shared.lock();
         state.stop.raise();
@@ -90,17 +89,17 @@ impl Checker {
         self.shared.news.notify_one();
     }
 
-    /// Whether the newest question was taken up, so that another would not wait behind it.
+    /// Whether the newest level is being checked, so that another one would not have to wait.
     pub fn is_free(&self) -> bool {
         self.shared.lock().wanted.is_none()
     }
 
-    /// Tells the solver to stop.
+    /// Stops the solver.
     pub fn cancel(&self) {
         self.shared.lock().stop.raise();
     }
 
-    /// What is known by now.
+    /// The results so far.
     pub fn report(&self) -> CheckReport {
         self.shared.lock().report.clone()
     }
@@ -164,11 +163,10 @@ fn work(shared: &Shared) {
     }
 }
 
-/// A mistake of a game must not take the editor with it.
+/// Runs a game's code; a panic there must not end the editor.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
-        "Outwit made a mistake while it looked at this level; drawing and saving still work".into()
-    })
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|_| "The check of this level crashed. Editing and saving still work".into())
 }
 
 #[cfg(test)]
@@ -179,7 +177,7 @@ mod tests {
     use crate::games::GAMES;
     use crate::grid::Cell;
 
-    /// Waits for an answer about this state of the level; only a hang fails.
+    /// Waits for the results of a revision; fails only if the checker hangs.
     fn wait(checker: &Checker, revision: u64, done: impl Fn(&SolverStatus) -> bool) -> CheckReport {
         for _ in 0..3000 {
             let report = checker.report();
@@ -200,7 +198,7 @@ mod tests {
         let report = wait(&checker, model.revision(), |answer| *answer == SolverStatus::Faulty);
         assert!(!report.verdict.faults.is_empty());
         for (symbol, x) in [('.', 1), ('S', 1), ('F', 10)] {
-            model.hand = symbol;
+            model.active_tile = symbol;
             model.press(Cell::new(x, 2), Default::default()).unwrap();
             if symbol == '.' {
                 model.drag(Cell::new(10, 2), Default::default());

@@ -1,7 +1,7 @@
-//! Work that no level file holds yet: written to a side file while one draws, offered after a crash.
+//! Unsaved work: written to a backup file while the user edits, and offered again after a crash.
 //!
-//! Each open editor has its own draft, `ID.ron`, and holds a lock on `ID.lock` as long as it runs.
-//! A draft whose lock nobody holds was left behind. A user's level is never written from here.
+//! Each open editor has its own draft, `ID.ron`, and holds a lock on `ID.lock` while it runs. A draft
+//! whose lock is free was abandoned. Level files are never written from here.
 
 use super::files::LevelPath;
 use crate::games::{DynGame, LevelDraft};
@@ -13,14 +13,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a side file says.
+/// The content of a backup file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecoveredDraft {
     /// Id of the game.
     pub game: String,
     /// The level's own file, if it has one.
     pub file: Option<PathBuf>,
-    /// Digest of what the editor last knew to be in that file.
+    /// Digest of that file when the editor last read or wrote it.
     pub known: Option<u64>,
     /// The level file as it would be saved.
     pub level: String,
@@ -33,7 +33,7 @@ impl RecoveredDraft {
     }
 }
 
-/// A state of the work on its way to the side file.
+/// A state of the work that is to be written to the backup file.
 struct Snapshot {
     kind: &'static dyn DynGame,
     draft: LevelDraft,
@@ -43,14 +43,14 @@ struct Snapshot {
 enum Job {
     Write(Box<Snapshot>),
     Forget,
-    Tell(Sender<()>),
+    Flush(Sender<()>),
 }
 
-/// Writes side files on a thread of its own. When it goes, what it was given is on disk.
+/// Writes the backup file on a thread of its own. Dropping it waits until all is written.
 pub struct Autosave {
     jobs: Option<Sender<Job>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    trouble: Arc<Mutex<Option<String>>>,
+    failure: Arc<Mutex<Option<String>>>,
     draft: PathBuf,
     lock: Option<File>,
 }
@@ -60,10 +60,10 @@ fn lock_of(draft: &Path) -> PathBuf {
 }
 
 impl Autosave {
-    /// Begins with a draft of its own in this folder.
+    /// Starts a new draft in this folder.
     ///
     /// # Errors
-    /// If the folder or the lock cannot be made.
+    /// If the folder or the lock cannot be created.
     pub fn begin(folder: &Path) -> Result<Self, StoreError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let draft = folder.join(format!("{now:x}-{:x}.ron", std::process::id()));
@@ -72,24 +72,24 @@ impl Autosave {
         std::fs::create_dir_all(folder).map_err(fail)?;
         let file = File::create(&lock).map_err(fail)?;
         file.lock().map_err(fail)?;
-        Ok(Self::go_on(draft, file))
+        Ok(Self::with_draft(draft, file))
     }
 
-    fn go_on(draft: PathBuf, lock: File) -> Self {
+    fn with_draft(draft: PathBuf, lock: File) -> Self {
         let (jobs, todo) = channel();
-        let trouble = Arc::new(Mutex::new(None));
-        let (own, said) = (draft.clone(), Arc::clone(&trouble));
+        let failure = Arc::new(Mutex::new(None));
+        let (own, said) = (draft.clone(), Arc::clone(&failure));
         let thread = std::thread::Builder::new()
             .name("autosave".into())
             .spawn(move || work(&own, &todo, &said));
         if let Err(error) = &thread {
-            let mut trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner);
-            *trouble = Some(format!("Autosave does not run: {error}"));
+            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+            *failure = Some(format!("Automatic backup does not work: {error}"));
         }
-        Self { jobs: Some(jobs), thread: thread.ok(), trouble, draft, lock: Some(lock) }
+        Self { jobs: Some(jobs), thread: thread.ok(), failure, draft, lock: Some(lock) }
     }
 
-    /// Writes this state of the work soon; of several that wait, the last one.
+    /// Queues this state of the work for writing, and drops older states that are still waiting.
     pub fn note(&self, kind: &'static dyn DynGame, draft: &LevelDraft, origin: Option<&LevelPath>) {
         self.send(Job::Write(Box::new(Snapshot {
             kind,
@@ -98,26 +98,26 @@ impl Autosave {
         })));
     }
 
-    /// Removes the side file: the work is safe elsewhere, or not wanted.
+    /// Removes the backup file, because the work was saved or discarded.
     pub fn forget(&self) {
         self.send(Job::Forget);
     }
 
-    /// Waits until all that was asked is done.
+    /// Waits until everything queued is done.
     pub fn flush(&self) {
-        let (tell, told) = channel();
-        self.send(Job::Tell(tell));
-        let _ = told.recv();
+        let (done, receiver) = channel();
+        self.send(Job::Flush(done));
+        let _ = receiver.recv();
     }
 
-    /// What went wrong since this was last asked.
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The error since the last call, if any.
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
-            // The thread ends only after this end is dropped.
+            // The thread runs until this sender is dropped.
             let _ = jobs.send(job);
         }
     }
@@ -136,12 +136,12 @@ impl Drop for Autosave {
     }
 }
 
-fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
+fn work(draft: &Path, todo: &Receiver<Job>, failure: &Mutex<Option<String>>) {
     while let Ok(first) = todo.recv() {
-        // What has piled up meanwhile: only the last state counts.
+        // Only the last of the queued states counts.
         let mut waiting = vec![first];
         waiting.extend(todo.try_iter());
-        let last = waiting.iter().rposition(|job| !matches!(job, Job::Tell(_)));
+        let last = waiting.iter().rposition(|job| !matches!(job, Job::Flush(_)));
         let done = match last.map(|at| &waiting[at]) {
             Some(Job::Write(snapshot)) => write(draft, snapshot),
             Some(Job::Forget) => {
@@ -151,12 +151,12 @@ fn work(draft: &Path, todo: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
             _ => Ok(()),
         };
         if let Err(why) = done {
-            *trouble.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some(format!("Autosave does not work: {why}. Save the level yourself."));
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(format!("Automatic backup does not work: {why}. Save the level yourself."));
         }
         for job in waiting {
-            if let Job::Tell(tell) = job {
-                let _ = tell.send(());
+            if let Job::Flush(done) = job {
+                let _ = done.send(());
             }
         }
     }
@@ -180,9 +180,10 @@ fn remove(draft: &Path) {
     let _ = std::fs::remove_file(kept);
 }
 
-/// A draft that was left behind. While it is held, no other running copy offers it.
-pub struct Abandoned {
-    /// What it says, or why it cannot be read.
+/// Unsaved work of an editor that no longer runs. While this exists, no other copy of the program
+/// offers it.
+pub struct AbandonedDraft {
+    /// Its content, or why it cannot be read.
     pub draft: Result<RecoveredDraft, String>,
     /// When it was last written.
     pub when: Option<SystemTime>,
@@ -190,13 +191,13 @@ pub struct Abandoned {
     lock: File,
 }
 
-impl Abandoned {
-    /// Goes on with it: from now on this is the editor's own draft.
+impl AbandonedDraft {
+    /// Resumes it: from now on it is the editor's own draft.
     pub fn adopt(self) -> Autosave {
-        Autosave::go_on(self.path, self.lock)
+        Autosave::with_draft(self.path, self.lock)
     }
 
-    /// Throws it away.
+    /// Deletes it.
     pub fn discard(self) {
         remove(&self.path);
         drop(self.lock);
@@ -204,33 +205,33 @@ impl Abandoned {
     }
 }
 
-/// The drafts in a folder that no running copy holds, the newest first.
-pub fn abandoned(folder: &Path) -> Vec<Abandoned> {
+/// The abandoned drafts in a folder, newest first.
+pub fn abandoned(folder: &Path) -> Vec<AbandonedDraft> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    let mut found: Vec<Abandoned> = files
+    let mut found: Vec<AbandonedDraft> = files
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
         .filter_map(|path| {
             let lock = File::create(lock_of(&path)).ok()?;
             match lock.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return None,
-                // Where locks are not to be had, a draft is better offered twice than never.
+                // Without file locks, better offer a draft twice than never.
                 Err(TryLockError::Error(_)) => {}
             }
             let when = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
             let draft = levels::read(&path).map_err(|error| error.to_string()).and_then(|bytes| {
                 levels::read_ron(&bytes).map_err(|fault| fault.in_file(&path.to_string_lossy()))
             });
-            Some(Abandoned { draft, when, path, lock })
+            Some(AbandonedDraft { draft, when, path, lock })
         })
         .collect();
     found.sort_by_key(|found| std::cmp::Reverse(found.when));
-    sweep(folder);
+    remove_stale_locks(folder);
     found
 }
 
-/// Removes locks that were left behind without a draft.
-fn sweep(folder: &Path) {
+/// Removes lock files without a draft.
+fn remove_stale_locks(folder: &Path) {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
     for lock in files.filter(|path| path.extension().is_some_and(|ending| ending == "lock")) {
         if !lock.with_extension("ron").exists()
@@ -249,7 +250,7 @@ mod tests {
     use crate::games::GAMES;
 
     #[test]
-    fn work_is_offered_until_it_is_safe() {
+    fn unsaved_work_is_offered_until_it_is_saved() {
         let folder = tempfile::tempdir().unwrap();
         let kind = GAMES[0].kind;
         let mut model = EditorModel::blank(kind, 12, 10);
@@ -263,7 +264,7 @@ mod tests {
         drop(autosave);
         let mut found = abandoned(folder.path());
         assert_eq!(found.len(), 1);
-        assert!(abandoned(folder.path()).is_empty(), "nor is one that is being looked at");
+        assert!(abandoned(folder.path()).is_empty(), "nor is one that is being offered elsewhere");
         let found = found.remove(0);
         assert_eq!(found.draft.as_ref().unwrap().level, model.text());
         let autosave = found.adopt();

@@ -1,51 +1,51 @@
-//! Where a level is kept, and saving it without losing what somebody else put there.
+//! Saving a level without overwriting what another program wrote.
 
 use crate::levels;
 use crate::play::digest_of;
 use std::path::{Path, PathBuf};
 
-/// The file of a level that is being derived_rules.
+/// The file of a level that is being edited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelPath {
     /// Where it is.
     pub path: PathBuf,
-    /// A digest of what the editor last read from it or wrote to it.
+    /// The digest of the file when the editor last read or wrote it.
     pub known: u64,
 }
 
-/// Why a level was not saved. It stays open in any case.
+/// Why a level was not saved. It stays open in every case.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NotSaved {
-    /// The file is not as the editor left it: another program wrote to it.
+pub enum SaveError {
+    /// Another program changed the file.
     Changed,
-    /// There is a file of this name already.
+    /// Another file has this name.
     Exists,
-    /// It cannot be written; says which file, why and what to do.
+    /// It cannot be written; the message names the file, the reason and a remedy.
     Failed(String),
 }
 
-/// Writes a level at once or not at all, and keeps what was there before beside it. `known` is the
-/// digest of what the editor believes is there; `anyway` writes over whatever is.
+/// Writes a level atomically, and keeps the previous version beside it. `known` is the digest of the
+/// file as the editor knows it; `anyway` overwrites whatever is there.
 ///
 /// # Errors
-/// If something else is there, or it cannot be written.
+/// If the file holds something else, or cannot be written.
 pub fn save(
     path: &Path,
     text: &str,
     known: Option<u64>,
     anyway: bool,
-) -> Result<LevelPath, NotSaved> {
+) -> Result<LevelPath, SaveError> {
     let failed = |error: levels::StoreError| {
-        NotSaved::Failed(format!(
-            "The level is not saved, it stays open here. {error}. Save it under another name, or \
-             make room and try again."
+        SaveError::Failed(format!(
+            "The level was not saved and stays open. {error}. Save it under another name, or free \
+             some space and try again."
         ))
     };
     if !anyway && path.exists() {
         let there = digest_of(&levels::read(path).map_err(failed)?);
         match known {
-            None if there != digest_of(text.as_bytes()) => return Err(NotSaved::Exists),
-            Some(known) if there != known => return Err(NotSaved::Changed),
+            None if there != digest_of(text.as_bytes()) => return Err(SaveError::Exists),
+            Some(known) if there != known => return Err(SaveError::Changed),
             _ => {}
         }
     }
@@ -53,7 +53,26 @@ pub fn save(
     Ok(LevelPath { path: path.into(), known: digest_of(text.as_bytes()) })
 }
 
-/// A plain file name for a level, without ending.
+/// Removes the file that a level had before it got another one, unless something else was written
+/// there since the editor last knew it.
+///
+/// # Errors
+/// Why the file is still there, as a sentence for the user.
+pub fn remove_old(old: &LevelPath) -> Result<(), String> {
+    let name = old.path.display();
+    if !old.path.exists() {
+        return Ok(());
+    }
+    let there = levels::read(&old.path).map_err(|error| format!("The old file stays: {error}."))?;
+    if digest_of(&there) != old.known {
+        return Err(format!(
+            "The old file stays: another program changed {name} after it was opened here."
+        ));
+    }
+    std::fs::remove_file(&old.path).map_err(|error| format!("The old file stays: {name}: {error}."))
+}
+
+/// A plain file name for a level, without extension.
 pub fn stem(name: &str) -> String {
     let plain: String = name
         .to_lowercase()
@@ -75,22 +94,38 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ron");
         let saved = save(&path, "one", None, false).unwrap();
-        assert_eq!(save(&path, "two", None, false), Err(NotSaved::Exists));
+        assert_eq!(save(&path, "two", None, false), Err(SaveError::Exists));
         let saved = save(&path, "two", Some(saved.known), false).unwrap();
         std::fs::write(&path, "theirs").unwrap();
-        assert_eq!(save(&path, "three", Some(saved.known), false), Err(NotSaved::Changed));
+        assert_eq!(save(&path, "three", Some(saved.known), false), Err(SaveError::Changed));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
         save(&path, "three", Some(saved.known), true).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
         assert_eq!(std::fs::read_to_string(folder.path().join("a.ron~")).unwrap(), "theirs");
-        // A file that is gone is written anew.
+        // A deleted file is written again.
         std::fs::remove_file(&path).unwrap();
         assert!(save(&path, "four", Some(saved.known), false).is_ok());
-        // A folder in the place of a folder of levels.
-        let NotSaved::Failed(why) = save(&path.join("b.ron"), "x", None, false).unwrap_err() else {
+        // A file where a folder should be.
+        let SaveError::Failed(why) = save(&path.join("b.ron"), "x", None, false).unwrap_err()
+        else {
             panic!("saved into a file");
         };
         assert!(why.contains("b.ron") && why.contains("another name"), "{why}");
+    }
+
+    #[test]
+    fn an_old_file_is_removed_only_as_it_was_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let saved = save(&path, "one", None, false).unwrap();
+        std::fs::write(&path, "theirs").unwrap();
+        let why = remove_old(&saved).unwrap_err();
+        assert!(why.contains("a.ron"), "{why}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
+        std::fs::write(&path, "one").unwrap();
+        assert_eq!(remove_old(&saved), Ok(()));
+        assert!(!path.exists());
+        assert_eq!(remove_old(&saved), Ok(()), "somebody else may have removed it");
     }
 
     #[test]

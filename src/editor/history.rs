@@ -1,35 +1,35 @@
-//! All that was done to a level, to be taken back and done again.
+//! The history of changes, for undo and redo.
 
 use super::change::Change;
 use crate::games::LevelDraft;
 
-/// One thing that was done.
+/// A change in the history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryStep {
-    /// What people call it.
+    /// Its name in the list of changes.
     pub label: String,
     change: Change,
 }
 
-/// The steps from the level as it was opened, without limit.
+/// All changes since the level was opened, without limit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     steps: Vec<HistoryStep>,
-    /// Number of steps that are done; those after it were taken back.
+    /// The number of steps that are done; those after it were undone.
     done: usize,
     /// The number of done steps when the level was last saved, while it can still be reached.
     saved: Option<usize>,
-    /// Whether the last step may still grow, as while a word is typed.
+    /// Whether the last step can still grow, as while the user types.
     growing: bool,
 }
 
 impl History {
-    /// A history of a level that is as its file says.
+    /// The history of a level without unsaved changes.
     pub fn of_saved() -> Self {
         Self { saved: Some(0), ..Self::default() }
     }
 
-    /// All steps, those taken back included.
+    /// All steps, including undone ones.
     pub fn steps(&self) -> &[HistoryStep] {
         &self.steps
     }
@@ -39,24 +39,24 @@ impl History {
         self.done
     }
 
-    /// Whether the level is as it was last saved.
+    /// Whether the level has no unsaved changes.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }
 
-    /// Notes that the level was saved as it is.
+    /// Records that the current state was saved.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.done);
         self.growing = false;
     }
 
-    /// The next change begins a step of its own.
+    /// Makes the next change a new step.
     pub fn seal(&mut self) {
         self.growing = false;
     }
 
-    /// Notes a change that was made. A change of the same text or rule as the last one joins it,
-    /// unless [`History::seal`] was called between them. What was taken back is gone.
+    /// Records a change. If it changes the same text or rule as the last step, it is merged into that
+    /// step, unless [`History::seal`] was called in between. Undone steps are dropped.
     pub fn push(&mut self, label: impl Into<String>, change: Change) {
         if change.is_empty() {
             return;
@@ -70,7 +70,7 @@ impl History {
             && let Some(last) = self.steps.last_mut()
             && last.change.absorb(&change)
         {
-            // Typed to and fro: nothing is left of it.
+            // The text is what it was: drop the step.
             if last.change.is_empty() {
                 self.steps.pop();
                 self.done -= 1;
@@ -83,8 +83,8 @@ impl History {
         self.done += 1;
     }
 
-    /// Takes steps back or does them again until `done` of them are done. Returns the changes that
-    /// were made on the way, in their order, each with whether it was done (else taken back).
+    /// Undoes or redoes steps until `done` of them are done. Returns the changes in the order in
+    /// which they were made, each with `true` if it was redone and `false` if it was undone.
     pub fn go_to(&mut self, done: usize, draft: &mut LevelDraft) -> Vec<(&Change, bool)> {
         let done = done.min(self.steps.len());
         let from = std::mem::replace(&mut self.done, done);

@@ -1,8 +1,8 @@
-//! The level editor beneath its panels. It names no game: a game's [`Editing`](crate::games::Editing)
-//! says what can be derived_rules, what is wrong with it and how it is solved.
+//! The model of the level editor. It names no game: a game's [`Editing`](crate::games::Editing)
+//! supplies its tiles, its checks and its solver.
 //!
-//! A [`EditorModel`] holds a level, its [`History`] and what is in the hand; the screen tells it what the
-//! pointer does and draws what it holds.
+//! An [`EditorModel`] holds a level, its [`History`] and the selected tool and tile. The screen
+//! passes pointer events to it and draws its state.
 
 mod change;
 mod checker;
@@ -19,11 +19,11 @@ mod tool;
 
 pub use change::{Change, Field};
 pub use checker::{CheckReport, Checker, SolverStatus};
-pub use drafts::{Abandoned, Autosave, RecoveredDraft, abandoned};
-pub use files::{LevelPath, NotSaved, save, stem};
+pub use drafts::{AbandonedDraft, Autosave, RecoveredDraft, abandoned};
+pub use files::{LevelPath, SaveError, remove_old, save, stem};
 pub use history::{History, HistoryStep};
 pub use model::EditorModel;
-pub use region::{Block, QuarterTurn, Region};
+pub use region::{Block, BlockTransform, Region};
 pub use shapes::Brush;
 pub use symmetry::Symmetry;
-pub use tool::{Held, TOOLS, Tool, ToolInfo};
+pub use tool::{ModifierKeys, TOOLS, Tool, ToolInfo};

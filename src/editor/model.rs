@@ -1,13 +1,13 @@
-//! The model: a level, what is in the hand, and all that can be done to it.
+//! The model: a level, the tool and tile in use, and every operation on them.
 
 use super::change::{Change, Field};
 use super::history::History;
-use super::pieces::Lengths;
-use super::region::{Block, QuarterTurn, Region};
+use super::pieces::PieceLengths;
+use super::region::{Block, BlockTransform, Region};
 use super::shapes::{self, Brush};
 use super::stroke::Marks;
 use super::symmetry::Symmetry;
-use super::tool::{Held, Tool};
+use super::tool::{ModifierKeys, Tool};
 use crate::games::{DynGame, Footprint, LevelDraft, TileKind, background, blank, clear_misplaced};
 use crate::grid::{Cell, Grid};
 use crate::levels::MAX_SIDE;
@@ -17,7 +17,7 @@ mod pointer;
 
 use pointer::Stroke;
 
-/// A level being derived_rules.
+/// A level that is being edited.
 #[derive(Clone)]
 pub struct EditorModel {
     kind: &'static dyn DynGame,
@@ -25,40 +25,40 @@ pub struct EditorModel {
     history: History,
     /// What the pointer does.
     pub tool: Tool,
-    /// The character that is laid.
-    pub hand: char,
-    /// How wide it is laid.
+    /// The character of the tile that tools place.
+    pub active_tile: char,
+    /// The size and shape of the brush.
     pub brush: Brush,
     /// Whether rectangles are filled.
     pub filled: bool,
-    /// Where it is laid as well.
+    /// The symmetry that strokes are mirrored by.
     pub symmetry: Symmetry,
     selection: Option<Region>,
     clipboard: Option<Block>,
-    /// A block that hangs on the pointer until it is put down.
+    /// A pasted block that follows the pointer until it is placed.
     carried: Option<Block>,
     stroke: Option<Stroke>,
     /// The cell where the last stroke of painting ended.
     pen: Option<Cell>,
     revision: u64,
-    /// Cells that changed since they were last asked for.
+    /// The cells that changed since [`EditorModel::take_changed`].
     changed: Option<Region>,
 }
 
 impl EditorModel {
-    /// A model with a level that is as its file says.
+    /// A model of a level that is unchanged since it was saved.
     pub fn open(kind: &'static dyn DynGame, draft: LevelDraft) -> Self {
-        // What an empty map does not consist of.
+        // Start with a tile that shows on an empty map.
         let (width, height) = kind.default_size();
         let empty = blank(kind.palette(), width, height);
         let lays = |tile: &&TileKind| empty.iter().all(|(_, symbol)| *symbol != tile.symbol);
-        let hand = kind.palette().iter().find(lays).map_or('.', |tile| tile.symbol);
+        let active_tile = kind.palette().iter().find(lays).map_or('.', |tile| tile.symbol);
         Self {
             kind,
             draft,
             history: History::of_saved(),
             tool: Tool::default(),
-            hand,
+            active_tile,
             brush: Brush { size: 1, round: true },
             filled: false,
             symmetry: Symmetry::None,
@@ -72,7 +72,7 @@ impl EditorModel {
         }
     }
 
-    /// A model with a level that no file holds yet.
+    /// A model of a level that is not saved yet.
     pub fn unsaved(kind: &'static dyn DynGame, draft: LevelDraft) -> Self {
         Self { history: History::default(), ..Self::open(kind, draft) }
     }
@@ -106,64 +106,64 @@ impl EditorModel {
         self.kind.text(&self.draft)
     }
 
-    /// All that was done.
+    /// The history of changes.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Whether the level is as its file says.
+    /// Whether the level has no unsaved changes.
     pub fn is_saved(&self) -> bool {
         self.history.is_saved() && self.stroke.is_none()
     }
 
-    /// Notes that the level was saved as it is.
+    /// Records that the current state was saved.
     pub fn mark_saved(&mut self) {
         self.release();
         self.history.mark_saved();
     }
 
-    /// The next change of a text or a rule is a step of its own.
+    /// Makes the next change of a text or a rule a new step in the history.
     pub fn seal(&mut self) {
         self.history.seal();
     }
 
-    /// Grows with every change of the level.
+    /// A number that grows with every change of the level.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The cells that changed since this was last asked.
+    /// Returns the cells that changed since the last call.
     pub fn take_changed(&mut self) -> Option<Region> {
         let (width, height) = self.size();
         self.changed.take()?.clipped(width, height)
     }
 
-    /// The chosen region.
+    /// The selected region.
     pub fn selection(&self) -> Option<Region> {
         self.selection
     }
 
-    /// The block that hangs on the pointer.
+    /// The pasted block that follows the pointer.
     pub fn carried(&self) -> Option<&Block> {
         self.carried.as_ref()
     }
 
-    /// Whether a stroke is under way.
+    /// Whether a stroke is in progress.
     pub fn is_drawing(&self) -> bool {
         self.stroke.is_some()
     }
 
-    /// Where a straight line of Paint or Erase would begin.
+    /// The cell where a straight line of Paint or Erase would start.
     pub fn pen(&self) -> Option<Cell> {
         self.pen
     }
 
-    /// What there is to lay.
+    /// The tiles of the game.
     pub fn palette(&self) -> &'static [TileKind] {
         self.kind.palette()
     }
 
-    /// What a character is, if the game has it.
+    /// The tile with this character, if the game has one.
     pub fn tile(&self, symbol: char) -> Option<&'static TileKind> {
         self.palette().iter().find(|tile| tile.symbol == symbol)
     }
@@ -195,13 +195,13 @@ impl EditorModel {
     /// Sets a rule from text.
     ///
     /// # Errors
-    /// If the rule has no such value.
+    /// If the rule cannot have this value.
     pub fn set_rule(&mut self, index: usize, value: &str) -> Result<(), String> {
         self.release();
-        let property = self.kind.properties().get(index).ok_or("there is no such rule")?;
+        let property = self.kind.properties().get(index).ok_or("unknown rule")?;
         let new = self.kind.rule(property.key, value)?;
         let old = self.draft.rules.get(index).cloned().unwrap_or_default();
-        let label = format!("{}: {new}", property.label());
+        let label = format!("{}: {}", property.title, property.value_title(&new));
         self.make(label, Change::Rule { index, old, new });
         Ok(())
     }
@@ -215,7 +215,7 @@ impl EditorModel {
         self.touch(None);
     }
 
-    /// Takes back the last step; `false` if there is none.
+    /// Undoes the last step; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         if self.stroke.is_some() {
             return self.cancel();
@@ -227,7 +227,7 @@ impl EditorModel {
         }
     }
 
-    /// Does again what was taken back last; `false` if there is nothing.
+    /// Redoes the step that was undone last; `false` if there is none.
     pub fn redo(&mut self) -> bool {
         let done = self.history.done();
         done < self.history.steps().len() && {
@@ -236,7 +236,7 @@ impl EditorModel {
         }
     }
 
-    /// Goes to where so many steps are done.
+    /// Undoes or redoes steps until `done` of them are done.
     pub fn go_to(&mut self, done: usize) {
         self.release();
         let width = self.draft.cells.width();

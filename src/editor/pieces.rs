@@ -1,4 +1,4 @@
-//! Pieces on a map: which cells one takes, and which cells belong together.
+//! Pieces on a map: the cells that a piece covers.
 
 use crate::games::{Footprint, LevelDraft, TileKind};
 use crate::grid::{Cell, Grid};
@@ -18,32 +18,35 @@ pub fn border(width: usize, height: usize) -> Vec<Cell> {
     ring
 }
 
-/// How many cells pieces take, by the rules of a level.
-pub struct Lengths<'a> {
+/// The lengths of pieces under the rules of a level.
+pub struct PieceLengths<'a> {
     /// The game's rules.
     pub properties: &'a [Property],
-    /// The level's values of them.
+    /// The level's values of these rules.
     pub rules: &'a [String],
 }
 
-impl<'a> Lengths<'a> {
-    /// The lengths that a draft says.
+impl<'a> PieceLengths<'a> {
+    /// The lengths under a draft's rules.
     pub fn of(properties: &'a [Property], draft: &'a LevelDraft) -> Self {
         Self { properties, rules: &draft.rules }
     }
 
-    /// Number of cells of a piece; at least one.
+    /// Number of cells of a piece; at least one, and one while its rule is out of range.
     pub fn length(&self, span: Footprint) -> usize {
         let (Footprint::Row(key) | Footprint::Column(key) | Footprint::Border(key)) = span else {
             return 1;
         };
-        let at = self.properties.iter().position(|property| property.key == key);
-        let value = at.and_then(|at| self.rules.get(at)?.parse().ok());
+        let mut rules = self.properties.iter().zip(self.rules);
+        let value =
+            rules.find(|(property, _)| property.key == key).and_then(|(property, value)| {
+                property.admits(value).ok().and_then(|()| value.parse().ok())
+            });
         value.unwrap_or(1).max(1)
     }
 
-    /// The cells of a piece that is put with its middle at a cell, moved as far as is needed to lie
-    /// where it may; `None` if it fits nowhere.
+    /// The cells of a piece placed with its middle at a cell, shifted as far as needed to fit; `None`
+    /// if it fits nowhere.
     pub fn footprint(
         &self,
         tile: &TileKind,
@@ -127,6 +130,20 @@ impl<'a> Lengths<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_length_out_of_range_asks_for_no_cells() {
+        for kind in crate::games::GAMES.iter().map(|game| game.kind) {
+            let (width, height) = kind.default_size();
+            let rules = vec![String::from("1000000000"); kind.properties().len()];
+            let lengths = PieceLengths { properties: kind.properties(), rules: &rules };
+            for tile in kind.palette() {
+                let middle = Cell::new(width as i32 / 2, height as i32 / 2);
+                let cells = lengths.footprint(tile, middle, width, height);
+                assert!(cells.is_none_or(|cells| cells.len() == 1), "{}", tile.name);
+            }
+        }
+    }
 
     #[test]
     fn borders_go_round_once() {

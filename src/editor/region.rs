@@ -1,9 +1,9 @@
-//! Rectangles of a map and what lies in them.
+//! Rectangles of a map and their content.
 
 use crate::games::TileKind;
 use crate::grid::{Cell, Grid};
 
-/// A rectangle of cells, at least one.
+/// A rectangle of at least one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Region {
     /// Its top left cell.
@@ -33,7 +33,7 @@ impl Region {
         (self.min.x..=max.x).contains(&cell.x) && (self.min.y..=max.y).contains(&cell.y)
     }
 
-    /// The part of it that lies on a map of this size, if any does.
+    /// The part of it inside a map of this size, if any.
     pub fn clipped(self, width: usize, height: usize) -> Option<Self> {
         let max = self.max();
         let min = Cell::new(self.min.x.max(0), self.min.y.max(0));
@@ -41,7 +41,7 @@ impl Region {
         (min.x <= max.x && min.y <= max.y).then(|| Self::between(min, max))
     }
 
-    /// The least region that holds both.
+    /// The smallest region that contains both.
     pub fn with(self, other: Self) -> Self {
         let (a, b) = (self.max(), other.max());
         Self::between(
@@ -62,13 +62,13 @@ impl Region {
     }
 }
 
-/// What a region holds, cut out of a map.
+/// The content of a region, copied from a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block(pub Grid<char>);
 
-/// How a block may be turned over.
+/// A way to turn or mirror a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum QuarterTurn {
+pub enum BlockTransform {
     /// A quarter turn clockwise.
     Clockwise,
     /// Left becomes right.
@@ -77,42 +77,42 @@ pub enum QuarterTurn {
     TopBottom,
 }
 
-impl QuarterTurn {
-    /// What people call it.
+impl BlockTransform {
+    /// Its name in the list of changes.
     pub fn label(self) -> &'static str {
         match self {
-            QuarterTurn::Clockwise => "Rotate",
-            QuarterTurn::LeftRight => "Mirror left and right",
-            QuarterTurn::TopBottom => "Mirror top and bottom",
+            BlockTransform::Clockwise => "Rotate",
+            BlockTransform::LeftRight => "Mirror left and right",
+            BlockTransform::TopBottom => "Mirror top and bottom",
         }
     }
 }
 
 impl Block {
-    /// What a region of a map holds. The region must lie on the map.
+    /// Copies a region of a map. The region must lie on the map.
     pub fn cut(cells: &Grid<char>, region: Region) -> Self {
         Self(Grid::from_fn(region.width, region.height, |cell| cells[region.min + cell]))
     }
 
-    /// The block turned; what has a direction turns with it.
-    pub fn turned(&self, turn: QuarterTurn, palette: &[TileKind]) -> Self {
+    /// The block turned; tiles with a direction turn with it.
+    pub fn turned(&self, turn: BlockTransform, palette: &[TileKind]) -> Self {
         let (width, height) = (self.0.width() as i32, self.0.height() as i32);
         let cells = &self.0;
         Self(match turn {
-            QuarterTurn::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
+            BlockTransform::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
                 let symbol = cells[Cell::new(cell.y, height - 1 - cell.x)];
                 palette.iter().find(|s| s.symbol == symbol).map_or(symbol, |s| s.turned)
             }),
-            QuarterTurn::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
+            BlockTransform::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
                 cells[Cell::new(width - 1 - cell.x, cell.y)]
             }),
-            QuarterTurn::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
+            BlockTransform::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
                 cells[Cell::new(cell.x, height - 1 - cell.y)]
             }),
         })
     }
 
-    /// The block as lines of text, one character a cell.
+    /// The block as lines of text, one character per cell.
     pub fn text(&self) -> String {
         let rows = self.0.as_slice().chunks(self.0.width().max(1));
         rows.map(|row| row.iter().collect::<String>() + "\n").collect()
@@ -121,7 +121,7 @@ impl Block {
     /// Reads what [`Block::text`] wrote, or any rows of a game's characters.
     ///
     /// # Errors
-    /// If there is nothing, too much, or a character that the game does not have.
+    /// If there are no cells, too many, or a character that the game does not know.
     pub fn parse(text: &str, palette: &[TileKind], most: usize) -> Result<Self, String> {
         let rows: Vec<Vec<char>> = text
             .lines()
@@ -130,7 +130,7 @@ impl Block {
             .collect();
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         if width == 0 {
-            return Err("the clipboard holds no cells".into());
+            return Err("there are no cells on the clipboard".into());
         }
         if width > most || rows.len() > most {
             return Err(format!("the text is larger than {most} by {most} cells"));
@@ -138,7 +138,7 @@ impl Block {
         for (y, row) in rows.iter().enumerate() {
             if let Some(x) = row.iter().position(|c| !palette.iter().any(|s| s.symbol == *c)) {
                 return Err(format!(
-                    "line {}, column {}: this game has no cell '{}'",
+                    "line {}, column {}: unknown character '{}'",
                     y + 1,
                     x + 1,
                     row[x].escape_default()

@@ -1,8 +1,8 @@
-//! The cells of brushes, lines, rectangles and floods.
+//! The cells of brushes, lines, rectangles and connected areas.
 
 use crate::grid::{Cell, FOUR, Grid};
 
-/// What a brush looks like.
+/// The size and shape of a brush.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Brush {
     /// Its width in cells, from 1 to [`Brush::MOST`].
@@ -15,7 +15,7 @@ impl Brush {
     /// The widest brush.
     pub const MOST: u32 = 32;
 
-    /// The cells under the brush when it is held to a cell, as differences from it.
+    /// The cells under the brush, relative to the cell at its middle.
     pub fn offsets(self) -> Vec<Cell> {
         let size = self.size.clamp(1, Self::MOST) as i32;
         let first = -((size - 1) / 2);
@@ -80,7 +80,7 @@ pub fn squared(from: Cell, to: Cell) -> Cell {
     Cell::new(from.x + along(way.x), from.y + along(way.y))
 }
 
-/// The cells of a rectangle between two corners, all of them or those of its edge.
+/// The cells of a rectangle between two corners, or only those of its edge.
 pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     let (left, right) = (a.x.min(b.x), a.x.max(b.x));
     let (top, bottom) = (a.y.min(b.y), a.y.max(b.y));
@@ -95,7 +95,7 @@ pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     cells
 }
 
-/// The cells that run_contest what `start` holds and hang together with it along sides.
+/// The connected area of `start`: the cells with the same tile that are joined to it along sides.
 pub fn flood(cells: &Grid<char>, start: Cell) -> Vec<Cell> {
     let Some(&wanted) = cells.get(start) else { return Vec::new() };
     let mut seen = vec![false; cells.len()];
@@ -154,7 +154,7 @@ mod tests {
         }
 
         #[test]
-        fn straight_lines_and_squares_are_such(a in cell(), b in cell()) {
+        fn lines_are_straight_and_squares_are_square(a in cell(), b in cell()) {
             let way = straightened(a, b) - a;
             prop_assert!(way.x == 0 || way.y == 0 || way.x.abs() == way.y.abs());
             let way = squared(a, b) - a;
@@ -162,7 +162,7 @@ mod tests {
         }
 
         #[test]
-        fn the_edge_of_a_rectangle_is_what_its_inside_is_not(a in cell(), b in cell()) {
+        fn edge_and_inside_make_up_a_rectangle(a in cell(), b in cell()) {
             let edge = rectangle(a, b, false).len();
             let (w, h) = ((a.x - b.x).abs() + 1, (a.y - b.y).abs() + 1);
             prop_assert_eq!(rectangle(a, b, true).len() as i32, w * h);

@@ -1,30 +1,30 @@
-//! What one press of the pointer changes, while it is being changed.
+//! The cells that a stroke has changed so far.
 
 use super::change::{CellChange, Change};
 use super::region::Region;
 use crate::grid::{Cell, Grid};
 
-/// The cells that were changed and what they held before.
+/// Changed cells, with their tiles before the change.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// One bit a cell of the map.
+    /// One bit per cell of the map.
     seen: Vec<u64>,
     before: Vec<(u32, char)>,
     area: Option<Region>,
 }
 
 impl Marks {
-    /// Nothing marked on a map of so many cells.
+    /// No changes on a map of this many cells.
     pub fn new(cells: usize) -> Self {
         Self { seen: vec![0; cells.div_ceil(64)], ..Self::default() }
     }
 
-    /// The least region that holds all marked cells.
+    /// The smallest region that contains all changed cells.
     pub fn area(&self) -> Option<Region> {
         self.area
     }
 
-    /// Sets a cell and remembers what it held. Cells off the map are left out.
+    /// Sets a cell and remembers the tile before. Cells outside the map are ignored.
     pub fn set(&mut self, cells: &mut Grid<char>, cell: Cell, symbol: char) {
         let Some(index) = cells.index_of(cell) else { return };
         let old = std::mem::replace(&mut cells.as_mut_slice()[index], symbol);
@@ -37,7 +37,7 @@ impl Marks {
         }
     }
 
-    /// Puts back all that was changed and forgets it.
+    /// Reverts all changes and forgets them.
     pub fn restore(&mut self, cells: &mut Grid<char>) {
         for (index, old) in self.before.drain(..) {
             cells.as_mut_slice()[index as usize] = old;
@@ -46,7 +46,7 @@ impl Marks {
         self.area = None;
     }
 
-    /// What was changed, in the order of the cells.
+    /// The changes, in the order of the cells.
     pub fn change(&self, cells: &Grid<char>) -> Change {
         let mut changes: Vec<_> = self
             .before

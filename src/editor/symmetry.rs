@@ -1,8 +1,8 @@
-//! Axes that mirror what is derived_rules while it is derived_rules.
+//! Symmetries that mirror strokes while they are drawn.
 
 use crate::grid::Cell;
 
-/// Where a derived_rules cell appears once more.
+/// Where the mirror images of a drawn cell appear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Symmetry {
     /// Nowhere.
@@ -14,28 +14,27 @@ pub enum Symmetry {
     TopBottom,
     /// In all four quarters.
     Both,
-    /// Turned by half a turn about the middle.
+    /// Rotated by half a turn about the middle.
     HalfTurn,
 }
 
 impl Symmetry {
     /// All of them, with their names.
     pub const ALL: [(Symmetry, &'static str); 5] = [
-        (Symmetry::None, "No mirror"),
+        (Symmetry::None, "No symmetry"),
         (Symmetry::LeftRight, "Left and right"),
         (Symmetry::TopBottom, "Top and bottom"),
         (Symmetry::Both, "Both ways"),
         (Symmetry::HalfTurn, "Half-turn"),
     ];
 
-    /// The one after this, round and round.
+    /// The next one, cyclically.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|(one, _)| *one == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()].0
     }
 
-    /// The ways in which a cell of a map of this size appears, the first being as it is; two may
-    /// give the same cell.
+    /// The images of a cell on a map of this size, the cell itself first. Some may be the same cell.
     pub fn images(self, cell: Cell, width: usize, height: usize) -> impl Iterator<Item = Cell> {
         let (right, bottom) = (width as i32 - 1 - cell.x, height as i32 - 1 - cell.y);
         let left_right = Cell::new(right, cell.y);

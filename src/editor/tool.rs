@@ -1,39 +1,39 @@
-//! The tools of the editor, with their keys and what Shift and Alt make of them.
+//! The tools of the editor, with their keys and their variants with Shift and Alt.
 
-/// What the pointer does on the map.
+/// A tool for the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tool {
-    /// Lays cells under the brush; puts a piece.
+    /// Paints the cells under the brush, or places a piece.
     #[default]
     Paint,
-    /// Makes cells empty.
+    /// Empties cells.
     Erase,
     /// A straight line.
     Line,
     /// A rectangle.
     Rectangle,
-    /// All that hangs together.
+    /// Fills a connected area.
     Fill,
     /// Drags pieces.
     Move,
-    /// Takes what lies on a cell into the hand.
+    /// Selects the tile of a cell.
     Pick,
-    /// Chooses a region.
+    /// Selects a region.
     Select,
     /// Moves the view.
     Pan,
 }
 
-/// What is to be known of a tool.
+/// The description of a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ToolInfo {
     /// The tool.
     pub tool: Tool,
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
-    /// The key that takes it.
+    /// Its key.
     pub key: char,
-    /// What it does, with its variants, in a line.
+    /// A line about what it does, with its variants.
     pub help: &'static str,
 }
 
@@ -47,58 +47,58 @@ pub const TOOLS: [ToolInfo; 9] = [
         Tool::Paint,
         "Paint",
         'B',
-        "Drag to paint, or to put a piece · Shift: straight on from the last point · Alt: pick",
+        "Drag to paint or to place a piece · Shift: straight line from the last point · Alt: pick",
     ),
     tool(
         Tool::Erase,
         "Erase",
         'E',
-        "Drag to make cells empty · Shift: straight on from the last point · Alt: a whole patch",
+        "Drag to empty cells · Shift: straight line from the last point · Alt: connected area",
     ),
     tool(
         Tool::Line,
         "Line",
         'L',
-        "Drag a line, as thick as the brush · Shift: along rows, columns, diagonals · Alt: erase",
+        "Drag a line as wide as the brush · Shift: along rows, columns, diagonals · Alt: erase",
     ),
     tool(
         Tool::Rectangle,
         "Rectangle",
         'R',
-        "Drag from corner to corner · Shift: a square · Alt: filled instead of outline, or back",
+        "Drag from corner to corner · Shift: square · Alt: filled instead of outline, or vice versa",
     ),
     tool(
         Tool::Fill,
         "Fill",
         'F',
-        "Click to fill what hangs together · Shift: all cells of that kind · Alt: pick",
+        "Click to fill a connected area · Shift: all cells of that kind · Alt: pick",
     ),
     tool(
         Tool::Move,
         "Move",
         'V',
-        "Drag a piece; click an empty cell to put the chosen piece · Shift: a copy · Alt: take away",
+        "Drag a piece, or click an empty cell to place the selected one · Shift: copy · Alt: remove",
     ),
-    tool(Tool::Pick, "Pick", 'I', "Click to take what lies there into the hand, and paint with it"),
+    tool(Tool::Pick, "Pick", 'I', "Click to pick the tile under the cursor, and paint with it"),
     tool(
         Tool::Select,
         "Select",
         'S',
-        "Drag a region; drag inside to move it · Shift: a square · Alt: leave a copy behind",
+        "Drag to select a region, drag inside to move it · Shift: square · Alt: move a copy",
     ),
-    tool(Tool::Pan, "Pan", 'H', "Drag the view; with any tool the middle button or Space does it"),
+    tool(Tool::Pan, "Pan", 'H', "Drag the view; with any tool, hold Space or the middle button"),
 ];
 
 impl Tool {
-    /// What is to be known of it.
+    /// Its description.
     pub fn info(self) -> &'static ToolInfo {
         TOOLS.iter().find(|info| info.tool == self).unwrap_or(&TOOLS[0])
     }
 }
 
-/// The keys that change what a tool does.
+/// The modifier keys, which choose the variant of a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Held {
+pub struct ModifierKeys {
     /// Shift.
     pub shift: bool,
     /// Alt.

@@ -1,13 +1,15 @@
-//! What the level editor must know of a game: its palette, its checks, its solver, its generator.
+//! What the level editor needs from a game: its tiles, checks, solver and generator.
 
 use super::formats;
-use super::registry::{Converted, Erased, GameSpec, Solution, SolveOptions, TileStyle, read_any};
+use super::reading::{level_faults, read_any};
+use super::registry::Erased;
+use super::spec::{Converted, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
 use crate::play::StopFlag;
 use std::ops::RangeInclusive;
 
-/// Where on a map something may lie.
+/// Where on a map a tile may be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Placement {
     /// On every cell.
@@ -31,45 +33,45 @@ impl Placement {
     }
 }
 
-/// How many cells a piece takes, and how they lie.
+/// The cells that a piece covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Footprint {
     /// One cell.
     One,
-    /// As many as this rule says, in a row.
+    /// The number of cells given by this rule, in a row.
     Row(&'static str),
-    /// As many as this rule says, in a column.
+    /// The number of cells given by this rule, in a column.
     Column(&'static str),
-    /// As many as this rule says, clockwise along the border.
+    /// The number of cells given by this rule, clockwise along the border.
     Border(&'static str),
 }
 
-/// What can be laid on a cell of a map.
+/// A kind of tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileKind {
     /// Its character in the map.
     pub symbol: char,
-    /// What people call it.
+    /// Its title.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
-    /// How it looks in pictures of levels.
+    /// Its style in pictures of levels.
     pub look: TileStyle,
-    /// Where it may lie.
+    /// Where it may be placed.
     pub place: Placement,
-    /// For a piece, which is put and dragged rather than painted: how it lies.
+    /// For a piece, which is placed and dragged instead of painted: the cells it covers.
     pub piece: Option<Footprint>,
-    /// How many there may be at most, where the game knows a number that no rule changes.
+    /// The maximum number on a map, if no rule changes it.
     pub most: Option<usize>,
-    /// The character of the same thing after a quarter turn.
+    /// The character of the same tile after a quarter turn.
     pub turned: char,
-    /// What is written on it where there is room, if anything.
+    /// A character to draw on it where there is room.
     pub label: Option<char>,
     /// Its silhouette, by file name under `assets/pieces`.
     pub silhouette: Option<&'static str>,
     /// Its colour (red, green, blue) in levels that are pictures.
     pub colour: [u8; 3],
-    /// Other characters that mean it in text levels of other programs.
+    /// Other characters for it in text levels of other programs.
     pub aliases: &'static str,
 }
 
@@ -105,31 +107,31 @@ impl TileKind {
         }
     }
 
-    /// In this colour where levels are pictures, if not in the usual one of its look.
+    /// Sets its colour in levels that are pictures, instead of the one of its style.
     pub const fn coloured(self, colour: [u8; 3]) -> Self {
         Self { colour, ..self }
     }
 
-    /// Understood by these characters too in text levels of other programs.
+    /// Adds characters for it in text levels of other programs.
     pub const fn or(self, aliases: &'static str) -> Self {
         Self { aliases, ..self }
     }
 
-    /// With something written on it.
+    /// Sets the character to draw on it.
     pub const fn labelled(self, label: char) -> Self {
         Self { label: Some(label), ..self }
     }
 
-    /// As a piece.
+    /// Makes it a piece.
     pub const fn piece(self, span: Footprint) -> Self {
         Self { piece: Some(span), ..self }
     }
 }
 
-/// A level while it is derived_rules: it need not be playable.
+/// A level that is being edited, which need not be playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelDraft {
-    /// What people call it.
+    /// Its title.
     pub name: String,
     /// Who made it.
     pub author: String,
@@ -137,34 +139,34 @@ pub struct LevelDraft {
     pub about: String,
     /// The value of each rule as text, in the order of the game's properties.
     pub rules: Vec<String>,
-    /// One character a cell.
+    /// One character per cell.
     pub cells: Grid<char>,
 }
 
-/// A game whose levels can be derived_rules.
+/// A game whose levels can be edited.
 pub trait EditableGame: GameSpec {
-    /// How long a side of a map may be, in cells.
+    /// The allowed width and height of a map, in cells.
     const SIDES: RangeInclusive<usize>;
     /// Columns and rows of a new map.
     const DEFAULT_SIZE: (usize, usize);
-    /// Rules that a derived_rules map answers by itself, such as its size.
+    /// Rules whose value follows from the map, such as its size.
     const DERIVED_RULES: &'static [&'static str] = &[];
-    /// What the generator can be asked for.
+    /// The options of the generator.
     type GeneratorOptions: RuleSet;
 
-    /// What does not keep a level from being played but is hardly meant.
+    /// Warnings: probable mistakes in a playable level.
     fn warnings(level: &Self::Level) -> Vec<Fault>;
 
-    /// A level by lot; the same generator_options and seed give the same level.
+    /// Generates a random level. The same options and seed give the same level.
     ///
     /// # Errors
-    /// If the generator_options cannot be met, with what to change.
+    /// If there is no such level; the message says what to change.
     fn generate(
         generator_options: &Self::GeneratorOptions,
         seed: u64,
     ) -> Result<Self::Level, String>;
 
-    /// A level that was read, with all on its map that rules might say instead.
+    /// Moves what rules say about the map of a level into the map.
     fn unfold(level: Self::Level) -> Self::Level {
         level
     }
@@ -172,27 +174,27 @@ pub trait EditableGame: GameSpec {
 
 /// An [`EditableGame`] game without its types.
 pub trait Editing: Sync {
-    /// What can be laid on a map.
+    /// The tiles.
     fn palette(&self) -> &'static [TileKind];
-    /// How long a side of a map may be, in cells.
+    /// The allowed width and height of a map, in cells.
     fn sides(&self) -> RangeInclusive<usize>;
     /// Columns and rows of a new map.
     fn default_size(&self) -> (usize, usize);
     /// The default value of each rule as text.
     fn default_rules(&self) -> Vec<String>;
-    /// Rules that a derived_rules map answers by itself; they cannot be set.
+    /// Rules whose value follows from the map; they cannot be set.
     fn derived_rules(&self) -> &'static [&'static str];
-    /// A rule's value as files spell it.
+    /// Checks a rule's value and returns it as files spell it.
     ///
     /// # Errors
-    /// If there is no such rule, the map answers it, or the value is out of its range.
+    /// If the rule is unknown, follows from the map, or cannot have this value.
     fn rule(&self, key: &str, value: &str) -> Result<String, String>;
-    /// What the generator can be asked for, each with its usual value.
+    /// The options of the generator, with their default values.
     fn generator_options(&self) -> Vec<(&'static Property, String)>;
-    /// A level by lot that can be played; the same generator_options and seed give the same level.
+    /// Generates a random, playable level. The same options and seed give the same level.
     ///
     /// # Errors
-    /// If a wish is none or cannot be met, with what to change.
+    /// If an option is invalid or there is no such level; the message says what to change.
     fn generate(
         &self,
         generator_options: &[(String, String)],
@@ -200,24 +202,24 @@ pub trait Editing: Sync {
     ) -> Result<LevelDraft, String>;
     /// The level file of a draft; [`Editing::open`] gives back the same draft.
     fn text(&self, draft: &LevelDraft) -> String;
-    /// A draft in another format, chosen by ending; `ron` is the level file.
+    /// A draft in another format, chosen by file extension; `ron` is the level file.
     ///
     /// # Errors
-    /// If the format is unknown or cannot run_contest the level.
+    /// If the format is unknown or cannot hold the level.
     fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String>;
-    /// Reads a level of any format that the game knows, playable or not.
+    /// Reads a level in any format that the game knows, playable or not.
     ///
     /// # Errors
-    /// Why it cannot be read at all.
+    /// If it cannot be read at all.
     fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>>;
     /// The level file of the same level under another name.
     ///
     /// # Errors
-    /// Why the level cannot be read at all.
+    /// If the level cannot be read at all.
     fn renamed(&self, bytes: &[u8], file: &str, name: &str) -> Result<String, Vec<Fault>> {
         Ok(self.text(&LevelDraft { name: name.into(), ..self.open(bytes, file)? }))
     }
-    /// What keeps a draft from being played, and what is hardly meant.
+    /// The faults and warnings of a draft.
     fn check_draft(&self, draft: &LevelDraft) -> Verdict;
     /// Solves a draft.
     ///
@@ -226,16 +228,16 @@ pub trait Editing: Sync {
     fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String>;
 }
 
-/// What is to be said of a draft.
+/// The result of checking a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// What keeps it from being played.
+    /// Problems that make it unplayable.
     pub faults: Vec<Fault>,
-    /// What is hardly meant.
+    /// Probable mistakes.
     pub warnings: Vec<Fault>,
 }
 
-/// What an empty cell of a map of this size holds.
+/// The character of an empty cell on a map of this size.
 pub fn background(palette: &[TileKind], cell: Cell, width: usize, height: usize) -> char {
     palette
         .iter()
@@ -248,8 +250,8 @@ pub fn blank(palette: &[TileKind], width: usize, height: usize) -> Grid<char> {
     Grid::from_fn(width, height, |cell| background(palette, cell, width, height))
 }
 
-/// Replaces what may not lie where it does by what an empty cell holds. Characters that no tile
-/// has stay: the checks name them.
+/// Empties cells whose tile may not be placed there. Unknown characters stay, because the checks
+/// report them.
 pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
     let (width, height) = (cells.width(), cells.height());
     for cell in cells.cells() {
@@ -263,7 +265,7 @@ pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
 fn level_of<G: EditableGame>(draft: &LevelDraft) -> LevelFile<G::Rules> {
     let mut rules = G::Rules::default();
     for (property, value) in G::Rules::properties().iter().zip(&draft.rules) {
-        // A value that is none leaves the default; the property panel lets none through.
+        // An invalid value leaves the default; the editor does not allow any.
         let _ = rules.set_unchecked(property.key, value);
     }
     let mut level = LevelFile {
@@ -349,7 +351,7 @@ impl<G: EditableGame> Editing for Erased<G> {
         }
         let level = G::generate(&asked, seed)?;
         match G::faults(&level).first() {
-            Some(fault) => Err(format!("these generator_options do not go together: {fault}")),
+            Some(fault) => Err(format!("these options conflict: {fault}")),
             None => Ok(draft_of::<G>(level)),
         }
     }
@@ -369,7 +371,7 @@ impl<G: EditableGame> Editing for Erased<G> {
         let level = read_any::<G>(bytes, name)?;
         if level.format != G::FORMAT {
             return Err(vec![Fault::whole(format!(
-                "format is '{}'; this program reads '{}'",
+                "the format is '{}'; this program reads '{}'",
                 level.format,
                 G::FORMAT
             ))]);
@@ -380,22 +382,32 @@ impl<G: EditableGame> Editing for Erased<G> {
         }
         if width > MAX_SIDE || level.map.len() > MAX_SIDE {
             return Err(vec![Fault::whole(format!(
-                "the map is {width} by {} cells; at most {MAX_SIDE} by {MAX_SIDE} can be derived_rules on",
+                "the map is {width} by {} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}",
                 level.map.len()
             ))]);
         }
-        Ok(draft_of::<G>(level))
+        // A rule that the map answers cannot be mended in the editor.
+        let faults: Vec<Fault> = G::Rules::properties()
+            .iter()
+            .filter(|rule| G::DERIVED_RULES.contains(&rule.key))
+            .filter_map(|rule| level.rules.range_fault(rule))
+            .collect();
+        if faults.is_empty() { Ok(draft_of::<G>(level)) } else { Err(faults) }
     }
 
     fn check_draft(&self, draft: &LevelDraft) -> Verdict {
         let level = level_of::<G>(draft);
-        let mut faults = level.head_faults(G::FORMAT);
-        faults.extend(G::faults(&level));
-        Verdict { faults, warnings: G::warnings(&level) }
+        let in_range = level.rules.faults().is_empty();
+        let warnings = if in_range { G::warnings(&level) } else { Vec::new() };
+        Verdict { faults: level_faults::<G>(&level), warnings }
     }
 
     fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {
-        G::solve(&level_of::<G>(draft), &SolveOptions::default(), stop)
+        let level = level_of::<G>(draft);
+        if let Some(fault) = level_faults::<G>(&level).first() {
+            return Err(fault.to_string());
+        }
+        G::solve(&level, &SolveOptions::default(), stop)
     }
 }
 

@@ -1,185 +1,59 @@
-//! What a game brings beside its rules, and the same without its types.
+//! The list of games, and a game without its types.
 
-use super::editing::{EditableGame, Editing, TileKind};
+use super::editing::{EditableGame, Editing};
 use super::formats;
-use super::tournament::rows;
-use crate::grid::{Cell, Grid};
-use crate::levels::{Fault, LevelFile, Property, RuleSet, read_ron, write_ron};
+use super::reading::{AnyLevel, match_of, read_level, set_rules, thinker};
+use super::spec::{
+    AnalyseOptions, AnalysedPosition, BenchRow, Converted, GameSpec, LevelInfo, PlannerInfo,
+    ReplaySummary, Solution, SolveOptions,
+};
+use super::{cops, racetrack};
+use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    Budget, Game, Match, Outcome, PlannerSpec, Player, Replay, Review, Seat, StopFlag,
+    AnalysisStep, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag, analyse,
 };
 use crate::tournament::{
     Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
 };
-use serde::Serialize;
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-/// How a cell of a level looks in small pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TileStyle {
-    /// Outside, rock, water.
-    Void,
-    /// Where one can go.
-    Ground,
-    /// What stops.
-    Wall,
-    /// Where play begins.
-    Start,
-    /// Where it wants to end.
-    Goal,
-    /// Something else to notice.
-    Mark,
+/// A game of the registry.
+pub struct Registered {
+    /// What can be done with it without a window.
+    pub kind: &'static dyn DynGame,
 }
 
-/// What to solve and how.
-#[derive(Clone, Debug, Default)]
-pub struct SolveOptions {
-    /// Which planner; the game's exact one without a name.
-    pub planner: Option<String>,
-    /// How much a planner may spend on a turn.
-    pub budget: Budget,
-    /// Where to begin, if not where the level says.
-    pub start: Option<Cell>,
+/// All games. A new one is a new folder and one entry here.
+pub static GAMES: &[Registered] = &[
+    Registered { kind: &Erased::<racetrack::Racetrack>::NEW },
+    Registered { kind: &Erased::<cops::Cops>::NEW },
+];
+
+/// The game of this id.
+///
+/// # Errors
+/// Names the games there are.
+pub fn find(id: &str) -> Result<&'static Registered, String> {
+    GAMES.iter().find(|game| game.kind.id() == id).ok_or_else(|| {
+        let ids: Vec<_> = GAMES.iter().map(|game| game.kind.id()).collect();
+        format!("there is no game '{id}'; there are {}", ids.join(", "))
+    })
 }
 
-/// The answer to a level.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Solution {
-    /// The value of the level, such as its least number of turns; `None` if it has no solution.
-    pub value: Option<f64>,
-    /// What the value counts.
-    pub unit: &'static str,
-    /// Whether no better value exists.
-    pub proved: bool,
-    /// The solution as cells, to be derived_rules.
-    pub line: Vec<Cell>,
-    /// One sentence for people.
-    pub message: String,
-    /// What it took.
-    pub counters: Vec<(&'static str, f64)>,
-}
-
-/// A level in another format.
-pub struct Converted {
-    /// The bytes of the file.
-    pub bytes: Vec<u8>,
-    /// What could not be kept, if anything.
-    pub lost: Vec<String>,
-}
-
-/// One measure of `bench`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct BenchRow {
-    /// What was measured.
-    pub measure: String,
-    /// The figure.
-    pub value: f64,
-    /// Its unit.
-    pub unit: &'static str,
-}
-
-/// A planner as lists show it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PlannerInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// How it thinks.
-    pub about: &'static str,
-    /// The seats it can take, by name.
-    pub seats: Vec<String>,
-}
-
-/// What can be said of a level without playing it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LevelInfo {
-    /// What people call it.
-    pub name: String,
-    /// Who made it.
-    pub author: String,
-    /// A sentence or two about it.
-    pub about: String,
-    /// How its cells look.
-    pub looks: Grid<TileStyle>,
-    /// The value of each rule, in the order of [`DynGame::properties`].
-    pub rules: Vec<String>,
-    /// See [`LevelFile::digest`].
-    pub digest: u64,
-}
-
-/// What playing a replay again showed.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ReplaySummary {
-    /// Whether the states came out as recorded.
-    pub faithful: bool,
-    /// Number of turns.
-    pub turns: usize,
-    /// Who sat where.
-    pub seats: Vec<String>,
-    /// The result, if the match was over.
-    pub outcome: Option<Outcome>,
-}
-
-/// A game with all that surrounds its rules.
-pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
-    /// The rules that a level may change.
-    type Rules: RuleSet;
-    /// What people call the game.
-    const NAME: &'static str;
-    /// A sentence for the menu.
-    const ABOUT: &'static str;
-    /// First field of its level files: id and version.
-    const FORMAT: &'static str;
-    /// The level to begin with, without the game's id.
-    const FIRST_LEVEL: &'static str;
-    /// Endings of formats level formats that it writes, without the dot.
-    const EXPORTS: &'static [&'static str] = &["png", "txt"];
-    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
-    const PALETTE: &'static [TileKind];
-
-    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
-    fn faults(level: &Self::Level) -> Vec<Fault>;
-
-    /// All planners, the plainest first.
-    fn planners() -> &'static [PlannerSpec<Self>];
-
-    /// How the cells look in small pictures.
-    fn looks(level: &Self::Level) -> Grid<TileStyle>;
-
-    /// Solves a level.
-    ///
-    /// # Errors
-    /// If the options do not fit or the level is too large, with what to do about it.
-    fn solve(
-        level: &Self::Level,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String>;
-
-    /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
-
-    /// What the scores of its seats are, in a word.
-    const SCORE: &'static str;
-
-    /// The words for how a seat may end, in the order in which tables show them.
-    fn endings(seat: Seat) -> &'static [&'static str];
-
-    /// The players of a match when some seats are named and the rest are not; with none named the
-    /// usual line-up, a person against the machine.
-    ///
-    /// # Errors
-    /// If a name is no seat or no planner of the game.
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
-
-    /// The rows of a tournament's table: flat objects with the same keys.
-    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
-        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+/// The game whose level these bytes look like most, in its own format or a foreign one. A picture
+/// that says nothing of itself goes to the first.
+pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
+    let mut best = (0.0, None);
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let format_score = kind.format_score(bytes, name);
+        if format_score > best.0 {
+            best = (format_score, Some(kind));
+        }
     }
-
-    /// Measures the game's own speed.
-    fn bench(row: &mut dyn FnMut(BenchRow));
+    best.1
 }
 
 /// A game without its types, for whatever treats all games alike.
@@ -200,17 +74,55 @@ pub trait DynGame: Editing {
     fn seats_allowed(&self) -> RangeInclusive<usize>;
     /// All planners.
     fn planners(&self) -> Vec<PlannerInfo>;
-    /// The name of a seat.
-    fn seat_name(&self, seat: usize) -> String;
+    /// A seat as people and files know it.
+    fn seat(&self, seat: usize) -> SeatSpec;
     /// The rules that a level or the set-up may change.
     fn properties(&self) -> &'static [Property];
-    /// What can be said of a level without playing it.
+    /// Reads a level in any format that the game knows, and checks it.
     ///
     /// # Errors
     /// Every fault of the level.
-    fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>>;
-    /// Every fault of a level file, own or formats format; empty if it can be played.
-    fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault>;
+    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>>;
+    /// What can be said of a level without playing it.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>>;
+    /// The level with some rules changed, each given as its key and the text of its value.
+    ///
+    /// # Errors
+    /// Every fault of the changed level.
+    fn with_rules(
+        &self,
+        level: &AnyLevel,
+        sets: &[(String, String)],
+    ) -> Result<AnyLevel, Vec<Fault>>;
+    /// The level in the format of this ending; `ron` is the program's own.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot hold the level.
+    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>>;
+    /// Solves a level.
+    ///
+    /// # Errors
+    /// If the options do not fit, the level is too large, or `stop` is raised.
+    fn solve_level(
+        &self,
+        level: &AnyLevel,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, Vec<Fault>>;
+    /// What can be said of a level file without playing it.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>> {
+        self.info(&self.read(bytes, name)?)
+    }
+    /// Every fault of a level file in any format; empty if it can be played.
+    fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
+        self.read(bytes, name).err().unwrap_or_default()
+    }
     /// How much the bytes look like a level of this game, own or formats format: from 0, not at
     /// all, to 1, where they say so themselves.
     fn format_score(&self, bytes: &[u8], name: &str) -> f32;
@@ -224,8 +136,10 @@ pub trait DynGame: Editing {
         name: &str,
         sets: &[(String, String)],
         ending: &str,
-    ) -> Result<Converted, Vec<Fault>>;
-    /// Solves a level.
+    ) -> Result<Converted, Vec<Fault>> {
+        self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)
+    }
+    /// Solves a level file.
     ///
     /// # Errors
     /// All that is wrong with level or options.
@@ -234,11 +148,27 @@ pub trait DynGame: Editing {
         bytes: &[u8],
         name: &str,
         options: &SolveOptions,
-    ) -> Result<Solution, Vec<Fault>>;
+    ) -> Result<Solution, Vec<Fault>> {
+        self.solve_level(&self.read(bytes, name)?, options, &StopFlag::default())
+    }
+    /// The players to watch: the two strongest planners, or as many as the game needs.
+    fn players_to_watch(&self) -> Vec<Player> {
+        let planners = self.planners();
+        let seats = (*self.seats_allowed().start()).max(2.min(*self.seats_allowed().end()));
+        let mut taken: Vec<&str> = Vec::new();
+        for id in (0..seats).map(|seat| self.seat(seat).id) {
+            // Listed from the plainest to the strongest.
+            let mut fitting = planners.iter().rev().filter(|planner| planner.seats.contains(&id));
+            let strongest = fitting.clone().next();
+            let fresh = fitting.find(|planner| !taken.contains(&planner.name));
+            taken.extend(fresh.or(strongest).map(|planner| planner.name));
+        }
+        taken.into_iter().map(Player::from).collect()
+    }
     /// Changes whenever the same actions may lead to other states.
     fn rules_version(&self) -> u32;
-    /// What the scores of its seats are, in a word.
-    fn score(&self) -> &'static str;
+    /// What the scores of its seats mean.
+    fn score(&self) -> ScoreSpec;
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(&self, seat: usize) -> &'static [&'static str];
     /// Plays a contest; see [`run_contest`].
@@ -278,6 +208,19 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Lets a planner think about a position of a replay or a level, and shows what it found at
+    /// growing amounts of work.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position or planner does not exist, or the planner panics.
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>>;
     /// Measures the game's own speed.
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
 }
@@ -290,45 +233,9 @@ impl<G> Erased<G> {
     pub const NEW: Self = Self(PhantomData);
 }
 
-/// Reads a level in any format that the game knows; whether it can be played is not looked at.
-///
-/// # Errors
-/// Why it cannot be read.
-pub fn read_any<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    match formats::read::<G>(bytes, name) {
-        Some(level) => level,
-        None => read_ron(bytes).map_err(|fault| vec![fault]),
-    }
-}
-
-/// Reads a level in any format that the game knows, and checks it.
-///
-/// # Errors
-/// Every fault.
-pub fn read_level<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    let level = read_any::<G>(bytes, name)?;
-    let mut faults = level.head_faults(G::FORMAT);
-    let shape = level.shape_faults();
-    // Without a proper shape the game would only name what follows from that.
-    faults.extend(if shape.is_empty() { G::faults(&level) } else { shape });
-    if faults.is_empty() { Ok(level) } else { Err(faults) }
-}
-
-/// Reads a level and sets rules, each as `KEY` and the text of its value.
-///
-/// # Errors
-/// Every fault of the level, before or after.
-pub fn read_level_with<G: GameSpec>(
-    bytes: &[u8],
-    name: &str,
-    sets: &[(String, String)],
-) -> Result<G::Level, Vec<Fault>> {
-    let mut level = read_level::<G>(bytes, name)?;
-    for (key, value) in sets {
-        level.rules.set(key, value).map_err(|why| vec![Fault::whole(why)])?;
-    }
-    let faults = G::faults(&level);
-    if faults.is_empty() { Ok(level) } else { Err(faults) }
+/// The level with its type.
+fn own<G: GameSpec>(level: &AnyLevel) -> Result<&G::Level, Vec<Fault>> {
+    level.get().ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::NAME))])
 }
 
 /// The level that a contest is played on.
@@ -376,72 +283,76 @@ impl<G: EditableGame> DynGame for Erased<G> {
                 seats: (0..seats as u8)
                     .map(Seat)
                     .filter(|&seat| (spec.seats)(seat))
-                    .map(G::seat_name)
+                    .map(G::seat_id)
                     .collect(),
             })
             .collect()
     }
 
-    fn seat_name(&self, seat: usize) -> String {
-        G::seat_name(Seat(seat as u8))
+    fn seat(&self, seat: usize) -> SeatSpec {
+        G::seat_spec(Seat(seat as u8))
     }
 
     fn properties(&self) -> &'static [Property] {
         G::Rules::properties()
     }
 
-    fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>> {
-        let level = read_level::<G>(bytes, name)?;
+    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
+        read_level::<G>(bytes, name).map(AnyLevel::new)
+    }
+
+    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
+        let level = own::<G>(level)?;
         Ok(LevelInfo {
-            looks: G::looks(&level),
+            looks: G::looks(level),
             digest: level.digest(),
             rules: G::Rules::properties()
                 .iter()
                 .map(|property| level.rules.value(property.key).unwrap_or_default())
                 .collect(),
-            name: level.name,
-            author: level.author,
-            about: level.about,
+            name: level.name.clone(),
+            author: level.author.clone(),
+            about: level.about.clone(),
         })
     }
 
-    fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
-        read_level::<G>(bytes, name).err().unwrap_or_default()
+    fn with_rules(
+        &self,
+        level: &AnyLevel,
+        sets: &[(String, String)],
+    ) -> Result<AnyLevel, Vec<Fault>> {
+        if sets.is_empty() {
+            return Ok(level.clone());
+        }
+        set_rules::<G>(own::<G>(level)?.clone(), sets).map(AnyLevel::new)
+    }
+
+    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>> {
+        let level = own::<G>(level)?;
+        if ending == "ron" {
+            return Ok(Converted { bytes: write_ron(level).into_bytes(), lost: Vec::new() });
+        }
+        formats::write::<G>(level, ending).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn solve_level(
+        &self,
+        level: &AnyLevel,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, Vec<Fault>> {
+        G::solve(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
     }
 
     fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
         formats::format_score::<G>(bytes, name)
     }
 
-    fn convert(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        sets: &[(String, String)],
-        ending: &str,
-    ) -> Result<Converted, Vec<Fault>> {
-        let level = read_level_with::<G>(bytes, name, sets)?;
-        if ending == "ron" {
-            return Ok(Converted { bytes: write_ron(&level).into_bytes(), lost: Vec::new() });
-        }
-        formats::write::<G>(&level, ending).map_err(|why| vec![Fault::whole(why)])
-    }
-
-    fn solve(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        options: &SolveOptions,
-    ) -> Result<Solution, Vec<Fault>> {
-        let level = read_level::<G>(bytes, name)?;
-        G::solve(&level, options, &StopFlag::default()).map_err(|why| vec![Fault::whole(why)])
-    }
-
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION
     }
 
-    fn score(&self) -> &'static str {
+    fn score(&self) -> ScoreSpec {
         G::SCORE
     }
 
@@ -495,27 +406,41 @@ impl<G: EditableGame> DynGame for Erased<G> {
         Ok(summary)
     }
 
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let over = turn == played.len() && played.outcome().is_some();
+        let to_move = if over { Vec::new() } else { played.game().to_move(state) };
+        let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
+        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed: options.seed };
+        let Some(seen) = played.observation(turn, seat) else {
+            return Err(whole(format!("there is no turn {turn}")));
+        };
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| step(snapshot.into()))
+            .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        Ok(AnalysedPosition {
+            game: G::ID,
+            level: played.game().level().name.clone(),
+            turn,
+            seat: G::seat_id(seat),
+            planner: spec.name,
+            algorithm: spec.algorithm,
+            score: G::SCORE,
+        })
+    }
+
     fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
         G::bench(row);
     }
-}
-
-/// The id of the game that a replay says it is of, however faulty the rest of it is.
-pub fn replay_game(bytes: &[u8]) -> Option<String> {
-    text_field(bytes, "game")
-}
-
-/// The `format` field of one of our own level files, if the bytes are one, however faulty.
-pub(super) fn own_format(bytes: &[u8]) -> Option<String> {
-    text_field(bytes, "format")
-}
-
-/// The first text that stands behind `name:`.
-fn text_field(bytes: &[u8], name: &str) -> Option<String> {
-    let text = String::from_utf8_lossy(bytes);
-    text.match_indices(name).find_map(|(at, _)| {
-        let after = text[at + name.len()..].trim_start().strip_prefix(':')?;
-        let quoted = after.trim_start().strip_prefix('"')?;
-        Some(quoted.split_once('"')?.0.to_owned())
-    })
 }

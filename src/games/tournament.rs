@@ -1,4 +1,4 @@
-//! Tournaments of any game: setting them up, and their results as tables and files.
+//! Tournaments of any game: creating them, and their results as tables and files.
 
 use super::DynGame;
 use crate::play::Budget;
@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 /// A tournament of `seeds` games for each combination of planners.
 ///
-/// `named` are the seats with their planners; with none named, every planner of the game enters on
-/// each seat that must be taken. `level_text` is a level in the game's own format.
+/// `named` are the seats with their planners. If it is empty, all planners of the game take part on
+/// the smallest number of seats. `level_text` is a level in the game's own format.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -23,9 +23,9 @@ pub fn contest(
     budget: Budget,
 ) -> Result<Contest, String> {
     let most = *kind.seats_allowed().end();
-    let names: Vec<String> = (0..most).map(|seat| kind.seat_name(seat)).collect();
+    let names: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
     if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
-        return Err(format!("there is no seat '{unknown}'; there are {}", names.join(", ")));
+        return Err(format!("unknown seat '{unknown}'; choose from {}", names.join(", ")));
     }
     let highest = names.iter().rposition(|name| named.iter().any(|(seat, _)| seat == name));
     let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
@@ -36,15 +36,17 @@ pub fn contest(
         let planners = match wanted {
             Some(wanted) if !wanted.is_empty() => wanted,
             _ if named.is_empty() => fitting.iter().map(|name| (*name).to_owned()).collect(),
-            _ => return Err(format!("nobody plays {seat}: add --seat {seat}=PLANNER")),
+            _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
         };
         for (at, planner) in planners.iter().enumerate() {
             if !fitting.contains(&planner.as_str()) {
                 let there = fitting.join(", ");
-                return Err(format!("no planner '{planner}' for seat {seat}; there are {there}"));
+                return Err(format!(
+                    "unknown planner '{planner}' for seat {seat}; choose from {there}"
+                ));
             }
             if planners[..at].contains(planner) {
-                return Err(format!("{planner} is named twice for seat {seat}; name it once"));
+                return Err(format!("{planner} is given twice for seat {seat}"));
             }
         }
         seats.push(Entrants { seat, planners });
@@ -61,23 +63,23 @@ pub fn contest(
     };
     if contest.too_many() {
         return Err(format!(
-            "{} pairings of {seeds} games are more than {MOST_GAMES}: choose fewer",
+            "{} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer",
             contest.cells()
         ));
     }
     Ok(contest)
 }
 
-/// The names of the planners that can take a seat, the plainest first.
+/// The names of the planners that can take a seat, simplest first.
 pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
     let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
     kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
 }
 
-/// One flat object for each combination of planners.
+/// One flat object per combination of planners.
 ///
-/// `mean_payoff` is what the first seat gets, `ci95` the half width of its 95 % interval; the shares
-/// of its endings stand under their names. Planning times are over all seats.
+/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
+/// shares of its endings have their names as keys. Planning times are over all seats.
 pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
     let contest = board.contest();
     let row = |cell: usize| {
@@ -106,10 +108,10 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
 }
 
 /// All results as one document: the configuration, the rows of the game's table, the matrix of
-/// payoffs, paired differences and ratings. With a single row its fields stand at the top as well.
+/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top.
 ///
 /// # Errors
-/// If the level is faulty.
+/// If the level has faults.
 pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     let contest = board.contest();
     let rows = kind.summary(board)?;
@@ -135,7 +137,7 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     Ok(Value::Object(report))
 }
 
-/// The mean payoff of the first seat by its planner and by the other seats'.
+/// The mean payoff of the first seat, by its planner and by those of the other seats.
 fn matrix(board: &Scoreboard) -> Value {
     let contest = board.contest();
     let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
@@ -165,24 +167,24 @@ fn matrix(board: &Scoreboard) -> Value {
     })
 }
 
-/// By how much one planner of a seat gets more than another on the same seeds.
+/// The mean difference in payoff between two planners of a seat on the same seeds.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Difference {
     /// The name of the seat.
     pub seat: String,
-    /// The one.
+    /// The first planner.
     pub planner: String,
-    /// The other, whose payoff is taken away.
+    /// The second planner, whose payoff is subtracted.
     pub minus: String,
-    /// Who sat on the other seats; `None` for the mean over all.
+    /// The planners on the other seats; `None` for the mean over all.
     pub against: Option<String>,
     /// The difference.
     #[serde(flatten)]
     pub estimate: Estimate,
 }
 
-/// Each planner of each seat minus each that is listed before it, over all opponents and then
-/// against each.
+/// Compares each planner of each seat with those listed before it, against all opponents together and
+/// then against each.
 pub fn differences(board: &Scoreboard) -> Vec<Difference> {
     let mut all = Vec::new();
     for (seat, entrants) in board.contest().seats.iter().enumerate() {
@@ -204,7 +206,7 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
     all
 }
 
-/// Rows of flat objects as CSV (RFC 4180), with a head of the keys of the first row.
+/// Rows of flat objects as CSV (RFC 4180), with the keys of the first row as header.
 pub fn csv(rows: &[Value]) -> String {
     let Some(Value::Object(first)) = rows.first() else { return String::new() };
     let line = |fields: Vec<String>| fields.join(",") + "\r\n";
@@ -231,7 +233,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// One flat object for each finished game, by seed.
+/// One flat object per finished game, ordered by seed.
 pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
     let seats = &board.contest().seats;
     let row = |game: &FinishedGame| {
@@ -258,7 +260,7 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
     board.all().map(row).collect()
 }
 
-/// The name of the replay file of a game.
+/// The file name of a game's replay.
 pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
     let level = contest.level.id.rsplit(['/', '\\']).next().unwrap_or_default();
     let level = level.strip_suffix(".ron").unwrap_or(level);

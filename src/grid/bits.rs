@@ -1,10 +1,10 @@
-//! A set of cells as one bit a cell, each row padded to whole words.
+//! A set of cells as one bit per cell, each row padded to whole words.
 
 use super::Cell;
 
 /// A set of cells of a rectangle; rows are padded to whole 64-bit words.
 ///
-/// Work on whole rows of words is what makes it fast: one instruction serves 64 cells.
+/// It is fast because operations work on whole words: one instruction handles 64 cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BitGrid {
     width: usize,
@@ -40,7 +40,7 @@ impl BitGrid {
         &self.words
     }
 
-    /// The words, to change them; bits past the width must stay 0.
+    /// The words for writing; bits past the width must stay 0.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -61,14 +61,14 @@ impl BitGrid {
         self.place(cell).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Puts a cell into the set; a cell outside the rectangle is ignored.
+    /// Adds a cell to the set; a cell outside the rectangle is ignored.
     pub fn insert(&mut self, cell: Cell) {
         if let Some((word, bit)) = self.place(cell) {
             self.words[word] |= bit;
         }
     }
 
-    /// Takes a cell out of the set.
+    /// Removes a cell from the set.
     pub fn remove(&mut self, cell: Cell) {
         if let Some((word, bit)) = self.place(cell) {
             self.words[word] &= !bit;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_what_is_put_in() {
+    fn holds_what_was_inserted() {
         let mut set = BitGrid::new(130, 3);
         let cells = [Cell::new(0, 0), Cell::new(63, 1), Cell::new(64, 1), Cell::new(129, 2)];
         for cell in cells {

@@ -7,9 +7,9 @@ use std::collections::{BinaryHeap, VecDeque};
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// Least number of steps from any of `sources` to each cell, by breadth-first search.
+/// The smallest number of steps from any of `sources` to each cell, by breadth-first search.
 ///
-/// `open` says which cells may be entered; sources inside the grid count 0 whether open or not.
+/// `open` says which cells may be entered; sources inside the grid have distance 0 whether open or not.
 /// `steps` are the moves, [`FOUR`](super::FOUR) or [`EIGHT`](super::EIGHT). Takes time linear in
 /// the number of cells.
 pub fn distances<T>(
@@ -44,14 +44,14 @@ pub fn distances<T>(
     distance
 }
 
-/// Length of a straight step in [`way_lengths`]; a diagonal one has length [`DIAGONAL`].
+/// Length of a straight step in [`path_lengths`]; a diagonal one has length [`DIAGONAL`].
 pub const STRAIGHT: u32 = 5;
-/// Length of a diagonal step: 7/5 is the square root of 2 to one per cent.
+/// Length of a diagonal step: 7/5 is the square root of 2 to within one per cent.
 pub const DIAGONAL: u32 = 7;
 
-/// Length of the shortest way from each cell to any of `sources` over the eight neighbours, in
-/// fifths of a cell (Dijkstra). Each source comes with a length that lies beyond it.
-pub fn way_lengths<T>(
+/// Length of the shortest path from each cell to any of `sources` over the eight neighbours, in
+/// fifths of a cell (Dijkstra). Each source comes with the length of the path beyond it.
+pub fn path_lengths<T>(
     grid: &Grid<T>,
     sources: impl IntoIterator<Item = (Cell, u32)>,
     open: impl Fn(Cell, &T) -> bool,
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn lengths_count_diagonals() {
         let grid = Grid::filled(4, 3, ());
-        let length = way_lengths(&grid, [(Cell::new(0, 0), 100)], |_, ()| true);
+        let length = path_lengths(&grid, [(Cell::new(0, 0), 100)], |_, ()| true);
         assert_eq!(length[Cell::new(3, 2)], 100 + 2 * DIAGONAL + STRAIGHT);
     }
 }

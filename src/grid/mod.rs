@@ -8,7 +8,7 @@ mod line;
 mod table;
 
 pub use bits::BitGrid;
-pub use distance::{DIAGONAL, STRAIGHT, UNREACHED, distances, way_lengths};
+pub use distance::{DIAGONAL, STRAIGHT, UNREACHED, distances, path_lengths};
 pub use line::{Crossing, crossings};
 pub use table::Grid;
 

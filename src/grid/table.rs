@@ -19,7 +19,7 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// A rectangle whose value at each cell is what `value` says.
+    /// A rectangle with `value(cell)` at each cell.
     pub fn from_fn(width: usize, height: usize, mut value: impl FnMut(Cell) -> T) -> Self {
         let mut cells = Vec::with_capacity(width * height);
         for y in 0..height {
@@ -73,7 +73,7 @@ impl<T> Grid<T> {
         self.index_of(cell).map(|i| &self.cells[i])
     }
 
-    /// The value at a cell, if it lies inside, to change it.
+    /// The value at a cell for writing, if it lies inside.
     pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
         self.index_of(cell).map(|i| &mut self.cells[i])
     }
@@ -94,7 +94,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// The values, row by row, to change them.
+    /// The values for writing, row by row.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
     }

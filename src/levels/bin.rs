@@ -1,28 +1,28 @@
-//! The bin: levels that the user threw away, and can have back.
+//! The bin: levels that the user deleted and can restore.
 
 use super::catalogue::{Entry, in_folder};
 use crate::platform::store::{StoreError, move_to_free};
 use std::path::{Path, PathBuf};
 
-/// Name of the folder beside the levels.
+/// The name of the bin's folder, which stands beside the levels.
 const FOLDER: &str = "bin";
 
 /// Moves a level file into the folder `bin` beside it and returns where it is now. If the bin holds
 /// a level of that name already, the new one gets a number.
 ///
 /// # Errors
-/// If it is no file or cannot be moved; it is where it was then.
+/// If it is not a file or cannot be moved. It then stays where it was.
 pub fn to_bin(path: &Path) -> Result<PathBuf, StoreError> {
     let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| StoreError::new(&folder, error))?;
     move_to_free(path, &folder)
 }
 
-/// Moves a level file out of the bin, to where it came from, and returns where it is now. If there
-/// is a level of that name again, the restored one gets a number.
+/// Moves a level file out of the bin, back to where it came from, and returns where it is now. If
+/// another level has that name by then, the restored one gets a number.
 ///
 /// # Errors
-/// If it is not in a bin or cannot be moved; it is where it was then.
+/// If it is not in a bin or cannot be moved. It then stays where it was.
 pub fn restore(binned: &Path) -> Result<PathBuf, StoreError> {
     match binned.parent() {
         Some(bin) if bin.file_name().is_some_and(|name| name == FOLDER) => {
@@ -32,7 +32,7 @@ pub fn restore(binned: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// The levels of a game that are in the bin of a folder like [`user_levels`](super::user_levels), by
+/// The levels of a game in the bin of a folder like [`user_levels`](super::user_levels), sorted by
 /// name.
 pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
     in_folder(&user_levels.join(game).join(FOLDER), game)
@@ -45,7 +45,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_is_thrown_away_comes_back() {
+    fn deleted_levels_can_be_restored() {
         let levels = tempfile::tempdir().unwrap();
         let folder = levels.path().join("racetrack");
         fs::create_dir(&folder).unwrap();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_moved_stays() {
+    fn a_file_that_cannot_be_moved_stays() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("missing.ron");
         assert!(to_bin(&missing).unwrap_err().to_string().contains("missing.ron"));

@@ -1,4 +1,4 @@
-//! All levels there are: built in and the user's own.
+//! The list of all levels: built in and the user's own.
 
 use crate::platform::store;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
 pub enum Source {
     /// Part of the program.
     BuiltIn(&'static str),
-    /// A file of the user's.
+    /// One of the user's files.
     File(PathBuf),
-    /// Text that no file holds, such as a draft that is tried out.
+    /// Unsaved text, such as a draft that is being play-tested.
     Draft(Arc<str>),
 }
 
-/// A level of the catalogue.
+/// A level in the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Game and name, such as `racetrack/first-lap`.
@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// The built-in level of this id.
+/// The built-in level with this id.
 pub fn built_in(id: &str) -> Option<Entry> {
     BUILT_IN
         .iter()
@@ -53,17 +53,18 @@ pub fn built_in(id: &str) -> Option<Entry> {
         .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
 }
 
-/// The folder of the user's own levels of a game; `None` where the system names no data folder.
+/// The folder of the user's own levels of a game; `None` where the system has no data folder.
 pub fn user_folder(game: &str) -> Option<PathBuf> {
     user_levels().map(|folder| folder.join(game))
 }
 
-/// The folder in which each game has one for the user's own levels.
+/// The folder of the user's own levels, with a folder in it for each game.
 pub fn user_levels() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("levels"))
 }
 
-/// The folder of all that Outwit keeps for the user. `OUTWIT_DATA` overrides the system's choice.
+/// The folder of everything that Outwit stores for the user. `OUTWIT_DATA` overrides the system's
+/// choice.
 pub fn data_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("OUTWIT_DATA") {
         return Some(folder.into());
@@ -71,12 +72,12 @@ pub fn data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
 }
 
-/// The levels of a game: the built-in ones and then the user's, each by name.
+/// The levels of a game: the built-in ones and then the user's, each group sorted by name.
 pub fn list(game: &str) -> Vec<Entry> {
     list_with(user_levels().as_deref(), game)
 }
 
-/// The same with another folder than [`user_levels`].
+/// Like [`list`], with another folder than [`user_levels`].
 pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = BUILT_IN
         .iter()
@@ -89,7 +90,7 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     entries
 }
 
-/// The level files of a folder, by name.
+/// The level files in a folder, sorted by name.
 pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut entries: Vec<Entry> = files

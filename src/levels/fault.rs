@@ -3,7 +3,7 @@
 use crate::grid::Cell;
 use std::fmt;
 
-/// Where a fault is.
+/// The place of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Spot {
     /// The file as a whole.
@@ -19,7 +19,7 @@ pub enum Spot {
     Cell(Cell),
 }
 
-/// One thing that is wrong.
+/// One problem of a level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// Where.

@@ -1,4 +1,4 @@
-//! The level file: RON with a map of one character a cell.
+//! The level file: RON with a map of one character per cell.
 
 use super::{Fault, Property};
 use crate::grid::{Cell, Grid};
@@ -6,7 +6,7 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The RON dialect of all Outwit files: `Some(x)` is written as `x`.
+/// The RON dialect of all Outwit files, where `Some(x)` is written as `x`.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
@@ -21,31 +21,33 @@ pub trait RuleSet:
     /// The value of a rule as text.
     fn value(&self, key: &str) -> Option<String>;
 
-    /// Sets a rule from text without looking at its range.
+    /// Sets a rule from text without checking its range.
     ///
     /// # Errors
-    /// If there is no such rule or the text is no such value.
+    /// If the rule is unknown or cannot have this value.
     fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), String>;
 
     /// Sets a rule from text.
     ///
     /// # Errors
-    /// If there is no such rule or the value is out of its range.
+    /// If the rule is unknown or the value is out of range.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let Some(property) = Self::properties().iter().find(|p| p.key == key) else {
             let keys: Vec<_> = Self::properties().iter().map(|p| p.key).collect();
-            return Err(format!("there is no rule '{key}'; there are {}", keys.join(", ")));
+            return Err(format!("unknown rule '{key}'; choose from {}", keys.join(", ")));
         };
         property.admits(value)?;
         self.set_unchecked(key, value).map_err(|why| format!("rules.{key}: {why}"))
     }
 
-    /// The rules whose value is out of range.
+    /// The rules whose value is out of range. Only where there are none may values be used.
     fn faults(&self) -> Vec<Fault> {
-        Self::properties()
-            .iter()
-            .filter_map(|p| p.admits(&self.value(p.key)?).err().map(Fault::whole))
-            .collect()
+        Self::properties().iter().filter_map(|rule| self.range_fault(rule)).collect()
+    }
+
+    /// What is wrong with the value of this rule, if it is out of range.
+    fn range_fault(&self, rule: &Property) -> Option<Fault> {
+        rule.admits(&self.value(rule.key)?).err().map(Fault::whole)
     }
 
     /// The rules that differ from the default, with their values.
@@ -61,13 +63,13 @@ pub trait RuleSet:
     }
 }
 
-/// A level as its file says it.
+/// The content of a level file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound = "R: RuleSet", deny_unknown_fields)]
 pub struct LevelFile<R: RuleSet> {
     /// Game and version of the format, such as `racetrack 1`.
     pub format: String,
-    /// What people call it.
+    /// Its title.
     pub name: String,
     /// Who made it.
     #[serde(default)]
@@ -75,21 +77,21 @@ pub struct LevelFile<R: RuleSet> {
     /// A sentence or two about it.
     #[serde(default)]
     pub about: String,
-    /// The rules, which in the file run_contest only what differs from the default.
+    /// The rules; the file holds only those that differ from the default.
     #[serde(default)]
     pub rules: R,
-    /// One string a row, one character a cell.
+    /// One string per row, one character per cell.
     pub map: Vec<String>,
 }
 
-/// Rows of a wrong length after this many are not listed.
+/// How many faults of shape are listed at most.
 const MOST_SHAPE_FAULTS: usize = 20;
 
-/// Most cells a side; larger maps are refused.
+/// The largest width and height of a map, in cells; larger maps are refused.
 pub const MAX_SIDE: usize = 512;
 
 impl<R: RuleSet> LevelFile<R> {
-    /// The map as characters; a row that is too short is filled with `blank`.
+    /// The map as characters. Rows that are too short are filled up with `blank`.
     pub fn cells(&self, blank: char) -> Grid<char> {
         let width = self.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
         let mut rows: Vec<_> = self.map.iter().map(|row| row.chars()).collect();
@@ -102,27 +104,27 @@ impl<R: RuleSet> LevelFile<R> {
             cells.as_slice().chunks(cells.width().max(1)).map(|row| row.iter().collect()).collect();
     }
 
-    /// A number that tells levels apart that play differently (FNV-1a, 64 bits): two with the same
-    /// map and rules have the same one, whatever they are called.
+    /// A digest (FNV-1a, 64 bits) of map and rules. Levels that differ only in name, author or
+    /// description have the same one.
     pub fn digest(&self) -> u64 {
         let none = String::new;
         let bare = Self { name: none(), author: none(), about: none(), ..self.clone() };
         crate::play::digest_of(write_ron(&bare).as_bytes())
     }
 
-    /// What is wrong with format, name, rules and shape, for any game.
+    /// The faults of format, name, rules and shape, which any game can check.
     pub fn general_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = self.head_faults(format);
         faults.extend(self.shape_faults());
         faults
     }
 
-    /// What is wrong with format, name and rules.
+    /// The faults of format, name and rules.
     pub fn head_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.format != format {
             faults.push(Fault::whole(format!(
-                "format is '{}'; this program reads '{format}'",
+                "the format is '{}'; this program reads '{format}'",
                 self.format
             )));
         }
@@ -133,7 +135,7 @@ impl<R: RuleSet> LevelFile<R> {
         faults
     }
 
-    /// What keeps the map from being a rectangle of a size that can be played on.
+    /// The faults that keep the map from being a rectangle of an allowed size.
     pub fn shape_faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let width = self.map.first().map_or(0, |row| row.chars().count());
@@ -142,20 +144,20 @@ impl<R: RuleSet> LevelFile<R> {
         }
         if width > MAX_SIDE || self.map.len() > MAX_SIDE {
             faults.push(Fault::whole(format!(
-                "the map is {width} by {} cells; at most {MAX_SIDE} by {MAX_SIDE} are allowed",
+                "the map is {width} by {} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}",
                 self.map.len()
             )));
         }
         for (y, row) in self.map.iter().enumerate() {
             let found = row.chars().count();
             if faults.len() == MOST_SHAPE_FAULTS {
-                faults.push(Fault::whole("more rows of another length are not listed"));
+                faults.push(Fault::whole("more rows have another length"));
                 break;
             }
             if found != width {
                 faults.push(Fault::at(
                     Cell::new(found.min(width) as i32, y as i32),
-                    format!("row {y} has {found} cells where the first row has {width}"),
+                    format!("row {y} has {found} cells, but the first row has {width}"),
                 ));
             }
         }
@@ -166,7 +168,7 @@ impl<R: RuleSet> LevelFile<R> {
 /// Reads RON in Outwit's dialect.
 ///
 /// # Errors
-/// The first fault of syntax, with line and column.
+/// The first syntax error, with line and column.
 pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
@@ -179,16 +181,16 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     })
 }
 
-/// Writes anything as RON in Outwit's dialect.
+/// Writes any value as RON in Outwit's dialect.
 ///
 /// # Errors
-/// If the value has no form in RON.
+/// If RON cannot express the value.
 pub fn to_ron<T: Serialize>(value: &T) -> Result<String, String> {
     let pretty = ron::ser::PrettyConfig::default();
     options().to_string_pretty(value, pretty).map_err(|error| error.to_string())
 }
 
-/// Writes a level file, the rules only where they differ from the default.
+/// Writes a level file, with only those rules that differ from the default.
 pub fn write_ron<R: RuleSet>(level: &LevelFile<R>) -> String {
     let text = super::rule_to_text::<String>;
     let mut out = String::from("(\n");

@@ -1,13 +1,13 @@
-//! What one does with level files as files: a second one, another name.
+//! Renaming level files.
 
 use crate::platform::store::{StoreError, write, write_new};
 use std::path::{Path, PathBuf};
 
-/// Gives a level file another name and content, and returns where it is now. If there is a level
-/// of that name already, this one gets a number.
+/// Gives a level file another name and content, and returns where it is now. If another level has
+/// that name already, this one gets a number.
 ///
 /// # Errors
-/// If it cannot be written or the old file not removed; the level is as it was then.
+/// If the new file cannot be written or the old one not removed. The level then stays as it was.
 pub fn rename(file: &Path, stem: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     let wanted = file.with_file_name(format!("{stem}.ron"));
     if wanted == file {
@@ -28,7 +28,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_new_name_takes_nobody_elses() {
+    fn renaming_overwrites_no_other_level() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         assert_eq!(write_new(&at("deep/a.ron"), b"1").unwrap(), at("deep/a.ron"));
@@ -45,8 +45,9 @@ mod tests {
             })
             .collect();
         there.sort();
-        let told: Vec<String> = there.iter().map(|(name, text)| format!("{name} {text}")).collect();
-        assert_eq!(told, ["a-2-2.ron 3", "b.ron 5", "b.ron~ 4"]);
+        let listed: Vec<String> =
+            there.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        assert_eq!(listed, ["a-2-2.ron 3", "b.ron 5", "b.ron~ 4"]);
         assert!(rename(&at("gone.ron"), "c", b"6").is_err());
         assert!(!at("c.ron").exists());
     }

@@ -1,4 +1,4 @@
-//! Levels: what a level file says, its faults, where levels are kept.
+//! Levels: the content of level files, their faults, and where they are stored.
 
 mod bin;
 mod catalogue;

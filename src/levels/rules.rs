@@ -1,34 +1,34 @@
-//! Rules of a level as data: defaults, text values, and what an editor must know of them.
+//! The rules of a level as data: defaults, values as text, and the titles that people read.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What values a rule takes.
+/// The values that a rule takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PropertyKind {
     /// A whole number in a range; `optional` ones may be `none`.
     Whole {
-        /// Least value.
+        /// The smallest value.
         min: i64,
-        /// Greatest value.
+        /// The largest value.
         max: i64,
         /// Whether `none` is a value.
         optional: bool,
     },
     /// A number in a range.
     Real {
-        /// Least value.
+        /// The smallest value.
         min: f64,
-        /// Greatest value.
+        /// The largest value.
         max: f64,
     },
-    /// One of some words.
+    /// One of these words.
     Choice(&'static [&'static str]),
     /// On or off.
     Flag,
 }
 
-/// The words with a capital letter at their head.
+/// The text with its first letter in upper case.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -39,33 +39,36 @@ pub fn capitalised(words: &str) -> String {
 pub struct Property {
     /// Its key in level files and in `--set rules.KEY=VALUE`.
     pub key: &'static str,
+    /// Its name as people read it, such as `Moves per plan`.
+    pub title: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
-    /// What values it takes.
+    /// The values that it takes.
     pub kind: PropertyKind,
+    /// Values that people read otherwise than files spell them: the value and its title.
+    pub value_titles: &'static [(&'static str, &'static str)],
 }
 
 impl Property {
-    /// Its key as people read it: `wall_length` becomes `Wall length`, a probability `p_wall_turn`
-    /// becomes `P(wall turn)`, and a single letter stays the symbol that it is.
-    pub fn label(&self) -> String {
-        let words = self.key.replace('_', " ");
-        if words.len() == 1 {
-            return words;
+    /// A value, given as text, as people read it.
+    pub fn value_title(&self, value: &str) -> String {
+        if let Some((_, title)) = self.value_titles.iter().find(|(known, _)| *known == value) {
+            return (*title).into();
         }
-        if let Some(event) = words.strip_prefix("p ") {
-            return format!("P({event})");
+        match (self.kind, value) {
+            (PropertyKind::Flag, "true") => "On".into(),
+            (PropertyKind::Flag, "false") => "Off".into(),
+            _ => capitalised(value),
         }
-        capitalised(&words)
     }
 
-    /// Whether the kind allows this value, given as text.
+    /// Checks that the rule can have this value, given as text.
     ///
     /// # Errors
-    /// Says which values are allowed.
+    /// If it cannot; the message lists the allowed values.
     pub fn admits(&self, value: &str) -> Result<(), String> {
         let refuse = |wanted: String| {
-            Err(format!("rules.{}: '{value}' does not fit, it must be {wanted}", self.key))
+            Err(format!("rules.{}: '{value}' is not allowed; use {wanted}", self.key))
         };
         match self.kind {
             PropertyKind::Whole { min, max, optional } => match value.parse::<i64>() {
@@ -88,16 +91,16 @@ impl Property {
     }
 }
 
-/// A rule's value from text as in a level file.
+/// Reads a rule's value from text as in a level file.
 ///
 /// # Errors
-/// Says what the reader expected.
+/// If the text is not such a value; the message says what was expected.
 pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let text = if text.eq_ignore_ascii_case("none") { "None" } else { text };
     super::file::options().from_str(text).map_err(|error| error.code.to_string())
 }
 
-/// A rule's value as text, as in a level file; `none` for an absent one.
+/// Writes a rule's value as in a level file; an absent one is `none`.
 pub fn to_text<T: Serialize>(value: &T) -> String {
     match super::file::options().to_string(value) {
         Ok(text) if text == "None" => "none".into(),
@@ -106,14 +109,16 @@ pub fn to_text<T: Serialize>(value: &T) -> String {
     }
 }
 
-/// Declares a set of rules: a struct with defaults, of which a level file says only what differs,
-/// with the descriptions that set-up, editor and command line show.
+/// Declares a set of rules: a struct with defaults, of which a level file holds only what differs,
+/// with the titles and descriptions that set-up, editor and command line show. A rule is
+/// `key: type = default, kind, "Title"`, and may end with value titles.
 #[macro_export]
 macro_rules! rule_set {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
-            $( $(#[doc = $help:literal])+ $key:ident: $type:ty = $default:expr, $kind:expr; )*
+            $( $(#[doc = $help:literal])+ $key:ident: $type:ty =
+                $default:expr, $kind:expr, $title:literal $(, $value_title:expr)*; )*
         }
     ) => {
         $(#[$meta])*
@@ -135,8 +140,10 @@ macro_rules! rule_set {
                 const PROPERTIES: &[$crate::levels::Property] = &[
                     $( $crate::levels::Property {
                         key: stringify!($key),
+                        title: $title,
                         help: concat!($($help),+).trim_ascii(),
                         kind: $kind,
+                        value_titles: &[$( $value_title ),*],
                     }, )*
                 ];
                 PROPERTIES
@@ -155,7 +162,7 @@ macro_rules! rule_set {
                         self.$key = $crate::levels::rule_from_text(value)?;
                         Ok(())
                     } )*
-                    _ => Err(format!("there is no rule '{key}'")),
+                    _ => Err(format!("unknown rule '{key}'")),
                 }
             }
         }

@@ -20,6 +20,11 @@ impl StopFlag {
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The flag as a question that long work can ask.
+    pub fn check(&self) -> impl Fn() -> bool + '_ {
+        || self.is_raised()
+    }
 }
 
 /// Starts a thread of this name.

@@ -147,6 +147,12 @@ impl Clock {
         true
     }
 
+    /// Counts work that was done in one piece and could not be asked for beforehand. The budget may
+    /// be overdrawn by it.
+    pub fn charge(&self, units: u64) {
+        self.used.set(self.used.get().saturating_add(units));
+    }
+
     fn time_is_up(&self) -> bool {
         if self.stop.is_raised() {
             return true;

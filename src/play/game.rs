@@ -1,14 +1,13 @@
 //! What a game is: pure rules over plain data.
 
-use serde::Serialize;
+use super::Chance;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 /// One side of a match, counted from 0.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -18,8 +17,39 @@ impl Seat {
     }
 }
 
+/// A seat as people and files know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SeatSpec {
+    /// Its name in files and on the command line, as in `--seat ID=PLANNER`.
+    pub id: String,
+    /// Its name for people, such as `Car 1`.
+    pub title: String,
+    /// The silhouette of its piece, by file name under `assets/pieces`.
+    pub piece: &'static str,
+}
+
+/// Why a seat stops before the rules end the match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Closing {
+    /// It gave up.
+    Resigned,
+    /// It searched and found no solution.
+    Unsolved,
+}
+
+impl Closing {
+    /// In one word, as an ending.
+    pub fn word(self) -> &'static str {
+        match self {
+            Closing::Resigned => "resigned",
+            Closing::Unsolved => "unsolved",
+        }
+    }
+}
+
 /// How one seat ended.
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// 1 for the best; equal results share a rank.
     pub rank: u32,
@@ -30,7 +60,7 @@ pub struct Place {
 }
 
 /// How a match ended.
-#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// One sentence for people.
     pub headline: String,
@@ -43,11 +73,12 @@ pub struct Outcome {
 #[error("{0}")]
 pub struct SetupError(pub String);
 
-/// The rules of a game on one level with one seed.
+/// The rules of a game on one level.
 ///
 /// A value of the type is what never changes during a match; [`State`](Game::State) is what does.
-/// Everything is a pure function: the same level, seed and actions give the same states on every
-/// machine.
+/// Everything is a pure function: the same level, chance and actions give the same states on every
+/// machine. The rules hold no chance: the match owns it and hands it in, so planners, which get the
+/// rules, cannot foresee it.
 pub trait Game: Sized + Send + Sync + 'static {
     /// Short lower-case name, as in level ids and on the command line.
     const ID: &'static str;
@@ -65,17 +96,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// One thing that happened in a turn, for the eye and the ear.
     type Event: Clone + PartialEq + Debug + Send + Sync;
 
-    /// Prepares a match of `seats` seats.
+    /// The rules for `seats` seats.
     ///
     /// # Errors
     /// If the level cannot be played, or not by so many.
-    fn new(level: &Self::Level, seats: usize, seed: u64) -> Result<Self, SetupError>;
+    fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError>;
 
     /// The level this match is played on.
     fn level(&self) -> &Self::Level;
-
-    /// The seed this match was set up with.
-    fn seed(&self) -> u64;
 
     /// Number of seats of this match.
     fn seats(&self) -> usize;
@@ -83,11 +111,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How many seats a match may have.
     fn seats_allowed() -> RangeInclusive<usize>;
 
-    /// The name of a seat, as in `--seat NAME=PLANNER`.
-    fn seat_name(seat: Seat) -> String;
+    /// A seat as people and files know it.
+    fn seat_spec(seat: Seat) -> SeatSpec;
+
+    /// The name of a seat in files and on the command line.
+    fn seat_id(seat: Seat) -> String {
+        Self::seat_spec(seat).id
+    }
 
     /// The state before the first turn.
-    fn start(&self) -> Self::State;
+    ///
+    /// # Errors
+    /// If what the chance draws leaves no room for a start.
+    fn start(&self, chance: &Chance) -> Result<Self::State, SetupError>;
 
     /// The seats that choose now, all at the same time. Empty while the game moves by itself, and
     /// when it is over.
@@ -112,9 +148,27 @@ pub trait Game: Sized + Send + Sync + 'static {
         &self,
         state: &mut Self::State,
         actions: &[(Seat, Self::Action)],
+        chance: &Chance,
         events: &mut Vec<Self::Event>,
     );
 
     /// The result once the match is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// The result when `seat` stops before the rules end the match: by default it comes last and all
+    /// others share the first rank, nobody with a score.
+    fn closed(&self, _state: &Self::State, seat: Seat, closing: Closing) -> Outcome {
+        let places = (0..self.seats()).map(|other| {
+            let own = other == seat.index();
+            let word = if own { closing.word() } else { "won" };
+            let rank = if own && self.seats() > 1 { 2 } else { 1 };
+            Place { rank, score: None, ending: word.into() }
+        });
+        let title = Self::seat_spec(seat).title;
+        let headline = match closing {
+            Closing::Resigned => format!("{title} resigned"),
+            Closing::Unsolved => format!("{title} found no solution"),
+        };
+        Outcome { headline, places: places.collect() }
+    }
 }

@@ -1,13 +1,15 @@
 //! A planner's own picture of the board, in terms that are drawn once for all games.
 
+use super::Value;
 use crate::grid::Cell;
+use serde::Serialize;
 
 /// What a planner searched, wanted and feared, to be drawn over the board.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Insight {
-    /// Translucent heat over cells.
-    pub heat: Option<Heat>,
-    /// Ways through the board.
+    /// Translucent heat over cells, the most telling layer first.
+    pub heats: Vec<Heat>,
+    /// Paths across the board.
     pub paths: Vec<Path>,
     /// Single cells that matter.
     pub marks: Vec<Mark>,
@@ -15,25 +17,69 @@ pub struct Insight {
     pub arrows: Vec<Arrow>,
     /// Short texts in cells.
     pub numbers: Vec<(Cell, String)>,
-    /// Named counters, such as nodes expanded.
-    pub counters: Vec<(&'static str, f64)>,
+    /// Figures, each with a sentence that explains it.
+    pub counters: Vec<Counter>,
     /// Lines for plots.
     pub series: Vec<Series>,
-    /// What people should know, such as that it has to make do without its table.
+    /// What it weighs against each other, the best first.
+    pub candidates: Vec<Candidate>,
+    /// What people should know, such as that it runs without its table.
     pub notes: Vec<String>,
 }
 
-/// A value for some cells; colours run from the least to the greatest.
-#[derive(Clone, Debug, PartialEq)]
+/// Values of cells, drawn as a colour scale from the smallest to the largest value. Cells may come
+/// in any order; a cell that is missing is left uncoloured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Heat {
-    /// What the values are.
+    /// What the values are, in a few words.
     pub label: &'static str,
+    /// One sentence that explains them, with the unit.
+    pub about: &'static str,
     /// Cells with their values.
     pub cells: Vec<(Cell, f32)>,
 }
 
+impl Heat {
+    /// The smallest and the largest value; `None` without cells.
+    pub fn range(&self) -> Option<(f32, f32)> {
+        let mut values = self.cells.iter().map(|&(_, value)| value);
+        let first = values.next()?;
+        Some(
+            values.fold((first, first), |(least, most), value| (least.min(value), most.max(value))),
+        )
+    }
+
+    /// The value of a cell.
+    pub fn at(&self, cell: Cell) -> Option<f32> {
+        self.cells.iter().find(|(at, _)| *at == cell).map(|&(_, value)| value)
+    }
+}
+
+/// A figure of a planner.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Counter {
+    /// What it counts, in a few words.
+    pub name: &'static str,
+    /// One sentence that explains it.
+    pub about: &'static str,
+    /// The figure.
+    pub value: f64,
+}
+
+/// One of several choices that a planner weighs against each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The choice in words.
+    pub name: String,
+    /// What it is worth to the planner's seat.
+    pub value: Option<Value>,
+    /// Where it leads.
+    pub cells: Vec<Cell>,
+}
+
 /// How the planner feels about what it draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// What it wants to do.
     #[default]
@@ -44,8 +90,8 @@ pub enum Tone {
     Feared,
 }
 
-/// A way through the board, by cell centres.
-#[derive(Clone, Debug, PartialEq)]
+/// A path across the board, by cell centres.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Path {
     /// The cells in order.
     pub cells: Vec<Cell>,
@@ -54,7 +100,8 @@ pub struct Path {
 }
 
 /// The shape of a mark.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MarkKind {
     /// Where it wants to be.
     Target,
@@ -65,7 +112,7 @@ pub enum MarkKind {
 }
 
 /// A cell that matters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mark {
     /// Where.
     pub cell: Cell,
@@ -76,7 +123,7 @@ pub struct Mark {
 }
 
 /// A directed line between two cell centres.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Arrow {
     /// Where it begins.
     pub from: Cell,
@@ -87,7 +134,7 @@ pub struct Arrow {
 }
 
 /// A named line of points for a plot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// The legend's text.
     pub name: String,

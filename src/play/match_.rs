@@ -1,28 +1,73 @@
-//! A running match: the states so far and the actions that led to them.
+//! A running match: the states so far, the actions that led to them, and the lines left aside.
 
-use super::{Game, Outcome, Seat};
+use super::{Chance, Closing, Game, Outcome, Seat, SetupError};
 use std::sync::Arc;
+
+/// What the seats of one turn chose.
+pub type Actions<G> = Vec<(Seat, <G as Game>::Action)>;
 
 /// One turn of a match.
 #[derive(Debug)]
 pub struct Turn<G: Game> {
     /// What was played, seat by seat.
-    pub actions: Vec<(Seat, G::Action)>,
+    pub actions: Actions<G>,
     /// What happened.
     pub events: Vec<G::Event>,
 }
 
-/// A match from its start to its present turn. Every state is kept, so going back costs nothing.
-pub struct Match<G: Game> {
-    game: Arc<G>,
-    states: Vec<G::State>,
-    turns: Vec<Turn<G>>,
+/// Another way the match went, kept when somebody played on from an earlier turn.
+#[derive(Debug)]
+pub struct Variation<G: Game> {
+    /// The actions of all its turns, from the start of the match.
+    pub turns: Vec<Actions<G>>,
+    /// The seat that stopped before the rules ended it, and why.
+    pub closing: Option<(Seat, Closing)>,
 }
 
-// Derived, both would ask the rules themselves to be cloned.
+/// A match from its start to its present turn. Every state is kept, so going back costs nothing.
+///
+/// ```
+/// use outwit::games::{racetrack::Racetrack, read_level};
+/// use outwit::levels::built_in;
+/// use outwit::play::{Game, Match};
+/// use std::sync::Arc;
+///
+/// let bytes = built_in("racetrack/tiny").unwrap().bytes().unwrap();
+/// let level = read_level::<Racetrack>(&bytes, "tiny").unwrap();
+/// let mut race = Match::new(Arc::new(Racetrack::new(&level, 1).unwrap()), 7).unwrap();
+/// while let [seat] = race.to_move()[..] {
+///     let action = race.game().null_action(race.state(), seat);
+///     race.advance(vec![(seat, action)]).unwrap();
+///     if race.len() == 3 { break; }
+/// }
+/// race.branch(1);
+/// assert_eq!((race.len(), race.variations().len()), (1, 1));
+/// ```
+pub struct Match<G: Game> {
+    game: Arc<G>,
+    chance: Chance,
+    states: Vec<G::State>,
+    turns: Vec<Turn<G>>,
+    closing: Option<(Seat, Closing)>,
+    variations: Vec<Variation<G>>,
+}
+
+// Derived, all would ask the rules themselves to be cloned.
 impl<G: Game> Clone for Turn<G> {
     fn clone(&self) -> Self {
         Self { actions: self.actions.clone(), events: self.events.clone() }
+    }
+}
+
+impl<G: Game> Clone for Variation<G> {
+    fn clone(&self) -> Self {
+        Self { turns: self.turns.clone(), closing: self.closing }
+    }
+}
+
+impl<G: Game> PartialEq for Variation<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.turns == other.turns && self.closing == other.closing
     }
 }
 
@@ -30,22 +75,49 @@ impl<G: Game> Clone for Match<G> {
     fn clone(&self) -> Self {
         Self {
             game: Arc::clone(&self.game),
+            chance: self.chance.clone(),
             states: self.states.clone(),
             turns: self.turns.clone(),
+            closing: self.closing,
+            variations: self.variations.clone(),
         }
     }
 }
 
+/// More variations than this are not kept: the oldest goes.
+pub const MOST_VARIATIONS: usize = 100;
+
 impl<G: Game> Match<G> {
     /// A match before its first turn.
-    pub fn new(game: Arc<G>) -> Self {
-        let start = game.start();
-        Self { game, states: vec![start], turns: Vec::new() }
+    ///
+    /// # Errors
+    /// If the seed draws no start.
+    pub fn new(game: Arc<G>, seed: u64) -> Result<Self, SetupError> {
+        let chance = Chance::new(seed);
+        let start = game.start(&chance)?;
+        Ok(Self {
+            game,
+            chance,
+            states: vec![start],
+            turns: Vec::new(),
+            closing: None,
+            variations: Vec::new(),
+        })
     }
 
-    /// The rules, level and seed.
+    /// The rules and the level.
     pub fn game(&self) -> &Arc<G> {
         &self.game
+    }
+
+    /// All that is random in it.
+    pub fn chance(&self) -> &Chance {
+        &self.chance
+    }
+
+    /// The seed of its chance.
+    pub fn seed(&self) -> u64 {
+        self.chance.seed()
     }
 
     /// The present state.
@@ -78,9 +150,30 @@ impl<G: Game> Match<G> {
         self.states.get(turn)
     }
 
+    /// What a seat knows after `turn` turns, if so many were played.
+    pub fn observation(&self, turn: usize, seat: Seat) -> Option<G::Observation> {
+        let state = self.states.get(turn)?;
+        Some(self.game.observe(&self.states[..turn], state, seat))
+    }
+
     /// The result once the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(self.state())
+        match self.closing {
+            Some((seat, closing)) => Some(self.game.closed(self.state(), seat, closing)),
+            None => self.game.outcome(self.state()),
+        }
+    }
+
+    /// Which seat stopped before the rules ended the match, and why.
+    pub fn closing(&self) -> Option<(Seat, Closing)> {
+        self.closing
+    }
+
+    /// Ends the match because a seat gives up. Nothing changes if it is over already.
+    pub fn close(&mut self, seat: Seat, closing: Closing) {
+        if self.outcome().is_none() {
+            self.closing = Some((seat, closing));
+        }
     }
 
     /// The seats that choose now.
@@ -92,23 +185,23 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// If the match is over, a seat is missing or an action is illegal; nothing is changed then.
-    pub fn advance(&mut self, actions: Vec<(Seat, G::Action)>) -> Result<&[G::Event], String> {
+    pub fn advance(&mut self, actions: Actions<G>) -> Result<&[G::Event], String> {
         if self.outcome().is_some() {
             return Err("the match is over".into());
         }
         let expected = self.game.to_move(self.state());
         if !actions.iter().map(|(seat, _)| *seat).eq(expected.iter().copied()) {
-            let names: Vec<_> = expected.iter().map(|&s| G::seat_name(s)).collect();
-            return Err(format!("turn {} wants an action of: {}", self.len(), names.join(", ")));
+            let names: Vec<_> = expected.iter().map(|&s| G::seat_id(s)).collect();
+            return Err(format!("turn {} needs an action of: {}", self.len(), names.join(", ")));
         }
         for (seat, action) in &actions {
             self.game
                 .legal(self.state(), *seat, action)
-                .map_err(|why| format!("turn {}, {}: {why}", self.len(), G::seat_name(*seat)))?;
+                .map_err(|why| format!("turn {}, {}: {why}", self.len(), G::seat_id(*seat)))?;
         }
         let mut state = self.state().clone();
         let mut events = Vec::new();
-        self.game.advance(&mut state, &actions, &mut events);
+        self.game.advance(&mut state, &actions, &self.chance, &mut events);
         self.states.push(state);
         self.turns.push(Turn { actions, events });
         Ok(&self.turns[self.turns.len() - 1].events)
@@ -116,7 +209,92 @@ impl<G: Game> Match<G> {
 
     /// Goes back to the state after `turn` turns and forgets what came later.
     pub fn rewind(&mut self, turn: usize) {
+        if turn < self.len() {
+            self.closing = None;
+        }
         self.turns.truncate(turn);
         self.states.truncate(self.turns.len() + 1);
+    }
+
+    /// Goes back to the state after `turn` turns; the present line stays as a variation.
+    pub fn branch(&mut self, turn: usize) {
+        if turn < self.len() || (turn == self.len() && self.closing.is_some()) {
+            self.keep_line();
+            self.closing = None;
+            self.rewind(turn);
+        }
+    }
+
+    /// The present line, as a variation.
+    fn line(&self) -> Variation<G> {
+        let turns = self.turns.iter().map(|turn| turn.actions.clone()).collect();
+        Variation { turns, closing: self.closing }
+    }
+
+    fn keep_line(&mut self) {
+        let line = self.line();
+        // A line that a longer one continues needs no place of its own.
+        self.variations.retain(|kept| !line.turns.starts_with(&kept.turns));
+        if !self.variations.iter().any(|kept| kept.turns.starts_with(&line.turns)) {
+            self.variations.push(line);
+        }
+        if self.variations.len() > MOST_VARIATIONS {
+            self.variations.remove(0);
+        }
+    }
+
+    /// The other lines, the oldest first. None is a beginning of another.
+    pub fn variations(&self) -> &[Variation<G>] {
+        &self.variations
+    }
+
+    /// The number of turns that a variation shares with the present line.
+    pub fn shared_turns(&self, variation: usize) -> usize {
+        self.variations.get(variation).map_or(0, |kept| {
+            let pairs = kept.turns.iter().zip(&self.turns);
+            pairs.take_while(|(theirs, own)| **theirs == own.actions).count()
+        })
+    }
+
+    /// Makes a variation the present line; the present line takes its place among the variations.
+    ///
+    /// # Errors
+    /// If there is no such variation or it breaks the rules; nothing is changed then.
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let Some(chosen) = self.variations.get(variation).cloned() else {
+            return Err(format!("there is no variation {}", variation + 1));
+        };
+        let shared = self.shared_turns(variation);
+        let mut line = self.clone();
+        line.closing = None;
+        line.rewind(shared);
+        for actions in &chosen.turns[shared..] {
+            line.advance(actions.clone())?;
+        }
+        line.closing = chosen.closing;
+        line.variations.remove(variation);
+        let left = self.line();
+        if !chosen.turns.starts_with(&left.turns) {
+            line.variations.push(left);
+        }
+        *self = line;
+        Ok(())
+    }
+
+    /// Takes in a variation from a file, after checking that the rules allow it.
+    ///
+    /// # Errors
+    /// Which rule it breaks.
+    pub(super) fn add_variation(&mut self, variation: Variation<G>) -> Result<(), String> {
+        if self.variations.len() >= MOST_VARIATIONS {
+            return Err(format!("more than {MOST_VARIATIONS} variations"));
+        }
+        self.variations.push(variation);
+        let mut probe = self.clone();
+        let checked = probe.choose_variation(self.variations.len() - 1);
+        if checked.is_err() {
+            self.variations.pop();
+        }
+        checked
     }
 }

@@ -1,24 +1,35 @@
 //! The contract of play: what a game is, who sits at it, and how a match is run and kept.
 
+mod analysis;
+mod chance;
 mod clock;
+mod driver;
 mod game;
 mod insight;
-mod planner_thread;
-
 mod match_;
 mod planner;
+mod planner_thread;
 mod referee;
 mod replay;
 mod review;
+mod seat_stats;
+mod time_control;
+mod value;
 
 pub use crate::platform::task::StopFlag;
+pub use analysis::{AnalysisStep, Snapshot, analyse};
+pub use chance::Chance;
 pub use clock::{Budget, Clock};
-pub use game::{Game, Outcome, Place, Seat, SetupError};
-pub use insight::{Arrow, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
-pub use planner_thread::{PlannerReport, PlannerThread};
-
-pub use match_::{Match, Turn};
-pub use planner::{Planner, PlannerSpec, Progress, find_planner};
-pub use referee::{Player, Referee, Ruling, SeatStats};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, digest, digest_of};
-pub use review::{MoveReview, Review, SeatReview, Unit};
+pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+pub use insight::{Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
+pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
+pub use planner::{
+    Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
+};
+pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
+pub use referee::{MatchSetup, PREPARATION, Player, Referee, Ruling, Thinking};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of};
+pub use review::{MoveReview, Review, SeatReview};
+pub use seat_stats::{SeatStats, TurnStats};
+pub use time_control::TimeControl;
+pub use value::{Better, ScoreSpec, Unit, Value};

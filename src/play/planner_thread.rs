@@ -1,32 +1,58 @@
-//! Keeps a planner at arm's length: whatever it does, the match goes on.
+//! Keeps a planner at arm's length: whatever it does, the match continues.
 
-use super::{Budget, Clock, Game, Insight, Planner, Progress, StopFlag};
+use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, StopFlag};
+use crate::platform::task::{panic_text, spawn};
+use crate::platform::time::{Duration, Instant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
 
-/// How long a planner thinks before its answer and insight are published anew.
+/// How long a planner thinks before its answer is published again.
 const SLICE: Duration = Duration::from_millis(10);
+
+/// How far a planner is with its preparation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preparation {
+    /// It still prepares.
+    Running,
+    /// It is ready, after this time.
+    Ready(Duration),
+    /// It was cut short after this time and runs without.
+    Cut(Duration),
+}
+
+impl Preparation {
+    /// How long it took; nothing while it still runs.
+    pub fn time(self) -> Duration {
+        match self {
+            Preparation::Running => Duration::ZERO,
+            Preparation::Ready(time) | Preparation::Cut(time) => time,
+        }
+    }
+}
 
 /// What a planner has said about the turn it was last asked about.
 #[derive(Clone, Debug)]
 pub struct PlannerReport<A> {
-    /// Which question this answers, as given to [`PlannerThread::begin`].
+    /// Which question this answers, as given by [`PlannerThread::begin`].
     pub question: u64,
     /// The best action so far; `None` until the planner has seen the question.
     pub best: Option<A>,
-    /// Its own picture.
-    pub insight: Insight,
+    /// What it expects.
+    pub line: Line<A>,
+    /// Whether it gives up.
+    pub closing: Option<Closing>,
+    /// Its own picture of the question, once somebody [looks](PlannerThread::look).
+    pub insight: Option<Arc<Insight>>,
     /// Whether it has finished with the question, by being done or out of budget.
     pub done: bool,
     /// Time spent on the question.
     pub thought: Duration,
     /// Work units spent on the question.
     pub work: u64,
-    /// Time spent on preparation; `None` while still preparing.
-    pub preparation: Option<Duration>,
+    /// How far its preparation is.
+    pub preparation: Preparation,
     /// The message of its panic. It will not answer any more.
     pub panic: Option<String>,
 }
@@ -36,11 +62,13 @@ impl<A> Default for PlannerReport<A> {
         Self {
             question: 0,
             best: None,
-            insight: Insight::default(),
+            line: Line::default(),
+            closing: None,
+            insight: None,
             done: false,
             thought: Duration::ZERO,
             work: 0,
-            preparation: None,
+            preparation: Preparation::Running,
             panic: None,
         }
     }
@@ -49,6 +77,9 @@ impl<A> Default for PlannerReport<A> {
 struct Shared<A> {
     report: Mutex<PlannerReport<A>>,
     changed: Condvar,
+    /// Whether somebody looks at the planner's picture.
+    watched: AtomicBool,
+    waker: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
 impl<A> Shared<A> {
@@ -60,45 +91,51 @@ impl<A> Shared<A> {
     fn post(&self, change: impl FnOnce(&mut PlannerReport<A>)) {
         change(&mut self.lock());
         self.changed.notify_all();
+        if let Some(wake) = &*self.waker.lock().unwrap_or_else(PoisonError::into_inner) {
+            wake();
+        }
     }
 }
 
-struct Question<G: Game> {
-    number: u64,
-    seen: G::Observation,
-    budget: Budget,
-    stop: StopFlag,
+enum Message<G: Game> {
+    Question { number: u64, seen: G::Observation, budget: Budget, stop: StopFlag },
+    Look,
 }
 
 /// A planner on a thread of its own.
 ///
-/// The planner is made on that thread too, so that its preparation blocks nobody. A planner that
-/// never returns keeps its thread but nothing else.
+/// The planner is made and prepared on that thread, so nobody waits for it. A planner that never
+/// returns keeps its thread but nothing else.
 pub struct PlannerThread<G: Game> {
-    board: Arc<Shared<G::Action>>,
-    questions: Sender<Question<G>>,
+    shared: Arc<Shared<G::Action>>,
+    messages: Sender<Message<G>>,
     stop: StopFlag,
+    stop_preparing: StopFlag,
     asked: u64,
 }
 
 impl<G: Game> PlannerThread<G> {
-    /// Starts the thread on which `make` makes the planner.
+    /// Starts the thread on which `make` makes the planner, which may prepare for at most `limit`.
     ///
     /// # Errors
     /// If the system has no thread left.
     pub fn new(
         make: impl FnOnce() -> Box<dyn Planner<G>> + Send + 'static,
+        limit: Duration,
     ) -> Result<Self, std::io::Error> {
-        let board = Arc::new(Shared {
+        let shared = Arc::new(Shared {
             report: Mutex::new(PlannerReport::default()),
             changed: Condvar::new(),
+            watched: AtomicBool::new(false),
+            waker: Mutex::new(None),
         });
-        let (questions, inbox) = channel();
-        let worker = Arc::clone(&board);
-        thread::Builder::new()
-            .name("planner".into())
-            .spawn(move || guarded(&worker, || work(&worker, &inbox, make)))?;
-        Ok(Self { board, questions, stop: StopFlag::default(), asked: 0 })
+        let (messages, inbox) = channel();
+        let stop_preparing = StopFlag::default();
+        let (worker, stop) = (Arc::clone(&shared), stop_preparing.clone());
+        spawn("planner", move || {
+            guarded(&worker, || work(&worker, &inbox, make, Clock::new(Budget::Time(limit), stop)));
+        })?;
+        Ok(Self { shared, messages, stop: StopFlag::default(), stop_preparing, asked: 0 })
     }
 
     /// Asks about a new turn; returns the number of the question. Thinking about an earlier one is
@@ -107,9 +144,9 @@ impl<G: Game> PlannerThread<G> {
         self.stop.raise();
         self.stop = StopFlag::default();
         self.asked += 1;
-        let question = Question { number: self.asked, seen, budget, stop: self.stop.clone() };
-        // A closed channel means that the planner has panicked, which the report tells.
-        let _ = self.questions.send(question);
+        let (number, stop) = (self.asked, self.stop.clone());
+        // A closed channel means that the planner has panicked, as the report says.
+        let _ = self.messages.send(Message::Question { number, seen, budget, stop });
         self.asked
     }
 
@@ -118,31 +155,40 @@ impl<G: Game> PlannerThread<G> {
         self.stop.raise();
     }
 
+    /// Begins or ends looking at the planner's picture, which is built only while somebody looks.
+    pub fn look(&self, watched: bool) {
+        let before = self.shared.watched.swap(watched, Ordering::Relaxed);
+        if watched && !before {
+            let _ = self.messages.send(Message::Look);
+        }
+    }
+
+    /// Calls `wake` after each news, from the planner's thread.
+    pub fn on_news(&self, wake: impl Fn() + Send + 'static) {
+        *self.shared.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
+    }
+
     /// What the planner has said so far.
     pub fn report(&self) -> PlannerReport<G::Action> {
-        self.board.lock().clone()
+        self.shared.lock().clone()
     }
 
-    /// Reads something off the present report without copying its insight.
+    /// Reads something off the present report without copying it.
     pub fn peek<T>(&self, read: impl FnOnce(&PlannerReport<G::Action>) -> T) -> T {
-        read(&self.board.lock())
+        read(&self.shared.lock())
     }
 
-    /// Waits until the planner has finished `question`, panicked, or `deadline` has passed.
-    /// With `preparing` the deadline counts only once preparation is over.
+    /// Waits until the planner has finished `question`, panicked, or `allowance` has passed.
     pub fn wait(&self, question: u64, allowance: Duration) {
-        let mut started = Instant::now();
-        let mut report = self.board.lock();
+        let started = Instant::now();
+        let mut report = self.shared.lock();
         loop {
             if report.panic.is_some() || (report.question == question && report.done) {
                 return;
             }
-            if report.preparation.is_none() {
-                started = Instant::now();
-            }
             let Some(left) = allowance.checked_sub(started.elapsed()) else { return };
             report = self
-                .board
+                .shared
                 .changed
                 .wait_timeout(report, left)
                 .unwrap_or_else(PoisonError::into_inner)
@@ -154,69 +200,99 @@ impl<G: Game> PlannerThread<G> {
 impl<G: Game> Drop for PlannerThread<G> {
     fn drop(&mut self) {
         self.stop.raise();
+        self.stop_preparing.raise();
     }
 }
 
-/// The text of a caught panic.
-pub(super) fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
-    payload
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "it gave no reason".into())
-}
-
-fn guarded<A>(board: &Shared<A>, work: impl FnOnce()) {
+fn guarded<A>(shared: &Shared<A>, work: impl FnOnce()) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(work)) {
         let text = panic_text(payload.as_ref());
-        board.post(|report| report.panic = Some(text));
+        shared.post(|report| report.panic = Some(text));
     }
+}
+
+/// Prepares a planner in slices until it is done or the clock is over.
+pub(super) fn prepare<G: Game>(planner: &mut dyn Planner<G>, clock: &Clock) -> Preparation {
+    while planner.prepare(clock) == Progress::More {
+        if clock.is_over() {
+            return Preparation::Cut(clock.elapsed());
+        }
+    }
+    Preparation::Ready(clock.elapsed())
 }
 
 fn work<G: Game>(
-    board: &Shared<G::Action>,
-    inbox: &Receiver<Question<G>>,
+    shared: &Shared<G::Action>,
+    inbox: &Receiver<Message<G>>,
     make: impl FnOnce() -> Box<dyn Planner<G>>,
+    clock: Clock,
 ) {
-    let started = Instant::now();
     let mut planner = make();
-    board.post(|report| report.preparation = Some(started.elapsed()));
-    while let Ok(mut question) = inbox.recv() {
-        while let Ok(newer) = inbox.try_recv() {
-            question = newer;
+    let prepared = prepare(planner.as_mut(), &clock);
+    shared.post(|report| report.preparation = prepared);
+    let mut answered = 0;
+    while let Ok(message) = inbox.recv() {
+        let mut question = None;
+        let mut look = false;
+        // Only the newest question counts.
+        for message in std::iter::once(message).chain(inbox.try_iter()) {
+            match message {
+                Message::Question { .. } => question = Some(message),
+                Message::Look => look = true,
+            }
         }
-        answer(board, planner.as_mut(), &question);
+        if let Some(Message::Question { number, seen, budget, stop }) = question {
+            answer(shared, planner.as_mut(), number, &seen, &Clock::new(budget, stop));
+            answered = number;
+        } else if look && answered > 0 {
+            show(shared, planner.as_ref());
+        }
+    }
+}
+
+/// Publishes the planner's picture, if somebody looks.
+fn show<G: Game>(shared: &Shared<G::Action>, planner: &dyn Planner<G>) {
+    if shared.watched.load(Ordering::Relaxed) {
+        let insight = Arc::new(planner.insight());
+        shared.post(|report| report.insight = Some(insight));
     }
 }
 
 fn answer<G: Game>(
-    board: &Shared<G::Action>,
+    shared: &Shared<G::Action>,
     planner: &mut dyn Planner<G>,
-    question: &Question<G>,
+    number: u64,
+    seen: &G::Observation,
+    clock: &Clock,
 ) {
-    let clock = Clock::new(question.budget, question.stop.clone());
-    planner.observe(&question.seen);
-    let best = planner.best();
-    board.post(|report| {
-        report.question = question.number;
+    planner.observe(seen);
+    let (best, line) = (planner.best(), planner.line());
+    shared.post(|report| {
+        report.question = number;
         report.best = Some(best);
-        report.insight = Insight::default();
+        report.line = line;
+        report.closing = None;
+        report.insight = None;
         report.done = false;
         report.thought = Duration::ZERO;
         report.work = 0;
     });
     loop {
         clock.slice_of_time(SLICE);
-        let progress = planner.think(&clock);
+        let progress = planner.think(clock);
         let done = progress == Progress::Done || clock.is_over();
-        let (best, insight) = (planner.best(), planner.insight());
-        board.post(|report| {
+        let (best, line) = (planner.best(), planner.line());
+        let closing = planner.closing().filter(|_| progress == Progress::Done);
+        // The answer comes first: a planner that never finishes its picture has still answered.
+        shared.post(|report| {
             report.best = Some(best);
-            report.insight = insight;
+            report.line = line;
+            report.closing = closing;
             report.done = done;
             report.thought = clock.elapsed();
             report.work = clock.used();
         });
+        show(shared, planner);
         if done {
             return;
         }

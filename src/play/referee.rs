@@ -1,13 +1,17 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
-use super::planner_thread::panic_text;
+use super::driver::{Asked, Driver, Sliced};
+use super::planner_thread::prepare;
 use super::{
-    Budget, Clock, Game, Insight, Match, Outcome, Planner, PlannerSpec, PlannerThread, Progress,
-    Replay, Seat, SetupError, StopFlag, find_planner,
+    Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, PlannerContext, PlannerSpec,
+    PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError, StopFlag,
+    TimeControl, TurnStats, find_planner,
 };
+use crate::platform::task::panic_text;
+use crate::platform::time::{Duration, Instant};
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,25 +38,6 @@ impl From<&str> for Player {
     }
 }
 
-/// How a seat behaved so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SeatStats {
-    /// Turns in which it was asked.
-    pub asked: u32,
-    /// Turns in which it was not done when its time was up.
-    pub overruns: u32,
-    /// Actions that were refused.
-    pub illegal: u32,
-    /// The message of its panic.
-    pub panic: Option<String>,
-    /// Time spent before the first turn.
-    pub preparation: Duration,
-    /// Thinking time of each turn, oldest first.
-    pub thought: Vec<Duration>,
-    /// Work units spent in all turns.
-    pub work: u64,
-}
-
 /// What [`Referee::poll`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
@@ -64,146 +49,187 @@ pub enum Ruling {
     Over,
 }
 
+/// Where planners think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Thinking {
+    /// Each on a thread of its own; [`Referee::poll`] never blocks.
+    #[default]
+    Threads,
+    /// Within [`Referee::poll`], a few milliseconds at a time, where there is only one thread.
+    Sliced,
+    /// Within [`Referee::poll`], a whole turn at a time: for work budgets, where only the amount of
+    /// work counts. A planner that never returns is waited for.
+    Inline,
+}
+
+/// Who plays, with how much time.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// One entry per seat.
+    pub players: Vec<Player>,
+    /// One entry per seat.
+    pub controls: Vec<TimeControl>,
+    /// The seed of the match's chance.
+    pub seed: u64,
+    /// Where planners think.
+    pub thinking: Thinking,
+    /// How long a planner may prepare before the first turn.
+    pub preparation: Duration,
+}
+
+impl MatchSetup {
+    /// The same time control for all, planners on threads, ten seconds of preparation.
+    pub fn new(players: &[Player], control: impl Into<TimeControl>, seed: u64) -> Self {
+        let control = control.into();
+        Self {
+            controls: vec![control; players.len()],
+            players: players.to_vec(),
+            seed,
+            thinking: Thinking::Threads,
+            preparation: PREPARATION,
+        }
+    }
+
+    /// With planners that think there.
+    #[must_use]
+    pub fn thinking(self, thinking: Thinking) -> Self {
+        Self { thinking, ..self }
+    }
+}
+
+/// How long planners may prepare unless the set-up says otherwise.
+pub const PREPARATION: Duration = Duration::from_secs(10);
+
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 const GRACE: Duration = Duration::from_millis(60);
 
-enum Driver<G: Game> {
-    Human,
-    /// On a thread of its own.
-    Hosted(PlannerThread<G>),
-    /// On the caller's thread: for work budgets, where only the amount of work counts. The lock
-    /// only lets a referee be shared between threads.
-    Inline(Mutex<Box<dyn Planner<G>>>),
-    /// It panicked: the null action from then on.
-    Gone,
-}
-
 struct SeatSlot<G: Game> {
     player: Player,
-    mind: Driver<G>,
-    stats: SeatStats,
+    driver: Driver<G>,
+    control: TimeControl,
+    /// What is left of the match's time before the turn it is asked about.
+    left: Duration,
+    preparation: Duration,
+    panic: Option<String>,
+    turns: Vec<TurnStats>,
     chosen: Option<G::Action>,
+    /// What a person would play if time were up.
+    proposal: Option<G::Action>,
     asked: Option<Asked>,
-    /// Work units of its last whole turn.
-    spent: u64,
 }
 
-#[derive(Clone, Copy)]
-struct Asked {
-    question: u64,
-    at: Instant,
+impl<G: Game> SeatSlot<G> {
+    /// What the seat may spend on the turn it is asked about.
+    fn budget(&self) -> Budget {
+        self.control.budget(self.left)
+    }
+
+    /// When a person's time for the present turn is over.
+    fn limit(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Turn(Budget::Time(limit)) => Some(limit),
+            TimeControl::Match { .. } => Some(self.left),
+            TimeControl::Turn(Budget::Work(_)) | TimeControl::Unlimited => None,
+        }
+    }
 }
 
 /// Runs a match between people and planners.
 pub struct Referee<G: Game> {
     played: Match<G>,
     slots: Vec<SeatSlot<G>>,
-    budget: Budget,
+    started: Instant,
+    preparation: Duration,
     stop: StopFlag,
     closed: bool,
 }
 
 impl<G: Game> Referee<G> {
-    /// A referee whose planners think on threads of their own; [`poll`](Referee::poll) never blocks.
+    /// Seats everybody. Planners begin to prepare; [`Thinking::Inline`] ones do so here.
     ///
     /// # Errors
-    /// If a planner is unknown or the number of players does not fit the game.
+    /// If a planner is unknown, the number of players or time controls does not fit the game, or the
+    /// seed draws no start.
     pub fn new(
         game: Arc<G>,
         specs: &[PlannerSpec<G>],
-        players: &[Player],
-        budget: Budget,
+        setup: MatchSetup,
     ) -> Result<Self, SetupError> {
-        Self::seat_all(game, specs, players, budget, false)
+        let seats = game.seats();
+        if setup.players.len() != seats || setup.controls.len() != seats {
+            return Err(SetupError(format!("{} players for {seats} seats", setup.players.len())));
+        }
+        let played = Match::new(Arc::clone(&game), setup.seed)?;
+        let mut slots = Vec::new();
+        for (index, (player, control)) in setup.players.iter().zip(&setup.controls).enumerate() {
+            let seat = Seat(index as u8);
+            let mut slot = SeatSlot {
+                player: player.clone(),
+                driver: Driver::Person,
+                control: *control,
+                left: control.total().unwrap_or_default(),
+                preparation: Duration::ZERO,
+                panic: None,
+                turns: Vec::new(),
+                chosen: None,
+                proposal: None,
+                asked: None,
+            };
+            if let Player::Planner(name) = player {
+                let spec = find_planner(specs, name, seat).map_err(SetupError)?;
+                let seed = played.chance().planner_seed(seat);
+                let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+                seat_planner(&mut slot, spec, context, setup.thinking, setup.preparation)?;
+            }
+            slots.push(slot);
+        }
+        Ok(Self {
+            played,
+            slots,
+            started: Instant::now(),
+            preparation: setup.preparation,
+            stop: StopFlag::default(),
+            closed: false,
+        })
     }
 
-    /// A referee whose planners think on the caller's thread, for work budgets.
-    ///
-    /// # Errors
-    /// As [`Referee::new`].
-    pub fn inline(
-        game: Arc<G>,
-        specs: &[PlannerSpec<G>],
-        players: &[Player],
-        budget: Budget,
-    ) -> Result<Self, SetupError> {
-        Self::seat_all(game, specs, players, budget, true)
-    }
-
-    /// A referee over a match that was played before: nobody is asked any more.
+    /// A referee over a recorded match: nobody is asked any more.
     pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
         let slot = |name: &String| SeatSlot {
             player: name.as_str().into(),
-            mind: Driver::Gone,
-            stats: SeatStats::default(),
+            driver: Driver::Recording,
+            control: TimeControl::Unlimited,
+            left: Duration::ZERO,
+            preparation: Duration::ZERO,
+            panic: None,
+            turns: Vec::new(),
             chosen: None,
+            proposal: None,
             asked: None,
-            spent: 0,
         };
-        let slots = seats.iter().map(slot).collect();
-        let stop = StopFlag::default();
-        Self { played, slots, budget: Budget::Work(0), stop, closed: true }
+        Self {
+            played,
+            slots: seats.iter().map(slot).collect(),
+            started: Instant::now(),
+            preparation: Duration::ZERO,
+            stop: StopFlag::default(),
+            closed: true,
+        }
     }
 
-    fn seat_all(
-        game: Arc<G>,
-        specs: &[PlannerSpec<G>],
-        players: &[Player],
-        budget: Budget,
-        inline: bool,
-    ) -> Result<Self, SetupError> {
-        if players.len() != game.seats() {
-            return Err(SetupError(format!(
-                "{} players for {} seats",
-                players.len(),
-                game.seats()
-            )));
-        }
-        let mut slots = Vec::new();
-        for (index, player) in players.iter().enumerate() {
-            let seat = Seat(index as u8);
-            let mut stats = SeatStats::default();
-            let mind = match player {
-                Player::Human => Driver::Human,
-                Player::Planner(name) => {
-                    let make = find_planner(specs, name, seat).map_err(SetupError)?.make;
-                    let (game, seed) = (Arc::clone(&game), planner_seed(game.seed(), seat));
-                    if inline {
-                        let started = Instant::now();
-                        let made = catch_unwind(AssertUnwindSafe(|| make(&game, seat, seed)));
-                        stats.preparation = started.elapsed();
-                        match made {
-                            Ok(planner) => Driver::Inline(Mutex::new(planner)),
-                            Err(payload) => {
-                                stats.panic = Some(panic_text(payload.as_ref()));
-                                Driver::Gone
-                            }
-                        }
-                    } else {
-                        Driver::Hosted(
-                            PlannerThread::new(move || make(&game, seat, seed))
-                                .map_err(|error| SetupError(format!("no thread: {error}")))?,
-                        )
-                    }
-                }
-            };
-            slots.push(SeatSlot {
-                player: player.clone(),
-                mind,
-                stats,
-                chosen: None,
-                asked: None,
-                spent: 0,
-            });
-        }
-        let stop = StopFlag::default();
-        Ok(Self { played: Match::new(game), slots, budget, stop, closed: false })
-    }
-
-    /// From now on [`run`](Referee::run) ends soon after `stop` is raised; inline planners are cut
-    /// short by it too, so what they choose then is worth nothing.
+    /// From now on [`run`](Referee::run) ends soon after `stop` is raised; planners on the caller's
+    /// thread are cut short by it too, so what they choose then is worth nothing.
     pub fn set_stop_flag(&mut self, stop: StopFlag) {
         self.stop = stop;
+    }
+
+    /// Calls `wake` whenever a planner on a thread has news.
+    pub fn on_news(&self, wake: impl Fn() + Send + Clone + 'static) {
+        for slot in &self.slots {
+            if let Driver::Thread(thread) = &slot.driver {
+                thread.on_news(wake.clone());
+            }
+        }
     }
 
     /// The match so far.
@@ -216,52 +242,100 @@ impl<G: Game> Referee<G> {
         &self.slots[seat.index()].player
     }
 
-    /// How a seat behaved so far.
-    pub fn stats(&self, seat: Seat) -> &SeatStats {
-        &self.slots[seat.index()].stats
+    /// How a seat behaved in the turns of the present line.
+    pub fn stats(&self, seat: Seat) -> SeatStats {
+        let slot = &self.slots[seat.index()];
+        SeatStats::of(&slot.turns, slot.preparation, slot.panic.clone())
     }
 
-    /// The budget of a turn.
-    pub fn budget(&self) -> Budget {
-        self.budget
+    /// How much time a seat has.
+    pub fn control(&self, seat: Seat) -> TimeControl {
+        self.slots[seat.index()].control
+    }
+
+    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
+    pub fn time_left(&self, seat: Seat) -> Option<Duration> {
+        let slot = &self.slots[seat.index()];
+        let spent = match (slot.asked, &slot.chosen) {
+            (Some(asked), None) => asked.at.elapsed(),
+            _ => Duration::ZERO,
+        };
+        Some(slot.limit()?.saturating_sub(spent))
     }
 
     /// How much of its budget a planner has used of the turn that it thinks about, or used of its
     /// last one: from 0 to 1, `None` before the first.
     pub fn used(&self, seat: Seat) -> Option<f32> {
         let slot = &self.slots[seat.index()];
-        let (time, work) = match (slot.asked, &slot.mind) {
-            (Some(asked), Driver::Hosted(host)) if slot.chosen.is_none() => {
-                (asked.at.elapsed(), host.peek(|report| report.work))
+        let (time, work) = match (slot.asked, &slot.driver) {
+            (Some(asked), Driver::Thread(thread)) if slot.chosen.is_none() => {
+                (asked.at.elapsed(), thread.peek(|report| report.work))
             }
-            _ => (*slot.stats.thought.last()?, slot.spent),
+            _ => slot.turns.last().map(|turn| (turn.thought, turn.work))?,
         };
-        let share = match self.budget {
+        let share = match slot.budget() {
             Budget::Time(limit) => time.as_secs_f32() / limit.as_secs_f32().max(1e-6),
             Budget::Work(limit) => work as f32 / limit.max(1) as f32,
         };
         Some(share.min(1.0))
     }
 
-    /// Whether the planner of a seat is still preparing for the match.
-    pub fn is_preparing(&self, seat: Seat) -> bool {
-        match &self.slots[seat.index()].mind {
-            Driver::Hosted(host) => {
-                host.peek(|report| report.preparation.is_none() && report.panic.is_none())
+    /// How far the planner of a seat is with its preparation; `None` for others.
+    pub fn preparation(&self, seat: Seat) -> Option<Preparation> {
+        let slot = &self.slots[seat.index()];
+        match &slot.driver {
+            Driver::Thread(thread) => Some(thread.peek(|report| report.preparation)),
+            Driver::Sliced(sliced) => {
+                Some(sliced.lock().unwrap_or_else(PoisonError::into_inner).preparation())
             }
-            _ => false,
+            Driver::Inline(_) => Some(Preparation::Ready(slot.preparation)),
+            Driver::Person | Driver::Recording | Driver::Gone => None,
         }
     }
 
-    /// The picture that the planner of a seat has of its present or last turn.
-    pub fn insight(&self, seat: Seat) -> Insight {
-        match &self.slots[seat.index()].mind {
-            Driver::Hosted(host) => host.peek(|report| report.insight.clone()),
+    /// Whether the planner of a seat is still preparing for the match.
+    pub fn is_preparing(&self, seat: Seat) -> bool {
+        self.preparation(seat) == Some(Preparation::Running)
+    }
+
+    /// The picture that the planner of a seat has of the last turn it was asked about, and the index
+    /// of that turn. On a thread it is built only while somebody looks, so it may come a little
+    /// later.
+    pub fn insight(&self, seat: Seat) -> Option<(usize, Arc<Insight>)> {
+        let slot = &self.slots[seat.index()];
+        let turn =
+            slot.asked.map(|asked| asked.turn).or(slot.turns.last().map(|last| last.turn))?;
+        let insight = match &slot.driver {
+            Driver::Thread(thread) => {
+                thread.look(true);
+                thread.peek(|report| report.insight.clone())?
+            }
+            Driver::Sliced(sliced) => {
+                Arc::new(sliced.lock().unwrap_or_else(PoisonError::into_inner).insight())
+            }
             Driver::Inline(planner) => {
                 let planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
-                catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default()
+                Arc::new(catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default())
             }
-            Driver::Human | Driver::Gone => Insight::default(),
+            Driver::Person | Driver::Recording | Driver::Gone => return None,
+        };
+        Some((turn, insight))
+    }
+
+    /// Nobody looks at planners' pictures any more.
+    pub fn look_away(&self) {
+        for slot in &self.slots {
+            if let Driver::Thread(thread) = &slot.driver {
+                thread.look(false);
+            }
+        }
+    }
+
+    /// What the planner of a seat expects of the last turn it was asked about.
+    pub fn line(&self, seat: Seat) -> Line<G::Action> {
+        match &self.slots[seat.index()].driver {
+            Driver::Thread(thread) => thread.peek(|report| report.line.clone()),
+            _ => Line::default(),
         }
     }
 
@@ -270,7 +344,7 @@ impl<G: Game> Referee<G> {
         let mut seats = self.played.to_move();
         seats.retain(|seat| {
             let slot = &self.slots[seat.index()];
-            matches!(slot.mind, Driver::Human) && slot.chosen.is_none()
+            matches!(slot.driver, Driver::Person) && slot.chosen.is_none()
         });
         seats
     }
@@ -281,16 +355,27 @@ impl<G: Game> Referee<G> {
     /// If it is not that seat's turn, a planner plays it, or the action is illegal.
     pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
         if !self.humans_to_move().contains(&seat) {
-            return Err(format!("{} has no choice to make now", G::seat_name(seat)));
+            return Err(format!("{} has no choice to make now", G::seat_id(seat)));
         }
         self.played.game().legal(self.played.state(), seat, &action)?;
         self.slots[seat.index()].chosen = Some(action);
         Ok(())
     }
 
+    /// What a person would play if time were up now; without a proposal it is the null action.
+    pub fn propose(&mut self, seat: Seat, action: Option<G::Action>) {
+        self.slots[seat.index()].proposal = action;
+    }
+
+    /// A seat gives up; the match is over.
+    pub fn close(&mut self, seat: Seat, closing: Closing) {
+        self.played.close(seat, closing);
+    }
+
     /// Moves the match on if everybody has chosen, or time is up for those who have not.
     ///
-    /// Returns at once with hosted planners; inline ones do their thinking here.
+    /// Returns at once with planners on threads, after a few milliseconds with sliced ones; inline
+    /// ones do all their thinking here.
     pub fn poll(&mut self) -> Ruling {
         if self.is_over() {
             return Ruling::Over;
@@ -301,6 +386,9 @@ impl<G: Game> Referee<G> {
         }
         for &seat in &seats {
             self.collect(seat);
+            if self.is_over() {
+                return Ruling::Over;
+            }
         }
         let mut actions = Vec::with_capacity(seats.len());
         for &seat in &seats {
@@ -310,8 +398,25 @@ impl<G: Game> Referee<G> {
             }
         }
         for slot in &mut self.slots {
+            if let (Some(asked), Some(_)) = (slot.asked, &slot.chosen) {
+                if matches!(slot.driver, Driver::Person) {
+                    slot.turns.push(TurnStats {
+                        turn: asked.turn,
+                        thought: asked.at.elapsed(),
+                        overrun: asked.late,
+                        ..TurnStats::default()
+                    });
+                }
+                if let (TimeControl::Match { increment, .. }, Some(last)) =
+                    (slot.control, slot.turns.last())
+                    && last.turn == asked.turn
+                {
+                    slot.left = slot.left.saturating_sub(last.thought) + increment;
+                }
+            }
             slot.chosen = None;
             slot.asked = None;
+            slot.proposal = None;
         }
         match self.played.advance(actions) {
             Ok(_) => Ruling::Played,
@@ -319,15 +424,15 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// Plays on until a person must choose, the match is over, `most_turns` were played or
-    /// [stopping](Referee::set_stop_flag) was asked for, waiting for planners no longer than their budget.
-    pub fn run(&mut self, most_turns: usize) -> Ruling {
+    /// Plays turns until a person has to choose, the match ends, `max_turns` turns have been played
+    /// or the stop flag is raised. Waits for each planner at most as long as its budget allows.
+    pub fn run(&mut self, max_turns: usize) -> Ruling {
         loop {
             if self.stop.is_raised() {
                 return Ruling::Waiting;
             }
             match self.poll() {
-                Ruling::Played if self.played.len() >= most_turns => return Ruling::Played,
+                Ruling::Played if self.played.len() >= max_turns => return Ruling::Played,
                 Ruling::Played => {}
                 Ruling::Over => return Ruling::Over,
                 Ruling::Waiting if !self.humans_to_move().is_empty() => return Ruling::Waiting,
@@ -340,26 +445,54 @@ impl<G: Game> Referee<G> {
         // A raised flag wakes nobody, so it is looked at now and then.
         const LOOK: Duration = Duration::from_millis(100);
         for slot in &self.slots {
-            if let (Driver::Hosted(host), Some(asked), None) =
-                (&slot.mind, slot.asked, &slot.chosen)
+            if let (Driver::Thread(thread), Some(asked), None) =
+                (&slot.driver, slot.asked, &slot.chosen)
             {
-                let allowance = match self.budget {
+                let allowance = match slot.budget() {
                     Budget::Time(limit) => (limit + GRACE).saturating_sub(asked.at.elapsed()),
-                    Budget::Work(_) => Duration::from_secs(3600),
+                    Budget::Work(_) => LOOK,
                 };
-                host.wait(asked.question, allowance.min(LOOK));
+                thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
             }
         }
     }
 
-    /// Goes back to the state after `turn` turns; planners are asked anew.
+    /// Goes back to the state after `turn` turns and forgets what came later.
     pub fn rewind(&mut self, turn: usize) {
         self.played.rewind(turn);
+        self.forget_after(turn);
+    }
+
+    /// Goes back to the state after `turn` turns; what came later stays as a variation.
+    pub fn branch(&mut self, turn: usize) {
+        self.played.branch(turn);
+        self.forget_after(turn);
+    }
+
+    /// Makes a variation the present line.
+    ///
+    /// # Errors
+    /// As [`Match::choose_variation`].
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played.shared_turns(variation);
+        self.played.choose_variation(variation)?;
+        self.forget_after(shared);
+        Ok(())
+    }
+
+    /// Planners are asked again, and their statistics of later turns go.
+    fn forget_after(&mut self, turn: usize) {
         for slot in &mut self.slots {
             slot.chosen = None;
             slot.asked = None;
-            if let Driver::Hosted(host) = &slot.mind {
-                host.stop();
+            slot.proposal = None;
+            slot.turns.retain(|stats| stats.turn < turn);
+            if let TimeControl::Match { total, increment } = slot.control {
+                let spent: Duration = slot.turns.iter().map(|stats| stats.thought).sum();
+                slot.left = (total + increment * slot.turns.len() as u32).saturating_sub(spent);
+            }
+            if let Driver::Thread(thread) = &slot.driver {
+                thread.stop();
             }
         }
     }
@@ -382,98 +515,173 @@ impl<G: Game> Referee<G> {
 
     fn ask(&mut self, seat: Seat) {
         let slot = &mut self.slots[seat.index()];
-        if slot.asked.is_some() || slot.chosen.is_some() || matches!(slot.mind, Driver::Human) {
+        if slot.asked.is_some() || slot.chosen.is_some() {
             return;
         }
         let turn = self.played.len();
-        let (past, state) = (&self.played.states()[..turn], self.played.state());
-        let seen = self.played.game().observe(past, state, seat);
-        let at = Instant::now();
-        slot.stats.asked += 1;
-        let question = match &mut slot.mind {
-            Driver::Hosted(host) => host.begin(seen, self.budget),
+        let Some(seen) = self.played.observation(turn, seat) else { return };
+        let budget = slot.budget();
+        let mut asked = Asked { question: 0, turn, at: Instant::now(), late: false };
+        match &mut slot.driver {
+            Driver::Thread(thread) => asked.question = thread.begin(seen, budget),
+            Driver::Sliced(sliced) => {
+                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
+                sliced.begin(seen, Clock::new(budget, self.stop.clone()));
+            }
             Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
-                let clock = Clock::new(self.budget, self.stop.clone());
+                let clock = Clock::new(budget, self.stop.clone());
                 let answer = catch_unwind(AssertUnwindSafe(|| {
                     planner.observe(&seen);
-                    while planner.think(&clock) == Progress::More && !clock.is_over() {}
-                    planner.best()
-                }));
-                match answer {
-                    Ok(action) => slot.chosen = Some(action),
-                    Err(payload) => {
-                        slot.stats.panic = Some(panic_text(payload.as_ref()));
-                        slot.mind = Driver::Gone;
+                    let mut progress = Progress::More;
+                    while progress == Progress::More {
+                        progress = planner.think(&clock);
+                        if clock.is_over() {
+                            break;
+                        }
                     }
-                }
-                slot.stats.thought.push(at.elapsed());
-                slot.stats.work += clock.used();
-                slot.spent = clock.used();
-                0
+                    (planner.best(), planner.closing().filter(|_| progress == Progress::Done))
+                }));
+                slot.turns.push(TurnStats {
+                    turn,
+                    thought: asked.at.elapsed(),
+                    work: clock.used(),
+                    ..TurnStats::default()
+                });
+                slot.asked = Some(asked);
+                self.accept(seat, answer);
+                return;
             }
-            Driver::Human | Driver::Gone => 0,
-        };
-        slot.asked = Some(Asked { question, at });
-        if slot.chosen.is_some() {
-            self.rule_on_choice(seat);
+            Driver::Person | Driver::Recording | Driver::Gone => {}
+        }
+        slot.asked = Some(asked);
+    }
+
+    /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
+    fn accept(
+        &mut self,
+        seat: Seat,
+        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
+    ) {
+        match answer {
+            Ok((_, Some(closing))) => self.played.close(seat, closing),
+            Ok((action, None)) => {
+                self.slots[seat.index()].chosen = Some(action);
+                self.rule_on_choice(seat);
+            }
+            Err(payload) => self.dismiss(seat, panic_text(payload.as_ref())),
         }
     }
 
-    /// Takes the answer of a planner that has finished, overrun or panicked.
+    /// A planner cannot be asked any more: the null action from now on.
+    fn dismiss(&mut self, seat: Seat, why: String) {
+        let null = self.played.game().null_action(self.played.state(), seat);
+        let slot = &mut self.slots[seat.index()];
+        slot.panic = Some(why);
+        slot.driver = Driver::Gone;
+        slot.chosen = Some(null);
+    }
+
+    /// Takes the answer of a seat that has finished, overrun or failed.
     fn collect(&mut self, seat: Seat) {
         let slot = &mut self.slots[seat.index()];
         let Some(asked) = slot.asked else { return };
         if slot.chosen.is_some() {
             return;
         }
-        let null = || self.played.game().null_action(self.played.state(), seat);
-        match &slot.mind {
-            Driver::Gone => slot.chosen = Some(null()),
-            Driver::Human | Driver::Inline(_) => return,
-            Driver::Hosted(host) => {
-                let (panic, preparation, answered, done, best, thought, work) =
-                    host.peek(|report| {
-                        (
-                            report.panic.clone(),
-                            report.preparation,
-                            report.question == asked.question,
-                            report.done,
-                            report.best.clone(),
-                            report.thought,
-                            report.work,
-                        )
-                    });
-                slot.stats.preparation = preparation.unwrap_or_default();
-                if let Some(text) = panic {
-                    slot.stats.panic = Some(text);
-                    slot.stats.thought.push(asked.at.elapsed());
-                    slot.mind = Driver::Gone;
-                    slot.chosen = Some(null());
-                } else if preparation.is_none() {
-                    // Preparation is not counted: the clock of the first turn starts after it.
-                    slot.asked = Some(Asked { at: Instant::now(), ..asked });
-                    return;
-                } else if answered && done {
-                    slot.stats.thought.push(thought);
-                    slot.stats.work += work;
-                    slot.spent = work;
-                    slot.chosen = best;
-                } else if matches!(self.budget, Budget::Time(limit) if asked.at.elapsed() > limit + GRACE)
-                {
-                    slot.stats.overruns += 1;
-                    slot.stats.thought.push(asked.at.elapsed());
-                    host.stop();
-                    // An answer to an earlier question may not fit this one.
-                    let fits = |action: &G::Action| {
-                        answered
-                            || self.played.game().legal(self.played.state(), seat, action).is_ok()
-                    };
-                    slot.chosen = Some(best.filter(fits).unwrap_or_else(null));
-                } else {
-                    return;
+        let limit = slot.limit();
+        match &mut slot.driver {
+            Driver::Recording | Driver::Inline(_) => {}
+            Driver::Gone => {
+                slot.chosen = Some(self.played.game().null_action(self.played.state(), seat));
+            }
+            Driver::Person => {
+                if limit.is_some_and(|limit| asked.at.elapsed() >= limit) {
+                    let (game, state) = (self.played.game(), self.played.state());
+                    let proposal = slot.proposal.take();
+                    let fits = |action: &G::Action| game.legal(state, seat, action).is_ok();
+                    let null = || game.null_action(state, seat);
+                    slot.chosen = Some(proposal.filter(fits).unwrap_or_else(null));
+                    slot.asked = Some(Asked { late: true, ..asked });
                 }
             }
+            Driver::Sliced(sliced) => {
+                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let answer = catch_unwind(AssertUnwindSafe(|| sliced.slice()));
+                let answer = match answer {
+                    Ok(None) => return,
+                    Ok(Some(answer)) => Ok(answer),
+                    Err(payload) => Err(payload),
+                };
+                let (thought, work) = sliced.spent();
+                slot.preparation = sliced.preparation().time();
+                slot.turns.push(TurnStats {
+                    turn: asked.turn,
+                    thought,
+                    work,
+                    ..TurnStats::default()
+                });
+                self.accept(seat, answer);
+            }
+            Driver::Thread(_) => self.collect_from_thread(seat, asked),
+        }
+    }
+
+    fn collect_from_thread(&mut self, seat: Seat, asked: Asked) {
+        let slot = &mut self.slots[seat.index()];
+        let Driver::Thread(thread) = &slot.driver else { return };
+        let report = thread.peek(|report| super::PlannerReport {
+            insight: None,
+            line: Line::default(),
+            ..report.clone()
+        });
+        let answered = report.question == asked.question;
+        let mut turn = TurnStats { turn: asked.turn, ..TurnStats::default() };
+        if let Some(why) = report.panic {
+            turn.thought = asked.at.elapsed();
+            slot.turns.push(turn);
+            return self.dismiss(seat, why);
+        }
+        match report.preparation {
+            ended @ (Preparation::Ready(_) | Preparation::Cut(_)) => {
+                slot.preparation = ended.time()
+            }
+            Preparation::Running => {
+                if self.started.elapsed() > self.preparation + PREPARATION_GRACE {
+                    let limit = self.preparation.as_secs_f32();
+                    let why = format!("its preparation did not end within {limit} s");
+                    return self.dismiss(seat, why);
+                }
+                // Preparation is not counted: the clock of the first turn starts after it.
+                slot.asked = Some(Asked { at: Instant::now(), ..asked });
+                return;
+            }
+        }
+        let limit = match slot.budget() {
+            Budget::Time(limit) => Some(limit + GRACE),
+            Budget::Work(_) => None,
+        };
+        if answered && report.done {
+            turn.thought = report.thought;
+            turn.work = report.work;
+            slot.turns.push(turn);
+            if let Some(closing) = report.closing {
+                return self.played.close(seat, closing);
+            }
+            slot.chosen = report.best;
+        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit) {
+            turn.overrun = true;
+            turn.thought = asked.at.elapsed();
+            turn.work = if answered { report.work } else { 0 };
+            slot.turns.push(turn);
+            thread.stop();
+            // An answer to an earlier question may not fit this one.
+            let (game, state) = (self.played.game(), self.played.state());
+            let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();
+            let null = || game.null_action(state, seat);
+            slot.chosen = Some(report.best.filter(fits).unwrap_or_else(null));
+        } else {
+            return;
         }
         self.rule_on_choice(seat);
     }
@@ -484,14 +692,49 @@ impl<G: Game> Referee<G> {
         if let Some(action) = &slot.chosen
             && game.legal(state, seat, action).is_err()
         {
-            slot.stats.illegal += 1;
+            if let Some(turn) = slot.turns.last_mut() {
+                turn.illegal = true;
+            }
             slot.chosen = Some(game.null_action(state, seat));
         }
     }
 }
 
-/// Each planner draws from a stream of its own, so that no choice of one shifts another's.
-fn planner_seed(seed: u64, seat: Seat) -> u64 {
-    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ (u64::from(seat.0) + 1).wrapping_mul(0xd1b5_4a32_d192_ed03)
+/// A planner that was told to end its preparation is given this long to do so.
+const PREPARATION_GRACE: Duration = Duration::from_millis(500);
+
+/// Puts a planner on a seat.
+fn seat_planner<G: Game>(
+    slot: &mut SeatSlot<G>,
+    spec: &PlannerSpec<G>,
+    context: PlannerContext<G>,
+    thinking: Thinking,
+    limit: Duration,
+) -> Result<(), SetupError> {
+    let make = spec.make;
+    slot.driver = match thinking {
+        Thinking::Threads => {
+            let thread = PlannerThread::new(move || make(context), limit)
+                .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
+            Driver::Thread(thread)
+        }
+        Thinking::Sliced => Driver::Sliced(Mutex::new(Sliced::new(make(context), limit))),
+        Thinking::Inline => {
+            let clock = Clock::new(Budget::Time(limit), StopFlag::default());
+            let made = catch_unwind(AssertUnwindSafe(|| {
+                let mut planner = make(context);
+                prepare(planner.as_mut(), &clock);
+                planner
+            }));
+            slot.preparation = clock.elapsed();
+            match made {
+                Ok(planner) => Driver::Inline(Mutex::new(planner)),
+                Err(payload) => {
+                    slot.panic = Some(panic_text(payload.as_ref()));
+                    Driver::Gone
+                }
+            }
+        }
+    };
+    Ok(())
 }

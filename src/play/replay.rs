@@ -1,11 +1,13 @@
 //! Matches kept as the actions that were applied.
 
-use super::{Game, Match, Outcome, Seat};
+use super::{Actions, Closing, Game, Match, Outcome, Seat, Variation};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The version of the file format.
-pub const REPLAY_FORMAT: &str = "outwit-replay 1";
+pub const REPLAY_FORMAT: &str = "outwit-replay 2";
+/// Versions of the format that can be read. The first knew no variations.
+const READABLE: [&str; 2] = ["outwit-replay 1", REPLAY_FORMAT];
 
 /// A match as a file: playing it again calls no planner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,11 +27,28 @@ pub struct Replay<G: Game> {
     /// Who sat on each seat: `human` or a planner's name.
     pub seats: Vec<String>,
     /// The actions of each turn.
-    pub turns: Vec<Vec<(Seat, G::Action)>>,
+    pub turns: Vec<Actions<G>>,
+    /// The seat that stopped before the rules ended the match, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing: Option<(Seat, Closing)>,
+    /// The actions of other lines, each from the start of the match.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<SavedLine<G>>,
     /// [`digest`] of the last state, to tell whether playing it again was faithful.
     pub digest: u64,
     /// The result, if the match was over.
     pub outcome: Option<Outcome>,
+}
+
+/// A variation as a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct SavedLine<G: Game> {
+    /// The actions of each turn.
+    pub turns: Vec<Actions<G>>,
+    /// The seat that stopped before the rules ended the match, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing: Option<(Seat, Closing)>,
 }
 
 /// Why a replay cannot be played.
@@ -63,8 +82,8 @@ pub enum ReplayError {
     /// An action does not fit.
     #[error("it breaks the rules at {0}")]
     Action(String),
-    /// The states came out otherwise than when it was recorded.
-    #[error("not faithful: the last state differs from the recorded one")]
+    /// The final state differs from the recorded one.
+    #[error("not faithful: the final state differs from the recording")]
     Unfaithful,
 }
 
@@ -76,9 +95,15 @@ impl<G: Game> Replay<G> {
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
             level: played.game().level().clone(),
-            seed: played.game().seed(),
+            seed: played.seed(),
             seats,
             turns: played.turns().iter().map(|turn| turn.actions.clone()).collect(),
+            closing: played.closing(),
+            variations: played
+                .variations()
+                .iter()
+                .map(|line| SavedLine { turns: line.turns.clone(), closing: line.closing })
+                .collect(),
             digest: digest(played.state()),
             outcome: played.outcome(),
         }
@@ -90,7 +115,7 @@ impl<G: Game> Replay<G> {
     /// If it belongs to another game or rules version, breaks a rule, or ends in another state than
     /// the recorded one.
     pub fn play(&self) -> Result<Match<G>, ReplayError> {
-        if self.format != REPLAY_FORMAT {
+        if !READABLE.contains(&self.format.as_str()) {
             return Err(ReplayError::Format { found: self.format.clone() });
         }
         if self.game != G::ID {
@@ -102,14 +127,26 @@ impl<G: Game> Replay<G> {
                 expected: G::RULES_VERSION,
             });
         }
-        let game = G::new(&self.level, self.seats.len(), self.seed)
-            .map_err(|why| ReplayError::Level(why.to_string()))?;
-        let mut played = Match::new(Arc::new(game));
+        let unplayable = |why: super::SetupError| ReplayError::Level(why.to_string());
+        let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
+        let mut played = Match::new(Arc::new(game), self.seed).map_err(unplayable)?;
         for actions in &self.turns {
             played.advance(actions.clone()).map_err(ReplayError::Action)?;
         }
+        if let Some((seat, closing)) = self.closing {
+            if seat.index() >= self.seats.len() {
+                return Err(ReplayError::Action(format!("closing: there is no seat {}", seat.0)));
+            }
+            played.close(seat, closing);
+        }
         if digest(played.state()) != self.digest || played.outcome() != self.outcome {
             return Err(ReplayError::Unfaithful);
+        }
+        for (number, line) in self.variations.iter().enumerate() {
+            let line = Variation { turns: line.turns.clone(), closing: line.closing };
+            played
+                .add_variation(line)
+                .map_err(|why| ReplayError::Action(format!("variation {}, {why}", number + 1)))?;
         }
         Ok(played)
     }

@@ -1,6 +1,6 @@
 //! A match against perfect play: what every move cost.
 
-use super::{Seat, Series};
+use super::{Better, Seat, Series, Unit};
 use crate::grid::Cell;
 
 /// What one move cost.
@@ -46,20 +46,13 @@ impl SeatReview {
     }
 }
 
-/// What figures count, in words for one and for many, such as `turn` and `turns`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unit {
-    /// For exactly one.
-    pub one: &'static str,
-    /// For any other figure.
-    pub many: &'static str,
-}
-
 /// All seats that were reviewed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// What costs are counted in.
+    /// What values and costs are counted in.
     pub unit: Unit,
-    /// One entry a reviewed seat.
+    /// Which direction of a value is better. Costs are positive in either case.
+    pub better: Better,
+    /// One entry per reviewed seat.
     pub seats: Vec<SeatReview>,
 }

@@ -13,7 +13,7 @@ pub enum Evaluation {
     Greedy,
     /// f = g + h (Hart, Nilsson and Raphael 1968).
     AStar,
-    /// f = g + w·h with this whole w; at most w times the cheapest (Pohl 1970).
+    /// f = g + w·h with this integer w; the path costs at most w times the cheapest (Pohl 1970).
     Weighted(u32),
 }
 
@@ -36,7 +36,7 @@ struct Node<S, A> {
     closed: bool,
 }
 
-/// Best-first search that expands one node a step.
+/// Best-first search that expands one node per step.
 ///
 /// Among equal evaluations the smaller estimate and then the earlier node comes first, so the
 /// result depends on nothing but the space.
@@ -64,7 +64,7 @@ impl<S: Space> BestFirst<S> {
         search
     }
 
-    /// What was done so far.
+    /// The work done so far.
     pub fn counters(&self) -> Counters {
         Counters { frontier: self.frontier.len(), ..self.counters }
     }
@@ -115,7 +115,7 @@ impl<S: Space> BestFirst<S> {
         let Some(h) = space.heuristic(&state) else { return };
         let index = match known {
             Some(index) => {
-                // Reopening keeps A* right when the heuristic is admissible but not consistent.
+                // Reopening keeps A* correct when the heuristic is admissible but not consistent.
                 let node = &mut self.nodes[index];
                 (node.g, node.parent, node.closed) = (g, parent, false);
                 index
@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_a_flood_finds(cells in prop::collection::vec(prop::bool::weighted(0.7), 64)) {
+        fn agrees_with_a_flood_fill(cells in prop::collection::vec(prop::bool::weighted(0.7), 64)) {
             let open = Grid::from_fn(8, 8, |c| cells[(c.y * 8 + c.x) as usize]);
             let (start, goal) = (Cell::new(0, 0), Cell::new(7, 7));
             let truth = distances(&open, [start], &FOUR, |_, &o| o)[goal];

@@ -1,13 +1,13 @@
-//! Breadth-first search over hashed states: the plain method that others are measured against.
+//! Breadth-first search over hashed states: the baseline for other methods.
 
 use super::{Counters, Space, Status};
 use std::collections::HashMap;
 
 /// The result of a whole breadth-first search.
 pub struct Breadth<A> {
-    /// Shortest path by number of edges, or that there is none.
+    /// The path with the fewest edges, or the fact that there is none.
     pub status: Status<A>,
-    /// What it took.
+    /// The work it took.
     pub counters: Counters,
 }
 

@@ -26,23 +26,23 @@ pub trait Space {
     }
 }
 
-/// What a search did so far.
+/// The work that a search has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
     /// Nodes whose successors were generated.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// Nodes waiting on the frontier.
+    /// Nodes in the frontier.
     pub frontier: usize,
 }
 
-/// How a search stands.
+/// The state of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status<A> {
-    /// There is more to search.
+    /// The search is not finished.
     Running,
-    /// A goal was reached by these actions at this cost.
+    /// The search found a path to a goal.
     Found {
         /// From the start to the goal.
         path: Vec<A>,

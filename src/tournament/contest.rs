@@ -1,13 +1,13 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
-use super::{Lineup, TournamentError, on_all_cores, play_one};
+use super::{Lineup, Preparations, TournamentError, UNFINISHED, on_all_cores, play_one};
+use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Game, Outcome, PlannerSpec, Player, Replay, SeatStats, StopFlag, digest,
+    Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats, StopFlag, digest,
 };
 use crate::tournament::GameRecord;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
 /// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub struct Contest {
     pub budget: Budget,
 }
 
-/// More games than this are no tournament but a slip of the hand.
+/// More games than this are surely a typo.
 pub const MOST_GAMES: usize = 1_000_000;
 
 impl Contest {
@@ -159,6 +159,8 @@ pub struct FinishedGame {
     pub stats: Vec<SeatStats>,
     /// Number of turns.
     pub turns: usize,
+    /// The seat that stopped before the rules ended the game, and why.
+    pub closing: Option<(Seat, Closing)>,
     /// [`digest`] of the last state.
     pub digest: u64,
     /// The actions of each turn as RON, where playing again would not give the same ones.
@@ -187,6 +189,7 @@ impl FinishedGame {
             outcome: record.outcome.clone(),
             stats,
             turns: record.replay.turns.len(),
+            closing: record.replay.closing,
             digest: record.replay.digest,
             actions,
         })
@@ -195,6 +198,11 @@ impl FinishedGame {
     /// What a seat got, if it has a result.
     pub fn score(&self, seat: usize) -> Option<f64> {
         self.outcome.places.get(seat)?.score
+    }
+
+    /// Whether it was broken off because it went on for too long.
+    pub fn is_unfinished(&self) -> bool {
+        self.outcome.places.iter().all(|place| place.ending == UNFINISHED)
     }
 
     /// How a seat ended, in a word.
@@ -207,10 +215,11 @@ impl FinishedGame {
 /// contest's order: by seed, then by cell.
 ///
 /// See [`play_games`](super::play_games) for the use of cores. `finished` is called after each game,
-/// from any thread; what it fails with ends the contest.
+/// from any thread; an error from it ends the contest. A game that goes on for too long is broken off
+/// and counts as unfinished.
 ///
 /// # Errors
-/// If a game cannot begin, does not end, cannot be kept, or `stop` is raised.
+/// If a game cannot begin, cannot be saved, or `stop` is raised.
 pub fn run_contest<G: Game>(
     level: &G::Level,
     specs: &[PlannerSpec<G>],
@@ -227,9 +236,10 @@ pub fn run_contest<G: Game>(
         }
     }
     let open: Vec<usize> = (0..slots.len()).filter(|&slot| slots[slot].is_none()).collect();
+    let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
-        let record = play_one(level, specs, &lineup, contest.budget, stop)?;
+        let record = play_one(level, specs, &lineup, contest.budget, &preparations, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -266,14 +276,17 @@ pub fn replay_of<G: Game>(
             seats: game.players.clone(),
             turns: ron::from_str(actions)
                 .map_err(|error| format!("the kept game cannot be read: {error}"))?,
+            closing: game.closing,
+            variations: Vec::new(),
             digest: game.digest,
-            outcome: Some(game.outcome.clone()),
+            outcome: (!game.is_unfinished()).then(|| game.outcome.clone()),
         };
         return replay.play().map(|_| replay).map_err(|error| error.to_string());
     }
     let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
     let lineup = Lineup { players, seed: game.seed };
-    let replay = play_one(level, specs, &lineup, contest.budget, stop)
+    let preparations = Preparations::default();
+    let replay = play_one(level, specs, &lineup, contest.budget, &preparations, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

@@ -1,16 +1,16 @@
-//! A tournament as a file that grows by a line a game, so that it can be gone on with.
+//! A tournament as a file that grows by a line per game, so it can be resumed.
 //!
 //! JSON lines: the first holds the [`Contest`], each further one a finished game. A line is written
 //! whole or, if the program is killed, not to its end; such a torn last line is dropped.
 
 use super::{Contest, ContestLevel, FinishedGame};
-use crate::play::{Outcome, Place, SeatStats};
+use crate::platform::time::Duration;
+use crate::play::{Closing, Outcome, Place, Seat, SeatStats};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// First field of the first line.
 const FORMAT: &str = "outwit-tournament 1";
@@ -207,6 +207,8 @@ struct Line {
     places: Vec<PlaceLine>,
     #[serde(rename = "conduct")]
     stats: Vec<ConductLine>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    closing: Option<(Seat, Closing)>,
     digest: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     actions: Option<String>,
@@ -256,6 +258,7 @@ impl From<&FinishedGame> for Line {
             headline: game.outcome.headline.clone(),
             places: game.outcome.places.iter().map(place).collect(),
             stats: game.stats.iter().map(stats).collect(),
+            closing: game.closing,
             digest: format!("{:016x}", game.digest),
             actions: game.actions.clone(),
         }
@@ -268,7 +271,7 @@ impl TryFrom<Line> for FinishedGame {
     fn try_from(line: Line) -> Result<Self, String> {
         let seats = line.players.len();
         if line.places.len() != seats || line.stats.len() != seats {
-            return Err(format!("{seats} players want as many places and conducts"));
+            return Err(format!("{seats} players need as many places and statistics"));
         }
         let place = |place: PlaceLine| {
             let score = match place.score {
@@ -295,6 +298,7 @@ impl TryFrom<Line> for FinishedGame {
                 places: line.places.into_iter().map(place).collect::<Result<_, String>>()?,
             },
             stats: line.stats.into_iter().map(stats).collect(),
+            closing: line.closing,
             digest: u64::from_str_radix(&line.digest, 16)
                 .map_err(|_| format!("'{}' is no digest", line.digest))?,
             actions: line.actions,

@@ -14,11 +14,15 @@ pub use ratings::{Rating, ratings};
 pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
 pub use statistics::{Estimate, quantile, student_t};
 
+use crate::platform::task::cores;
+use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Game, Outcome, PlannerSpec, Player, Referee, Replay, Seat, SeatStats, StopFlag,
+    Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player, Referee, Replay,
+    Seat, SeatStats, StopFlag, Thinking,
 };
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who plays against whom on which seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,18 +58,35 @@ pub enum TournamentError {
     /// A finished game could not be kept.
     #[error("{0}")]
     Journal(String),
-    /// A game did not end.
-    #[error("the game with seed {seed} has not ended after {turns} turns")]
-    Endless {
-        /// Its seed.
-        seed: u64,
-        /// How long it went on.
-        turns: usize,
-    },
 }
 
-/// Longer games than this are taken for endless.
+/// Longer games than this are taken for endless and broken off.
 const MOST_TURNS: usize = 100_000;
+/// How every seat of such a game ends, in a word.
+pub(crate) const UNFINISHED: &str = "unfinished";
+
+/// Planners whose preparation did not end in an earlier game of the same tournament. They get little
+/// time for it in later ones, so that the tournament ends.
+#[derive(Default)]
+struct Preparations(Mutex<BTreeSet<(usize, String)>>);
+
+impl Preparations {
+    fn limit(&self, players: &[Player]) -> Duration {
+        let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known =
+            |(seat, player): (usize, &Player)| failed.contains(&(seat, player.name().to_owned()));
+        if players.iter().enumerate().any(known) { Duration::from_millis(100) } else { PREPARATION }
+    }
+
+    fn note(&self, players: &[Player], referee_failed: impl Fn(Seat) -> bool) {
+        for (seat, player) in players.iter().enumerate() {
+            if referee_failed(Seat(seat as u8)) {
+                let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                failed.insert((seat, player.name().to_owned()));
+            }
+        }
+    }
+}
 
 /// Plays every line-up on the level and returns the games in the given order.
 ///
@@ -74,7 +95,7 @@ const MOST_TURNS: usize = 100_000;
 /// after each game, from any thread.
 ///
 /// # Errors
-/// If a game cannot begin, does not end, or `stop` is raised.
+/// If a game cannot begin or `stop` is raised.
 pub fn play_games<G: Game>(
     level: &G::Level,
     specs: &[PlannerSpec<G>],
@@ -83,8 +104,9 @@ pub fn play_games<G: Game>(
     stop: &StopFlag,
     finished: impl Fn(&GameRecord<G>) + Sync,
 ) -> Result<Vec<GameRecord<G>>, TournamentError> {
+    let preparations = Preparations::default();
     let one = |lineup: &Lineup| {
-        let record = play_one(level, specs, lineup, budget, stop)?;
+        let record = play_one(level, specs, lineup, budget, &preparations, stop)?;
         finished(&record);
         Ok(record)
     };
@@ -95,10 +117,9 @@ pub fn play_games<G: Game>(
 /// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
 /// its own, and games that had to share cores would measure each other.
 fn on_all_cores(budget: Budget, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let games = match budget {
-        Budget::Work(_) => cores,
-        Budget::Time(_) => (cores / seats.max(1)).max(1),
+        Budget::Work(_) => cores(),
+        Budget::Time(_) => (cores() / seats.max(1)).max(1),
     };
     rayon::ThreadPoolBuilder::new()
         .num_threads(games)
@@ -111,20 +132,25 @@ fn play_one<G: Game>(
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
     budget: Budget,
+    preparations: &Preparations,
     stop: &StopFlag,
 ) -> Result<GameRecord<G>, TournamentError> {
     if stop.is_raised() {
         return Err(TournamentError::Cancelled);
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
-    let game = Arc::new(G::new(level, lineup.players.len(), lineup.seed).map_err(setup)?);
-    let mut referee = match budget {
-        Budget::Work(_) => Referee::inline(game, specs, &lineup.players, budget),
-        Budget::Time(_) => Referee::new(game, specs, &lineup.players, budget),
-    }
-    .map_err(setup)?;
+    let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
+    let thinking = match budget {
+        Budget::Work(_) => Thinking::Inline,
+        Budget::Time(_) => Thinking::Threads,
+    };
+    let seats = MatchSetup {
+        preparation: preparations.limit(&lineup.players),
+        ..MatchSetup::new(&lineup.players, budget, lineup.seed).thinking(thinking)
+    };
+    let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
     if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
-        let seat = G::seat_name(Seat(seat as u8));
+        let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
     referee.set_stop_flag(stop.clone());
@@ -132,9 +158,18 @@ fn play_one<G: Game>(
     if stop.is_raised() {
         return Err(TournamentError::Cancelled);
     }
-    let Some(outcome) = referee.outcome() else {
-        return Err(TournamentError::Endless { seed: lineup.seed, turns: MOST_TURNS });
+    preparations.note(&lineup.players, |seat| {
+        referee.preparation(seat).is_none() && referee.stats(seat).asked == 0
+    });
+    let unfinished = || Outcome {
+        headline: format!("not over after {MOST_TURNS} turns"),
+        places: lineup
+            .players
+            .iter()
+            .map(|_| Place { rank: 1, score: None, ending: UNFINISHED.into() })
+            .collect(),
     };
-    let stats = (0..lineup.players.len()).map(|s| referee.stats(Seat(s as u8)).clone()).collect();
+    let outcome = referee.outcome().unwrap_or_else(unfinished);
+    let stats = (0..lineup.players.len()).map(|s| referee.stats(Seat(s as u8))).collect();
     Ok(GameRecord { lineup: lineup.clone(), outcome, stats, replay: referee.replay() })
 }

@@ -20,7 +20,7 @@ fn kind() -> &'static dyn DynGame {
 
 /// The level after so many strokes, which say their number.
 fn draw(model: &mut EditorModel, step: i32) {
-    model.hand = if step % 2 == 0 { '.' } else { 'S' };
+    model.active_tile = if step % 2 == 0 { '.' } else { 'S' };
     let _ = model.press(Cell::new(step * 7 % 96, step * 5 % 96), Default::default());
     model.drag(Cell::new(step * 3 % 96, step * 11 % 96), Default::default());
     model.release();

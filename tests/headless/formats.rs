@@ -1,20 +1,17 @@
 //! Whatever a file holds, reading it says something and never panics.
 
-use super::tracks::circuit;
+use super::tracks::{circuit, race};
 use outwit::games::racetrack::{RaceRules, Racetrack};
 use outwit::games::{DynGame, Erased};
 use outwit::levels::write_ron;
-use outwit::play::{Match, Replay};
+use outwit::play::Replay;
 use proptest::prelude::*;
-use std::sync::Arc;
 
 static KIND: &dyn DynGame = &Erased::<Racetrack>::NEW;
 const NAMES: [&str; 5] = ["a.ron", "a.png", "a.track", "a.txt", "a"];
 
 fn replay() -> Vec<u8> {
-    let mut race = Match::new(Arc::new(
-        <Racetrack as outwit::play::Game>::new(&circuit(RaceRules::default()), 1, 1).unwrap(),
-    ));
+    let mut race = race(&circuit(RaceRules::default()), 1);
     for _ in 0..4 {
         let seat = race.to_move()[0];
         let action = race.game().choices(race.state(), seat)[0];
@@ -101,8 +98,15 @@ fn a_level_survives_every_way_round() {
 }
 
 #[test]
-fn the_level_in_the_readme_can_be_raced_on() {
+fn the_levels_in_the_readme_can_be_played() {
     let readme = include_str!("../../README.md");
-    let level = readme.split_once("```ron\n").unwrap().1.split_once("```").unwrap().0;
-    assert_eq!(KIND.check(level.as_bytes(), "readme.ron"), []);
+    let levels = readme.split("```ron\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let games: Vec<&str> = levels
+        .map(|level| {
+            let kind = outwit::games::recognise(level.as_bytes(), "readme.ron").unwrap();
+            assert_eq!(kind.check(level.as_bytes(), "readme.ron"), []);
+            kind.id()
+        })
+        .collect();
+    assert_eq!(games, ["racetrack", "cops"]);
 }

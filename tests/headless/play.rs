@@ -5,8 +5,8 @@ use outwit::games::racetrack::{Accelerate, Crash, RaceRules, RaceView, Racetrack
 use outwit::grid::Cell;
 use outwit::levels::read_ron;
 use outwit::play::{
-    Budget, Clock, Game, Match, Planner, PlannerSpec, Player, Progress, Referee, Replay,
-    ReplayError, Ruling, Seat, digest,
+    Budget, Clock, Game, Match, MatchSetup, Planner, PlannerContext, PlannerSpec, Player, Progress,
+    Referee, Replay, ReplayError, Ruling, Seat, Thinking, TimeControl, digest,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -68,17 +68,19 @@ impl Planner<Racetrack> for Planted {
     }
 }
 
-fn planted(game: &Arc<Racetrack>, seed: u64, sin: Sin) -> Box<dyn Planner<Racetrack>> {
-    Box::new(Planted { game: Arc::clone(game), sin, seen: None, draws: seed })
+fn planted(context: PlannerContext<Racetrack>, sin: Sin) -> Box<dyn Planner<Racetrack>> {
+    Box::new(Planted { game: context.game, sin, seen: None, draws: context.seed })
 }
 
 macro_rules! spec {
     ($name:literal, $sin:expr) => {
         PlannerSpec {
             name: $name,
+            algorithm: "planted",
             about: "planted",
+            method: "planted",
             seats: |_| true,
-            make: |game, _, seed| planted(game, seed, $sin),
+            make: |context| planted(context, $sin),
         }
     };
 }
@@ -92,9 +94,11 @@ static PLANTED: &[PlannerSpec<Racetrack>] = &[
     spec!("illegal", Sin::Illegal),
     PlannerSpec {
         name: "panics-make",
+        algorithm: "planted",
         about: "planted",
+        method: "planted",
         seats: |_| true,
-        make: |_, _, _| panic!("planted in make"),
+        make: |_| panic!("planted in make"),
     },
 ];
 
@@ -103,15 +107,24 @@ fn players(names: &[&str]) -> Vec<Player> {
 }
 
 fn game(cars: usize) -> Arc<Racetrack> {
-    Arc::new(Racetrack::new(&straight(), cars, 1).unwrap())
+    Arc::new(Racetrack::new(&straight(), cars).unwrap())
 }
 
-fn hosted(names: &[&str], budget: Budget) -> Referee<Racetrack> {
-    Referee::new(game(names.len()), PLANTED, &players(names), budget).unwrap()
+fn refereed(
+    names: &[&str],
+    control: impl Into<TimeControl>,
+    thinking: Thinking,
+) -> Referee<Racetrack> {
+    let setup = MatchSetup::new(&players(names), control, 1).thinking(thinking);
+    Referee::new(game(names.len()), PLANTED, setup).unwrap()
 }
 
-fn inline(names: &[&str], budget: Budget) -> Referee<Racetrack> {
-    Referee::inline(game(names.len()), PLANTED, &players(names), budget).unwrap()
+fn hosted(names: &[&str], control: impl Into<TimeControl>) -> Referee<Racetrack> {
+    refereed(names, control, Thinking::Threads)
+}
+
+fn inline(names: &[&str], control: impl Into<TimeControl>) -> Referee<Racetrack> {
+    refereed(names, control, Thinking::Inline)
 }
 
 #[test]
@@ -172,10 +185,10 @@ fn an_illegal_action_is_refused_and_replaced() {
 #[test]
 fn hosted_and_inline_play_the_same_match() {
     let rules = RaceRules { crash: Crash::Penalty(1), ..RaceRules::default() };
-    let game = Arc::new(Racetrack::new(&circuit(rules), 3, 5).unwrap());
-    let (names, budget) = (players(&["good", "good", "good"]), Budget::Work(500));
-    let mut on_threads = Referee::new(Arc::clone(&game), PLANTED, &names, budget).unwrap();
-    let mut here = Referee::inline(game, PLANTED, &names, budget).unwrap();
+    let game = Arc::new(Racetrack::new(&circuit(rules), 3).unwrap());
+    let setup = MatchSetup::new(&players(&["good", "good", "good"]), Budget::Work(500), 5);
+    let mut on_threads = Referee::new(Arc::clone(&game), PLANTED, setup.clone()).unwrap();
+    let mut here = Referee::new(game, PLANTED, setup.thinking(Thinking::Inline)).unwrap();
     on_threads.run(100);
     here.run(100);
     assert!(here.played().len() >= 50);
@@ -231,9 +244,9 @@ fn people_choose_only_in_their_turn_and_within_the_rules() {
 
 #[test]
 fn unknown_planners_and_wrong_numbers_are_refused() {
-    let budget = Budget::Work(1);
-    assert!(Referee::new(game(1), PLANTED, &players(&["nobody"]), budget).is_err());
-    assert!(Referee::new(game(2), PLANTED, &players(&["good"]), budget).is_err());
+    let setup = |names: &[&str]| MatchSetup::new(&players(names), Budget::Work(1), 1);
+    assert!(Referee::new(game(1), PLANTED, setup(&["nobody"])).is_err());
+    assert!(Referee::new(game(2), PLANTED, setup(&["good"])).is_err());
 }
 
 /// Any legal match: `choices` picks among the legal actions of each turn.

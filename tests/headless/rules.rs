@@ -13,7 +13,7 @@ fn nine() -> RaceRules {
 
 fn level(rows: &[&str], rules: RaceRules) -> TrackFile {
     let level = track(rows, rules);
-    Racetrack::new(&level, 1, 0).unwrap();
+    Racetrack::new(&level, 1).unwrap();
     level
 }
 
@@ -266,7 +266,7 @@ fn blocking_cars_do_not_land_on_each_other() {
     let ghosts = TrackFile { rules: nine(), ..row };
     assert_eq!(refused(&race_of_seed(&ghosts, 2, seed), 1, 0), None);
     let crowd = TrackFile { rules, ..straight() };
-    assert!(Racetrack::new(&crowd, 2, 1).is_err(), "one start cell is not enough for two");
+    assert!(Racetrack::new(&crowd, 2).is_err(), "one start cell is not enough for two");
 }
 
 #[test]
@@ -302,14 +302,14 @@ fn the_seed_draws_the_start() {
 fn cars_start_at_rest_and_one_to_six_may_race() {
     let level = straight();
     assert!(race(&level, 6).state().cars.iter().all(|car| car.velocity == Cell::default()));
-    assert!(Racetrack::new(&level, 0, 1).is_err());
-    assert!(Racetrack::new(&level, 7, 1).is_err());
+    assert!(Racetrack::new(&level, 0).is_err());
+    assert!(Racetrack::new(&level, 7).is_err());
 }
 
 #[test]
 fn faulty_tracks_are_refused() {
     let refuse = |rows: &[&str], rules: RaceRules, says: &str| {
-        let error = Racetrack::new(&track(rows, rules), 1, 1).err().map(|e| e.to_string());
+        let error = Racetrack::new(&track(rows, rules), 1).err().map(|e| e.to_string());
         assert!(error.as_ref().is_some_and(|error| error.contains(says)), "{error:?}: {says}");
     };
     let usual = RaceRules::default;

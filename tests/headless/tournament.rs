@@ -73,6 +73,7 @@ fn made_up(seed: u64, thief: &str, cops: &str, payoff: f64, ending: &str) -> Fin
             SeatStats { thought: micros(&[2000, 4000, 9000]), illegal: 2, ..SeatStats::default() },
         ],
         turns: payoff as usize + 1,
+        closing: None,
         digest: seed,
         actions: None,
     }

@@ -55,7 +55,7 @@ pub fn race(level: &TrackFile, cars: usize) -> Match<Racetrack> {
 
 /// The same with a seed.
 pub fn race_of_seed(level: &TrackFile, cars: usize, seed: u64) -> Match<Racetrack> {
-    Match::new(Arc::new(Racetrack::new(level, cars, seed).unwrap()))
+    Match::new(Arc::new(Racetrack::new(level, cars).unwrap()), seed).unwrap()
 }
 
 /// An acceleration.

@@ -1,4 +1,4 @@
-//! Keys and how to play.
+//! The help: how to play, and all keys.
 
 use crate::app::boards::BOARDS;
 use crate::app::match_screen::HowToPlay;
@@ -36,7 +36,7 @@ pub fn contents(ui: &mut egui::Ui, keys: &KeyList, game: Option<&str>) {
         return;
     }
     ui.columns(2, |columns| {
-        // Each group goes to the column that is shorter so far.
+        // Each group goes to the shorter column.
         let mut rows = [0, 0];
         for (name, keys) in &groups {
             let column = usize::from(rows[1] < rows[0]);
@@ -46,7 +46,7 @@ pub fn contents(ui: &mut egui::Ui, keys: &KeyList, game: Option<&str>) {
     });
 }
 
-/// The keys under one head.
+/// Shows a group of keys.
 fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
     const CAPS: f32 = 132.0;
     widgets::section(ui, name);
@@ -112,7 +112,7 @@ fn screen(
     }
 }
 
-/// Shows the help screen.
+/// Adds the help screen.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,

@@ -1,4 +1,4 @@
-//! What the browser does with levels.
+//! The actions of the level browser.
 
 use super::Browser;
 use crate::app::shell::theme::space;
@@ -10,24 +10,24 @@ use bevy_egui::egui;
 use egui::Key;
 use std::path::{Path, PathBuf};
 
-/// Something to do with the chosen level.
+/// An action on the selected level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BrowserAction {
     /// Set up a match on it.
     Play,
     /// Open it in the editor.
     Edit,
-    /// Make a second one.
+    /// Duplicate it.
     Duplicate,
-    /// Give it another name.
+    /// Rename it.
     Rename,
-    /// Throw it away.
+    /// Move it to the bin.
     Bin,
-    /// Bring it back from the bin.
+    /// Restore it from the bin.
     Restore,
-    /// Bring back what went into the bin last.
+    /// Restore the level moved to the bin last.
     Undo,
-    /// To the screen before.
+    /// Go back to the previous screen.
     Leave,
 }
 
@@ -39,10 +39,10 @@ pub struct Rename {
     fresh: bool,
 }
 
-/// Does it; what goes wrong is told and changes nothing.
+/// Performs an action. An error is shown and changes nothing.
 pub fn perform(action: BrowserAction, browser: &mut Browser) {
     if let Err(why) = attempt(action, browser) {
-        browser.trouble.push(why);
+        browser.errors.push(why);
     }
 }
 
@@ -53,7 +53,7 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
         let file = levels::restore(binned).map_err(said)?;
         browser.binned.pop();
         browser.offer_undo = false;
-        browser.list_anew(Some(&file));
+        browser.reload(Some(&file));
         return Ok(());
     }
     let Some(item) = browser.chosen.and_then(|chosen| browser.list.get(chosen)) else {
@@ -65,7 +65,7 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
             let bytes = item.level.entry.bytes().map_err(said)?;
             let folder = browser.list.folder.as_deref();
             let file = duplicate(folder, kind, &bytes, item.level.entry.stem(), &name)?;
-            browser.list_anew(Some(&file));
+            browser.reload(Some(&file));
         }
         (BrowserAction::Rename, Source::File(file), false) => {
             browser.rename = Some(Rename { kind, file: file.clone(), name, fresh: true });
@@ -74,24 +74,26 @@ fn attempt(action: BrowserAction, browser: &mut Browser) -> Result<(), String> {
             let binned = levels::to_bin(file).map_err(said)?;
             browser.binned.push((name, binned));
             browser.offer_undo = true;
-            browser.list_anew(None);
+            browser.reload(None);
         }
         (BrowserAction::Restore, Source::File(file), true) => {
             let binned = file.clone();
             levels::restore(&binned).map_err(said)?;
             browser.binned.retain(|(_, file)| *file != binned);
             browser.offer_undo = false;
-            browser.list_anew(None);
+            browser.reload(None);
         }
         (BrowserAction::Rename | BrowserAction::Bin, Source::BuiltIn(_), _) => {
-            return Err("This level is part of the program. Duplicate it to change it.".into());
+            return Err(
+                "Built-in levels cannot be changed. Duplicate the level and edit the copy.".into(),
+            );
         }
         _ => {}
     }
     Ok(())
 }
 
-/// Puts a copy of a level among the user's own and returns its file.
+/// Copies a level to the user's folder and returns the new file.
 fn duplicate(
     folder: Option<&Path>,
     kind: &dyn DynGame,
@@ -99,15 +101,15 @@ fn duplicate(
     old_stem: &str,
     name: &str,
 ) -> Result<PathBuf, String> {
-    let folder = folder.ok_or("The system names no folder for your levels; set OUTWIT_DATA.")?;
+    let folder = folder.ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
     let name = format!("{name} copy");
-    // What cannot be read is copied as it is.
+    // A level that cannot be read is copied unchanged.
     let text = kind.renamed(bytes, old_stem, &name).map_or(bytes.to_vec(), String::into_bytes);
     let file = folder.join(kind.id()).join(format!("{}.ron", stem(&name)));
     levels::write_new(&file, &text).map_err(|error| error.to_string())
 }
 
-/// Gives a level of the user's another name, in the file and for the file.
+/// Renames a level of the user's: its title and its file.
 fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreError> {
     let bytes = levels::read(file)?;
     let shown = file.to_string_lossy();
@@ -115,14 +117,14 @@ fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreE
     levels::rename(file, &stem(name), &text)
 }
 
-/// Asks for the new name.
+/// Shows the dialog that asks for the new name.
 pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
     let Some(asked) = &mut browser.rename else { return };
     let (mut done, mut close) = (false, false);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
     let modal = egui::Modal::new("rename".into()).frame(frame).show(ctx, |ui| {
         ui.set_width(320.0);
-        ui.heading("Rename the level");
+        ui.heading("Rename level");
         ui.add_space(space::MEDIUM);
         let field = ui.add(
             egui::TextEdit::singleline(&mut asked.name)
@@ -145,10 +147,10 @@ pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
         match rename(asked.kind, &asked.file, asked.name.trim()) {
             Ok(file) => {
                 browser.rename = None;
-                browser.list_anew(Some(&file));
+                browser.reload(Some(&file));
             }
             Err(error) => {
-                browser.trouble.push(format!("The level keeps its name. {error}"));
+                browser.errors.push(format!("Could not rename. {error}"));
             }
         }
     } else if close || modal.should_close() {

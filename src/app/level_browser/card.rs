@@ -1,4 +1,4 @@
-//! A level as a card: its picture, what it is, its best result, and what can be done with it.
+//! The card of a level: picture, description, best result and actions.
 
 use super::actions::BrowserAction;
 use super::level_list::Item;
@@ -13,7 +13,7 @@ use egui_phosphor::regular as icon;
 const HEIGHT: f32 = 256.0;
 const PICTURE: f32 = 148.0;
 
-/// Shows a card. Returns what was asked for by a button of it.
+/// Shows a card. Returns the action of a button that was pressed.
 pub fn show(
     ui: &mut egui::Ui,
     width: f32,
@@ -40,7 +40,7 @@ pub fn show(
     let response = match &item.level.info {
         Some(Err(faults)) => response.on_hover_ui(|ui| {
             ui.set_max_width(360.0);
-            ui.label(RichText::new("This level cannot be played").text_style(text::strong()));
+            ui.label(RichText::new("This level is not playable").text_style(text::strong()));
             for what in faults.iter().take(8) {
                 ui.label(what);
             }
@@ -124,15 +124,15 @@ fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
         };
     if item.binned {
         let restore = icon::ARROW_COUNTER_CLOCKWISE;
-        button(restore, "Bring it back", "", true, "", BrowserAction::Restore);
+        button(restore, "Restore", "", true, "", BrowserAction::Restore);
         return action;
     }
-    let faulty = "A level with faults cannot be played; the editor shows them";
-    let fixed = "Part of the program; duplicate it to change it";
+    let faulty = "Not playable. Edit the level to see its problems.";
+    let fixed = "Built-in levels cannot be changed. Duplicate it first.";
     button(icon::PLAY, "Play", "Enter", item.playable(), faulty, BrowserAction::Play);
     button(icon::PENCIL_SIMPLE, "Edit", "E", true, "", BrowserAction::Edit);
     button(icon::COPY, "Duplicate", "Ctrl+D", true, "", BrowserAction::Duplicate);
     button(icon::CURSOR_TEXT, "Rename", "F2", own, fixed, BrowserAction::Rename);
-    button(icon::TRASH, "Move to the bin", "Delete", own, fixed, BrowserAction::Bin);
+    button(icon::TRASH, "Move to bin", "Delete", own, fixed, BrowserAction::Bin);
     action
 }

@@ -1,4 +1,4 @@
-//! The levels that the browser holds, and which of them it shows in what order.
+//! The levels of the browser, with filter and order.
 
 use super::{Browse, LevelOrder};
 use crate::app::setup::Level;
@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Reading levels may take this much of a frame.
+/// The time for reading levels per frame.
 const READING: Duration = Duration::from_millis(8);
 
 /// A level with its game.
@@ -22,7 +22,7 @@ pub struct Item {
     pub binned: bool,
     /// When its file was last written; `None` for built-in levels.
     changed: Option<SystemTime>,
-    /// The best result by its own rules.
+    /// The best result with its own rules.
     pub best: Option<BestResult>,
 }
 
@@ -35,7 +35,7 @@ impl Item {
         Self { kind, level: Level::unread(entry), binned, changed, best: None }
     }
 
-    /// Its file, if it is one of the user's.
+    /// Its file, if it is the user's own.
     pub fn file(&self) -> Option<&Path> {
         match &self.level.entry.source {
             Source::File(path) => Some(path),
@@ -43,7 +43,7 @@ impl Item {
         }
     }
 
-    /// Whether it can be played.
+    /// Whether it is playable.
     pub fn playable(&self) -> bool {
         !self.binned && matches!(self.level.info, Some(Ok(_)))
     }
@@ -64,16 +64,16 @@ impl Item {
     }
 }
 
-/// All levels of all games, those in the bin too.
+/// All levels of all games, including those in the bin.
 #[derive(Default)]
 pub struct LevelList {
     items: Vec<Item>,
-    /// Where the user's levels are; see [`levels::user_levels`].
+    /// The folder of the user's levels; see [`levels::user_levels`].
     pub folder: Option<PathBuf>,
 }
 
 impl LevelList {
-    /// Looks at the folders anew. What is known of files that did not change stays known.
+    /// Reloads the folders. Unchanged files are not read again.
     pub fn list(&mut self) {
         let mut known = std::mem::take(&mut self.items);
         for kind in GAMES
@@ -98,7 +98,7 @@ impl LevelList {
         }
     }
 
-    /// Reads levels that have not been read, as long as a frame allows. Returns whether all are.
+    /// Reads unread levels, as long as a frame allows. Returns whether all have been read.
     pub fn read_some(&mut self, results: &Results) -> bool {
         let begun = Instant::now();
         for item in self.items.iter_mut().filter(|item| item.level.info.is_none()) {
@@ -119,22 +119,22 @@ impl LevelList {
         self.items.get(index)
     }
 
-    /// Where a level is.
+    /// The index of a level.
     pub fn find(&self, entry: &Entry) -> Option<usize> {
         self.items.iter().position(|item| item.level.entry == *entry)
     }
 
-    /// Where the level of a file is.
+    /// The index of the level in a file.
     pub fn find_file(&self, file: &Path) -> Option<usize> {
         self.items.iter().position(|item| item.file() == Some(file))
     }
 
-    /// How many levels are in the bin.
+    /// The number of levels in the bin.
     pub fn in_bin(&self) -> usize {
         self.items.iter().filter(|item| item.binned).count()
     }
 
-    /// The levels that are asked for, in the order that is asked for.
+    /// The indices of the levels that match filter and search, in the chosen order.
     pub fn shown(&self, browse: &Browse, search: &str) -> Vec<usize> {
         let wanted = search.trim().to_lowercase();
         let fits = |item: &Item| {
@@ -154,7 +154,7 @@ impl LevelList {
                 let (a, b) = (item(a), item(b));
                 let score =
                     |item: &Item| item.best.as_ref().map_or(f64::INFINITY, |best| best.score);
-                // Scores of different games say nothing to each other.
+                // Scores of different games cannot be compared.
                 (a.best.is_none(), a.kind.id())
                     .cmp(&(b.best.is_none(), b.kind.id()))
                     .then(score(a).total_cmp(&score(b)))
@@ -168,7 +168,7 @@ impl LevelList {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::shell::records::Better;
+    use crate::play::Better;
 
     fn list() -> LevelList {
         let mut list = LevelList::default();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_is_shown() {
+    fn filter_and_search_select_levels() {
         let list = list();
         let all = Browse::default();
         assert_eq!(ids(&list, &all, "").len(), list.items.len());
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_kept() {
+    fn levels_are_sorted() {
         let list = list();
         let by = |order| {
             let browse = Browse { order, game: Some("racetrack"), ..Browse::default() };

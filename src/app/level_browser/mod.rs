@@ -1,5 +1,5 @@
-//! The level browser: all levels of all games with their pictures; find one, play it, change it,
-//! throw it away. It names no game.
+//! The level browser: finds, plays, edits, copies and deletes the levels of all games. It names no
+//! game.
 
 mod actions;
 mod card;
@@ -24,17 +24,17 @@ use egui::{Key, Margin, Modifiers, RichText, vec2};
 use level_list::LevelList;
 use std::path::{Path, PathBuf};
 
-/// In which order levels are shown.
+/// The order of the levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LevelOrder {
     /// By name.
     #[default]
     Name,
-    /// The largest first.
+    /// Largest first.
     Size,
-    /// The user's own first, the last changed before all.
+    /// The user's own first, latest changes first.
     Newest,
-    /// Those with a result first, the best one before all.
+    /// Levels with a result first, best results first.
     Best,
 }
 
@@ -45,16 +45,16 @@ const ORDERS: [(LevelOrder, &str); 4] = [
     (LevelOrder::Best, "Best result"),
 ];
 
-/// What is asked of the browser; kept while one is elsewhere.
+/// Filter, order and selection, which stay while the user is on another screen.
 #[derive(Resource, Clone, Debug)]
 pub struct Browse {
-    /// The game whose levels are shown; all without one.
+    /// The game whose levels are shown; `None` for all games.
     pub game: Option<&'static str>,
     /// Their order.
     pub order: LevelOrder,
-    /// Whether those in the bin are shown instead.
+    /// Whether the bin is shown.
     pub bin: bool,
-    /// The chosen level.
+    /// The selected level.
     pub chosen: Option<Entry>,
     /// The screen to go back to.
     pub back: Screen,
@@ -72,25 +72,25 @@ impl Default for Browse {
     }
 }
 
-/// What the screen holds while it is shown.
+/// The state of the screen.
 #[derive(Resource, Default)]
 pub struct Browser {
     list: LevelList,
     search: String,
     chosen: Option<usize>,
     show_chosen: bool,
-    /// Whether the chosen level is to be shown even if it is not what is searched for.
+    /// Whether to show the selected level even if the search does not match it.
     reveal: bool,
     seek: bool,
-    /// Whether the search had the focus when it was last shown.
+    /// Whether the search field had the focus in the last frame.
     seeking: bool,
     rename: Option<actions::Rename>,
-    /// What went into the bin since the screen was entered, by name, the last one last.
+    /// The levels moved to the bin since the screen was entered, by name, latest last.
     binned: Vec<(String, PathBuf)>,
-    /// Whether to say what went into the bin last.
+    /// Whether to show the undo bar.
     offer_undo: bool,
-    /// What went wrong and is to be told.
-    trouble: Vec<String>,
+    /// Errors to show.
+    errors: Vec<String>,
     pictures: preview::Pictures,
     columns: usize,
 }
@@ -101,8 +101,8 @@ impl Browser {
         self.show_chosen = true;
     }
 
-    /// Looks at the folders anew and chooses the level of a file.
-    pub fn list_anew(&mut self, file: Option<&Path>) {
+    /// Reloads the folders and selects the level in a file.
+    pub fn reload(&mut self, file: Option<&Path>) {
         let before = self.chosen.and_then(|at| self.list.get(at));
         let before = before.map(|item| item.level.entry.clone());
         self.list.list();
@@ -128,8 +128,8 @@ fn leave(mut commands: Commands, browser: Option<Res<Browser>>, mut browse: ResM
     commands.remove_resource::<Browser>();
 }
 
-/// Lays out the browser and does what is asked of it. Returns what only the whole program can do:
-/// to play or edit the chosen level, or to leave. `corner` fills the upper right corner.
+/// Lays out the browser and performs actions. Returns those that leave the screen: to play or edit the
+/// selected level, or to go back. `corner` fills the upper right corner.
 fn show(
     ctx: &egui::Context,
     browser: &mut Browser,
@@ -150,7 +150,7 @@ fn show(
         shown = browser.list.shown(browse, "");
     }
     if !browser.reveal && hidden(&shown) {
-        // The order is not known before all names are.
+        // The order is known only when all names are.
         browser.chosen = if read { shown.first().copied() } else { None };
     }
     let mut action = if covered { None } else { keys(ctx, browser, &shown) };
@@ -200,7 +200,7 @@ fn screen(
             *modal = asked;
         }
     });
-    notices.write_batch(browser.trouble.drain(..).map(Notice::error));
+    notices.write_batch(browser.errors.drain(..).map(Notice::error));
     let item = browser.chosen.and_then(|chosen| browser.list.get(chosen));
     match (action, item) {
         (Some(BrowserAction::Leave), _) => {
@@ -219,7 +219,7 @@ fn screen(
     }
 }
 
-/// What the keys ask for. They are nobody's while a control has the focus or a dialog is open.
+/// The action of the pressed key. Keys are ignored while a control has the focus or a dialog is open.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<BrowserAction> {
     let control = |key| ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
     if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
@@ -229,7 +229,7 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<B
         browser.seek = true;
         return None;
     }
-    // Esc has taken the focus from the search before this is asked.
+    // By now, Esc has taken the focus from the search field.
     if browser.seeking || ctx.memory(|memory| memory.focused().is_some()) {
         return None;
     }
@@ -271,9 +271,9 @@ fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<B
     None
 }
 
-/// Search, filter and order.
+/// Shows search, filter and order.
 fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usize) {
-    // One height for all, or each would sit a little lower than the one before.
+    // The same height for all, or each would be a little lower than the one before.
     ui.spacing_mut().interact_size.y = 32.0;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
@@ -287,12 +287,12 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
                     .vertical_align(egui::Align::Center)
                     .desired_width(200.0),
             )
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Search in names and descriptions", "/"));
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Search names and descriptions", "/"));
         if std::mem::take(&mut browser.seek) {
             search.request_focus();
         }
         browser.seeking = search.has_focus();
-        // From the search straight to what was found.
+        // Leave the search field with a key, to move through the matches.
         if search.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             search.surrender_focus();
         }
@@ -324,17 +324,17 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
         let in_bin = browser.list.in_bin();
         if in_bin > 0 || browse.bin {
             let words = format!("{}  Bin ({in_bin})", egui_phosphor::regular::TRASH);
-            ui.toggle_value(&mut browse.bin, words).on_hover_text("Levels that were thrown away");
+            ui.toggle_value(&mut browse.bin, words).on_hover_text("Deleted levels");
         }
         let noun = if count == 1 { "level" } else { "levels" };
         widgets::hint(ui, format!("{count} {noun}"));
     });
 }
 
-/// Says what went into the bin, and takes it back.
+/// Shows which level was moved to the bin, with an undo button.
 fn undo_bar(ui: &mut egui::Ui, browser: &mut Browser) -> Option<BrowserAction> {
     let (name, _) = browser.binned.last().filter(|_| browser.offer_undo)?;
-    let words = format!("“{name}” is in the bin.");
+    let words = format!("Moved “{name}” to the bin.");
     egui::Panel::bottom("undo")
         .frame(widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8)))
         .show(ui, |ui| {
@@ -342,7 +342,7 @@ fn undo_bar(ui: &mut egui::Ui, browser: &mut Browser) -> Option<BrowserAction> {
                 ui.label(words);
                 let undo = ui
                     .button(format!("{}  Undo", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE))
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Bring it back", "Ctrl+Z"));
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Restore the level", "Ctrl+Z"));
                 let close = ui
                     .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
                     .on_hover_text("Dismiss");
@@ -354,7 +354,7 @@ fn undo_bar(ui: &mut egui::Ui, browser: &mut Browser) -> Option<BrowserAction> {
         .inner
 }
 
-/// Least width of a card, in points.
+/// Minimum width of a card, in points.
 const CARD: f32 = 216.0;
 
 fn cards(
@@ -400,26 +400,26 @@ fn cards(
     action
 }
 
-/// Says why there is nothing to see.
+/// Shows why the list is empty.
 fn nothing(ui: &mut egui::Ui, browser: &mut Browser, browse: &Browse) {
     ui.vertical_centered(|ui| {
         ui.add_space(space::LARGE * 3.0);
         let faint = palette(ui).faint.egui();
         if !browser.search.trim().is_empty() {
-            let words = format!("No level has “{}” in its name or description.", browser.search);
+            let words = format!("No level matches “{}”.", browser.search);
             ui.label(RichText::new(words).text_style(text::section()).color(faint));
             ui.add_space(space::MEDIUM);
-            if ui.button("Clear the search").clicked() {
+            if ui.button("Clear search").clicked() {
                 browser.search.clear();
             }
         } else {
-            let words = if browse.bin { "The bin is empty." } else { "There are no levels yet." };
+            let words = if browse.bin { "The bin is empty." } else { "No levels yet." };
             ui.label(RichText::new(words).text_style(text::section()).color(faint));
         }
     });
 }
 
-/// Shows the browser.
+/// Adds the level browser.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Browse>()
         .add_systems(OnEnter(Screen::Levels), enter)

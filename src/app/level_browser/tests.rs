@@ -1,4 +1,4 @@
-//! The browser as a person uses it: by name and by key.
+//! Tests that use the browser as a user does: by name and by key.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable;
 struct App {
     browser: Browser,
     browse: Browse,
-    told: Option<BrowserAction>,
+    action: Option<BrowserAction>,
     dressed: bool,
 }
 
@@ -29,10 +29,10 @@ fn window(levels: &Path) -> Harness<'static, App> {
             return;
         }
         let App { browser, browse, .. } = app;
-        let told = show(ui.ctx(), browser, browse, &Results::default(), false, |_| {});
-        app.told = told.or(app.told);
+        let action = show(ui.ctx(), browser, browse, &Results::default(), false, |_| {});
+        app.action = action.or(app.action);
     };
-    let app = App { browser, browse: Browse::default(), told: None, dressed: false };
+    let app = App { browser, browse: Browse::default(), action: None, dressed: false };
     let mut window =
         Harness::builder().with_size(egui::vec2(1280.0, 800.0)).build_ui_state(draw, app);
     window.run_steps(4);
@@ -75,24 +75,24 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_level_is_found_copied_renamed_binned_and_brought_back() {
+fn a_level_is_found_copied_renamed_binned_and_restored() {
     let data = tempfile::tempdir().unwrap();
     let tracks = data.path().join("racetrack");
     let mut window = window(data.path());
     press(&mut window, Modifiers::NONE, Key::Slash);
-    // Letters and Delete are the search's while it has the focus.
+    // The search field gets letters and Delete while it has the focus.
     type_in(&mut window, "pretzele");
     press(&mut window, Modifiers::NONE, Key::Backspace);
     press(&mut window, Modifiers::NONE, Key::Delete);
-    assert_eq!(window.state().told, None);
+    assert_eq!(window.state().action, None);
     assert_eq!(window.state().browser.search, "pretzel");
     assert_eq!(chosen(&window), ("Pretzel".into(), None));
-    // Esc leaves the search, not the screen.
+    // Esc leaves the search field, not the screen.
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(window.state().told, None);
+    assert_eq!(window.state().action, None);
 
     press(&mut window, Modifiers::NONE, Key::Delete);
-    assert!(window.state().browser.trouble[0].contains("part of the program"));
+    assert!(window.state().browser.errors[0].contains("Built-in"));
     press(&mut window, Modifiers::COMMAND, Key::D);
     let copy = tracks.join("pretzel-copy.ron");
     assert_eq!(chosen(&window), ("Pretzel copy".into(), Some(copy)));
@@ -119,11 +119,11 @@ fn a_level_is_found_copied_renamed_binned_and_brought_back() {
     press(&mut window, Modifiers::NONE, Key::Delete);
     window.state_mut().browse.bin = true;
     window.run_steps(3);
-    window.get_by_label("Bring it back").click();
+    window.get_by_label("Restore").click();
     window.run_steps(3);
     assert_eq!(files(&tracks), ["knot-two.ron"]);
 
-    assert_eq!(window.state().told, None);
+    assert_eq!(window.state().action, None);
     window.state_mut().browse.bin = false;
     window.run_steps(3);
     for (key, action) in [
@@ -132,12 +132,12 @@ fn a_level_is_found_copied_renamed_binned_and_brought_back() {
         (Key::Escape, BrowserAction::Leave),
     ] {
         press(&mut window, Modifiers::NONE, key);
-        assert_eq!(window.state_mut().told.take(), Some(action));
+        assert_eq!(window.state_mut().action.take(), Some(action));
     }
 }
 
 #[test]
-fn arrows_choose_among_the_cards() {
+fn arrow_keys_select_cards() {
     let data = tempfile::tempdir().unwrap();
     let mut window = window(data.path());
     let order = {
@@ -164,7 +164,7 @@ fn arrows_choose_among_the_cards() {
 }
 
 #[test]
-fn broken_levels_are_shown_with_their_faults() {
+fn broken_levels_are_shown_with_their_problems() {
     let data = tempfile::tempdir().unwrap();
     let cops = data.path().join("cops");
     std::fs::create_dir(&cops).unwrap();
@@ -179,4 +179,32 @@ fn broken_levels_are_shown_with_their_faults() {
     type_in(&mut window, "zzz");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(files(&cops), ["aaa-broken.ron", "zzz.ron"]);
+}
+
+#[test]
+fn a_level_with_impossible_rules_is_broken_and_the_others_are_not() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("cops");
+    std::fs::create_dir(&folder).unwrap();
+    let good = crate::levels::list_with(None, "cops").remove(0).bytes().unwrap();
+    std::fs::write(folder.join("good.ron"), &good).unwrap();
+    for (name, rules) in [
+        ("size", "size: 4294967295"),
+        ("side", "size: 30000"),
+        ("walls", "walls: 4000000000, wall_length: 4000000000, cops: 4000000000"),
+        ("long", "wall_length: 1000000000"),
+    ] {
+        let text = format!("(format: \"cops 1\", name: \"x\", rules: ({rules}), map: [\".\"])");
+        std::fs::write(folder.join(format!("{name}.ron")), text).unwrap();
+    }
+    let window = window(data.path());
+    let browser = &window.state().browser;
+    let mine: Vec<(String, bool)> = (0..)
+        .map_while(|index| browser.list.get(index))
+        .filter(|item| item.file().is_some())
+        .map(|item| (item.level.entry.stem().to_owned(), item.playable()))
+        .collect();
+    let expected =
+        [("good", true), ("long", false), ("side", false), ("size", false), ("walls", false)];
+    assert_eq!(mine, expected.map(|(stem, playable)| (stem.to_owned(), playable)));
 }

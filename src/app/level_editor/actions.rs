@@ -1,4 +1,4 @@
-//! All that can be asked of the editor, with its key, so that menus, keys and help agree.
+//! All actions of the editor with their keys, so that menus, keys and help agree.
 
 use crate::app::shell::keys::KeyInfo;
 use crate::editor::{TOOLS, Tool};
@@ -6,10 +6,10 @@ use bevy_egui::egui;
 use egui::{Key, Modifiers};
 use egui_phosphor::regular as icon;
 
-/// Something a person can ask for.
+/// An action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Begin a level.
+    /// Start a new level.
     New,
     /// Open a level.
     Open,
@@ -19,7 +19,7 @@ pub enum Action {
     SaveAs,
     /// Give it and its file another name.
     Rename,
-    /// Go on with a copy.
+    /// Continue with a copy.
     Duplicate,
     /// Move its file to the bin.
     Bin,
@@ -27,43 +27,43 @@ pub enum Action {
     Import,
     /// Write a file of another format.
     Export,
-    /// Put the whole level into the clipboard.
+    /// Copy the whole level to the clipboard.
     CopyLevel,
-    /// Make a level by lot.
+    /// Generate a random level.
     Generate,
-    /// Take back.
+    /// Undo the last step.
     Undo,
-    /// Do again.
+    /// Redo the last undone step.
     Redo,
     /// Cut the selection.
     Cut,
     /// Copy the selection.
     Copy,
-    /// Carry what was copied.
+    /// Paste what was copied.
     Paste,
     /// Empty the selection.
     Delete,
     /// Select the whole map.
     SelectAll,
-    /// QuarterTurn clockwise.
+    /// Rotate a quarter turn clockwise.
     Rotate,
     /// Left becomes right.
     MirrorX,
     /// Top becomes bottom.
     MirrorY,
-    /// Another size.
+    /// Resize the map.
     Resize,
-    /// Cut away what is empty around.
+    /// Crop the map to its content.
     Crop,
-    /// Try the level.
+    /// Play-test the level.
     Play,
     /// Show the whole map.
     Fit,
-    /// Closer.
-    Closer,
-    /// Farther.
-    Farther,
-    /// The next mirror.
+    /// Zoom in.
+    ZoomIn,
+    /// Zoom out.
+    ZoomOut,
+    /// Switch to the next symmetry.
     Symmetry,
     /// A wider brush.
     Wider,
@@ -73,24 +73,24 @@ pub enum Action {
     Round,
     /// Filled rectangles or outlines.
     Filled,
-    /// Show the next fault.
+    /// Show the next problem.
     NextFault,
     /// Stop the solver, or start it again.
     Solver,
-    /// Take a tool.
+    /// Select a tool.
     Tool(Tool),
 }
 
-/// What is to be known of an action.
+/// The description of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionInfo {
     /// The action.
     pub action: Action,
-    /// What menus call it.
+    /// Its name in menus.
     pub name: &'static str,
-    /// Its keys as help shows them: alternatives parted by a space.
+    /// Its keys as help shows them: alternatives separated by a space.
     pub keys: &'static str,
-    /// Its picture.
+    /// Its icon.
     pub icon: &'static str,
 }
 
@@ -111,17 +111,17 @@ pub const ACTIONS: &[ActionInfo] = &[
     action(Action::SaveAs, "Save as…", "Ctrl+Shift+S", icon::FLOPPY_DISK_BACK),
     action(Action::Rename, "Rename…", "F2", icon::TEXTBOX),
     action(Action::Duplicate, "Duplicate", "Ctrl+D", icon::COPY_SIMPLE),
-    action(Action::Bin, "Move to the bin…", "Ctrl+Delete", icon::TRASH),
+    action(Action::Bin, "Move to bin…", "Ctrl+Delete", icon::TRASH),
     action(Action::Import, "Import…", "Ctrl+I", icon::DOWNLOAD_SIMPLE),
     action(Action::Export, "Export…", "Ctrl+E", icon::EXPORT),
-    action(Action::CopyLevel, "Copy the level as text", "Ctrl+Shift+C", icon::CLIPBOARD_TEXT),
+    action(Action::CopyLevel, "Copy level as text", "Ctrl+Shift+C", icon::CLIPBOARD_TEXT),
     action(Action::Generate, "Generate…", "Ctrl+G", icon::DICE_FIVE),
     action(Action::Undo, "Undo", "Ctrl+Z", icon::ARROW_U_UP_LEFT),
     action(Action::Redo, "Redo", "Ctrl+Y Ctrl+Shift+Z", icon::ARROW_U_UP_RIGHT),
     action(Action::Cut, "Cut", "Ctrl+X", icon::SCISSORS),
     action(Action::Copy, "Copy", "Ctrl+C", icon::COPY),
     action(Action::Paste, "Paste", "Ctrl+V", icon::CLIPBOARD),
-    action(Action::Delete, "Empty the selection", "Delete Backspace", icon::ERASER),
+    action(Action::Delete, "Clear selection", "Delete Backspace", icon::ERASER),
     action(Action::SelectAll, "Select all", "Ctrl+A", icon::SELECTION_ALL),
     action(Action::Rotate, "Rotate", "Ctrl+R", icon::ARROW_CLOCKWISE),
     action(Action::MirrorX, "Mirror left and right", "Ctrl+H", icon::FLIP_HORIZONTAL),
@@ -129,19 +129,19 @@ pub const ACTIONS: &[ActionInfo] = &[
     action(Action::Resize, "Resize…", "Ctrl+Shift+R", icon::RESIZE),
     action(Action::Crop, "Crop to content", "Ctrl+K", icon::CROP),
     action(Action::Play, "Play-test", "P", icon::PLAY),
-    action(Action::Fit, "The whole map", "0", icon::CORNERS_OUT),
-    action(Action::Closer, "Closer", "= Plus", icon::MAGNIFYING_GLASS_PLUS),
-    action(Action::Farther, "Farther", "-", icon::MAGNIFYING_GLASS_MINUS),
-    action(Action::Symmetry, "The next mirror", "X", icon::FLIP_HORIZONTAL),
-    action(Action::Wider, "A wider brush", "]", icon::PLUS),
-    action(Action::Narrower, "A narrower brush", "[", icon::MINUS),
+    action(Action::Fit, "Fit map to window", "0", icon::CORNERS_OUT),
+    action(Action::ZoomIn, "Zoom in", "= Plus", icon::MAGNIFYING_GLASS_PLUS),
+    action(Action::ZoomOut, "Zoom out", "-", icon::MAGNIFYING_GLASS_MINUS),
+    action(Action::Symmetry, "Next symmetry", "X", icon::FLIP_HORIZONTAL),
+    action(Action::Wider, "Wider brush", "]", icon::PLUS),
+    action(Action::Narrower, "Narrower brush", "[", icon::MINUS),
     action(Action::Round, "Round or square brush", "O", icon::CIRCLE),
     action(Action::Filled, "Filled or outlined rectangles", "T", icon::RECTANGLE),
-    action(Action::NextFault, "Show the next fault", "F8", icon::WARNING),
-    action(Action::Solver, "Stop or start the solver", "F9", icon::STOP),
+    action(Action::NextFault, "Show next problem", "F8", icon::WARNING),
+    action(Action::Solver, "Stop or start solver", "F9", icon::STOP),
 ];
 
-/// The picture of a tool.
+/// The icon of a tool.
 pub fn tool_icon(tool: Tool) -> &'static str {
     match tool {
         Tool::Paint => icon::PAINT_BRUSH,
@@ -156,14 +156,14 @@ pub fn tool_icon(tool: Tool) -> &'static str {
     }
 }
 
-/// What is to be known of an action that is no tool.
+/// The description of an action that is not a tool.
 pub fn info(action: Action) -> &'static ActionInfo {
     ACTIONS.iter().find(|info| info.action == action).unwrap_or(&ACTIONS[0])
 }
 
-const GROUP: &str = "In the editor";
+const GROUP: &str = "Level editor";
 
-/// The editor's keys for the help.
+/// The editor's keys for the help screen.
 pub fn keys() -> Vec<KeyInfo> {
     const TOOL_KEYS: &[(&str, &str)] = &[
         ("B", "Paint"),
@@ -182,16 +182,16 @@ pub fn keys() -> Vec<KeyInfo> {
         .map(|&(keys, what)| key(keys, what))
         .chain(ACTIONS.iter().map(|info| key(info.keys, info.name.trim_end_matches('…'))))
         .chain([
-            key("1–9", "Take the first nine cell kinds or pieces into the hand"),
-            key("Space+drag", "Move the view; the middle button does too"),
-            key("Arrows", "Move the view"),
-            key("Wheel", "Closer or farther"),
-            key("Esc", "Give up a stroke, a carried block, the selection; then back"),
+            key("1–9", "Select one of the first nine tiles"),
+            key("Space+drag", "Pan; also with the middle button"),
+            key("Arrows", "Pan"),
+            key("Wheel", "Zoom in or out"),
+            key("Esc", "Cancel the stroke, paste or selection; then back"),
         ])
         .collect()
 }
 
-/// The key and its modifiers, of a word such as `Ctrl+Shift+S`.
+/// The key and its modifiers in a name such as `Ctrl+Shift+S`.
 fn press(word: &str) -> Option<(Modifiers, Key)> {
     let mut modifiers = Modifiers::NONE;
     let mut rest = word;
@@ -204,8 +204,8 @@ fn press(word: &str) -> Option<(Modifiers, Key)> {
     Some((modifiers, Key::from_name(rest)?))
 }
 
-/// The actions whose keys were pressed. egui tells of copying, cutting and pasting by itself;
-/// pasting brings the text with it.
+/// The actions whose keys were pressed, and pasted text. egui reports copying, cutting and pasting as
+/// events of their own.
 pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
     let mut actions = Vec::new();
     let mut pasted = None;
@@ -225,7 +225,7 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
                 {
                     actions.push(Action::Paste);
                 }
-                // Some back ends send what was pasted as if it were typed.
+                // Some back ends send pasted text as if it were typed.
                 egui::Event::Text(text) if input.modifiers.command => pasted = Some(text.clone()),
                 egui::Event::Key { key, pressed: true, modifiers, .. } => {
                     actions.extend(of_key(*key, *modifiers));
@@ -234,7 +234,7 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
             }
         }
     });
-    // A copy with Shift is the whole level.
+    // Copying with Shift copies the whole level.
     if actions.contains(&Action::CopyLevel) {
         actions.retain(|action| *action != Action::Copy);
     }
@@ -273,7 +273,7 @@ mod tests {
         let mut seen = Vec::new();
         for info in ACTIONS {
             for word in info.keys.split(' ') {
-                let Some(key) = press(word) else { panic!("{word} is no key") };
+                let Some(key) = press(word) else { panic!("{word} is not a key") };
                 assert!(!seen.contains(&key), "{word}");
                 seen.push(key);
             }

@@ -1,7 +1,7 @@
 //! The bar at the top with menus and buttons, and the line at the bottom.
 
 use super::actions::{Action, info};
-use super::screen::{EditorScreen, Go};
+use super::screen::{Destination, EditorScreen};
 use super::tools::icon_button;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -21,18 +21,18 @@ const EDIT: &[&[Action]] = &[
     &[Action::Resize, Action::Crop],
 ];
 const VIEW: &[&[Action]] = &[
-    &[Action::Fit, Action::Closer, Action::Farther],
+    &[Action::Fit, Action::ZoomIn, Action::ZoomOut],
     &[Action::Symmetry, Action::Wider, Action::Narrower, Action::Round, Action::Filled],
     &[Action::NextFault, Action::Solver],
 ];
 
-/// Whether a menu offers it.
+/// Whether a menu contains it.
 #[cfg(test)]
-pub fn in_a_menu(action: Action) -> bool {
+pub fn is_in_menu(action: Action) -> bool {
     [FILE, EDIT, VIEW].iter().any(|menu| menu.iter().any(|group| group.contains(&action)))
 }
 
-/// Actions that need no level on the model.
+/// Actions that need no open level.
 fn always(action: Action) -> bool {
     matches!(action, Action::New | Action::Open | Action::Generate | Action::Import)
 }
@@ -50,10 +50,10 @@ fn enabled(action: Action, screen: &EditorScreen) -> bool {
 }
 
 fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) -> Option<Action> {
-    let mut asked = None;
+    let mut chosen = None;
     ui.menu_button(name, |ui| {
         ui.set_min_width(250.0);
-        // All of a menu must be seen in a low window.
+        // The whole menu must fit in a low window.
         if ui.ctx().content_rect().height() < 560.0 {
             ui.spacing_mut().button_padding.y = 2.0;
             ui.spacing_mut().interact_size.y = 22.0;
@@ -69,29 +69,29 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) ->
                 let keys = info.keys.split(' ').next().unwrap_or_default();
                 let button = Button::new(words).shortcut_text(keys);
                 if ui.add_enabled(enabled(action, screen), button).clicked() {
-                    asked = Some(action);
+                    chosen = Some(action);
                     ui.close();
                 }
             }
         }
     });
-    asked
+    chosen
 }
 
-/// Shows the bar; returns what was asked for.
+/// Shows the bar; returns the chosen action.
 pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui)) -> Option<Action> {
-    let mut asked = None;
+    let mut chosen = None;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         let back = icon_button(ui, icon::ARROW_LEFT, "Back", false, 32.0);
         if back
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "To the menu; the work stays", "Esc"))
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back to menu (keeps your work)", "Esc"))
             .clicked()
         {
-            screen.events.go = Some(Go::GoBack);
+            screen.events.go = Some(Destination::Back);
         }
-        for (name, groups) in [("File", FILE), ("Edit", EDIT), ("CanvasView", VIEW)] {
-            asked = asked.or(menu(ui, name, groups, screen));
+        for (name, groups) in [("File", FILE), ("Edit", EDIT), ("View", VIEW)] {
+            chosen = chosen.or(menu(ui, name, groups, screen));
         }
         ui.add_space(space::SMALL);
         for action in [Action::Save, Action::Undo, Action::Redo] {
@@ -101,7 +101,7 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
                     .on_hover_ui(|ui| widgets::hint_with_key(ui, info.name, info.keys))
                     .clicked()
                 {
-                    asked = Some(action);
+                    chosen = Some(action);
                 }
             });
         }
@@ -116,11 +116,11 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
                 let play = ui.add(Button::new(words).fill(own.accent.egui()));
                 if play
                     .on_hover_ui(|ui| {
-                        widgets::hint_with_key(ui, "Try the level, then come back", info.keys);
+                        widgets::hint_with_key(ui, "Play the level, then return here", info.keys);
                     })
                     .clicked()
                 {
-                    asked = Some(Action::Play);
+                    chosen = Some(Action::Play);
                 }
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -129,7 +129,7 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
             });
         });
     });
-    asked
+    chosen
 }
 
 fn title(ui: &mut Ui, screen: &EditorScreen) {
@@ -143,7 +143,7 @@ fn title(ui: &mut Ui, screen: &EditorScreen) {
     };
     let dot = if work.model.is_saved() { "" } else { "● " };
     let words = RichText::new(format!("{dot}{name}")).text_style(text::section());
-    let hover = if work.model.is_saved() { "Saved" } else { "Changes that no file holds yet" };
+    let hover = if work.model.is_saved() { "Saved" } else { "Unsaved changes" };
     ui.add(egui::Label::new(words).truncate())
         .on_hover_text(format!("{hover}: {}", work.file_name()));
 }
@@ -173,8 +173,8 @@ pub fn bottom(ui: &mut Ui, screen: &EditorScreen) {
                 let (words, colour) = match (&work.refused, model.carried()) {
                     (Some(why), _) => (format!("{}  {why}", icon::WARNING), own.warn),
                     (_, Some(_)) => (
-                        "Click to put it down · Shift: and keep it · Ctrl+R, H, J turn it · Esc: \
-                         away with it"
+                        "Click to place it · Shift: place it and keep it · Ctrl+R, H, J: turn it · Esc: \
+                         cancel"
                             .to_owned(),
                         own.text,
                     ),

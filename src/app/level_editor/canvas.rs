@@ -1,11 +1,11 @@
-//! The map on the screen: one texel a cell, with pieces, grid, selection and faults over it, and
-//! the pointer's way to the model.
+//! The map on the screen: a texture with one texel per cell, with pieces, grid, selection and faults
+//! drawn over it. Passes pointer input to the model.
 
 use super::open_document::OpenDocument;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette};
 use crate::app::shell::widgets;
-use crate::editor::{Held, Region, SolverStatus, Symmetry, Tool};
+use crate::editor::{ModifierKeys, Region, SolverStatus, Symmetry, Tool};
 use crate::games::TileKind;
 use crate::grid::{Cell, Grid};
 use crate::levels::Spot;
@@ -16,21 +16,21 @@ use egui::{
 };
 use std::collections::HashSet;
 
-/// Points a cell at which pieces are derived_rules as such.
+/// From this many points per cell on, pieces are drawn as silhouettes.
 const PIECES_FROM: f32 = 9.0;
-/// Points a cell at which the grid is derived_rules.
+/// From this many points per cell on, the grid is drawn.
 const GRID_FROM: f32 = 7.0;
-/// Points a cell, at most.
-const CLOSEST: f32 = 96.0;
-/// Cells of a carried block that are derived_rules one by one; a larger one is an outline.
-const MOST_GHOSTS: usize = 4096;
+/// The highest zoom, in points per cell.
+const MAX_ZOOM: f32 = 96.0;
+/// A pasted block is drawn cell by cell up to this many cells; a larger one is an outline.
+const MAX_PREVIEW_CELLS: usize = 4096;
 
-/// Which part of the map is seen.
+/// The visible part of the map.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CanvasView {
-    /// Points a cell; none until the map is fitted in.
+    /// Points per cell; `None` until the map is fitted to the window.
     pub zoom: Option<f32>,
-    /// What lies in the middle, in cells.
+    /// The middle of the view, in cells.
     pub centre: Vec2,
 }
 
@@ -40,7 +40,7 @@ impl Default for CanvasView {
     }
 }
 
-/// How cells of the map lie on the screen.
+/// The mapping from cells to points on the screen.
 #[derive(Clone, Copy)]
 struct Frame {
     corner: Pos2,
@@ -67,9 +67,9 @@ impl Frame {
     }
 }
 
-/// The picture of the map that the graphics card holds.
+/// The map as a texture.
 #[derive(Default)]
-pub struct Sheet {
+pub struct MapTexture {
     texture: Option<TextureHandle>,
     size: (usize, usize),
     dark: bool,
@@ -88,7 +88,7 @@ fn image(cells: &Grid<char>, region: Region, work: &OpenDocument, palette: &Pale
     ColorImage::new([region.width, region.height], pixels)
 }
 
-/// Brings the picture up to date and says where it is.
+/// Updates the texture and returns its id.
 fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> egui::TextureId {
     let changed = work.model.take_changed();
     let cells = &work.model.draft().cells;
@@ -109,16 +109,16 @@ fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> e
         }
         _ => {
             let picture = image(cells, whole, work, palette);
-            let texture = ctx.load_texture("map being derived_rules", picture, NEAREST);
+            let texture = ctx.load_texture("edited map", picture, NEAREST);
             let id = texture.id();
-            work.sheet = Sheet { texture: Some(texture), size, dark: palette.dark };
+            work.sheet = MapTexture { texture: Some(texture), size, dark: palette.dark };
             id
         }
     }
 }
 
-/// Shows the map in all the room there is, and lets the pointer draw on it. `mute` keeps the
-/// pointer away, as while a dialog is open.
+/// Shows the map in the available space, and lets the pointer draw on it. `mute` ignores the pointer,
+/// as while a dialog is open.
 pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>, mute: bool) {
     let palette = palette(ui);
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -146,17 +146,17 @@ pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>,
     let edge = Stroke::new(1.0, palette.edge.egui());
     painter.rect_stroke(frame.rect(whole), 0.0, edge, StrokeKind::Outside);
     draw_mirrors(&painter, frame.rect(whole), work.model.symmetry, palette);
-    draw_answer(&painter, frame, work, palette);
+    draw_solution(&painter, frame, work, palette);
     draw_faults(&painter, frame, work, palette, ui.input(|input| input.time));
     draw_selection(&painter, frame, work, palette);
-    draw_hand(&painter, frame, work, palette);
+    draw_cursor(&painter, frame, work, palette);
 }
 
 fn visible(rect: Rect, frame: Frame, whole: Region) -> Option<Region> {
     Region::between(frame.at(rect.min), frame.at(rect.max)).clipped(whole.width, whole.height)
 }
 
-/// The zoom at which the whole map is seen.
+/// The zoom at which the whole map is visible.
 fn fitting(rect: Rect, cells: &Grid<char>) -> f32 {
     let sides = vec2(cells.width().max(1) as f32, cells.height().max(1) as f32);
     ((rect.size() - Vec2::splat(32.0)).max(Vec2::splat(32.0)) / sides).min_elem().min(48.0)
@@ -169,7 +169,7 @@ fn frame(rect: Rect, work: &mut OpenDocument, scale: f32) -> Frame {
         work.view.centre = vec2(cells.width() as f32, cells.height() as f32) / 2.0;
     }
     let zoom = *work.view.zoom.get_or_insert(fit);
-    // Whole pixels a cell keep the grid even, where cells are large enough.
+    // A whole number of pixels per cell keeps the grid even, where cells are large enough.
     let pixels = zoom * scale;
     let zoom = if pixels >= 6.0 { pixels.round() / scale } else { zoom };
     let corner = rect.center() - work.view.centre * zoom;
@@ -179,19 +179,21 @@ fn frame(rect: Rect, work: &mut OpenDocument, scale: f32) -> Frame {
     }
 }
 
+/// Whether Space is held to pan, not to type.
+fn space_held(ui: &egui::Ui) -> bool {
+    // Asked first: `input` locks the context, and a question to it from in there would never return.
+    let typing = ui.ctx().text_edit_focused();
+    !typing && ui.input(|input| input.key_down(egui::Key::Space))
+}
+
 fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut OpenDocument) {
     let cells = &work.model.draft().cells;
     let least = fitting(rect, cells).min(2.0) / 2.0;
     let size = vec2(cells.width() as f32, cells.height() as f32);
     let Some(zoom) = work.view.zoom else { return };
-    let (space, by_wheel, by_pinch, dragged) = ui.input(|input| {
-        (
-            input.key_down(egui::Key::Space) && !ui.ctx().text_edit_focused(),
-            input.smooth_scroll_delta.y,
-            input.zoom_delta(),
-            input.pointer.delta(),
-        )
-    });
+    let space = space_held(ui);
+    let (by_wheel, by_pinch, dragged) =
+        ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta(), input.pointer.delta()));
     let pans = response.dragged_by(PointerButton::Middle)
         || response.dragged_by(PointerButton::Primary) && (space || work.model.tool == Tool::Pan);
     if pans {
@@ -202,9 +204,9 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Op
     }
     if let Some(at) = response.hover_pos() {
         let closer = (by_wheel / 200.0).exp() * by_pinch;
-        let new = (zoom * closer).clamp(least.max(0.25), CLOSEST);
+        let new = (zoom * closer).clamp(least.max(0.25), MAX_ZOOM);
         if new != zoom {
-            // What is under the pointer stays there.
+            // Keep the cell under the pointer in place.
             let way = at - rect.center();
             work.view.centre += way / zoom - way / new;
             work.view.zoom = Some(new);
@@ -213,16 +215,15 @@ fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut Op
     work.view.centre = work.view.centre.clamp(Vec2::ZERO, size);
 }
 
-/// Tells the model what the pointer does.
+/// Passes pointer input to the model.
 fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut OpenDocument) {
     let over = response.contains_pointer();
-    let (modifiers, space, events) =
-        ui.input(|input| (input.modifiers, input.key_down(egui::Key::Space), input.events.clone()));
-    let held = Held { shift: modifiers.shift, alt: modifiers.alt };
+    let (modifiers, events) = ui.input(|input| (input.modifiers, input.events.clone()));
+    let held = ModifierKeys { shift: modifiers.shift, alt: modifiers.alt };
     if let Some(at) = response.hover_pos().filter(|_| over) {
         work.hover = Some(frame.at(at));
     }
-    let pans = work.model.tool == Tool::Pan || space;
+    let pans = work.model.tool == Tool::Pan || space_held(ui);
     for event in events {
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
@@ -234,7 +235,7 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Open
                     work.pressing = false;
                 }
             }
-            // Every point of the pointer's way counts, not one a frame.
+            // Use every pointer position, not just one per frame.
             egui::Event::PointerMoved(pos) if work.pressing => {
                 work.model.drag(frame.at(pos), held);
             }
@@ -291,7 +292,7 @@ fn draw_pieces(
     }
 }
 
-/// A tile as it lies on a cell.
+/// Draws a tile on a cell.
 pub fn draw_tile(
     painter: &Painter,
     rect: Rect,
@@ -356,8 +357,8 @@ fn draw_mirrors(painter: &Painter, map: Rect, symmetry: Symmetry, palette: &Pale
     }
 }
 
-/// The solution as a line.
-fn draw_answer(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
+/// Draws the solution as a line.
+fn draw_solution(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
     if !work.line || work.report.revision != work.model.revision() {
         return;
     }
@@ -382,7 +383,7 @@ fn draw_faults(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &P
             }
         }
     }
-    // The one that was asked for is ringed for a while.
+    // The one that the user asked for is circled for a while.
     if let Some((cell, since)) = work.pointed
         && now - since < 4.0
     {
@@ -402,14 +403,14 @@ fn draw_selection(painter: &Painter, frame: Frame, work: &OpenDocument, palette:
     }
 }
 
-/// What is in the hand, where the pointer is.
-fn draw_hand(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
+/// Draws the selected tile under the pointer.
+fn draw_cursor(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
     let Some(cell) = work.hover else { return };
     let model = &work.model;
     let outline = Stroke::new(1.5, palette.text.egui_alpha(0.9));
     if let (Some(block), Some(corner)) = (model.carried(), model.carried_corner(cell)) {
         let region = Region { min: corner, width: block.0.width(), height: block.0.height() };
-        if block.0.len() <= MOST_GHOSTS {
+        if block.0.len() <= MAX_PREVIEW_CELLS {
             for (at, &symbol) in block.0.iter() {
                 let fill = ink(model.palette(), symbol, palette).gamma_multiply(0.75);
                 painter.rect_filled(frame.cell(corner + at), 0.0, fill);
@@ -423,7 +424,7 @@ fn draw_hand(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Pal
         return;
     }
     let under = match model.tool {
-        Tool::Paint | Tool::Erase | Tool::Line => model.under_hand(cell),
+        Tool::Paint | Tool::Erase | Tool::Line => model.brush_cells(cell),
         Tool::Pan => return,
         _ => vec![cell],
     };
@@ -432,7 +433,7 @@ fn draw_hand(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Pal
         let ways = model.symmetry.images(at, cells.width(), cells.height());
         images.extend(ways.enumerate().map(|(way, image)| (image, way == 0)));
     }
-    // Only the outer edge of the brush is derived_rules.
+    // Only the outer edge of the brush is drawn.
     for &(at, own) in &images {
         let colour = if own { outline } else { Stroke::new(1.0, palette.sides[5].egui_alpha(0.8)) };
         let rect = frame.cell(at);
@@ -450,7 +451,7 @@ fn draw_hand(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Pal
     }
 }
 
-/// Brings a cell into the middle and points at it.
+/// Centres a cell and highlights it.
 pub fn point_at(work: &mut OpenDocument, cell: Cell, now: f64) {
     work.pointed = Some((cell, now));
     work.view.centre = vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5);

@@ -1,15 +1,15 @@
-//! What lies over the map: new, open, generate, resize, names, exports, and the questions before
-//! anything is lost.
+//! The dialogs: new, open, generate, resize, names, exports, and confirmations before anything is
+//! lost.
 
 mod begin;
 mod files;
 
 use super::open_document::game;
-use super::screen::{EditorScreen, Next};
+use super::screen::{EditorScreen, NextStep};
 use crate::app::setup::control;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
-use crate::editor::{EditorModel, NotSaved};
+use crate::editor::{EditorModel, SaveError};
 use crate::games::{DynGame, GAMES};
 use crate::levels::{Entry, Source, list};
 use bevy_egui::egui;
@@ -20,28 +20,28 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use begin::{generate, new, open, resize};
-use files::{bin, conflict, export, name_it, unsaved};
+use files::{bin, conflict, export, name_dialog, unsaved};
 
 /// Width of the names in front of the controls, in points.
 const NAMES: f32 = 120.0;
 
-/// A file dialog that can stand in a list of dialogs.
+/// A file dialog that can be cloned and compared.
 #[derive(Clone)]
-pub struct Picker(Arc<Mutex<FileDialog>>);
+pub struct FilePicker(Arc<Mutex<FileDialog>>);
 
-impl PartialEq for Picker {
+impl PartialEq for FilePicker {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl std::fmt::Debug for Picker {
+impl std::fmt::Debug for FilePicker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Picker")
+        f.write_str("FilePicker")
     }
 }
 
-impl Picker {
+impl FilePicker {
     fn new(folder: Option<&Path>, prepare: impl FnOnce(FileDialog) -> FileDialog) -> Self {
         let mut dialog = FileDialog::new()
             .default_size(vec2(640.0, 400.0))
@@ -55,7 +55,7 @@ impl Picker {
     }
 }
 
-/// What lies over the map.
+/// The open dialog.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Dialog {
     /// A new level.
@@ -67,59 +67,59 @@ pub enum Dialog {
         /// Rows.
         height: usize,
     },
-    /// One of the levels there are.
+    /// Open a level from the list.
     Open {
-        /// What their names run_contest.
+        /// The text to search for in their names.
         search: String,
     },
-    /// A level by lot.
+    /// Generate a random level.
     Generate {
         /// The game.
         game: &'static str,
-        /// What is wished for, in the order of the game's generator_options.
-        generator_options: Vec<String>,
+        /// The values of the game's generator options, in their order.
+        options: Vec<String>,
         /// The seed.
         seed: u64,
-        /// Why there is none.
+        /// Why the last attempt failed.
         why: Option<String>,
     },
-    /// Another size.
+    /// Resize the map.
     Resize {
         /// Columns.
         width: usize,
         /// Rows.
         height: usize,
-        /// Which part stays.
+        /// The part that stays in place.
         anchor: (usize, usize),
     },
     /// A name for level and file.
     Name {
         /// The name.
         name: String,
-        /// Whether the file that there is goes with it.
+        /// Whether to rename the existing file.
         rename: bool,
-        /// Why it cannot be that.
+        /// Why this name is not possible.
         why: Option<String>,
     },
-    /// In which format to export.
+    /// Choose the format of an export.
     Export,
-    /// Where to.
-    ExportTo(Picker),
-    /// Which file to import.
-    Import(Picker),
-    /// What becomes of unsaved changes.
+    /// Choose the file of an export.
+    ExportTo(FilePicker),
+    /// Choose a file to import.
+    Import(FilePicker),
+    /// Save or discard unsaved changes.
     Unsaved {
-        /// What comes then.
-        next: Box<Next>,
+        /// What to do afterwards.
+        next: Box<NextStep>,
     },
-    /// The file is not what it was.
+    /// The file has changed.
     Conflict {
         /// The file.
         path: PathBuf,
         /// Why it was not saved.
-        why: NotSaved,
+        why: SaveError,
     },
-    /// Whether the file is to go into the bin.
+    /// Confirm moving the file to the bin.
     Bin {
         /// The file.
         path: PathBuf,
@@ -127,25 +127,24 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// A new level, of the game that one is at.
+    /// A new level of the current game.
     pub fn begin(screen: &EditorScreen) -> Self {
         let kind = kind_of(screen);
         let (width, height) = kind.map_or((20, 20), |kind| kind.default_size());
         Dialog::New { game: kind.map_or("", |kind| kind.id()), width, height }
     }
 
-    /// A level by lot, of the game that one is at.
+    /// A random level of the current game.
     pub fn generate(screen: &EditorScreen) -> Self {
         match kind_of(screen) {
-            Some(kind) => Self::lot_for(kind),
+            Some(kind) => Self::generate_for(kind),
             None => Dialog::Open { search: String::new() },
         }
     }
 
-    fn lot_for(kind: &'static dyn DynGame) -> Self {
-        let generator_options =
-            kind.generator_options().into_iter().map(|(_, usual)| usual).collect();
-        Dialog::Generate { game: kind.id(), generator_options, seed: 1, why: None }
+    fn generate_for(kind: &'static dyn DynGame) -> Self {
+        let options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
+        Dialog::Generate { game: kind.id(), options, seed: 1, why: None }
     }
 
     /// A name for a level that has no file.
@@ -153,12 +152,12 @@ impl Dialog {
         Dialog::Name { name: model.draft().name.clone(), rename: false, why: None }
     }
 
-    /// Another name.
+    /// Another name for the level.
     pub fn rename(model: &EditorModel) -> Self {
         Dialog::Name { name: model.draft().name.clone(), rename: true, why: None }
     }
 
-    /// Another size.
+    /// Another size of the map.
     pub fn resize(model: &EditorModel) -> Self {
         let cells = &model.draft().cells;
         Dialog::Resize { width: cells.width(), height: cells.height(), anchor: (1, 1) }
@@ -167,8 +166,8 @@ impl Dialog {
     /// A file to import.
     pub fn import(folder: Option<&Path>) -> Self {
         let exports = folder.map(|folder| folder.join("exports"));
-        let picker = Picker::new(exports.as_deref(), |mut dialog| {
-            dialog = dialog.title("Import a level");
+        let picker = FilePicker::new(exports.as_deref(), |mut dialog| {
+            dialog = dialog.title("Import level");
             dialog.pick_file();
             dialog
         });
@@ -182,8 +181,8 @@ impl Dialog {
             let _ = std::fs::create_dir_all(folder);
         }
         let name = format!("{}.{ending}", crate::editor::stem(&work.model.draft().name));
-        Some(Dialog::ExportTo(Picker::new(folder.as_deref(), |dialog| {
-            let mut dialog = dialog.title("Export the level").default_file_name(&name);
+        Some(Dialog::ExportTo(FilePicker::new(folder.as_deref(), |dialog| {
+            let mut dialog = dialog.title("Export level").default_file_name(&name);
             dialog.save_file();
             dialog
         })))
@@ -201,7 +200,7 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen) {
         return;
     };
     if let Dialog::Import(picker) | Dialog::ExportTo(picker) = &dialog {
-        show_picker(ctx, screen, &dialog, picker);
+        show_file_picker(ctx, screen, &dialog, picker);
         return;
     }
     let room = ctx.content_rect().size();
@@ -213,11 +212,11 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen) {
         match dialog {
             Dialog::New { game, width, height } => new(ui, screen, game, width, height),
             Dialog::Open { search } => open(ui, screen, search),
-            Dialog::Generate { game, generator_options, seed, why } => {
-                generate(ui, screen, game, generator_options, seed, why);
+            Dialog::Generate { game, options, seed, why } => {
+                generate(ui, screen, game, options, seed, why);
             }
             Dialog::Resize { width, height, anchor } => resize(ui, screen, width, height, anchor),
-            Dialog::Name { name, rename, why } => name_it(ui, screen, name, rename, why),
+            Dialog::Name { name, rename, why } => name_dialog(ui, screen, name, rename, why),
             Dialog::Export => export(ui, screen),
             Dialog::Unsaved { next } => unsaved(ui, screen, *next),
             Dialog::Conflict { path, why } => conflict(ui, screen, &path, &why),
@@ -230,14 +229,19 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen) {
     }
 }
 
-fn show_picker(ctx: &egui::Context, screen: &mut EditorScreen, dialog: &Dialog, picker: &Picker) {
+fn show_file_picker(
+    ctx: &egui::Context,
+    screen: &mut EditorScreen,
+    dialog: &Dialog,
+    picker: &FilePicker,
+) {
     let Ok(mut files) = picker.0.lock() else { return };
     files.update(ctx);
     let picked = files.take_picked();
     let closed = !matches!(files.state(), egui_file_dialog::DialogState::Open);
     drop(files);
     match (picked, dialog) {
-        (Some(path), Dialog::Import(_)) => screen.ask_then(Next::File(path)),
+        (Some(path), Dialog::Import(_)) => screen.ask_then(NextStep::File(path)),
         (Some(path), _) => {
             screen.dialog = None;
             screen.export(&path);
@@ -247,9 +251,9 @@ fn show_picker(ctx: &egui::Context, screen: &mut EditorScreen, dialog: &Dialog, 
     }
 }
 
-/// The buttons at the foot: the one that goes on, and the one that does not. Returns whether to go
-/// on; Enter does.
-fn foot(ui: &mut Ui, screen: &mut EditorScreen, words: &str, enabled: bool) -> bool {
+/// The buttons of a dialog: confirm and cancel. Returns whether the user confirmed, by button or
+/// Enter.
+fn buttons(ui: &mut Ui, screen: &mut EditorScreen, words: &str, enabled: bool) -> bool {
     ui.add_space(space::SMALL);
     let mut go = false;
     ui.horizontal(|ui| {

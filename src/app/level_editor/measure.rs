@@ -1,5 +1,5 @@
-//! How long a frame takes while one paints on a large map, against standing still: `outwit bench
-//! editor`. It is the real window with a made-up pointer.
+//! `outwit bench editor`: frame times while painting on a large map and while idle, in the real window
+//! with a simulated pointer.
 
 use super::open_document::{OpenDocument, game};
 use super::screen::EditorScreen;
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 /// Side of the map, in cells.
 const SIDE: usize = 512;
-/// Frames that are passed over before each part, and that are measured in it.
+/// Frames that are skipped at the start of each part, and frames that are measured.
 const WARM_UP: usize = 20;
 const FRAMES: usize = 150;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// Until the checks of the level as it was opened have ended.
+    /// Waits until the checks of the opened level are done.
     Settling,
     Still,
     Painting,
@@ -69,8 +69,8 @@ fn begin(mut commands: Commands, mut screen: ResMut<EditorScreen>) {
     });
 }
 
-/// Where the pointer is on its way over the map.
-fn way(frame: usize, middle: Pos2) -> Pos2 {
+/// The position of the pointer in a frame.
+fn pointer_at(frame: usize, middle: Pos2) -> Pos2 {
     let angle = frame as f32 * 0.13;
     middle + vec2(angle.cos() * 1.3, angle.sin()) * (60.0 + frame as f32)
 }
@@ -90,7 +90,7 @@ fn step(
     let now = Instant::now();
     let took = now - std::mem::replace(&mut measuring.last, now);
     let middle = pos2(room.center().x - 50.0, room.center().y);
-    let at = way(measuring.frame, middle);
+    let at = pointer_at(measuring.frame, middle);
     let press = |pressed| egui::Event::PointerButton {
         pos: at,
         button: PointerButton::Primary,
@@ -113,7 +113,7 @@ fn step(
         times.0.push(took);
         times.1.push(screen.took);
     }
-    // The pointer moves in both parts; only the button tells them apart.
+    // The pointer moves in both parts; only the button differs.
     input.events.push(egui::Event::PointerMoved(at));
     if measuring.part == Part::Painting && measuring.frame == 0 {
         input.events.push(press(true));
@@ -140,11 +140,11 @@ fn report(measuring: &mut Measuring, screen: &EditorScreen) {
         let (median, late) = (above.0 / below.0, above.1 / below.1);
         println!("  {part:<34} median {median:7.2}   , 95th percentile {late:7.2}");
     };
-    println!("Editor, a track of {SIDE}x{SIDE} cells, {FRAMES} frames each");
-    let still = row("whole frame, standing still", &mut measuring.still);
+    println!("Editor, a map of {SIDE}x{SIDE} cells, {FRAMES} frames each");
+    let still = row("whole frame, idle", &mut measuring.still);
     let painting = row("whole frame, painting", &mut measuring.painting);
     ratio("ratio", painting, still);
-    let still = row("panels and map, standing still", &mut measuring.own_still);
+    let still = row("panels and map, idle", &mut measuring.own_still);
     let painting = row("panels and map, painting", &mut measuring.own_painting);
     ratio("ratio", painting, still);
     if let Some(work) = &screen.work {
@@ -152,9 +152,11 @@ fn report(measuring: &mut Measuring, screen: &EditorScreen) {
     }
 }
 
-/// Measures if the command line asks for it.
+/// Runs the measurement if the command line asks for it.
 pub fn plugin(app: &mut App) {
     let wanted = |launch: Res<Launch>| launch.measure;
-    app.add_systems(OnEnter(Screen::Editor), begin.run_if(wanted))
-        .add_systems(Update, step.run_if(resource_exists::<Measuring>));
+    app.add_systems(OnEnter(Screen::Editor), begin.run_if(wanted)).add_systems(
+        Update,
+        step.after(crate::app::shell::Frame::Report).run_if(resource_exists::<Measuring>),
+    );
 }

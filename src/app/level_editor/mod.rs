@@ -1,4 +1,4 @@
-//! The level editor's screen. It names no game; see [`crate::editor`] for what lies beneath.
+//! The level editor's screen. It names no game. Its model is in [`crate::editor`].
 
 pub mod actions;
 mod bar;
@@ -6,13 +6,15 @@ mod canvas;
 mod dialogs;
 mod measure;
 mod open_document;
+mod recovered;
 mod screen;
 mod side;
 mod tools;
 mod welcome;
 
+use recovered::Recovered;
+use screen::Destination;
 pub use screen::EditorScreen;
-use screen::{Go, Recovered};
 
 use crate::app::match_screen::MatchConfig;
 use crate::app::shell::Screen;
@@ -37,14 +39,14 @@ use std::path::PathBuf;
 
 /// Name of the file of recent levels in the data folder.
 const RECENT: &str = "recent.ron";
-/// So many recent levels are kept.
+/// The number of recent levels in the list.
 const MOST_RECENT: usize = 12;
 
-/// A file that the editor shall open when it is entered.
+/// A level that the editor opens when it is entered.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct OpenInEditor(pub Option<crate::levels::Entry>);
 
-/// The editor with what it keeps in the data folder, and what to tell the user about it.
+/// Loads the editor's state from the data folder, with a message for the user if that fails.
 pub fn load() -> (EditorScreen, Option<String>) {
     let folder = data_folder();
     let Loaded { value, message } = load_file::<Vec<PathBuf>>(RECENT, "The list of recent levels");
@@ -74,18 +76,18 @@ pub fn show(
     if screen.work.as_ref().is_some_and(open_document::OpenDocument::is_busy) {
         ctx.request_repaint();
     }
-    // What was open when the frame began has the keys.
+    // Keys go to what was open at the start of the frame.
     let muted = covered || screen.dialog.is_some() || egui::Popup::is_any_open(ctx);
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     if !muted && !ctx.text_edit_focused() {
-        asked = keys(ctx, screen);
+        requested = keys(ctx, screen);
     }
     let mut root = widgets::root(ctx);
     let room = root.max_rect().width();
     let line = egui::Margin::symmetric(12, 6);
     egui::Panel::top("editor bar")
         .frame(widgets::panel_frame(&root).inner_margin(line))
-        .show(&mut root, |ui| asked.extend(bar::top(ui, screen, corner)));
+        .show(&mut root, |ui| requested.extend(bar::top(ui, screen, corner)));
     if screen.work.is_some() {
         egui::Panel::bottom("editor status")
             .frame(widgets::panel_frame(&root).inner_margin(egui::Margin::symmetric(12, 4)))
@@ -108,23 +110,23 @@ pub fn show(
             Some(work) => canvas::show(ui, work, pieces, muted),
             None => {
                 widgets::squared_paper(ui);
-                asked.extend(welcome::show(ui, screen));
+                requested.extend(welcome::show(ui, screen));
             }
         }
     });
-    for action in asked {
+    for action in requested {
         screen.act(action, now);
     }
     dialogs::show(ctx, screen);
 }
 
-/// What the keys ask for; some act at once.
+/// The actions of the pressed keys. Keys for tiles and panning take effect at once.
 fn keys(ctx: &egui::Context, screen: &mut EditorScreen) -> Vec<Action> {
-    let (asked, pasted) = actions::pressed(ctx);
+    let (requested, pasted) = actions::pressed(ctx);
     if pasted.is_some() {
         screen.pasted = pasted;
     }
-    let Some(work) = &mut screen.work else { return asked };
+    let Some(work) = &mut screen.work else { return requested };
     const DIGITS: [egui::Key; 9] = {
         use egui::Key::{Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9};
         [Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9]
@@ -132,7 +134,7 @@ fn keys(ctx: &egui::Context, screen: &mut EditorScreen) -> Vec<Action> {
     let plain = ctx.input(|input| !input.modifiers.any());
     let digit = DIGITS.iter().position(|key| plain && ctx.input(|input| input.key_pressed(*key)));
     if let Some(tile) = digit.and_then(|digit| work.model.palette().get(digit)) {
-        work.model.take_in_hand(tile.symbol);
+        work.model.select_tile(tile.symbol);
     }
     if ctx.memory(|memory| memory.focused().is_none()) {
         let step = 60.0 / work.view.zoom.unwrap_or(16.0);
@@ -145,7 +147,7 @@ fn keys(ctx: &egui::Context, screen: &mut EditorScreen) -> Vec<Action> {
         });
         work.view.centre += way * step;
     }
-    asked
+    requested
 }
 
 fn enter(
@@ -158,7 +160,7 @@ fn enter(
     screen.budget = settings.budget();
     screen.offer = false;
     if let Some(entry) = wanted.0.take() {
-        screen.ask_then(screen::Next::Entry(entry));
+        screen.ask_then(screen::NextStep::Entry(entry));
     }
 }
 
@@ -178,19 +180,21 @@ fn screen(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *modal != Modal::None;
-    let mut asked = None;
+    let mut requested = None;
     let began = std::time::Instant::now();
-    show(ctx, &mut screen, pieces.as_deref(), covered, |ui| asked = widgets::corner_buttons(ui));
+    show(ctx, &mut screen, pieces.as_deref(), covered, |ui| {
+        requested = widgets::corner_buttons(ui)
+    });
     screen.took = began.elapsed();
-    if let Some(asked) = asked {
-        *modal = asked;
+    if let Some(requested) = requested {
+        *modal = requested;
     }
     if let Some(text) = screen.events.copied.take() {
         ctx.copy_text(text);
     }
 }
 
-/// Does for the editor what needs the world around it.
+/// Does what the editor's events ask of the rest of the program.
 fn deliver(
     mut screen: ResMut<EditorScreen>,
     mut notices: MessageWriter<Notice>,
@@ -204,7 +208,7 @@ fn deliver(
     if std::mem::take(&mut screen.events.paste) {
         screen.pasted = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
         if screen.pasted.is_none() {
-            notices.write(Notice::error("There is no text in the clipboard."));
+            notices.write(Notice::error("There is no text on the clipboard."));
         }
     }
     if let Some(path) = screen.events.recent.take() {
@@ -214,13 +218,14 @@ fn deliver(
         if screen.folder.is_some()
             && let Err(why) = save_file(RECENT, &screen.recent)
         {
-            notices.write(Notice::error(format!("The list of recent levels was not kept. {why}")));
+            notices
+                .write(Notice::error(format!("Could not save the list of recent levels. {why}")));
         }
     }
     match screen.events.go.take() {
-        Some(Go::GoBack) => next.set(Screen::Menu),
-        Some(Go::Browse) => next.set(Screen::Levels),
-        Some(Go::Play(config)) => {
+        Some(Destination::Back) => next.set(Screen::Menu),
+        Some(Destination::Browse) => next.set(Screen::Levels),
+        Some(Destination::Play(config)) => {
             commands.insert_resource::<MatchConfig>(*config);
             next.set(Screen::Match);
         }
@@ -228,7 +233,7 @@ fn deliver(
     }
 }
 
-/// Esc gives up what is under way, then goes back; a dialog, a menu or a text field hears it first.
+/// Esc cancels what is in progress, then goes back. Dialogs, menus and text fields handle it first.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     modal: Res<Modal>,
@@ -250,19 +255,19 @@ fn escape(
         work.model.cancel()
     });
     if !given_up {
-        screen.events.go = Some(Go::GoBack);
+        screen.events.go = Some(Destination::Back);
     }
 }
 
 fn take_drops(mut drops: MessageReader<FileDragAndDrop>, mut screen: ResMut<EditorScreen>) {
     for dropped in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped {
-            screen.ask_then(screen::Next::File(path_buf.clone()));
+            screen.ask_then(screen::NextStep::File(path_buf.clone()));
         }
     }
 }
 
-/// Offers what was left behind, over the menu, once after the start.
+/// Offers unsaved work from an earlier session, once after the start, over the menu.
 fn offer(
     mut contexts: EguiContexts,
     mut screen: ResMut<EditorScreen>,
@@ -277,7 +282,7 @@ fn offer(
     }
 }
 
-/// The editor's screen, and the offer of recovered work over the menu.
+/// Adds the editor's screen and the offer of unsaved work over the menu.
 pub fn plugin(app: &mut App) {
     app.init_resource::<EditorScreen>()
         .init_resource::<OpenInEditor>()
@@ -285,7 +290,13 @@ pub fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
-        .add_systems(Update, (escape, take_drops).run_if(in_state(Screen::Editor)))
+        .add_systems(
+            Update,
+            (escape, take_drops)
+                .chain()
+                .in_set(crate::app::shell::Frame::Editor)
+                .run_if(in_state(Screen::Editor)),
+        )
         .add_systems(PostUpdate, deliver)
         .add_systems(
             EguiPrimaryContextPass,

@@ -1,77 +1,79 @@
-//! The level on the model with all that surrounds it: its file, its side file, its checks, its view.
+//! The open level with its file, its backup file, its checks and its view.
 
-use super::canvas::{CanvasView, Sheet};
+use super::canvas::{CanvasView, MapTexture};
 use crate::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
 use crate::games::{DynGame, find, recognise};
 use crate::grid::Cell;
 use crate::levels::{Fault, Spot};
 use std::path::Path;
 
-/// Seconds between two writings of the side file.
+/// Seconds between two writes of the backup file.
 const AUTOSAVE_EVERY: f64 = 2.0;
 
-/// A level on the model.
+/// The open level.
 pub struct OpenDocument {
-    /// The level and what is in the hand.
+    /// The level, and the selected tool and tile.
     pub model: EditorModel,
     /// Its file, if it has one.
     pub origin: Option<LevelPath>,
-    /// Which part of it is seen.
+    /// The visible part of the map.
     pub view: CanvasView,
-    /// Its picture.
-    pub sheet: Sheet,
+    /// The map as a texture.
+    pub sheet: MapTexture,
     /// The cell under the pointer.
     pub hover: Option<Cell>,
     /// Whether the pointer was pressed on the map and not yet released.
     pub pressing: bool,
     /// Why the last press did nothing.
     pub refused: Option<String>,
-    /// What is known of faults and solution.
+    /// Faults and solution, as far as known.
     pub report: CheckReport,
-    /// Finds that out.
+    /// Checks and solves the level.
     pub checker: Checker,
-    /// Whether the solution is derived_rules.
+    /// Whether to draw the solution.
     pub line: bool,
-    /// A cell that is pointed at, and since when.
+    /// The highlighted cell, and since when.
     pub pointed: Option<(Cell, f64)>,
-    /// Which fault was shown last.
+    /// The problem that was shown last.
     pub fault: Option<usize>,
     autosave: Option<Autosave>,
-    /// The state that was written last, and when.
+    /// The revision that was written last, and when.
     noted: (u64, f64),
-    /// The state that was asked about last.
+    /// The revision that was checked last.
     asked: Option<u64>,
     wanted: bool,
-    /// What was last said to be wrong with the side file.
-    told: Option<String>,
+    /// The last reported error of the backup file.
+    reported: Option<String>,
 }
 
 impl OpenDocument {
-    /// A level on the model; `folder` is where side files go.
+    /// Opens a level; `folder` is where backup files go.
     pub fn new(
         model: EditorModel,
         origin: Option<LevelPath>,
         folder: Option<&Path>,
     ) -> (Self, Option<String>) {
-        let (autosave, trouble) = match folder.map(|folder| Autosave::begin(&folder.join("drafts")))
-        {
+        let (autosave, error) = match folder.map(|folder| Autosave::begin(&folder.join("drafts"))) {
             Some(Ok(autosave)) => (Some(autosave), None),
-            Some(Err(error)) => {
-                (None, Some(format!("Autosave does not work: {error}. Save the level yourself.")))
+            Some(Err(error)) => (
+                None,
+                Some(format!("Automatic backup does not work: {error}. Save the level yourself.")),
+            ),
+            None => {
+                (None, Some("Automatic backup does not work: no data folder available.".into()))
             }
-            None => (None, Some("Autosave does not work: the system names no data folder.".into())),
         };
-        (Self::with(model, origin, autosave), trouble)
+        (Self::with(model, origin, autosave), error)
     }
 
-    /// A level on the model that goes on with a side file.
+    /// Opens a level that continues a backup file.
     pub fn with(model: EditorModel, origin: Option<LevelPath>, autosave: Option<Autosave>) -> Self {
         Self {
             noted: (model.revision(), 0.0),
             model,
             origin,
             view: CanvasView::default(),
-            sheet: Sheet::default(),
+            sheet: MapTexture::default(),
             hover: None,
             pressing: false,
             refused: None,
@@ -83,12 +85,12 @@ impl OpenDocument {
             autosave,
             asked: None,
             wanted: true,
-            told: None,
+            reported: None,
         }
     }
 
-    /// Does what is due: asks about the newest state, hears answers, writes the side file. Returns
-    /// what went wrong.
+    /// Starts checks of the newest state, takes their results and writes the backup file. Returns an
+    /// error to show.
     pub fn tick(&mut self, now: f64) -> Option<String> {
         let revision = self.model.revision();
         if self.asked != Some(revision) && self.checker.is_free() {
@@ -104,28 +106,28 @@ impl OpenDocument {
             } else if now - self.noted.1 >= AUTOSAVE_EVERY {
                 autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
                 self.noted = (revision, now);
-                // Who goes on drawing wants it after all.
+                // The user keeps editing, so back up again.
                 self.wanted = true;
             }
         }
-        // Once is enough, however often it fails.
-        let trouble = autosave.trouble()?;
-        (self.told.as_ref() != Some(&trouble)).then(|| self.told.insert(trouble).clone())
+        // Report the same error only once.
+        let error = autosave.failure()?;
+        (self.reported.as_ref() != Some(&error)).then(|| self.reported.insert(error).clone())
     }
 
-    /// Whether something is under way that the screen must look at again soon.
+    /// Whether a check is running whose result the screen must show.
     pub fn is_busy(&self) -> bool {
         use crate::editor::SolverStatus::{Solving, Waiting};
         self.report.revision != self.model.revision()
             || matches!(self.report.answer, Waiting | Solving)
     }
 
-    /// Asks the checker again about the same state.
+    /// Checks the same state again.
     pub fn ask_again(&mut self) {
         self.asked = None;
     }
 
-    /// Notes that the level is safe in its file.
+    /// Records that the level was saved to its file.
     pub fn saved(&mut self, origin: LevelPath) {
         self.origin = Some(origin);
         self.model.mark_saved();
@@ -135,21 +137,21 @@ impl OpenDocument {
         self.noted.0 = self.model.revision();
     }
 
-    /// The work is not wanted: its side file goes with it.
-    pub fn throw_away(&mut self) {
+    /// Discards the work and its backup file.
+    pub fn discard(&mut self) {
         self.wanted = false;
         if let Some(autosave) = &self.autosave {
             autosave.forget();
         }
     }
 
-    /// The file's name, or that there is none.
+    /// The file's name, or a note that there is none.
     pub fn file_name(&self) -> String {
         let name = self.origin.as_ref().and_then(|origin| origin.path.file_name());
         name.map_or_else(|| "not saved yet".into(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// The cell of the next fault or warning that has one.
+    /// The cell of the next problem or warning that has one.
     pub fn next_fault(&mut self) -> Option<Cell> {
         let verdict = &self.report.verdict;
         let spots: Vec<Cell> = verdict
@@ -169,7 +171,7 @@ impl OpenDocument {
 }
 
 impl Drop for OpenDocument {
-    /// On close and on a panic, what is on the model goes into the side file.
+    /// On close and on a panic, the work is written to the backup file.
     fn drop(&mut self) {
         if self.wanted
             && !self.model.is_saved()
@@ -180,18 +182,18 @@ impl Drop for OpenDocument {
     }
 }
 
-/// The game whose level these bytes are, and the level for the model.
+/// Reads a level of any known game.
 ///
 /// # Errors
-/// What is wrong with the file, in sentences.
+/// If the file is not a level; the message says why.
 pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, String> {
-    let kind =
-        recognise(bytes, name).ok_or_else(|| format!("{name} is no level of any game here."))?;
+    let kind = recognise(bytes, name)
+        .ok_or_else(|| format!("{name} is not a level for any known game."))?;
     let draft = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
     Ok(EditorModel::open(kind, draft))
 }
 
-/// A registered game by its id.
+/// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn DynGame> {
     find(id).ok().map(|game| game.kind)
 }

@@ -1,17 +1,18 @@
-//! What the editor's screen holds, and what its actions do. It knows panels but no world around
-//! them: what concerns the rest of the program leaves through the [`EditorEvents`].
+//! The state of the editor's screen, and what its actions do. What concerns the rest of the program
+//! leaves through [`EditorEvents`].
 
 use super::actions::Action;
 use super::canvas::point_at;
 use super::dialogs::Dialog;
 use super::open_document::{OpenDocument, read_level};
+use super::recovered::{Recovered, open_draft};
 use crate::app::match_screen::MatchConfig;
 use crate::app::setup;
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::editor::{
-    Abandoned, Brush, EditorModel, Field, LevelPath, NotSaved, QuarterTurn, RecoveredDraft,
-    SolverStatus, save, stem,
+    BlockTransform, Brush, EditorModel, Field, LevelPath, SaveError, SolverStatus, remove_old,
+    save, stem,
 };
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source, user_folder};
@@ -19,155 +20,112 @@ use crate::play::{Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Which list stands beside the map.
+/// The tab of the panel beside the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Side {
-    /// What the level says of itself.
+pub enum SideTab {
+    /// Texts and rules of the level.
     #[default]
     Level,
-    /// What was done.
+    /// The history of changes.
     History,
 }
 
-/// Where to go from here.
+/// Where to go next.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Go {
-    /// To the screen before.
-    GoBack,
-    /// To a match on the level.
+pub enum Destination {
+    /// The previous screen.
+    Back,
+    /// A match on the level.
     Play(Box<MatchConfig>),
-    /// To the level browser.
+    /// The level browser.
     Browse,
 }
 
-/// What the rest of the program is asked for.
+/// Requests to the rest of the program.
 #[derive(Default)]
 pub struct EditorEvents {
-    /// Things to say.
+    /// Messages to show.
     pub notices: Vec<Notice>,
     /// Where to go.
-    pub go: Option<Go>,
+    pub go: Option<Destination>,
     /// Text for the clipboard.
     pub copied: Option<String>,
     /// A level file that was opened or saved, for the list of recent ones.
     pub recent: Option<PathBuf>,
-    /// Whether the text of the system's clipboard is wanted as [`EditorScreen::pasted`].
+    /// Whether to put the text of the clipboard into [`EditorScreen::pasted`].
     pub paste: bool,
 }
 
-/// A draft that was left behind, as it is offered.
-pub struct Recovered {
-    /// The draft.
-    pub draft: Abandoned,
-    /// Which level it is and when it was written, or why it cannot be read.
-    pub label: String,
-}
-
-impl Recovered {
-    /// Reads of a draft what is to be said of it.
-    pub fn new(draft: Abandoned) -> Self {
-        let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
-        let label = match draft.draft.clone().and_then(|draft| open_draft(&draft)) {
-            Ok((model, _)) => {
-                let name = match model.draft().name.trim() {
-                    "" => "no name",
-                    name => name,
-                };
-                format!("{name} ({}){age}", model.kind().name())
-            }
-            Err(why) => format!("It cannot be read: {why}"),
-        };
-        Self { draft, label }
-    }
-
-    /// Whether it can be gone on with.
-    pub fn is_readable(&self) -> bool {
-        self.draft.draft.is_ok()
-    }
-}
-
-/// How long ago something was, in words.
-fn ago(age: std::time::Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (number, unit) = match minutes {
-        0 => return ", just now".into(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!(", {number} {unit}{} ago", if number == 1 { "" } else { "s" })
-}
-
 impl EditorEvents {
-    /// Says something.
+    /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.notices.push(Notice::info(text));
     }
 
-    /// Says that something failed.
+    /// Shows an error.
     pub fn fail(&mut self, text: impl Into<String>) {
         self.notices.push(Notice::error(text));
     }
 }
 
-/// What to do once the level on the model is safe or not wanted.
+/// What to do once the open level is saved or discarded.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Next {
-    /// Put this dialog in front.
+pub enum NextStep {
+    /// Open this dialog.
     Dialog(Box<Dialog>),
     /// Open a level of the catalogue.
     Entry(Entry),
     /// Open a file.
     File(PathBuf),
-    /// Go on with the n-th draft that was left behind.
+    /// Recover the draft with this index.
     Recover(usize),
-    /// Put this level on the model.
+    /// Open this level.
     Text {
         /// The file's content.
         bytes: Arc<[u8]>,
-        /// A name that tells its format.
+        /// A file name, whose extension may tell the format.
         name: String,
     },
-    /// To the level browser.
+    /// The level browser.
     Browse,
 }
 
-/// The editor.
+/// The state of the editor.
 #[derive(bevy::prelude::Resource, Default)]
 pub struct EditorScreen {
-    /// The level on the model.
+    /// The open level.
     pub work: Option<OpenDocument>,
-    /// What lies over the map.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// What comes once the level has got a name and is saved.
-    pub then: Option<Box<Next>>,
-    /// Which list is shown.
-    pub side: Side,
-    /// For the rest of the program.
+    /// What to do once the level has a name and is saved.
+    pub then: Option<Box<NextStep>>,
+    /// The tab of the side panel.
+    pub side: SideTab,
+    /// Requests to the rest of the program.
     pub events: EditorEvents,
     /// The data folder.
     pub folder: Option<PathBuf>,
-    /// Level files that were open lately, the last one first.
+    /// Recently opened level files, latest first.
     pub recent: Vec<PathBuf>,
-    /// Drafts that were left behind.
+    /// Unsaved work from earlier sessions.
     pub found: Vec<Recovered>,
-    /// Whether they are to be offered over the menu.
+    /// Whether to offer it over the menu.
     pub offer: bool,
-    /// What a planner may spend on a turn when the level is tried.
+    /// How much a planner may think per turn in a play-test.
     pub budget: Budget,
-    /// How long the last frame took to lay out and to act on.
+    /// CPU time of the last frame.
     pub took: std::time::Duration,
-    /// Text of the system's clipboard, when it was pasted.
+    /// Text that was pasted from the clipboard.
     pub pasted: Option<String>,
 }
 
 impl EditorScreen {
-    /// Does what was asked for.
+    /// Performs an action.
     pub fn act(&mut self, action: Action, now: f64) {
         match action {
-            Action::New => self.ask_then(Next::Dialog(Box::new(Dialog::begin(self)))),
+            Action::New => self.ask_then(NextStep::Dialog(Box::new(Dialog::begin(self)))),
             Action::Open => self.dialog = Some(Dialog::Open { search: String::new() }),
-            Action::Generate => self.ask_then(Next::Dialog(Box::new(Dialog::generate(self)))),
+            Action::Generate => self.ask_then(NextStep::Dialog(Box::new(Dialog::generate(self)))),
             Action::Import => self.dialog = Some(Dialog::import(self.folder.as_deref())),
             _ => self.act_on_work(action, now),
         }
@@ -185,12 +143,12 @@ impl EditorScreen {
             Action::Duplicate => self.duplicate(),
             Action::Bin => match &work.origin {
                 Some(origin) => self.dialog = Some(Dialog::Bin { path: origin.path.clone() }),
-                None => self.events.say("The level has no file yet; there is nothing to bin."),
+                None => self.events.say("The level has no file yet."),
             },
             Action::Export => self.dialog = Some(Dialog::Export),
             Action::CopyLevel => {
                 self.events.copied = Some(model.text());
-                self.events.say("The level was copied as text; New… can begin from it.");
+                self.events.say("The level was copied as text. New… can start from it.");
             }
             Action::Undo => {
                 if !model.undo() {
@@ -211,7 +169,7 @@ impl EditorScreen {
             }
             Action::Paste => {
                 if let Err(why) = model.paste(self.pasted.take().as_deref()) {
-                    self.events.fail(format!("Nothing was pasted: {why}."));
+                    self.events.fail(format!("Could not paste: {why}."));
                 }
             }
             Action::Delete if model.selection().is_some() => model.delete(),
@@ -220,20 +178,20 @@ impl EditorScreen {
                 model.tool = crate::editor::Tool::Select;
                 model.select_all();
             }
-            Action::Rotate => model.turn(QuarterTurn::Clockwise),
-            Action::MirrorX => model.turn(QuarterTurn::LeftRight),
-            Action::MirrorY => model.turn(QuarterTurn::TopBottom),
+            Action::Rotate => model.turn(BlockTransform::Clockwise),
+            Action::MirrorX => model.turn(BlockTransform::LeftRight),
+            Action::MirrorY => model.turn(BlockTransform::TopBottom),
             Action::Resize => self.dialog = Some(Dialog::resize(model)),
             Action::Crop => {
                 if let Err(why) = model.crop() {
-                    self.events.say(format!("Not cropped: {why}."));
+                    self.events.say(format!("Could not crop: {why}."));
                 }
                 work.view.zoom = None;
             }
             Action::Play => self.play(),
             Action::Fit => work.view.zoom = None,
-            Action::Closer | Action::Farther => {
-                let by = if action == Action::Closer { 1.25 } else { 0.8 };
+            Action::ZoomIn | Action::ZoomOut => {
+                let by = if action == Action::ZoomIn { 1.25 } else { 0.8 };
                 let zoom = work.view.zoom.unwrap_or(16.0) * by;
                 work.view.zoom = Some(zoom.clamp(0.25, 96.0));
             }
@@ -244,7 +202,7 @@ impl EditorScreen {
             Action::Filled => model.filled = !model.filled,
             Action::NextFault => match work.next_fault() {
                 Some(cell) => point_at(work, cell, now),
-                None => self.events.say("No fault names a cell."),
+                None => self.events.say("No problem has a location."),
             },
             Action::Solver => match work.report.answer {
                 SolverStatus::Solving | SolverStatus::Waiting => work.checker.cancel(),
@@ -258,36 +216,36 @@ impl EditorScreen {
         }
     }
 
-    /// Puts a level on the model in the place of the one there.
+    /// Opens a level in place of the current one.
     pub fn put(&mut self, model: EditorModel, origin: Option<LevelPath>) {
-        let (work, trouble) = OpenDocument::new(model, origin, self.folder.as_deref());
+        let (work, failure) = OpenDocument::new(model, origin, self.folder.as_deref());
         self.work = Some(work);
         self.dialog = None;
-        if let Some(trouble) = trouble {
-            self.events.fail(trouble);
+        if let Some(failure) = failure {
+            self.events.fail(failure);
         }
     }
 
-    /// Goes on with this, after asking what shall become of changes that no file holds.
-    pub fn ask_then(&mut self, next: Next) {
+    /// Does this, after asking whether to save unsaved changes.
+    pub fn ask_then(&mut self, next: NextStep) {
         match &self.work {
             Some(work) if !work.model.is_saved() => {
                 self.dialog = Some(Dialog::Unsaved { next: Box::new(next) });
             }
-            _ => self.go_on(next),
+            _ => self.proceed(next),
         }
     }
 
-    /// Does what was to be done next; the work on the model may be replaced.
-    pub fn go_on(&mut self, next: Next) {
+    /// Does this without asking. It may replace the open level.
+    pub fn proceed(&mut self, next: NextStep) {
         self.dialog = None;
         match next {
-            Next::Dialog(dialog) => self.dialog = Some(*dialog),
-            Next::Browse => self.events.go = Some(Go::Browse),
-            Next::Entry(entry) => self.open_entry(&entry),
-            Next::File(path) => self.open_file(&path),
-            Next::Recover(index) => self.recover(index),
-            Next::Text { bytes, name } => match read_level(&bytes, &name) {
+            NextStep::Dialog(dialog) => self.dialog = Some(*dialog),
+            NextStep::Browse => self.events.go = Some(Destination::Browse),
+            NextStep::Entry(entry) => self.open_entry(&entry),
+            NextStep::File(path) => self.open_file(&path),
+            NextStep::Recover(index) => self.recover(index),
+            NextStep::Text { bytes, name } => match read_level(&bytes, &name) {
                 Ok(model) => {
                     let draft = model.draft().clone();
                     self.put(EditorModel::unsaved(model.kind(), draft), None);
@@ -304,7 +262,7 @@ impl EditorScreen {
                 let read = entry.bytes().map_err(|error| error.to_string());
                 match read.and_then(|bytes| read_level(&bytes, entry.stem())) {
                     Ok(model) => {
-                        self.events.say("This is a copy: a built-in level stays as it is.");
+                        self.events.say("This is a copy. Built-in levels cannot be changed.");
                         self.put(EditorModel::open(model.kind(), model.draft().clone()), None);
                     }
                     Err(why) => self.events.fail(why),
@@ -313,7 +271,7 @@ impl EditorScreen {
         }
     }
 
-    /// Opens a file: one of our own to be saved where it is, one of another format as a new level.
+    /// Opens a file: a level file for editing in place, any other format as a new level.
     pub fn open_file(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let read = levels::read(path).map_err(|error| error.to_string());
@@ -342,7 +300,7 @@ impl EditorScreen {
         match opened {
             Ok((model, origin)) => {
                 self.work = Some(OpenDocument::with(model, origin, Some(found.draft.adopt())));
-                self.events.say("The work was recovered. It is not saved yet.");
+                self.events.say("Recovered, not saved yet.");
             }
             Err(why) => {
                 self.found.insert(index, found);
@@ -351,7 +309,7 @@ impl EditorScreen {
         }
     }
 
-    /// Saves the level where it is, or asks for a name.
+    /// Saves the level to its file, or asks for a name.
     pub fn save(&mut self, anyway: bool) -> bool {
         let Some(work) = &mut self.work else { return false };
         work.model.release();
@@ -362,11 +320,11 @@ impl EditorScreen {
         self.save_to(&origin.path, Some(origin.known), anyway)
     }
 
-    /// Saves the level under a name among the user's own.
+    /// Saves the level under a name in the user's folder.
     pub fn save_as(&mut self, name: &str, anyway: bool) -> bool {
         let Some(work) = &self.work else { return false };
         let Some(folder) = self.levels_of(work.model.kind()) else {
-            self.events.fail("The system names no folder for your levels; set OUTWIT_DATA.");
+            self.events.fail("No data folder available. Set OUTWIT_DATA to choose one.");
             return false;
         };
         let Some(work) = &mut self.work else { return false };
@@ -390,22 +348,20 @@ impl EditorScreen {
             Ok(origin) => {
                 let faults = work.model.kind().check_draft(work.model.draft()).faults.len();
                 let file = origin.path.display();
-                let word = if faults == 1 { "fault" } else { "faults" };
+                let word = if faults == 1 { "problem" } else { "problems" };
                 self.events.say(match faults {
-                    0 => format!("Saved as {file}."),
-                    n => format!(
-                        "Saved as a draft, {file}: it has {n} {word} and is not offered for play."
-                    ),
+                    0 => format!("Saved to {file}."),
+                    n => format!("Saved to {file}. Not playable yet: {n} {word}."),
                 });
                 self.events.recent = Some(origin.path.clone());
                 work.saved(origin);
                 self.dialog = None;
                 if let Some(next) = self.then.take() {
-                    self.go_on(*next);
+                    self.proceed(*next);
                 }
                 true
             }
-            Err(NotSaved::Failed(why)) => {
+            Err(SaveError::Failed(why)) => {
                 self.events.fail(why);
                 false
             }
@@ -416,7 +372,7 @@ impl EditorScreen {
         }
     }
 
-    /// Writes over what is in a file, after the user said so.
+    /// Overwrites a file, after the user confirmed it.
     pub fn overwrite(&mut self, path: &Path) {
         self.save_to(path, None, true);
     }
@@ -431,19 +387,16 @@ impl EditorScreen {
         };
         let path = origin.path.with_file_name(format!("{}.ron", stem(name)));
         if path != origin.path && path.exists() {
-            return Err(format!(
-                "There is a file {} already; choose another name.",
-                path.display()
-            ));
+            return Err(format!("{} already exists. Choose another name.", path.display()));
         }
         work.model.set_text(Field::Name, name.trim());
         work.model.seal();
         let known = (path == origin.path).then_some(origin.known);
         if self.save_to(&path, known, false)
             && path != origin.path
-            && let Err(error) = std::fs::remove_file(&origin.path)
+            && let Err(why) = remove_old(&origin)
         {
-            self.events.fail(format!("The old file stays: {}: {error}", origin.path.display()));
+            self.events.fail(why);
         }
         Ok(())
     }
@@ -455,9 +408,9 @@ impl EditorScreen {
         let model = EditorModel::unsaved(work.model.kind(), draft);
         if work.model.is_saved() {
             self.put(model, None);
-            self.events.say("This is the copy; the level itself is closed.");
+            self.events.say("You are now editing the copy.");
         } else {
-            self.events.say("Save the level first: the copy takes its place on the model.");
+            self.events.say("Save the level first: the copy replaces it in the editor.");
         }
     }
 
@@ -475,16 +428,16 @@ impl EditorScreen {
             Ok(lost) => {
                 let lost = match lost.as_slice() {
                     [] => String::new(),
-                    lost => format!(" Not kept: {}.", lost.join(", ")),
+                    lost => format!(" Lost: {}.", lost.join(", ")),
                 };
-                self.events.say(format!("Exported as {}.{lost}", path.display()));
+                self.events.say(format!("Exported to {}.{lost}", path.display()));
                 self.dialog = None;
             }
-            Err(why) => self.events.fail(format!("Not exported: {why}")),
+            Err(why) => self.events.fail(format!("Could not export: {why}")),
         }
     }
 
-    /// Tries the level.
+    /// Starts a play-test of the level.
     fn play(&mut self) {
         let Some(work) = &mut self.work else { return };
         work.model.release();
@@ -495,12 +448,12 @@ impl EditorScreen {
                 1 => String::new(),
                 n => format!(" (and {} more)", n - 1),
             };
-            self.events.fail(format!("The level cannot be played yet: {first}{more}."));
+            self.events.fail(format!("Not playable yet: {first}{more}."));
             return;
         }
         let name = stem(&work.model.draft().name);
         let players: Vec<Player> = setup::usual_players(kind);
-        self.events.go = Some(Go::Play(Box::new(MatchConfig {
+        self.events.go = Some(Destination::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {
                 id: format!("{}/{name}", kind.id()),
@@ -516,18 +469,12 @@ impl EditorScreen {
         })));
     }
 
-    /// Does what is due in every frame.
+    /// Does the work of each frame.
     pub fn tick(&mut self, now: f64) {
         if let Some(work) = &mut self.work
-            && let Some(trouble) = work.tick(now)
+            && let Some(failure) = work.tick(now)
         {
-            self.events.fail(trouble);
+            self.events.fail(failure);
         }
     }
-}
-
-/// What a draft holds, for the model: not saved, whatever its file says.
-fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), String> {
-    let model = read_level(draft.level.as_bytes(), "draft.ron")?;
-    Ok((EditorModel::unsaved(model.kind(), model.draft().clone()), draft.origin()))
 }

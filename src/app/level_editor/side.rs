@@ -1,10 +1,9 @@
-//! The panel on the right: what is wrong, what the solver says, what the level says of itself, and
-//! what was done.
+//! The panel on the right: problems, solver, texts and rules of the level, and history.
 
 use super::actions::{Action, info};
 use super::canvas::point_at;
 use super::open_document::OpenDocument;
-use super::screen::{EditorScreen, Side};
+use super::screen::{EditorScreen, SideTab};
 use crate::app::setup::control;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -26,16 +25,16 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) {
     ui.separator();
     let steps = work.model.history().done();
     let history = format!("History ({steps})");
-    let sides = [(Side::Level, "Level"), (Side::History, history.as_str())];
+    let sides = [(SideTab::Level, "Level"), (SideTab::History, history.as_str())];
     widgets::choice(ui, &mut screen.side, &sides);
     ui.add_space(space::SMALL);
     match screen.side {
-        Side::Level => level(ui, work),
-        Side::History => steps_done(ui, work),
+        SideTab::Level => level(ui, work),
+        SideTab::History => steps_done(ui, work),
     }
 }
 
-/// Faults, warnings, and the solver's word.
+/// Shows problems, warnings and the state of the solver.
 fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
     let known = work.report.revision == work.model.revision();
     let own = palette(ui);
@@ -45,21 +44,19 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
             SolverStatus::Faulty => {
                 let n = work.report.verdict.faults.len();
                 let s = if n == 1 { "" } else { "s" };
-                (icon::WARNING, own.bad, format!("{n} fault{s}: not yet to be played"))
+                (icon::WARNING, own.bad, format!("Not playable yet: {n} problem{s}"))
             }
-            SolverStatus::Waiting => (icon::CHECK, own.good, "Can be played".to_owned()),
-            SolverStatus::Solving => {
-                (icon::HOURGLASS, own.accent, "Can be played. Solving…".to_owned())
-            }
+            SolverStatus::Waiting => (icon::CHECK, own.good, "Playable".to_owned()),
+            SolverStatus::Solving => (icon::HOURGLASS, own.accent, "Playable. Solving…".to_owned()),
             SolverStatus::Solved(solution) if solution.value.is_none() => {
                 (icon::WARNING, own.bad, capitalised(&solution.message))
             }
             SolverStatus::Solved(solution) => {
                 (icon::CHECK, own.good, capitalised(&solution.message))
             }
-            SolverStatus::Unsolved(why) => (icon::CHECK, own.good, format!("Can be played. {why}")),
+            SolverStatus::Unsolved(why) => (icon::CHECK, own.good, format!("Playable. {why}")),
             SolverStatus::Cancelled => {
-                (icon::CHECK, own.good, "Can be played. The solver was stopped.".to_owned())
+                (icon::CHECK, own.good, "Playable. The solver was stopped.".to_owned())
             }
         };
         ui.label(RichText::new(mark).color(colour.egui()).size(18.0));
@@ -71,7 +68,7 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
     if has_line || matches!(work.report.answer, SolverStatus::Solving | SolverStatus::Cancelled) {
         ui.horizontal(|ui| {
             if has_line {
-                ui.checkbox(&mut work.line, "Show the solution");
+                ui.checkbox(&mut work.line, "Show solution");
             }
             let keys = info(Action::Solver).keys;
             match work.report.answer {
@@ -110,7 +107,7 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
     }
 }
 
-/// One fault; returns its cell when it was clicked.
+/// Shows a problem or warning; returns its cell when clicked.
 fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<crate::grid::Cell> {
     let own = palette(ui);
     let (mark, colour) = if bad { (icon::X_CIRCLE, own.bad) } else { (icon::WARNING, own.warn) };
@@ -119,7 +116,7 @@ fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<crate::grid::Cell> {
         Spot::Cell(cell) => {
             let words = RichText::new(words).color(colour.egui());
             let button = egui::Button::new(words).frame(false).wrap();
-            let hover = "Show the cell";
+            let hover = "Show this cell";
             ui.add(button).on_hover_text(hover).clicked().then_some(cell)
         }
         _ => {
@@ -129,7 +126,7 @@ fn line(ui: &mut Ui, fault: &Fault, bad: bool) -> Option<crate::grid::Cell> {
     }
 }
 
-/// What the level says of itself, and its rules.
+/// Shows the texts and rules of the level.
 fn level(ui: &mut Ui, work: &mut OpenDocument) {
     egui::ScrollArea::vertical().id_salt("level").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL + 2.0;
@@ -155,8 +152,8 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
         ui.add_space(space::MEDIUM);
         widgets::section(ui, "Rules");
         let kind = model.kind();
-        let usual = kind.default_rules();
-        let mut generator_options = Vec::new();
+        let defaults = kind.default_rules();
+        let mut changed = Vec::new();
         for (index, property) in kind.properties().iter().enumerate() {
             if kind.derived_rules().contains(&property.key) {
                 continue;
@@ -165,13 +162,13 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
             let mut value = now.clone();
             let narrow = ui.available_width() < NAMES + 150.0;
             if narrow {
-                ui.label(property.label()).on_hover_text(property.help);
+                ui.label(property.title).on_hover_text(property.help);
             }
             let (name, help, names) = match narrow {
-                true => (String::new(), "", 0.0),
-                false => (property.label(), property.help, NAMES),
+                true => ("", "", 0.0),
+                false => (property.title, property.help, NAMES),
             };
-            widgets::row(ui, &name, help, names, |ui| {
+            widgets::row(ui, name, help, names, |ui| {
                 ui.spacing_mut().item_spacing.x = space::SMALL;
                 let room = ui.available_width() - 34.0;
                 ui.allocate_ui_with_layout(
@@ -179,31 +176,32 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
                     egui::Layout::left_to_right(egui::Align::Center),
                     |ui| control(ui, property, &mut value),
                 );
-                if now != usual[index] {
+                if now != defaults[index] {
                     let reset = egui::Button::new(icon::ARROW_COUNTER_CLOCKWISE).small();
-                    let hover = format!("Back to the default, {}", usual[index]);
+                    let hover =
+                        format!("Reset to default: {}", property.value_title(&defaults[index]));
                     if ui.add(reset).on_hover_text(hover).clicked() {
-                        value.clone_from(&usual[index]);
+                        value.clone_from(&defaults[index]);
                     }
                 }
             });
             if value != now {
-                generator_options.push((index, value));
+                changed.push((index, value));
             }
         }
-        for (index, value) in generator_options {
+        for (index, value) in changed {
             if let Err(why) = model.set_rule(index, &value) {
                 work.refused = Some(why);
             }
         }
-        // A drag of a slider is one step.
+        // Dragging a slider is one step.
         if !ui.input(|input| input.pointer.any_down()) && !ui.ctx().text_edit_focused() {
             work.model.seal();
         }
     });
 }
 
-/// All steps; a click goes to one.
+/// Shows all steps; a click goes to one.
 fn steps_done(ui: &mut Ui, work: &mut OpenDocument) {
     let done = work.model.history().done();
     let count = work.model.history().steps().len();
@@ -218,7 +216,7 @@ fn steps_done(ui: &mut Ui, work: &mut OpenDocument) {
             for row in rows {
                 let steps = work.model.history().steps();
                 let label = match row {
-                    0 => "As it was opened",
+                    0 => "Level opened",
                     row => steps[row - 1].label.as_str(),
                 };
                 let faint = palette(ui).faint.egui();

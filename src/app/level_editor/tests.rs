@@ -1,13 +1,13 @@
-//! The panels as a person uses them: by name, by key, by pointer.
+//! Tests that use the panels as a user does: by name, by key, by pointer.
 
 use super::actions::Action;
 use super::open_document::{OpenDocument, game};
-use super::screen::{EditorScreen, Go, Side};
+use super::screen::{Destination, EditorScreen, SideTab};
 use super::*;
 use crate::app::shell::fonts;
 use crate::app::shell::settings::Motion;
 use crate::app::shell::theme;
-use crate::editor::{EditorModel, Tool};
+use crate::editor::{EditorModel, Field, Tool};
 use crate::grid::Cell;
 use crate::levels::Spot;
 use bevy_egui::egui::{Key, Modifiers, Pos2, pos2};
@@ -37,7 +37,7 @@ fn window(screen: EditorScreen) -> Harness<'static, App> {
     window
 }
 
-/// An empty racetrack of 24 by 16 cells on the model; there is no data folder.
+/// Opens an empty racetrack of 24 by 16 cells, without a data folder.
 fn drawing() -> Harness<'static, App> {
     let mut screen = EditorScreen::default();
     screen.put(EditorModel::blank(game("racetrack").unwrap(), 24, 16), None);
@@ -85,8 +85,8 @@ fn drag(window: &mut Harness<App>, from: (i32, i32), to: (i32, i32)) {
     window.run_steps(2);
 }
 
-/// Lets frames pass until the checker has said all it has to say of the present state.
-fn clear_misplaced(window: &mut Harness<App>) {
+/// Runs frames until the checker is done with the current state.
+fn wait_for_checks(window: &mut Harness<App>) {
     for _ in 0..2000 {
         window.run_steps(1);
         if !work(window).is_busy() {
@@ -116,23 +116,23 @@ fn draw_a_track(window: &mut Harness<App>) {
 }
 
 #[test]
-fn tools_are_taken_by_button_and_by_key() {
+fn tools_are_selected_by_button_and_by_key() {
     let mut window = drawing();
     click(&mut window, "Rectangle");
     assert_eq!(model(&window).tool, Tool::Rectangle);
     press(&mut window, Modifiers::NONE, Key::L);
     assert_eq!(model(&window).tool, Tool::Line);
     click(&mut window, "Finish");
-    assert_eq!(model(&window).hand, 'F');
+    assert_eq!(model(&window).active_tile, 'F');
     press(&mut window, Modifiers::NONE, Key::Num2);
-    assert_eq!(model(&window).hand, '.');
-    click(&mut window, "A wider brush");
+    assert_eq!(model(&window).active_tile, '.');
+    click(&mut window, "Wider brush");
     press(&mut window, Modifiers::NONE, Key::CloseBracket);
     assert_eq!(model(&window).brush.size, 3);
 }
 
 #[test]
-fn typing_in_a_field_takes_no_tool() {
+fn typing_in_a_field_selects_no_tool() {
     let mut window = drawing();
     window.get_by_label("Author").focus();
     window.run_steps(2);
@@ -142,7 +142,7 @@ fn typing_in_a_field_takes_no_tool() {
     window.get_by_label("Author").type_text("Ada Lovelace");
     window.run_steps(3);
     assert_eq!(model(&window).tool, Tool::Paint);
-    assert_eq!(model(&window).hand, '.');
+    assert_eq!(model(&window).active_tile, '.');
     assert_eq!(model(&window).draft().author, "Ada Lovelace");
     assert!(window.state().screen.events.go.is_none());
 }
@@ -154,9 +154,9 @@ fn a_rule_is_changed_reset_and_undone() {
     let steering = kind.properties().iter().position(|rule| rule.key == "steering").unwrap();
     let rule = |window: &Harness<App>| model(window).draft().rules[steering].clone();
     let usual = rule(&window);
-    window.get_by_value("Eight").click();
+    window.get_by_value("No").click();
     window.run_steps(3);
-    click(&mut window, "Nine");
+    click(&mut window, "Yes");
     assert_eq!(rule(&window), "nine");
     assert_eq!(model(&window).history().done(), 1);
     click(&mut window, egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
@@ -169,7 +169,7 @@ fn a_rule_is_changed_reset_and_undone() {
 }
 
 #[test]
-fn strokes_are_undone_and_done_again() {
+fn strokes_are_undone_and_redone() {
     let mut window = drawing();
     let empty = model(&window).text();
     drag(&mut window, (3, 3), (9, 3));
@@ -184,20 +184,20 @@ fn strokes_are_undone_and_done_again() {
     press(&mut window, Modifiers::COMMAND, Key::Y);
     click(&mut window, "Redo");
     assert_eq!(model(&window).text(), two);
-    // The list of what was done leads to any of it.
+    // A click in the history goes to that step.
     click(&mut window, "History (2)");
-    assert_eq!(window.state().screen.side, Side::History);
-    window.get_by_label_contains("As it was opened").click();
+    assert_eq!(window.state().screen.side, SideTab::History);
+    window.get_by_label_contains("Level opened").click();
     window.run_steps(3);
     assert_eq!(model(&window).text(), empty);
 }
 
 #[test]
-fn a_fault_shows_its_cell() {
+fn a_problem_shows_its_cell() {
     let mut window = drawing();
     click(&mut window, "Start");
     drag(&mut window, (21, 13), (21, 13));
-    clear_misplaced(&mut window);
+    wait_for_checks(&mut window);
     let verdict = work(&window).report.verdict.clone();
     let spot = Spot::Cell(Cell::new(21, 13));
     let fault = verdict.faults.iter().chain(&verdict.warnings).find(|fault| fault.spot == spot);
@@ -209,7 +209,7 @@ fn a_fault_shows_its_cell() {
 }
 
 #[test]
-fn a_level_with_faults_is_not_played() {
+fn a_level_with_problems_is_not_played() {
     let mut window = drawing();
     press(&mut window, Modifiers::NONE, Key::P);
     let screen = &window.state().screen;
@@ -218,14 +218,16 @@ fn a_level_with_faults_is_not_played() {
 }
 
 #[test]
-fn a_drawn_track_is_solved_and_played_and_all_is_as_before() {
+fn a_drawn_track_is_solved_and_played_and_stays_open() {
     let mut window = drawing();
     draw_a_track(&mut window);
-    clear_misplaced(&mut window);
+    wait_for_checks(&mut window);
     window.get_by_label_contains("ptimum");
     press(&mut window, Modifiers::NONE, Key::P);
     let before = (model(&window).text(), work(&window).view, model(&window).history().done());
-    let Some(Go::Play(config)) = &window.state().screen.events.go else { panic!("not played") };
+    let Some(Destination::Play(config)) = &window.state().screen.events.go else {
+        panic!("not played")
+    };
     assert_eq!(config.back, Screen::Editor);
     let bytes = config.level.bytes().unwrap();
     assert_eq!(bytes, before.0.as_bytes());
@@ -235,7 +237,7 @@ fn a_drawn_track_is_solved_and_played_and_all_is_as_before() {
 }
 
 #[test]
-fn unsaved_work_is_not_thrown_away_unasked() {
+fn discarding_unsaved_work_needs_confirmation() {
     let mut window = drawing();
     drag(&mut window, (3, 3), (9, 3));
     press(&mut window, Modifiers::COMMAND, Key::N);
@@ -243,18 +245,18 @@ fn unsaved_work_is_not_thrown_away_unasked() {
     click(&mut window, "Cancel");
     assert!(window.state().screen.dialog.is_none());
     assert_eq!(model(&window).history().done(), 1);
-    // Keys are the dialog's while it is open.
+    // Keys go to the dialog while it is open.
     press(&mut window, Modifiers::COMMAND, Key::N);
     press(&mut window, Modifiers::NONE, Key::E);
     assert_eq!(model(&window).tool, Tool::Paint);
-    click(&mut window, "Throw away");
+    click(&mut window, "Discard");
     window.get_by_label("New level");
     click(&mut window, "Empty level");
     assert_eq!(model(&window).history().done(), 0);
 }
 
 #[test]
-fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
+fn saving_asks_for_a_name_and_about_conflicts() {
     let folder = tempfile::tempdir().unwrap();
     let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };
     let mut window = window(screen);
@@ -278,14 +280,76 @@ fn levels_are_saved_where_the_user_says_and_conflicts_are_asked_about() {
     std::fs::write(&file, "another program was here").unwrap();
     drag(&mut window, (6, 6), (7, 6));
     press(&mut window, Modifiers::COMMAND, Key::S);
-    window.get_by_label("The file changed");
+    window.get_by_label("File has changed");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "another program was here");
-    click(&mut window, "Write over it");
+    click(&mut window, "Overwrite");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), model(&window).text());
 }
 
 #[test]
-fn every_action_stands_in_a_menu_and_does_not_panic() {
+fn renaming_keeps_what_another_copy_wrote_to_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old.ron");
+    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
+    std::fs::write(&old, &text).unwrap();
+    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    screen.open_file(&old);
+    std::fs::write(&old, "theirs").unwrap();
+    screen.events.notices.clear();
+    screen.rename("New name").unwrap();
+    assert!(folder.path().join("new-name.ron").exists());
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "theirs");
+    let said: Vec<&str> = screen.events.notices.iter().map(|notice| notice.text.as_str()).collect();
+    assert!(said.iter().any(|text| text.contains("old.ron")), "{said:?}");
+
+    // Unchanged, it goes.
+    screen.rename("Third name").unwrap();
+    assert!(!folder.path().join("new-name.ron").exists());
+}
+
+/// Runs `work` on a thread of its own and fails if it hangs, where a plain test would never end.
+fn ends(work: impl FnOnce() + Send + 'static) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        work();
+        let _ = sender.send(());
+    });
+    use std::sync::mpsc::RecvTimeoutError::Timeout;
+    assert_ne!(receiver.recv_timeout(Duration::from_secs(60)), Err(Timeout), "it hangs");
+    thread.join().unwrap();
+}
+
+#[test]
+fn every_key_may_be_held_while_text_is_typed_and_while_not() {
+    for typing in [false, true] {
+        ends(move || {
+            let mut window = drawing();
+            let map = at(&window, (3, 3));
+            window.hover_at(map);
+            for &key in Key::ALL {
+                if typing {
+                    let name = Field::Name.label();
+                    window.get_by_role_and_label(egui::accesskit::Role::TextInput, name).focus();
+                    window.run_steps(1);
+                    assert!(window.ctx.text_edit_focused());
+                }
+                for pressed in [true, false] {
+                    window.event(egui::Event::Key {
+                        key,
+                        physical_key: None,
+                        pressed,
+                        repeat: false,
+                        modifiers: Modifiers::NONE,
+                    });
+                    window.run_steps(1);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn every_action_is_in_a_menu_and_does_not_panic() {
     for info in actions::ACTIONS {
         let mut window = drawing();
         draw_a_track(&mut window);
@@ -295,9 +359,9 @@ fn every_action_stands_in_a_menu_and_does_not_panic() {
         let screen = &window.state().screen;
         assert!(
             screen.work.is_some() || !quiet.contains(&info.action),
-            "{:?} takes the level away",
+            "{:?} closes the level",
             info.action
         );
-        assert!(bar::in_a_menu(info.action) || info.action == Action::Play, "{}", info.name);
+        assert!(bar::is_in_menu(info.action) || info.action == Action::Play, "{}", info.name);
     }
 }

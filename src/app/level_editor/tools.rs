@@ -1,4 +1,4 @@
-//! The panel on the left: tools, brush, mirrors, and what there is to lay.
+//! The panel on the left: tools, brush, symmetry and tiles.
 
 use super::actions::{Action, info, tool_icon};
 use super::canvas::draw_tile;
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
         let width = ui.available_width();
         ui.set_max_width(width);
         let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(24.0, 36.0);
-        // Four buttons and a number stand in the second row.
+        // The second row has four buttons and a number.
         let low = ((width - 34.0 - 4.0 * space::SMALL) / 4.0).floor().clamp(20.0, 28.0);
         for row in TOOLS.chunks(5) {
             ui.horizontal(|ui| {
@@ -50,13 +50,13 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
                 })
                 .inner
             };
-            if step(ui, Action::Narrower, "A narrower brush", wide > 1) {
+            if step(ui, Action::Narrower, "Narrower brush", wide > 1) {
                 model.brush.size -= 1;
             }
             let drag =
                 egui::DragValue::new(&mut model.brush.size).range(1..=Brush::MOST).speed(0.1);
             ui.add_sized(vec2(34.0, low), drag).on_hover_text("Width of the brush, in cells");
-            if step(ui, Action::Wider, "A wider brush", wide < Brush::MOST) {
+            if step(ui, Action::Wider, "Wider brush", wide < Brush::MOST) {
                 model.brush.size += 1;
             }
             let shape = if model.brush.round { icon::CIRCLE } else { icon::SQUARE };
@@ -92,12 +92,12 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
             .response
             .on_hover_ui(|ui| {
                 let keys = info(Action::Symmetry).keys;
-                widgets::hint_with_key(ui, "Draw on both sides of an axis at once", keys);
+                widgets::hint_with_key(ui, "Mirror what you draw", keys);
             });
         ui.add_space(space::MEDIUM);
         for (index, tile) in model.palette().iter().enumerate() {
             let size = vec2(ui.available_width(), 30.0);
-            let chosen = model.hand == tile.symbol;
+            let chosen = model.active_tile == tile.symbol;
             let response = widgets::pressable(ui, size, chosen, tile.name, |ui, rect| {
                 let own = palette(ui);
                 let square =
@@ -117,13 +117,13 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
                 }
             });
             if response.on_hover_text(tile.help).clicked() {
-                model.take_in_hand(tile.symbol);
+                model.select_tile(tile.symbol);
             }
         }
     });
 }
 
-/// A square button with a picture on it.
+/// A square button with an icon.
 pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, chosen: bool, side: f32) -> egui::Response {
     let ink = if chosen { palette(ui).on_accent } else { palette(ui).text };
     let mut button = Button::new(RichText::new(icon).size(18.0).color(ink.egui()));

@@ -1,26 +1,26 @@
-//! The editor with nothing on the model, and the offer of work that was left behind.
+//! The editor without an open level, and the offer of unsaved work.
 
 use super::actions::{Action, info};
-use super::screen::{EditorScreen, Next};
+use super::screen::{EditorScreen, NextStep};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
 
-/// Shows how to begin; returns what was asked for.
+/// Shows ways to start; returns the chosen action.
 pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
-    let mut asked = None;
+    let mut chosen = None;
     widgets::column(ui, 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
-        ui.label(RichText::new("Draw a level, try it, share it.").heading());
+        ui.label(RichText::new("Draw a level, play it, share it.").heading());
         widgets::hint(
             ui,
-            "Checks and the solver run while you draw. What is not saved yet is kept aside by itself.",
+            "The level is checked and solved while you draw. Unsaved work is backed up automatically.",
         );
         for (action, words) in [
-            (Action::New, "An empty map, or a level as a beginning"),
-            (Action::Generate, "A playable level made by lot, as you wish it"),
+            (Action::New, "An empty map, or a copy of a level"),
+            (Action::Generate, "A random, playable level"),
             (Action::Open, "One of your levels, or a built-in one as a copy"),
             (Action::Import, "A picture, a text map or a level file"),
         ] {
@@ -39,13 +39,13 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
                 });
             });
             if row.clicked() {
-                asked = Some(action);
+                chosen = Some(action);
             }
         }
         if !screen.found.is_empty() {
             ui.add_space(space::MEDIUM);
-            widgets::section(ui, "OpenDocument that was left behind");
-            left_behind(ui, screen);
+            widgets::section(ui, "Unsaved work");
+            drafts(ui, screen);
         }
         let recent = screen.recent.clone();
         if !recent.is_empty() {
@@ -56,26 +56,26 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let button = egui::Button::new(format!("{}  {name}", icon::FILE)).frame(false);
             if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
-                screen.ask_then(Next::File(path));
+                screen.ask_then(NextStep::File(path));
             }
         }
     });
-    asked
+    chosen
 }
 
-/// One line for each draft; returns whether one was taken up.
-fn left_behind(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
-    let mut taken = None;
-    let mut thrown = None;
+/// One line per draft; returns whether the user recovered one.
+fn drafts(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
+    let mut recovered = None;
+    let mut discarded = None;
     for (index, found) in screen.found.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let hover = "Throw it away for good";
+                let hover = "Delete permanently";
                 if ui.button(icon::TRASH).on_hover_text(hover).clicked() {
-                    thrown = Some(index);
+                    discarded = Some(index);
                 }
                 if ui.add_enabled(found.is_readable(), egui::Button::new("Recover")).clicked() {
-                    taken = Some(index);
+                    recovered = Some(index);
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.add(egui::Label::new(&found.label).truncate());
@@ -83,13 +83,13 @@ fn left_behind(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
             });
         });
     }
-    if let Some(index) = thrown {
+    if let Some(index) = discarded {
         screen.found.remove(index).draft.discard();
     }
-    if let Some(index) = taken {
-        screen.ask_then(Next::Recover(index));
+    if let Some(index) = recovered {
+        screen.ask_then(NextStep::Recover(index));
     }
-    taken.is_some()
+    recovered.is_some()
 }
 
 /// Offers the drafts in a window; returns whether to go to the editor.
@@ -99,10 +99,10 @@ pub fn offer(ctx: &egui::Context, screen: &mut EditorScreen) -> bool {
     let modal = egui::Modal::new("left behind".into()).frame(frame).show(ctx, |ui| {
         ui.set_width((ctx.content_rect().width() - 80.0).clamp(280.0, 480.0));
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
-        ui.heading("Unsaved work was found");
+        ui.heading("Unsaved work found");
         ui.label("The editor was closed before these levels were saved.");
-        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| go = left_behind(ui, screen));
-        if ui.button("Later").on_hover_text("The editor keeps offering them").clicked() {
+        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| go = drafts(ui, screen));
+        if ui.button("Later").on_hover_text("You can still recover them in the editor").clicked() {
             screen.offer = false;
         }
     });

@@ -33,6 +33,10 @@ pub enum MatchCommand {
     NextMatch,
     /// Take back the last choice.
     Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Show another way in which the match went.
+    Variation(usize),
     /// Show what would be good.
     Hint,
     /// Save the match as a replay.
@@ -97,6 +101,16 @@ impl CommandContext<'_> {
             MatchCommand::Undo => {
                 if !session.undo() {
                     self.sounds.write(Sound::Refuse.into());
+                }
+            }
+            MatchCommand::Redo => {
+                if !session.redo() {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            }
+            MatchCommand::Variation(variation) => {
+                if let Err(why) = session.choose_variation(variation) {
+                    self.notices.write(Notice::error(format!("Cannot show it: {why}.")));
                 }
             }
             MatchCommand::Hint => {
@@ -199,11 +213,12 @@ impl CommandContext<'_> {
             ChoiceResult::Refused(_) => {
                 self.sounds.write(Sound::Refuse.into());
             }
-            ChoiceResult::Branched(gone) => {
-                let turns = counted(gone as u64, "later turn");
+            ChoiceResult::Branched(left) => {
+                let turns = counted(left as u64, "later turn");
                 let from = session.view;
-                self.notices
-                    .write(Notice::info(format!("Playing on from turn {from}; {turns} dropped.")));
+                self.notices.write(Notice::info(format!(
+                    "Playing on from turn {from}. The {turns} became a variation."
+                )));
             }
             ChoiceResult::Queued | ChoiceResult::Played | ChoiceResult::Dropped => {}
         }
@@ -222,6 +237,7 @@ pub(super) fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
         KeyCode::Minus | KeyCode::NumpadSubtract => MatchCommand::Slower,
         KeyCode::KeyR if shift => MatchCommand::NextMatch,
         KeyCode::KeyR => MatchCommand::Restart,
+        KeyCode::KeyU if shift => MatchCommand::Redo,
         KeyCode::KeyU | KeyCode::Backspace => MatchCommand::Undo,
         KeyCode::KeyH => MatchCommand::Hint,
         KeyCode::F5 => MatchCommand::Save,

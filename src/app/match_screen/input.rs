@@ -2,7 +2,7 @@
 
 use super::commands::{CommandContext, command_of};
 use super::{Input, Session};
-use crate::app::shell::input::Heard;
+use crate::app::shell::input::BoardInput;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ const PANNING: [(KeyCode, egui::Vec2); 4] = [
 pub(super) fn keys(
     mut typed: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
-    heard: Res<Heard>,
+    heard: Res<BoardInput>,
     mut session: ResMut<Session>,
     time: Res<Time>,
     mut panning: Local<Vec<KeyCode>>,

@@ -1,7 +1,7 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
 use super::session::{ChoiceResult, SPEEDS};
-use super::{MatchConfig, RecordSpec, Session, review};
+use super::{MatchConfig, Session, review};
 use crate::app::Launch;
 use crate::app::boards;
 use crate::app::shell::Screen;
@@ -11,6 +11,7 @@ use crate::app::shell::records::{BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::play::Ruling;
+use crate::play::ScoreSpec;
 use bevy::prelude::*;
 
 /// Why there is no match to show.
@@ -87,11 +88,10 @@ pub(super) fn advance(
         session.playing = false;
         session.stepping = false;
     }
-    if session.playing && session.time_left().is_some() && !session.live.has_queued() {
-        session.thought += time.delta_secs();
-        if session.time_left() == Some(0.0) {
-            session.live.queue_time_over(&session.state);
-        }
+    // The clock of a person runs whether or not the match is paused.
+    let timed = session.human_to_move().filter(|_| session.time_left().is_some());
+    if let Some(seat) = timed {
+        session.live.propose(&session.state, seat);
     }
     if session.is_at_present()
         && session.live.has_queued()
@@ -107,7 +107,7 @@ pub(super) fn advance(
     // At great speed several turns fit into one frame.
     for _ in 0..64 {
         if session.is_at_present() {
-            if !(session.playing || session.stepping) {
+            if !(session.playing || session.stepping || timed.is_some()) {
                 break;
             }
             let ruling = session.live.poll();
@@ -160,9 +160,12 @@ pub(super) fn record_result(
     }
     let Some(outcome) = session.outcome() else { return };
     session.recorded = true;
-    let Some(RecordSpec { better, unit }) = session.board.records else { return };
+    if !session.board.records {
+        return;
+    }
+    let ScoreSpec { better, unit, .. } = session.score;
     let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
-    let best = scores.reduce(|a, b| if better.beats(b, a) { b } else { a });
+    let best = scores.reduce(|a, b| if better.is_better(b, a) { b } else { a });
     let (Some(score), Some(key)) = (best, session.record_key()) else { return };
     let label = review::counted(score, unit);
     let replay = session.live.replay_text();

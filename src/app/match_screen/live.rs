@@ -9,8 +9,10 @@ use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::levels::{read_ron, rule_to_text};
 use crate::platform::task::Task;
+use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Insight, Match, Outcome, Referee, Replay, Review, Ruling, Seat, SeatStats,
+    Insight, Match, Outcome, Referee, Replay, Review, Ruling, Seat, SeatStats, TimeControl,
+    Variation,
 };
 use bevy_egui::egui;
 use std::any::Any;
@@ -28,16 +30,25 @@ pub struct TimelineMark {
     pub words: String,
 }
 
+/// Another way in which the match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariationInfo {
+    /// The number of turns that it shares with the present line.
+    pub shared: usize,
+    /// The number of its turns.
+    pub turns: usize,
+}
+
 /// How a planner uses its budget.
-pub struct SeatReport<'a> {
-    /// The budget of a turn.
-    pub budget: Budget,
+pub struct SeatReport {
+    /// How much time or work it has.
+    pub control: TimeControl,
     /// How much of it was used, from 0 to 1; `None` before the first turn.
     pub used: Option<f32>,
     /// Whether it still prepares for the match.
     pub is_preparing: bool,
     /// How it behaved so far.
-    pub stats: &'a SeatStats,
+    pub stats: SeatStats,
 }
 
 /// A match on the screen without its types.
@@ -70,11 +81,18 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If there is none or the rules forbid it; the match is as it was.
     fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String>;
-    /// Goes back to the state after `turn` turns, to play on from there. The turns that came after
-    /// it are gone.
+    /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
+    /// a variation.
     fn branch(&mut self, turn: usize);
+    /// The other ways in which the match went, the oldest first.
+    fn variations(&self) -> Vec<VariationInfo>;
+    /// Makes a variation the line that is shown; the present line takes its place.
+    ///
+    /// # Errors
+    /// If there is no such variation; the match is as it was.
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
     /// How the planner of a seat uses its budget.
-    fn seat(&self, seat: Seat) -> SeatReport<'_>;
+    fn seat(&self, seat: Seat) -> SeatReport;
     /// What a planner saw, if that belongs to the shown turn and is not hidden.
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
     /// The events of all turns that stand on the timeline, in order.
@@ -93,8 +111,10 @@ pub trait LiveMatch: Any + Send + Sync {
     fn find_hint(&mut self, session: &SessionState) -> bool;
     /// What to say of the hint for the shown turn.
     fn hint(&self, session: &SessionState) -> Option<&str>;
-    /// Queues what is done for a person whose time is up.
-    fn queue_time_over(&mut self, session: &SessionState);
+    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
+    fn time_left(&self, seat: Seat) -> Option<Duration>;
+    /// Tells the referee what is to be played for a person if time were up now.
+    fn propose(&mut self, session: &SessionState, seat: Seat);
 
     /// Columns and rows of the board.
     fn extent(&self) -> (usize, usize);
@@ -199,6 +219,16 @@ impl<G: GameView> Live<G> {
         self.record.shown(session)
     }
 
+    /// What was known of later turns no longer holds.
+    fn forget_after(&mut self, turn: usize) {
+        self.record.revision += 1;
+        self.record.hint = None;
+        self.record.asked.fill(None);
+        self.record.pictures.fill_with(|| None);
+        self.marks.retain(|mark| mark.turn < turn);
+        self.marked = self.marked.min(turn);
+    }
+
     fn queue(&mut self, action: G::Action) {
         if self.queue.len() < MOST_QUEUED {
             self.queue.push_back(action);
@@ -269,8 +299,10 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn take_pictures(&mut self) {
         let Record { referee, pictures, asked, .. } = &mut self.record;
         for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
-            if let Some(turn) = *asked {
-                *picture = Some(Picture { turn, insight: referee.insight(seat) });
+            if let Some((turn, insight)) = referee.insight(seat)
+                && *asked == Some(turn)
+            {
+                *picture = Some(Picture { turn, insight });
             }
         }
     }
@@ -298,19 +330,31 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn branch(&mut self, turn: usize) {
-        self.record.referee.rewind(turn);
-        self.record.revision += 1;
-        self.record.hint = None;
-        self.record.asked.fill(None);
-        self.record.pictures.fill_with(|| None);
-        self.marks.retain(|mark| mark.turn < turn);
-        self.marked = self.marked.min(turn);
+        self.record.referee.branch(turn);
+        self.forget_after(turn);
     }
 
-    fn seat(&self, seat: Seat) -> SeatReport<'_> {
+    fn variations(&self) -> Vec<VariationInfo> {
+        let played = self.played();
+        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
+            shared: played.shared_turns(index),
+            turns: line.turns.len(),
+        };
+        played.variations().iter().enumerate().map(info).collect()
+    }
+
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played().shared_turns(variation);
+        self.record.referee.choose_variation(variation)?;
+        self.queue.clear();
+        self.forget_after(shared);
+        Ok(())
+    }
+
+    fn seat(&self, seat: Seat) -> SeatReport {
         let referee = &self.record.referee;
         SeatReport {
-            budget: referee.budget(),
+            control: referee.control(seat),
             used: referee.used(seat),
             is_preparing: referee.is_preparing(seat),
             stats: referee.stats(seat),
@@ -374,10 +418,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         (*turn == session.view).then_some(words)
     }
 
-    fn queue_time_over(&mut self, session: &SessionState) {
-        if let Some(action) = G::time_over(&self.record.shown(session), &mut self.ui) {
-            self.queue(action);
-        }
+    fn time_left(&self, seat: Seat) -> Option<Duration> {
+        self.record.referee.time_left(seat)
+    }
+
+    fn propose(&mut self, session: &SessionState, seat: Seat) {
+        let action = G::time_over(&self.record.shown(session), &mut self.ui);
+        self.record.referee.propose(seat, action);
     }
 
     fn extent(&self) -> (usize, usize) {

@@ -25,6 +25,7 @@ pub fn show(
             result(ui, session, commands);
         }
         seats(ui, session, look);
+        variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
         if let Some(words) = session.live.hint(&session.state) {
@@ -136,11 +137,31 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
     }
 }
 
+/// The other ways in which the match went.
+fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let lines = session.live.variations();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Variations");
+    for (index, line) in lines.iter().enumerate() {
+        let words = format!("From turn {} to turn {}", line.shared, line.turns);
+        let response = ui.button(words).on_hover_text(
+            "Another way the match went. It becomes the line on the board; the present one takes \
+             its place here.",
+        );
+        if response.clicked() {
+            commands.push(MatchCommand::Variation(index));
+        }
+    }
+}
+
 /// How much of its time a planner uses, and what went wrong with it.
 fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     const BAR: f32 = 6.0;
     const WORDS: f32 = 124.0;
-    let SeatReport { budget, used, is_preparing, stats } = session.live.seat(seat);
+    let SeatReport { control, used, is_preparing, stats } = session.live.seat(seat);
     let size = egui::vec2(ui.available_width(), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
@@ -155,8 +176,8 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
             rect.right_center(),
             egui::Align2::RIGHT_CENTER,
             match used * 100.0 {
-                little if little < 1.0 => format!("below 1 % of {budget}"),
-                percent => format!("{percent:.0} % of {budget}"),
+                little if little < 1.0 => format!("below 1 % of {control}"),
+                percent => format!("{percent:.0} % of {control}"),
             },
             egui::TextStyle::Small.resolve(ui.style()),
             look.palette.faint.egui(),
@@ -164,7 +185,7 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     }
     let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
     response.on_hover_text(format!(
-        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {budget}. \
+        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {control}. \
          It prepared for {:.0} ms before the match.",
         stats.preparation.as_secs_f64() * 1000.0
     ));
@@ -247,10 +268,10 @@ fn insight(ui: &mut Ui, session: &Session) {
             widgets::fault(ui, note.clone());
         }
         egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
-            for (name, value) in &insight.counters {
-                widgets::hint(ui, *name);
+            for counter in &insight.counters {
+                widgets::hint(ui, counter.name).on_hover_text(counter.about);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(figure(*value));
+                    ui.label(figure(counter.value)).on_hover_text(counter.about);
                 });
                 ui.end_row();
             }

@@ -6,7 +6,7 @@ use super::live::{Live, LiveMatch};
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
 use crate::platform::task::Task;
-use crate::play::{Outcome, Player, Review, Seat, SeatReview};
+use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
 use bevy::prelude::*;
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
@@ -66,6 +66,8 @@ pub struct SessionState {
     pub game_name: &'static str,
     /// What never changes about the board.
     pub board: &'static BoardSpec,
+    /// What the scores of its seats are.
+    pub score: ScoreSpec,
     /// What people call the level.
     pub level_name: String,
     /// The silhouette of each seat.
@@ -102,8 +104,6 @@ pub struct SessionState {
     pub leaving: bool,
     /// Whether the view was set to suit the board, at the beginning and again at the end.
     pub framed: bool,
-    /// Seconds that a person has thought about the move that is due.
-    pub thought: f32,
     /// Whether moves were taken back where that costs the record.
     pub used_undo: bool,
     /// Digest of the level with its own rules.
@@ -280,7 +280,6 @@ impl Session {
             self.live.clear_queue();
             return ChoiceResult::Refused(why);
         }
-        self.thought = 0.0;
         if turn < turns {
             self.on_branch(turn, turns);
             self.playing = true;
@@ -303,7 +302,6 @@ impl Session {
     /// What changes for the screen when a match of so many turns goes back to `turn`.
     fn on_branch(&mut self, turn: usize, turns: usize) {
         self.used_undo |= turn < turns && self.board.undo_counts;
-        self.thought = 0.0;
         self.view = turn.min(turns);
         self.moving = 0.0;
         self.review = None;
@@ -311,6 +309,36 @@ impl Session {
         self.beaten = None;
         self.ended = false;
         self.recorded = false;
+    }
+
+    /// Shows another way in which the match went, from where it leaves the present one.
+    ///
+    /// # Errors
+    /// If there is no such variation.
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let Some(info) = self.live.variations().get(variation).copied() else {
+            return Err(format!("there is no variation {}", variation + 1));
+        };
+        self.live.choose_variation(variation)?;
+        let turns = self.live.turns();
+        self.on_branch(info.shared, turns);
+        self.playing = false;
+        self.stepping = false;
+        // Its end was shown when it was played.
+        self.ended = true;
+        self.recorded = true;
+        Ok(())
+    }
+
+    /// Plays the moves again that were taken back last, if nothing else was played since.
+    pub fn redo(&mut self) -> bool {
+        let turns = self.live.turns();
+        let variations = self.live.variations();
+        let taken_back = variations.iter().rposition(|line| line.shared == turns);
+        let Some(variation) = taken_back.filter(|_| self.is_at_present()) else { return false };
+        let found = self.choose_variation(variation).is_ok();
+        self.playing = found;
+        found
     }
 
     /// Takes back to the last choice of a person before what is shown.
@@ -380,9 +408,8 @@ impl Session {
 
     /// Seconds that a person has left for the move that is due, if there is a time limit.
     pub fn time_left(&self) -> Option<f32> {
-        let limit = self.config.clock? as f32;
-        let due = self.is_at_present() && self.human_to_move().is_some();
-        due.then(|| (limit - self.thought).max(0.0))
+        let seat = self.human_to_move().filter(|_| self.is_at_present())?;
+        Some(self.live.time_left(seat)?.as_secs_f32())
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A planner's picture, and the turn in which it was made.
 pub(super) struct Picture {
     pub turn: usize,
-    pub insight: Insight,
+    pub insight: Arc<Insight>,
 }
 
 /// What a planner saw, if that belongs to the state after `view` turns.

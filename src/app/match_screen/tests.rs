@@ -17,7 +17,7 @@ fn config(game: &Registered) -> MatchConfig {
     let kind = game.kind;
     let planners = kind.planners();
     let plainest = |seat: usize| {
-        let name = kind.seat_name(seat);
+        let name = kind.seat(seat).id;
         let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
         Player::Planner(planner.name.into())
     };
@@ -161,7 +161,6 @@ fn the_next_match_has_the_same_players_and_another_seed() {
     assert_eq!((session.config.seed, session.speed, session.view), (8, 4, 0));
     assert_eq!(session.config.players, config(&GAMES[0]).players);
     assert!(session.playing);
-    drop(session);
     assert_eq!(entities(&mut app), pieces(&mut app), "nothing is left of the match before");
 }
 

@@ -1,4 +1,4 @@
-//! The menu: the games as cards.
+//! The menu, with a card per game.
 
 use crate::app::level_browser::Browse;
 use crate::app::setup::ChosenGame;
@@ -8,25 +8,25 @@ use crate::app::shell::theme::{Palette, palette, space, text};
 use crate::app::shell::widgets;
 use crate::games::{DynGame, GAMES, TileStyle};
 use crate::grid::Grid;
-use crate::levels::built_in;
+use crate::levels::{built_in, capitalised};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, FontId, Rect, RichText, Stroke, TextStyle, pos2, vec2};
 
-/// Games that are announced but not there yet: id, name, and a sentence.
+/// Announced games: name and a sentence.
 const COMING: &[(&str, &str)] = &[
-    ("Pukoban", "Push and pull boxes to their places."),
+    ("Pukoban", "Push and pull boxes to their goals."),
     ("Stealth", "Draw a path past the guards."),
     ("m,n,k", "From tic-tac-toe to gomoku."),
 ];
 
-/// A game as its card shows it.
+/// The card of a game.
 struct Card {
     kind: &'static dyn DynGame,
     picture: Option<Grid<TileStyle>>,
 }
 
-/// What the menu keeps while it is shown.
+/// The state of the menu.
 #[derive(Resource)]
 struct Menu {
     cards: Vec<Card>,
@@ -57,7 +57,7 @@ fn leave(mut commands: Commands) {
     commands.remove_resource::<Menu>();
 }
 
-/// What was chosen on the menu.
+/// The user's choice in the menu.
 enum Choice {
     Play(&'static dyn DynGame),
     Editor,
@@ -134,20 +134,20 @@ fn title(ui: &mut egui::Ui) {
     ui.vertical_centered(|ui| {
         ui.label(RichText::new("Outwit").text_style(text::title()));
         ui.label(
-            RichText::new("Five games against planners: see how the machine thinks.")
+            RichText::new("Play grid games against AI planners, and see how they think.")
                 .size(16.0)
                 .color(palette.faint.egui()),
         );
     });
 }
 
-/// Sizes of the cards: the large ones of the games, the small ones to come.
+/// Sizes of the cards: large ones for games, small ones for announced games.
 struct Sizes {
     large: egui::Vec2,
     small: egui::Vec2,
     columns: usize,
     width: f32,
-    /// Height of all that the menu shows.
+    /// Height of the whole menu.
     height: f32,
 }
 
@@ -158,7 +158,7 @@ fn sizes(room: egui::Vec2, games: usize) -> Sizes {
     let games = games.max(1) as f32;
     let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
     let rows = COMING.len().div_ceil(columns) as f32;
-    // Title, foot and the gaps, which the games' cards leave room for if they can.
+    // Title, footer and gaps, for which the games' cards leave room if they can.
     let gaps = (games - 1.0) * space::LARGE;
     let rest = 200.0 + 2.0 * space::PAGE + rows * (SMALL + space::LARGE) + gaps;
     let large = ((room.y - rest) / games).clamp(168.0, 260.0);
@@ -179,7 +179,7 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
         ui.horizontal(|ui| {
             ui.add_space(side);
             let response = game_card(ui, sizes.large, number, card, pictures);
-            // The arrows and Enter work at once.
+            // So that arrow keys and Enter work at once.
             if std::mem::take(fresh) {
                 response.request_focus();
             }
@@ -231,10 +231,11 @@ fn game_card(
             let planners = card.kind.planners();
             if !planners.is_empty() {
                 ui.add_space(space::SMALL);
-                let names: Vec<_> = planners.iter().map(|planner| planner.name).collect();
+                let names: Vec<_> =
+                    planners.iter().map(|planner| capitalised(planner.name)).collect();
                 let words = format!("Planners: {}", names.join(", "));
                 let faint = RichText::new(&words).color(palette.faint.egui());
-                // A low card has room for one line only.
+                // A low card has room for only one line.
                 let label = egui::Label::new(faint);
                 if rect.height() < ROOMY {
                     ui.add(label.truncate()).on_hover_text(words);
@@ -258,10 +259,10 @@ fn game_card(
     })
 }
 
-/// Height of a card that has room for two lines of planners.
+/// From this height on, a card has room for two lines of planners.
 const ROOMY: f32 = 190.0;
 
-/// Quiet, and plainly nothing to press.
+/// Draws the card of an announced game, which cannot be clicked.
 fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     let palette: &Palette = palette(ui);
     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -277,7 +278,7 @@ fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
     ui.painter().text(
         inner.left_bottom(),
         Align2::LEFT_BOTTOM,
-        "to come",
+        "coming soon",
         FontId::proportional(11.0),
         palette.faint.egui(),
     );
@@ -317,7 +318,7 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     choice
 }
 
-/// Shows the menu.
+/// Adds the menu.
 pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Menu), enter)
         .add_systems(OnExit(Screen::Menu), leave)

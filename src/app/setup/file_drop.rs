@@ -1,4 +1,4 @@
-//! Level files dropped on the window become levels of the user's; replays are watched.
+//! Files dropped on the window: level files are added to the user's levels, replays are opened.
 
 use super::{ChosenGame, Setup, levels};
 use crate::app::level_browser::Browser;
@@ -25,14 +25,14 @@ fn take(
 ) {
     for dropped in drops.read() {
         let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
-        // The editor opens what is dropped on it.
+        // The editor handles dropped files itself.
         if *screen.get() == Screen::Editor {
             continue;
         }
         if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
             notices.write(Notice::info(
-                "Levels can be dropped on the menu, the set-up, the level browser and the editor, \
-                 replays on the first two.",
+                "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
+                 the menu or the set-up.",
             ));
             continue;
         }
@@ -40,7 +40,7 @@ fn take(
             let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
             match MatchConfig::watching(&text, &name, *screen.get()) {
                 Ok(config) => {
-                    // Back leads to the set-up of the same game.
+                    // Going back leads to the set-up of the same game.
                     if *screen.get() == Screen::Setup {
                         commands.insert_resource(ChosenGame(config.game));
                     }
@@ -57,7 +57,7 @@ fn take(
             Ok(added) => {
                 notices.write(Notice::info(added.message()));
                 if let Some(browser) = &mut browser {
-                    browser.list_anew(Some(&added.file));
+                    browser.reload(Some(&added.file));
                 } else if let Some(setup) = &mut setup
                     && setup.kind.id() == added.game
                 {
@@ -77,10 +77,10 @@ fn take(
     }
 }
 
-/// The text of a file that says that it is a replay.
+/// The text of a file, if it is a replay.
 fn replay(path: &Path) -> Option<String> {
     let text = String::from_utf8(catalogue::read(path).ok()?).ok()?;
-    // The stem leaves the version out: other versions are told what they are.
+    // Without the version, so that other versions get their own error message.
     let kind = REPLAY_FORMAT.split(' ').next()?;
     let head = text.get(..text.len().min(200)).unwrap_or(&text);
     (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
@@ -99,33 +99,33 @@ impl Added {
     fn message(&self) -> String {
         let lost = match self.lost.as_slice() {
             [] => String::new(),
-            lost => format!(" Not kept: {}.", lost.join(", ")),
+            lost => format!(" Lost: {}.", lost.join(", ")),
         };
-        format!("The level was added as {}.{lost}", self.file.display())
+        format!("Added {}.{lost}", self.file.display())
     }
 }
 
-/// Copies a level of any format that a game knows into the user's folder of that game.
+/// Copies a level in any known format to the user's folder of its game.
 fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let kind = recognise(&bytes, &shown)
-        .ok_or_else(|| format!("{shown} is no level of any game here."))?;
+        .ok_or_else(|| format!("{shown} is not a level for any known game."))?;
     let converted = kind.convert(&bytes, &shown, &[], "ron").map_err(|faults| {
         let lines: Vec<_> = faults.iter().take(5).map(|fault| fault.in_file(&shown)).collect();
         let more = faults.len().saturating_sub(lines.len());
         let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
-        format!("The level cannot be played.\n{}{more}", lines.join("\n"))
+        format!("The level is not playable.\n{}{more}", lines.join("\n"))
     })?;
     let folder = catalogue::user_folder(kind.id())
-        .ok_or("The system names no folder for your levels; set OUTWIT_DATA.")?;
+        .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
     let (name, file) = free_name(&folder, &stem, &converted.bytes);
     catalogue::write(&file, &converted.bytes).map_err(|error| error.to_string())?;
     Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, lost: converted.lost })
 }
 
-/// A name for the level under which there is none yet, or the same one.
+/// A name for the level that is free, or taken by the same level.
 fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
     let plain: String = stem
         .to_lowercase()
@@ -147,9 +147,9 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
         .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
 }
 
-/// Takes dropped files.
+/// Handles dropped files.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, take);
+    app.add_systems(Update, take.in_set(crate::app::shell::Frame::Files));
 }
 
 #[cfg(test)]
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_plain_and_free() {
+    fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();
         let (name, file) = free_name(folder.path(), "../My Track!", b"x");
         assert_eq!(name, "my-track");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn replays_are_told_from_levels() {
+    fn replays_are_distinguished_from_levels() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("some.ron");
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
@@ -209,7 +209,7 @@ mod tests {
         assert!(config.replay.is_some());
         assert_eq!(app.world().resource::<ChosenGame>().0, "cops");
         assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Match);
-        // A match is not left for what is dropped on it.
+        // Dropping a file does not leave a match.
         app.world_mut().remove_resource::<MatchConfig>();
         app.world_mut().write_message(dropped(file));
         app.update();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_level_is_said_to_be_none() {
+    fn other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("note.txt");
         std::fs::write(&file, "hello").unwrap();

@@ -1,4 +1,4 @@
-//! The chosen level: its picture, what it says of itself, and the result to beat.
+//! The selected level: its picture, its description, and the best result.
 
 use super::{Setup, levels};
 use crate::app::shell::preview;
@@ -14,7 +14,7 @@ pub fn large(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
     let best = best(setup, results);
     let Setup { levels, pictures, .. } = setup;
     let Some(level) = levels.chosen() else {
-        ui.centered_and_justified(|ui| widgets::hint(ui, "No level is chosen"));
+        ui.centered_and_justified(|ui| widgets::hint(ui, "No level selected"));
         return;
     };
     match &level.info {
@@ -41,7 +41,7 @@ pub fn large(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
     }
 }
 
-/// The level above the rules, where there is no room for a column.
+/// The level above the rules, where there is no room for a column of its own.
 pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
     const HEIGHT: f32 = 140.0;
     let best = best(setup, results);
@@ -62,16 +62,16 @@ pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
     }
 }
 
-/// The best result on the chosen level by the chosen rules, in words.
+/// The best result on the selected level with the chosen rules, as text.
 fn best(setup: &Setup, results: &Results) -> Option<String> {
     let level = setup.levels.chosen()?;
     let digest = level.info.as_ref()?.as_ref().ok()?.digest;
     let key = records::key(setup.kind.id(), &level.entry, digest, &setup.sets())?;
     let best = results.best(&key)?;
     Some(if best.player.is_empty() {
-        format!("Your best: {}", best.label)
+        format!("Your best result: {}", best.label)
     } else {
-        format!("Best: {} by {}", best.label, best.player)
+        format!("Best result: {} by {}", best.label, best.player)
     })
 }
 
@@ -101,15 +101,15 @@ fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<String>) {
         ui.label(egui_phosphor::regular::TROPHY);
         match best {
             Some(best) => ui.label(RichText::new(best).text_style(text::strong())),
-            None => widgets::hint(ui, "No result yet by these rules"),
+            None => widgets::hint(ui, "No result yet with these rules"),
         }
     });
 }
 
-/// What is wrong with a level that cannot be played.
+/// Shows the problems of a level that is not playable.
 fn faulty(ui: &mut egui::Ui, level: &levels::Level, faults: &[String]) {
     ui.heading(level.entry.stem());
-    ui.label("This level cannot be played:");
+    ui.label("This level is not playable:");
     let height = (ui.available_height() - 80.0).max(120.0);
     egui::ScrollArea::vertical().id_salt("faults").max_height(height).show(ui, |ui| {
         for what in faults {

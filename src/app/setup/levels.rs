@@ -1,10 +1,10 @@
-//! The list of levels: search, thumbnails, choice.
+//! The list of levels: search, thumbnails, selection.
 
 use super::Setup;
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use crate::games::{DynGame, LevelInfo};
+use crate::games::{AnyLevel, DynGame, LevelInfo};
 use crate::levels::{self, Entry, Source};
 use bevy_egui::egui;
 use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
@@ -12,19 +12,21 @@ use std::time::{Duration, Instant};
 
 /// A level of the list.
 pub struct Level {
-    /// Where it is.
+    /// Its catalogue entry.
     pub entry: Entry,
-    /// What it says, or its faults; `None` while it has not been read.
+    /// Its description, or its problems; `None` until it has been read.
     pub info: Option<Result<LevelInfo, Vec<String>>>,
+    /// The level itself, once it has been read and is playable.
+    pub level: Option<AnyLevel>,
 }
 
 impl Level {
-    /// A level of which nothing is known yet but where it is.
+    /// A level that has not been read yet.
     pub fn unread(entry: Entry) -> Self {
-        Self { entry, info: None }
+        Self { entry, info: None, level: None }
     }
 
-    /// Its name, or that of its file while nothing else is known.
+    /// Its name, or that of its file until it has been read.
     pub fn name(&self) -> &str {
         match &self.info {
             Some(Ok(info)) => &info.name,
@@ -32,13 +34,18 @@ impl Level {
         }
     }
 
-    /// Finds out what it says.
+    /// Reads it.
     pub fn read(&mut self, kind: &dyn DynGame) {
-        let info = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
-            kind.describe(&bytes, self.entry.stem())
+        let read = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
+            kind.read(&bytes, self.entry.stem())
+                .and_then(|level| Ok((kind.info(&level)?, level)))
                 .map_err(|faults| faults.iter().map(ToString::to_string).collect())
         });
-        self.info = Some(info);
+        let (info, level) = match read {
+            Ok((info, level)) => (Ok(info), Some(level)),
+            Err(problems) => (Err(problems), None),
+        };
+        (self.info, self.level) = (Some(info), level);
     }
 
     fn is_own(&self) -> bool {
@@ -46,7 +53,7 @@ impl Level {
     }
 }
 
-/// All levels of the game and which is chosen.
+/// All levels of the game, and the selected one.
 pub struct Levels {
     all: Vec<Level>,
     chosen: usize,
@@ -54,11 +61,11 @@ pub struct Levels {
     show_chosen: bool,
 }
 
-/// Reading levels may take this much of a frame.
+/// The time for reading levels per frame.
 const READING: Duration = Duration::from_millis(8);
 
 impl Levels {
-    /// The levels of a game; `wanted` is chosen if there is one of that id, else `first`.
+    /// The levels of a game; selects the level with the id `wanted`, or else `first`.
     pub fn new(game: &str, wanted: &str, first: &str) -> Self {
         let all: Vec<Level> = levels::list(game).into_iter().map(Level::unread).collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
@@ -66,19 +73,19 @@ impl Levels {
         Self { all, chosen, search: String::new(), show_chosen: true }
     }
 
-    /// Chooses this level, if it is there.
+    /// Selects this level, if it is in the list.
     pub fn choose_entry(&mut self, entry: &Entry) {
         if let Some(index) = self.all.iter().position(|level| level.entry == *entry) {
             self.choose(index);
         }
     }
 
-    /// The chosen one, if there is any level at all.
+    /// The selected level; `None` if there are no levels.
     pub fn chosen(&self) -> Option<&Level> {
         self.all.get(self.chosen)
     }
 
-    /// Reads levels that have not been read, the chosen one first, as long as a frame allows.
+    /// Reads unread levels, the selected one first, as long as a frame allows.
     pub fn read_some(&mut self, kind: &dyn DynGame) {
         let begun = Instant::now();
         if let Some(level) = self.all.get_mut(self.chosen)
@@ -121,7 +128,7 @@ impl Levels {
         }
     }
 
-    /// Moves the choice along `found` with the arrow keys, while no control has the focus.
+    /// Moves the selection along `found` with the arrow keys, unless a control has the focus.
     fn move_choice(&mut self, ctx: &egui::Context, found: &[usize]) {
         if ctx.memory(|memory| memory.focused().is_some()) || found.is_empty() {
             return;
@@ -164,7 +171,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;
         if found.is_empty() {
-            widgets::hint(ui, "No level has this in its name.");
+            widgets::hint(ui, "No level matches.");
         }
         let mut chosen = None;
         for (at, &index) in found.iter().enumerate() {
@@ -172,7 +179,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
             let first_own = level.is_own() && (at == 0 || !levels.all[found[at - 1]].is_own());
             if first_own {
                 ui.add_space(space::SMALL);
-                widgets::hint(ui, "Your own");
+                widgets::hint(ui, "Your levels");
             }
             let is_chosen = index == levels.chosen;
             let response = row(ui, level, is_chosen, pictures);
@@ -207,8 +214,8 @@ fn row(
         ui.painter().rect_filled(picture, 3.0, palette.board.egui());
         let (below, bad) = match &level.info {
             None => (String::from("…"), false),
-            Some(Err(faults)) if faults.len() == 1 => (String::from("1 fault"), true),
-            Some(Err(faults)) => (format!("{} faults", faults.len()), true),
+            Some(Err(faults)) if faults.len() == 1 => (String::from("1 problem"), true),
+            Some(Err(faults)) => (format!("{} problems", faults.len()), true),
             Some(Ok(info)) => {
                 let inner = picture.shrink(2.0);
                 pictures.paint(ui.painter(), inner, &level.entry.id, &info.looks, palette);

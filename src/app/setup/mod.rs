@@ -33,27 +33,27 @@ use egui::Margin;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Id of the game that is set up.
+/// The id of the game to set up.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenGame(pub &'static str);
 
-/// The level that the set-up shall begin with, if it is one of the chosen game.
+/// The level that the set-up starts with, if it belongs to the chosen game.
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
 pub struct ChosenLevel(pub Entry);
 
-/// All that the screen holds while it is shown.
+/// The state of the screen.
 #[derive(Resource)]
 struct Setup {
     kind: &'static dyn DynGame,
     levels: levels::Levels,
     players: Vec<Player>,
-    /// Rules that differ from those of the level, as texts.
+    /// Rules that differ from those of the level, as text.
     rules: BTreeMap<&'static str, String>,
-    /// What is wrong with the level under these rules.
+    /// The problems of the level with these rules.
     faults: Vec<String>,
     seed: u64,
     budget: Budget,
-    /// Seconds for a person's move; 0 for as many as one likes.
+    /// Time limit of a human player's move in seconds; 0 for none.
     clock: u32,
     pictures: preview::Pictures,
 }
@@ -70,7 +70,7 @@ impl Setup {
                 .unwrap_or_else(|| seats::usual(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
-            seed: fresh_seed(),
+            seed: random_seed(),
             clock: last.map_or(0, |last| last.clock),
             budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
             pictures: preview::Pictures::default(),
@@ -82,26 +82,26 @@ impl Setup {
         setup
     }
 
-    /// The rules to set, in the form that the rest of the program takes.
+    /// The changed rules, as key and value.
     fn sets(&self) -> Vec<(String, String)> {
         self.rules.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
     }
 
-    /// Finds out whether the level can be played by these rules.
+    /// Checks whether the level is playable with these rules.
     fn check(&mut self) {
         self.faults.clear();
         if self.rules.is_empty() {
             return;
         }
-        if let Some(level) = self.levels.chosen()
-            && let Ok(bytes) = level.entry.bytes()
-            && let Err(faults) = self.kind.convert(&bytes, level.entry.stem(), &self.sets(), "ron")
+        let sets = self.sets();
+        if let Some(level) = self.levels.chosen().and_then(|level| level.level.as_ref())
+            && let Err(faults) = self.kind.with_rules(level, &sets)
         {
             self.faults = faults.iter().map(ToString::to_string).collect();
         }
     }
 
-    /// The match that is set up, if it can be played.
+    /// The match, if it is playable.
     fn config(&mut self) -> Option<MatchConfig> {
         let level = self.levels.chosen()?;
         let playable = level.info.as_ref().is_some_and(|info| info.is_ok());
@@ -118,7 +118,7 @@ impl Setup {
         })
     }
 
-    /// What to begin with the next time.
+    /// The set-up to start with next time.
     fn remember(&mut self) -> LastSetup {
         LastSetup {
             level: self.levels.chosen().map(|level| level.entry.id.clone()).unwrap_or_default(),
@@ -130,8 +130,8 @@ impl Setup {
     }
 }
 
-/// A number that hardly repeats and is still short enough to be told to somebody.
-fn fresh_seed() -> u64 {
+/// A seed from the clock, short enough to pass on to other people.
+fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = (now.as_nanos() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) % 10_000
@@ -192,7 +192,8 @@ fn screen(
     let mut edits = pressed_key(egui::Key::E);
     let mut browses = pressed_key(egui::Key::L);
     let mut compares = pressed_key(egui::Key::T);
-    let mut start = false;
+    let watches = pressed_key(egui::Key::W);
+    let mut start = None;
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
         let name = setup.kind.name();
@@ -207,17 +208,17 @@ fn screen(
                 false => format!("{icon}  {words}"),
             };
             edits |= ui
-                .button(words(PENCIL_RULER, "Edit the level"))
+                .button(words(PENCIL_RULER, "Edit level"))
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open the level in the editor", "E"))
                 .clicked();
             browses |= ui
                 .button(words(SQUARES_FOUR, "All levels…"))
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "All levels: find, copy, rename", "L"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy and rename levels", "L"))
                 .clicked();
             let tournament = egui::Button::new(words(RANKING, "Tournament"));
             compares |= ui
                 .add_enabled(setup.config().is_some(), tournament)
-                .on_disabled_hover_text("This level cannot be played")
+                .on_disabled_hover_text("This level is not playable")
                 .on_hover_ui(|ui| {
                     widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
                 })
@@ -229,18 +230,18 @@ fn screen(
             .exact_size((room * 0.25).clamp(176.0, 300.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start |= levels::list(ui, setup));
+            .show(ui, |ui| start = levels::list(ui, setup).then_some(Start::Play));
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                start |= terms(ui, setup, pieces.as_deref(), Some(&results));
+                start = match_panel(ui, setup, pieces.as_deref(), Some(&results)).or(start);
             });
             return pressed;
         }
-        egui::Panel::right("terms")
+        egui::Panel::right("rules")
             .exact_size((room * 0.31).clamp(324.0, 372.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start |= terms(ui, setup, pieces.as_deref(), None));
+            .show(ui, |ui| start = match_panel(ui, setup, pieces.as_deref(), None).or(start));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
             .show(ui, |ui| level_preview::large(ui, setup, &results));
@@ -267,26 +268,39 @@ fn screen(
             rules: config.rules,
         });
         next.set(Screen::Tournament);
-    } else if (start || enter)
-        && let Some(config) = setup.config()
+    } else if let Some(start) =
+        start.or(enter.then_some(Start::Play)).or(watches.then_some(Start::Watch))
+        && let Some(mut config) = setup.config()
     {
+        if start == Start::Watch {
+            config.players = setup.kind.players_to_watch();
+        }
         commands.insert_resource(config);
         sounds.write(Sound::Tick.into());
         next.set(Screen::Match);
     }
 }
 
-/// Below this width in points, the portrait of the level has no column of its own.
+/// Below this width, in points, the level preview has no column of its own.
 const NARROW: f32 = 860.0;
 
-/// Who plays, by which rules, and the button that begins; with results, the portrait of the level
-/// above it all. Returns whether the button was pressed.
-fn terms(
+/// Which match to start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// With the players on their seats.
+    Play,
+    /// Between the strongest planners.
+    Watch,
+}
+
+/// Seats, rules and the start buttons; with `results`, the level preview above them. Returns which
+/// button was pressed.
+fn match_panel(
     ui: &mut egui::Ui,
     setup: &mut Setup,
     pieces: Option<&Pieces>,
     results: Option<&Results>,
-) -> bool {
+) -> Option<Start> {
     let ready = setup.config().is_some();
     let start = egui::Panel::bottom("start")
         .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
@@ -296,13 +310,24 @@ fn terms(
                 widgets::fault(ui, what);
             }
             ui.add_enabled_ui(ready, |ui| {
-                ui.vertical_centered_justified(|ui| {
-                    let words = format!("Start  {}", egui_phosphor::regular::PLAY);
-                    widgets::primary_button(ui, words)
-                        .on_hover_ui(|ui| widgets::hint_with_key(ui, "Start the match", "Enter"))
-                        .clicked()
+                ui.columns_const(|[left, right]| {
+                    use egui_phosphor::regular::{EYE, PLAY};
+                    let play = left.vertical_centered_justified(|ui| {
+                        widgets::primary_button(ui, format!("Play  {PLAY}"))
+                            .on_hover_ui(|ui| {
+                                widgets::hint_with_key(ui, "Start the match", "Enter")
+                            })
+                            .clicked()
+                    });
+                    let watch = right.vertical_centered_justified(|ui| {
+                        let help = "Watch the two strongest planners on this level";
+                        ui.button(format!("Watch  {EYE}"))
+                            .on_hover_ui(|ui| widgets::hint_with_key(ui, help, "W"))
+                            .clicked()
+                    });
+                    let play = play.inner.then_some(Start::Play);
+                    play.or(watch.inner.then_some(Start::Watch))
                 })
-                .inner
             })
             .inner
         })
@@ -319,7 +344,7 @@ fn terms(
             let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
             rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
-            rules_panel::chance_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            rules_panel::seed_and_budget(ui, &mut setup.seed, &mut setup.budget);
             if setup.players.contains(&Player::Human) {
                 rules_panel::clock(ui, &mut setup.clock);
             }
@@ -328,7 +353,7 @@ fn terms(
     start
 }
 
-/// Shows the set-up.
+/// Adds the set-up screen.
 pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Setup), enter)
         .add_systems(OnExit(Screen::Setup), leave)

@@ -1,6 +1,5 @@
-//! By which rules: one control a rule, the seed, and the planners' budget.
+//! The rules, one control each, the seed and the time limits.
 
-use super::seats::seat_title;
 use crate::app::settings_screen::budget_control;
 use crate::app::shell::widgets;
 use crate::games::DynGame;
@@ -10,9 +9,9 @@ use bevy_egui::egui;
 use std::collections::BTreeMap;
 
 /// Width of the names in front of the controls, in points.
-const NAMES: f32 = 96.0;
+const NAMES: f32 = 120.0;
 
-/// The rules of a last time that the game still has and allows.
+/// Of rules from an earlier set-up, those that the game still has and allows.
 pub fn remembered(
     kind: &dyn DynGame,
     rules: &[(String, String)],
@@ -25,8 +24,8 @@ pub fn remembered(
     rules.iter().filter_map(known).collect()
 }
 
-/// Shows the rules and changes them; `own` are the level's values in the order of the game's
-/// properties, `changed` those that differ from them.
+/// Shows the rules and lets the user change them. `own` are the level's values in the order of the
+/// game's properties, `changed` the values that differ from them.
 pub fn rules(
     ui: &mut egui::Ui,
     kind: &dyn DynGame,
@@ -37,7 +36,7 @@ pub fn rules(
         widgets::section(ui, "Rules");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let icon = egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE;
-            let reset = egui::Button::new(format!("{icon}  As the level says")).small();
+            let reset = egui::Button::new(format!("{icon}  Reset to level defaults")).small();
             if ui.add_enabled(!changed.is_empty(), reset).clicked() {
                 changed.clear();
             }
@@ -46,11 +45,11 @@ pub fn rules(
     let Some(own) = own else { return };
     for (property, own) in kind.properties().iter().zip(own) {
         let mut value = changed.get(property.key).unwrap_or(own).clone();
-        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+        widgets::row(ui, property.title, property.help, NAMES, |ui| {
             control(ui, property, &mut value);
             if changed.contains_key(property.key) {
                 widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)
-                    .on_hover_text(format!("The level says {own}"));
+                    .on_hover_text(format!("Level default: {}", property.value_title(own)));
             }
         });
         if value == *own {
@@ -68,7 +67,11 @@ pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
             let mut some = value.parse::<i64>().ok();
             if optional {
                 let mut on = some.is_some();
-                if ui.checkbox(&mut on, "").on_hover_text("Off means none").changed() {
+                if ui
+                    .checkbox(&mut on, "")
+                    .on_hover_text(format!("Off: {}", property.value_title("none")))
+                    .changed()
+                {
                     some = on.then_some(min.max(max.min(10)));
                 }
             }
@@ -82,7 +85,7 @@ pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
                     }
                 }
                 None => {
-                    widgets::hint(ui, "none");
+                    widgets::hint(ui, property.value_title("none"));
                 }
             }
             *value = some.map_or_else(|| "none".into(), |number| number.to_string());
@@ -99,11 +102,11 @@ pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
         }
         PropertyKind::Choice(words) => {
             egui::ComboBox::from_id_salt(property.key)
-                .selected_text(spoken(value))
+                .selected_text(property.value_title(value))
                 .width(ui.available_width() - 40.0)
                 .show_ui(ui, |ui| {
                     for word in words {
-                        ui.selectable_value(value, (*word).to_owned(), spoken(word));
+                        ui.selectable_value(value, (*word).to_owned(), property.value_title(word));
                     }
                 });
         }
@@ -115,37 +118,32 @@ pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
     }
 }
 
-/// A word of a rule as people say it: `penalty(3)` becomes `Penalty 3`.
-fn spoken(word: &str) -> String {
-    seat_title(&word.replace('(', " ").replace([')', '_'], "")).replace("  ", " ")
-}
-
-/// Shows how long a person may think and changes it.
+/// Shows how long the user may think about a move and lets the user change it.
 pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
-    let about = "How long you may think about a move. When the time is over, the plan as it stands \
-                 is carried out.";
-    widgets::row(ui, "Your clock", about, NAMES, |ui| {
+    let about = "How long you may think about a move. When time is up, the move you have planned so \
+                 far is played.";
+    widgets::row(ui, "Your time limit", about, NAMES, |ui| {
         let shown = |value: f64, _| match value {
-            0.0 => "as long as you like".to_owned(),
+            0.0 => "None".to_owned(),
             value => format!("{value:.0} s"),
         };
         ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(shown));
     });
 }
 
-/// Shows the seed and the budget and changes them.
-pub fn chance_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
-    widgets::section(ui, "Chance and time");
-    let about_seed = "All chance in a match follows from this number: the same number, the same \
-                      start.";
+/// Shows the seed and the budget and lets the user change them.
+pub fn seed_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
+    widgets::section(ui, "Seed and time limits");
+    let about_seed =
+        "Everything random in a match follows from this number: same seed, same start.";
     widgets::row(ui, "Seed", about_seed, NAMES, |ui| {
         ui.add(egui::DragValue::new(seed).speed(1.0));
         let dice = egui::Button::new(egui_phosphor::regular::DICE_FIVE);
-        if ui.add(dice).on_hover_text("Another one").clicked() {
-            *seed = super::fresh_seed();
+        if ui.add(dice).on_hover_text("New random seed").clicked() {
+            *seed = super::random_seed();
         }
     });
-    let about_budget = "What each planner may spend on a turn.";
+    let about_budget = "How long each planner may think per turn, in time or in units of work.";
     widgets::row(ui, "Budget", about_budget, NAMES, |ui| {
         budget_control(ui, budget);
     });
@@ -157,9 +155,18 @@ mod tests {
     use crate::games::GAMES;
 
     #[test]
-    fn words_are_spoken() {
-        assert_eq!(spoken("penalty(3)"), "Penalty 3");
-        assert_eq!(spoken("out"), "Out");
+    fn every_rule_and_value_has_a_title() {
+        for property in GAMES.iter().flat_map(|game| game.kind.properties()) {
+            assert!(property.title.starts_with(char::is_uppercase), "{}", property.key);
+            for (value, title) in property.value_titles {
+                assert_eq!(property.admits(value), Ok(()), "{}", property.key);
+                assert!(title.starts_with(char::is_uppercase), "{}: {title}", property.key);
+            }
+            if let PropertyKind::Choice(words) = property.kind {
+                let titles: Vec<_> = words.iter().map(|word| property.value_title(word)).collect();
+                assert!(titles.iter().all(|title| !title.contains('(')), "{titles:?}");
+            }
+        }
     }
 
     #[test]

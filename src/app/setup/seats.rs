@@ -1,4 +1,4 @@
-//! Who plays: how many seats, and a person or a planner on each.
+//! The seats: how many, and a human or a planner on each.
 
 use crate::app::shell::pieces::{Pieces, Silhouette};
 use crate::app::shell::theme::{Palette, palette, space};
@@ -9,7 +9,7 @@ use crate::play::Player;
 use bevy_egui::egui;
 use egui::vec2;
 
-/// A person against a planner that is strong but not perfect.
+/// The default players: a human against a planner that is strong but not perfect.
 pub fn usual(kind: &dyn DynGame) -> Vec<Player> {
     let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
     let planners = kind.planners();
@@ -21,7 +21,7 @@ pub fn usual(kind: &dyn DynGame) -> Vec<Player> {
     players
 }
 
-/// The last planner but one of those that can sit there; planners are listed from the plainest on.
+/// The second strongest planner for a seat; planners are listed from weakest to strongest.
 fn opponent(kind: &dyn DynGame, planners: &[PlannerInfo], seat: usize) -> Player {
     let fit: Vec<_> = fitting(kind, planners, seat).collect();
     match fit.get(fit.len().saturating_sub(2)) {
@@ -35,11 +35,11 @@ fn fitting<'a>(
     planners: &'a [PlannerInfo],
     seat: usize,
 ) -> impl Iterator<Item = &'a PlannerInfo> {
-    let name = kind.seat_name(seat);
+    let name = kind.seat(seat).id;
     planners.iter().filter(move |planner| planner.seats.contains(&name))
 }
 
-/// The players of these names, if the game still has them all.
+/// The players with these names, if the game still has all of them.
 pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
@@ -49,7 +49,7 @@ pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
         .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
 }
 
-/// The name of a seat as people write it: `car2` becomes `Car 2`.
+/// The title of a seat or planner: `car2` becomes `Car 2`, `ace` becomes `Ace`.
 pub fn seat_title(name: &str) -> String {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
@@ -57,7 +57,7 @@ pub fn seat_title(name: &str) -> String {
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
-/// The silhouette of a seat: `car2` is derived_rules as `car-2`, else as `car`; `cops` as `cop`.
+/// The silhouette of a seat: `car2` is drawn as `car-2`, or else as `car`; `cops` as `cop`.
 fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
     let digits = seat.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = seat.split_at(digits);
@@ -67,7 +67,7 @@ fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
         .or_else(|| pieces.get(word.strip_suffix('s')?))
 }
 
-/// Shows the seats and changes them.
+/// Shows the seats and lets the user change them.
 pub fn show(
     ui: &mut egui::Ui,
     kind: &dyn DynGame,
@@ -80,10 +80,10 @@ pub fn show(
         widgets::section(ui, "Seats");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let add = egui::Button::new(format!("{}  Add", egui_phosphor::regular::PLUS)).small();
-            let full = format!("No more than {most} may play");
+            let full = format!("Maximum number of players: {most}");
             if ui
                 .add_enabled(players.len() < most, add)
-                .on_hover_text("One more seat")
+                .on_hover_text("Add a seat")
                 .on_disabled_hover_text(full)
                 .clicked()
             {
@@ -94,7 +94,7 @@ pub fn show(
     let mut removed = None;
     let removable = players.len() > least;
     for (seat, player) in players.iter_mut().enumerate() {
-        let name = kind.seat_name(seat);
+        let name = kind.seat(seat).id;
         ui.horizontal(|ui| {
             seat_badge(ui, pieces, &name, seat);
             ui.scope(|ui| {
@@ -105,8 +105,8 @@ pub fn show(
                 let remove = egui::Button::new(egui_phosphor::regular::X).frame(false);
                 if ui
                     .add_enabled(removable, remove)
-                    .on_hover_text("Nobody sits here")
-                    .on_disabled_hover_text(format!("At least {least} must play"))
+                    .on_hover_text("Remove this seat")
+                    .on_disabled_hover_text(format!("Minimum number of players: {least}"))
                     .clicked()
                 {
                     removed = Some(seat);
@@ -117,7 +117,7 @@ pub fn show(
     }
     if let Some(seat) = removed {
         players.remove(seat);
-        // The seats behind moved up, and not every planner can sit everywhere.
+        // The seats after it moved up, and not every planner can take every seat.
         for (seat, player) in players.iter_mut().enumerate() {
             let fits = fitting(kind, &planners, seat).any(|p| p.name == player.name());
             if *player != Player::Human && !fits {
@@ -155,7 +155,7 @@ fn choose(
     player: &mut Player,
 ) {
     use egui_phosphor::regular::{CPU, USER};
-    const ABOUT_HUMAN: &str = "You, or somebody else at this machine.";
+    const ABOUT_HUMAN: &str = "You, or someone else at this computer.";
     let title = |player: &Player| match player {
         Player::Human => format!("{USER}  Human"),
         Player::Planner(name) => format!("{CPU}  {}", seat_title(name)),
@@ -186,14 +186,14 @@ mod tests {
     use crate::games::GAMES;
 
     #[test]
-    fn seats_are_named_as_people_write() {
+    fn seats_have_titles() {
         assert_eq!(seat_title("car12"), "Car 12");
         assert_eq!(seat_title("thief"), "Thief");
         assert_eq!(seat_title(""), "");
     }
 
     #[test]
-    fn the_usual_seats_can_be_played_and_remembered() {
+    fn the_default_players_fit_and_are_remembered() {
         for game in GAMES {
             let players = usual(game.kind);
             assert!(game.kind.seats_allowed().contains(&players.len()));

@@ -15,7 +15,7 @@ pub const SEMI_BOLD: &str = "semi-bold";
 const REGULAR_FILE: &str = "fonts/Inter-Regular.otf";
 const SEMI_BOLD_FILE: &str = "fonts/Inter-SemiBold.otf";
 
-/// A font as its file has it, found to be one.
+/// A font file that was checked.
 #[derive(Asset, TypePath, Clone)]
 pub struct FontFile(Arc<FontData>);
 
@@ -40,7 +40,7 @@ impl AssetCollection for Fonts {
     }
 }
 
-/// All fonts for egui; while ours are not loaded, egui's own.
+/// The fonts for egui; its own until ours are loaded.
 pub fn definitions(fonts: Option<&Fonts>) -> FontDefinitions {
     let mut all = FontDefinitions::default();
     egui_phosphor::add_to_fonts(&mut all, egui_phosphor::Variant::Regular);
@@ -62,18 +62,18 @@ pub fn definitions(fonts: Option<&Fonts>) -> FontDefinitions {
     all
 }
 
-/// Why a file is no font.
+/// Why a font could not be loaded.
 #[derive(Debug, thiserror::Error)]
 enum FontError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// It is none.
+    /// It is not a font.
     #[error("not a TrueType or OpenType font, or a broken one")]
     Broken,
 }
 
-/// Loads fonts and tries them.
+/// Loads and checks fonts.
 #[derive(Default, TypePath)]
 struct FontLoader;
 
@@ -98,8 +98,7 @@ impl AssetLoader for FontLoader {
     }
 }
 
-/// Wraps the bytes of a font if egui can draw with it; egui panics on a broken one, and it should
-/// do so here.
+/// Checks that egui can draw with a font. egui panics on a broken one; here that can be caught.
 fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
     if !has_tables(&bytes) {
         return Err(FontError::Broken);
@@ -108,9 +107,9 @@ fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
     let tried = Arc::clone(&font);
     catch_unwind(move || {
         let mut only = FontDefinitions::empty();
-        only.font_data.insert("tried".into(), tried);
-        only.families.insert(FontFamily::Proportional, vec!["tried".into()]);
-        only.families.insert(FontFamily::Monospace, vec!["tried".into()]);
+        only.font_data.insert("checked".into(), tried);
+        only.families.insert(FontFamily::Proportional, vec!["checked".into()]);
+        only.families.insert(FontFamily::Monospace, vec!["checked".into()]);
         let mut fonts = egui::epaint::text::Fonts::new(Default::default(), only);
         fonts.with_pixels_per_point(1.0).layout_no_wrap(
             "Outwit 0123".into(),
@@ -122,7 +121,7 @@ fn check(bytes: Vec<u8>) -> Result<FontFile, FontError> {
     Ok(FontFile(font))
 }
 
-/// Whether the file's directory names the tables that every font has, each inside the file.
+/// Whether the font directory lists the tables that every font has, all within the file.
 fn has_tables(bytes: &[u8]) -> bool {
     const NEEDED: [&[u8]; 4] = [b"cmap", b"head", b"hhea", b"hmtx"];
     let known = [&b"\0\x01\0\0"[..], b"OTTO", b"true"].iter().any(|magic| bytes.starts_with(magic));
@@ -140,7 +139,7 @@ fn has_tables(bytes: &[u8]) -> bool {
         && NEEDED.iter().all(|name| directory.chunks_exact(16).any(|r| r.starts_with(name)))
 }
 
-/// Adds the loader of fonts.
+/// Adds the font loader.
 pub fn plugin(app: &mut App) {
     app.init_asset::<FontFile>().init_asset_loader::<FontLoader>();
 }
@@ -150,14 +149,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_font_is_refused() {
+    fn other_files_are_refused() {
         assert!(check(Vec::new()).is_err());
         assert!(check(b"wOF2 and more".to_vec()).is_err());
         assert!(check(b"OTTO and nothing of a font".to_vec()).is_err());
     }
 
     #[test]
-    fn a_font_is_taken() {
+    fn a_font_is_loaded() {
         let regular = egui_phosphor::Variant::Regular.font_bytes();
         assert!(check(regular.to_vec()).is_ok());
     }

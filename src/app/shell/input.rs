@@ -1,43 +1,44 @@
-//! Who hears keys and pointer: a control that has the focus, or the board.
+//! Decides whether keys and pointer belong to a control or to the board.
 //!
-//! egui takes no input away by itself. Every system that reads keys for the board runs only if
-//! [`board_hears_keys`], every one that reads the pointer or the wheel only if
-//! [`board_hears_pointer`]. The match screen tells where the board is through [`BoardArea`], each
-//! time it has laid out its panels; without a board nothing is heard.
+//! egui does not consume input. Systems that read keys for the board run only if
+//! [`board_hears_keys`], systems that read the pointer or the wheel only if [`board_hears_pointer`].
+//! The match screen sets [`BoardArea`] whenever it has laid out its panels; without a board, both
+//! are false.
 
 use crate::app::shell::modal::Modal;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiPostUpdateSet, PrimaryEguiContext, egui};
 
-/// Where the board lies between the panels, in egui's points; `None` while there is none.
+/// The area of the board between the panels, in egui points; `None` while there is no board.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct BoardArea(pub Option<egui::Rect>);
 
-/// What the board may hear.
+/// The input that belongs to the board.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Heard {
+pub struct BoardInput {
     /// See [`board_hears_keys`].
     pub keys: bool,
     /// See [`board_hears_pointer`].
     pub pointer: bool,
 }
 
-/// Whether keys are the board's: no control has the focus, no window is over it.
-pub fn board_hears_keys(heard: Res<Heard>) -> bool {
-    heard.keys
+/// Whether keys belong to the board: no control has the focus, and no window is open.
+pub fn board_hears_keys(board: Res<BoardInput>) -> bool {
+    board.keys
 }
 
-/// Whether the pointer is the board's: it is over the board, nothing covers it there, and no
-/// control is being dragged.
-pub fn board_hears_pointer(heard: Res<Heard>) -> bool {
-    heard.pointer
+/// Whether the pointer belongs to the board: it is over the board, nothing covers the board there,
+/// and no control is being dragged.
+pub fn board_hears_pointer(board: Res<BoardInput>) -> bool {
+    board.pointer
 }
 
-fn listen(
+/// Finds out who hears keys and pointer.
+pub fn listen(
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     area: Res<BoardArea>,
     modal: Res<Modal>,
-    mut heard: ResMut<Heard>,
+    mut board: ResMut<BoardInput>,
 ) {
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
@@ -49,7 +50,7 @@ fn listen(
                 && ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background)
         })
     });
-    heard.set_if_neq(Heard {
+    board.set_if_neq(BoardInput {
         keys: free && !popup && !ctx.egui_wants_keyboard_input(),
         pointer: free && !popup && over_board && !ctx.egui_is_using_pointer(),
     });
@@ -58,6 +59,6 @@ fn listen(
 /// Keeps [`board_hears_keys`] and [`board_hears_pointer`] up to date.
 pub fn plugin(app: &mut App) {
     app.init_resource::<BoardArea>()
-        .init_resource::<Heard>()
+        .init_resource::<BoardInput>()
         .add_systems(PostUpdate, listen.after(EguiPostUpdateSet::EndPass));
 }

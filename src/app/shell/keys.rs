@@ -2,14 +2,14 @@
 
 use bevy::prelude::*;
 
-/// Keys that do the same thing.
+/// Keys with the same action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyInfo {
-    /// The keys, those of one press joined by `+`, alternatives parted by a space.
+    /// The keys: keys of one press are joined by `+`, alternatives are separated by a space.
     pub keys: &'static str,
     /// What they do.
     pub what: &'static str,
-    /// Under which head the help lists them.
+    /// Their group in the help.
     pub group: &'static str,
 }
 
@@ -18,51 +18,53 @@ const fn key(group: &'static str, keys: &'static str, what: &'static str) -> Key
 }
 
 const EVERYWHERE: &str = "Everywhere";
-const MENU: &str = "At the menu and the set-up";
-const LEVELS: &str = "In the level browser";
-const MATCH: &str = "In a match";
-const VIEW: &str = "The board";
+const MENU: &str = "Menu and set-up";
+const LEVELS: &str = "Level browser";
+const MATCH: &str = "Match";
+const VIEW: &str = "Board";
 
 /// The keys that are the same in all games.
 pub const GENERAL: &[KeyInfo] = &[
     key(EVERYWHERE, "? F1", "Help"),
-    key(EVERYWHERE, "Esc", "Back, or close what lies on top"),
-    key(EVERYWHERE, "Tab", "The next control"),
+    key(EVERYWHERE, "Esc", "Go back, or close the topmost window"),
+    key(EVERYWHERE, "Tab", "Next control"),
     key(EVERYWHERE, "M", "Sound on or off"),
     key(EVERYWHERE, "F11", "Full screen"),
     key(EVERYWHERE, "Ctrl+Q", "Quit"),
     key(MENU, "1 2 3 4 5", "Set up a game"),
-    key(MENU, "E", "The level editor; at the set-up, with the chosen level"),
-    key(MENU, "L", "All levels with their pictures"),
-    key(MENU, "Enter", "Begin"),
-    key(LEVELS, "Arrows", "Choose a level"),
+    key(MENU, "E", "Level editor; in the set-up, with the selected level"),
+    key(MENU, "L", "Level browser"),
+    key(MENU, "Enter", "Start"),
+    key(MENU, "W", "Watch the two strongest planners, at the set-up"),
+    key(LEVELS, "Arrows", "Select a level"),
     key(LEVELS, "Enter", "Play it"),
     key(LEVELS, "E", "Open it in the editor"),
     key(LEVELS, "Ctrl+D", "Duplicate it"),
     key(LEVELS, "F2", "Rename it"),
     key(LEVELS, "Delete", "Move it to the bin"),
-    key(LEVELS, "Ctrl+Z", "Bring back what went into the bin last"),
+    key(LEVELS, "Ctrl+Z", "Restore the level moved to the bin last"),
     key(LEVELS, "/ Ctrl+F", "Search"),
     key(MATCH, "Space", "Play or pause"),
-    key(MATCH, ".", "Next turn"),
-    key(MATCH, ",", "Previous turn"),
-    key(MATCH, "Home End", "The first or the last turn"),
+    key(MATCH, ".", "One turn forward"),
+    key(MATCH, ",", "One turn back"),
+    key(MATCH, "Home End", "First or last turn"),
     key(MATCH, "+ -", "Faster or slower"),
     key(MATCH, "R", "Restart with the same seed"),
     key(MATCH, "Shift+R", "Next match: the same players, a new seed"),
     key(MATCH, "U Backspace", "Take back your last move"),
-    key(MATCH, "H", "A hint"),
+    key(MATCH, "Shift+U", "Play again what you took back"),
+    key(MATCH, "H", "Hint"),
     key(MATCH, "F5", "Save the replay"),
     key(VIEW, "O", "All overlays on or off"),
-    key(VIEW, "1 2 3 4 5", "One overlay on or off"),
-    key(VIEW, "G", "The ghosts of your best match and of perfect play"),
-    key(VIEW, "F", "Follow the piece that moves"),
-    key(VIEW, "0", "The whole board"),
-    key(VIEW, "Arrows", "Move the view"),
+    key(VIEW, "1 2 3 4 5", "Switch an overlay on or off"),
+    key(VIEW, "G", "Ghosts of your best match and of perfect play"),
+    key(VIEW, "F", "Follow the moving piece"),
+    key(VIEW, "0", "Fit board to window"),
+    key(VIEW, "Arrows", "Pan"),
     key(VIEW, "Wheel", "Zoom in or out"),
 ];
 
-/// All keys that help lists; a game adds its own.
+/// All keys in the help; games add their own.
 #[derive(Resource, Clone, Debug)]
 pub struct KeyList(pub Vec<KeyInfo>);
 
@@ -73,7 +75,7 @@ impl Default for KeyList {
 }
 
 impl KeyList {
-    /// The groups in the order in which they came, each with its keys.
+    /// The groups in the order in which they were added, with their keys.
     pub fn groups(&self) -> Vec<(&'static str, Vec<&KeyInfo>)> {
         let mut groups: Vec<(&'static str, Vec<&KeyInfo>)> = Vec::new();
         for key in &self.0 {
@@ -91,7 +93,7 @@ impl KeyList {
     }
 }
 
-/// Makes the list; games add to it in their plugins with
+/// Adds the list; games add their keys to it in their plugins with
 /// `app.world_mut().get_resource_or_init::<KeyList>()`.
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeyList>();

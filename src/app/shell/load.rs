@@ -1,13 +1,13 @@
-//! The loading screen, and the one that says what is missing.
+//! The loading screen, and the screen that lists missing files.
 
 use crate::app::Launch;
 use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::sound::Sounds;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
+use crate::app::shell::{Frame, Screen};
 use bevy::asset::AssetLoadFailedEvent;
 use bevy::prelude::*;
 use bevy_asset_loader::prelude::*;
@@ -37,7 +37,7 @@ fn note_failures<A: Asset>(
             }
             other => format!("{}: {other}", failure.path),
         };
-        // The rest is a backtrace of the program, of no use to whoever has lost a file.
+        // The rest is a backtrace, which does not help to find a missing file.
         let line = line.lines().next().unwrap_or_default().to_owned();
         error!("{line}");
         missing.0.push(line);
@@ -51,14 +51,14 @@ fn loading(mut contexts: EguiContexts) {
     });
 }
 
-/// Where the assets are looked for.
+/// The folder of the assets.
 #[derive(Resource, Clone)]
-pub struct AssetsAt(pub std::path::PathBuf);
+pub struct AssetFolder(pub std::path::PathBuf);
 
 fn failed(
     mut contexts: EguiContexts,
     missing: Res<Missing>,
-    at: Option<Res<AssetsAt>>,
+    at: Option<Res<AssetFolder>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
@@ -79,14 +79,14 @@ fn failed(
                             ui.label(egui::RichText::new(line).color(bad));
                         }
                         if missing.0.is_empty() {
-                            ui.label("The log names them.");
+                            ui.label("See the log.");
                         }
                     });
                     if let Some(at) = at {
                         widgets::hint(
                             ui,
                             format!(
-                                "They belong into {}. Installing Outwit again puts them there.",
+                                "They should be in {}. Reinstall Outwit to restore them.",
                                 at.0.display()
                             ),
                         );
@@ -101,8 +101,8 @@ fn failed(
     });
 }
 
-/// After loading: to what the command line asked for, or to the menu.
-fn go_on(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextState<Screen>>) {
+/// After loading, opens what the command line asked for, or the menu.
+fn proceed(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextState<Screen>>) {
     match (&launch.play, &launch.edit) {
         (Some(config), _) => {
             commands.insert_resource::<MatchConfig>(config.clone());
@@ -116,7 +116,7 @@ fn go_on(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextState
     }
 }
 
-/// The state between loading and the first screen is passed at once.
+/// Whether all assets are loaded.
 fn loaded(
     sounds: Option<Res<Sounds>>,
     fonts: Option<Res<Fonts>>,
@@ -125,7 +125,7 @@ fn loaded(
     sounds.is_some() && fonts.is_some() && pieces.is_some()
 }
 
-/// Loads all assets and goes on.
+/// Loads all assets, then opens the first screen.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Missing>()
         .add_loading_state(
@@ -141,8 +141,10 @@ pub fn plugin(app: &mut App) {
                 note_failures::<crate::app::shell::fonts::FontFile>,
                 note_failures::<crate::app::shell::pieces::Silhouette>,
                 note_failures::<AudioSource>,
-                go_on.run_if(in_state(Screen::Loading).and_then(loaded)),
-            ),
+                proceed.run_if(in_state(Screen::Loading).and_then(loaded)),
+            )
+                .chain()
+                .in_set(Frame::Loading),
         )
         .add_systems(
             EguiPrimaryContextPass,

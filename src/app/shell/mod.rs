@@ -1,4 +1,4 @@
-//! What every screen stands on: window, navigation, theme, widgets, sound, settings, records.
+//! The basis of every screen: window, navigation, theme, widgets, sound, settings, records.
 
 pub mod fonts;
 pub mod input;
@@ -10,7 +10,7 @@ pub mod notice;
 pub mod pieces;
 pub mod preview;
 pub mod records;
-mod screens;
+pub mod screens;
 pub mod settings;
 pub mod sound;
 pub mod store;
@@ -18,4 +18,4 @@ pub mod theme;
 pub mod widgets;
 pub mod window;
 
-pub use screens::{Pass, Screen};
+pub use screens::{Frame, Pass, Screen};

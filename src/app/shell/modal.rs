@@ -1,4 +1,4 @@
-//! Help and settings as a window over any screen, a match included.
+//! Help and settings as a window over any screen, including a match.
 
 use crate::app::help;
 use crate::app::match_screen::MatchConfig;
@@ -12,7 +12,7 @@ use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-/// What lies over the screen.
+/// The window over the screen.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Modal {
     /// Nothing.
@@ -67,7 +67,7 @@ fn show(
     }
 }
 
-/// `?` opens help wherever one is, unless text is being typed.
+/// `?` opens the help on every screen, unless the user is typing text.
 fn open_help(
     mut contexts: EguiContexts,
     mut modal: ResMut<Modal>,
@@ -100,7 +100,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Modal>()
         .add_systems(
             EguiPrimaryContextPass,
-            (open_help, show).chain().in_set(crate::app::shell::Pass::Over),
+            (open_help, show).chain().in_set(crate::app::shell::Pass::Modal),
         )
         .add_systems(StateTransition, close.run_if(state_changed::<Screen>));
 }

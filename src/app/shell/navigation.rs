@@ -1,17 +1,17 @@
-//! The way back: Esc and the back buttons.
+//! Going back, with Esc and the back buttons.
 
 use crate::app::level_browser::Browse;
 use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
 use crate::app::shell::modal::Modal;
+use crate::app::shell::{Frame, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
-/// Asks to go to the screen before this one.
+/// Asks to go back to the previous screen.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct GoBack;
 
-/// Where one came from to the settings or the help.
+/// The screen from which settings or help were opened.
 #[derive(Resource, Default)]
 struct CameFrom(Option<Screen>);
 
@@ -25,9 +25,9 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
     }
 }
 
-/// Esc gives up the focus first, then closes what is on top, then goes back. The match, the
-/// editor, the browser and the tournament have their own way with Esc, for there may be something
-/// to give up or to ask.
+/// Esc clears the focus first, then closes the topmost window, then goes back. The match, the editor,
+/// the browser and the tournament handle Esc themselves, because they may have something to cancel
+/// or to confirm.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
     modal: Res<Modal>,
@@ -56,14 +56,14 @@ fn escape(
 }
 
 fn go(
-    mut wishes: MessageReader<GoBack>,
+    mut requests: MessageReader<GoBack>,
     screen: Res<State<Screen>>,
     from: Res<CameFrom>,
     config: Option<Res<MatchConfig>>,
     browse: Option<Res<Browse>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if wishes.read().last().is_none() {
+    if requests.read().last().is_none() {
         return;
     }
     match screen.get() {
@@ -80,5 +80,5 @@ fn go(
 pub fn plugin(app: &mut App) {
     app.add_message::<GoBack>()
         .init_resource::<CameFrom>()
-        .add_systems(Update, (remember, escape, go).chain());
+        .add_systems(Update, (remember, escape, go).chain().in_set(Frame::Navigation));
 }

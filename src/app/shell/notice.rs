@@ -1,42 +1,43 @@
-//! Notices: short messages at the bottom left that block nothing and go by themselves.
+//! Notices: short messages at the bottom left that do not block and disappear by themselves.
 
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
+use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-/// How a notice is meant.
+/// The kind of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoticeKind {
-    /// Something went well or is worth knowing.
+    /// A success, or other information.
     Info,
-    /// Something failed; stays until it is dismissed or much time has passed.
+    /// An error, which stays longer.
     Error,
 }
 
-/// Asks for a notice to be shown.
+/// A message that shows a notice.
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// What it says, in one or two sentences.
+    /// Its text, in one or two sentences.
     pub text: String,
-    /// How it is meant.
+    /// Its kind.
     pub kind: NoticeKind,
 }
 
 impl Notice {
-    /// Something worth knowing.
+    /// A success, or other information.
     pub fn info(text: impl Into<String>) -> Self {
         Self { text: text.into(), kind: NoticeKind::Info }
     }
 
-    /// Something failed.
+    /// An error.
     pub fn error(text: impl Into<String>) -> Self {
         Self { text: text.into(), kind: NoticeKind::Error }
     }
 }
 
-/// More than this many at once are not shown; the oldest goes first.
-const MOST: usize = 4;
+/// The maximum number shown at once; the oldest disappears first.
+const MAX_SHOWN: usize = 4;
 
 struct Shown {
     notice: Notice,
@@ -46,35 +47,35 @@ struct Shown {
 
 /// The notices on screen.
 #[derive(Resource, Default)]
-struct Board(Vec<Shown>);
+struct NoticeBoard(Vec<Shown>);
 
-fn time_for(notice: &Notice) -> f32 {
+fn display_time(notice: &Notice) -> f32 {
     match notice.kind {
         NoticeKind::Info => 4.0 + notice.text.len() as f32 / 40.0,
         NoticeKind::Error => 30.0,
     }
 }
 
-fn collect(mut board: ResMut<Board>, mut notices: MessageReader<Notice>) {
+fn collect(mut board: ResMut<NoticeBoard>, mut notices: MessageReader<Notice>) {
     for notice in notices.read() {
         if notice.kind == NoticeKind::Error {
             warn!("{}", notice.text);
         }
         if let Some(same) = board.0.iter_mut().find(|shown| shown.notice == *notice) {
-            same.left = time_for(notice);
+            same.left = display_time(notice);
             same.times += 1;
             continue;
         }
-        if board.0.len() == MOST {
+        if board.0.len() == MAX_SHOWN {
             board.0.remove(0);
         }
-        board.0.push(Shown { notice: notice.clone(), left: time_for(notice), times: 1 });
+        board.0.push(Shown { notice: notice.clone(), left: display_time(notice), times: 1 });
     }
 }
 
 fn show(
     mut contexts: EguiContexts,
-    mut board: ResMut<Board>,
+    mut board: ResMut<NoticeBoard>,
     palette: Res<Palette>,
     time: Res<Time<Real>>,
     board_area: Res<crate::app::shell::input::BoardArea>,
@@ -83,7 +84,7 @@ fn show(
         return;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    // Over the board, not over the controls below it.
+    // Over the board, but not over the controls below it.
     let below = board_area.0.map_or(0.0, |board| ctx.viewport_rect().bottom() - board.bottom());
     let mut dismissed = None;
     let area = egui::Area::new("notices".into())
@@ -100,7 +101,7 @@ fn show(
     if let Some(index) = dismissed {
         board.0.remove(index);
     }
-    // Nobody should lose a message while reading it.
+    // A notice stays while the pointer is on it.
     if !area.response.contains_pointer() {
         for shown in &mut board.0 {
             shown.left -= time.delta_secs();
@@ -141,10 +142,10 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
     dismissed
 }
 
-/// Shows what is written as [`Notice`].
+/// Shows every [`Notice`].
 pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
-        .init_resource::<Board>()
-        .add_systems(Update, collect)
-        .add_systems(EguiPrimaryContextPass, show.in_set(crate::app::shell::Pass::Over));
+        .init_resource::<NoticeBoard>()
+        .add_systems(Update, collect.in_set(Frame::Report))
+        .add_systems(EguiPrimaryContextPass, show.in_set(Pass::Notices));
 }

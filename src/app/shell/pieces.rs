@@ -1,7 +1,7 @@
 //! Silhouettes of the pieces: small SVG files, tessellated into meshes that stay crisp at any zoom.
 //!
 //! A piece is drawn on a square `viewBox` by one or more `<path class="body" d="...">` and
-//! optionally `<path class="mark" d="...">`, which the board shows in a second colour. Its mesh is
+//! optionally `<path class="mark" d="...">`, which the board draws in a second colour. Its mesh is
 //! one unit wide and centred, with y upwards.
 
 use bevy::asset::io::Reader;
@@ -25,13 +25,13 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser, ViewBox};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PieceNames(pub BTreeSet<&'static str>);
 
-/// The greatest distance between a curve and its polygon, in widths of a piece: a fifth of a pixel
-/// on a piece a thousand pixels wide.
+/// The largest distance between a curve and its polygon, in widths of a piece: a fifth of a pixel on
+/// a piece 1000 pixels wide.
 const TOLERANCE: f32 = 0.0002;
 
-/// Coordinates beyond this many widths of the `viewBox` are a mistake, and the tessellator must
-/// not see them.
-const FARTHEST: f64 = 10.0;
+/// Coordinates more than this many widths outside the `viewBox` are refused, because the tessellator
+/// cannot handle huge ones.
+const MAX_DISTANCE: f64 = 10.0;
 
 /// Files with more segments than this are refused.
 const MOST_SEGMENTS: usize = 10_000;
@@ -41,7 +41,7 @@ const MOST_SEGMENTS: usize = 10_000;
 pub struct Flat {
     /// Corners of the triangles.
     pub points: Vec<Vec2>,
-    /// Three corners a triangle.
+    /// Three corners per triangle.
     pub indices: Vec<u32>,
     /// The closed outlines, for smooth edges.
     pub outlines: Vec<Vec<Vec2>>,
@@ -78,7 +78,7 @@ impl Flat {
         }
         mesh.indices.extend_from_slice(&self.indices);
         painter.add(mesh);
-        // The mesh has hard edges; a thin line along them is smoothed by egui.
+        // The mesh has hard edges; egui smooths a thin line along them.
         for outline in &self.outlines {
             let points = outline.iter().map(place).collect();
             painter.add(egui::Shape::closed_line(points, egui::Stroke::new(0.75, colour)));
@@ -86,12 +86,12 @@ impl Flat {
     }
 }
 
-/// A piece as it is drawn.
+/// The drawing of a piece.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct Silhouette {
-    /// The shape that takes the colour of the side.
+    /// The shape in the colour of the side.
     pub body: Handle<Mesh>,
-    /// Details on it in a second colour.
+    /// Details in a second colour.
     pub mark: Option<Handle<Mesh>>,
     /// The shape of the body, for panels.
     pub body_shape: Flat,
@@ -99,12 +99,12 @@ pub struct Silhouette {
     pub mark_shape: Option<Flat>,
 }
 
-/// All silhouettes by name; present once loading is over.
+/// All silhouettes by name; present once they are loaded.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Pieces(HashMap<String, Silhouette>);
 
 impl Pieces {
-    /// The silhouette of this name, the file's name without its ending.
+    /// The silhouette with this name: the name of its file without extension.
     pub fn get(&self, name: &str) -> Option<&Silhouette> {
         self.0.get(name)
     }
@@ -132,7 +132,7 @@ fn piece_path(name: &str) -> String {
     format!("pieces/{name}.svg")
 }
 
-/// Why a file is no silhouette.
+/// Why a silhouette could not be loaded.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SilhouetteError {
     /// The file cannot be read.
@@ -141,7 +141,7 @@ pub enum SilhouetteError {
     /// The file is not SVG.
     #[error("not an SVG file: {0}")]
     Xml(String),
-    /// The drawing uses what pieces must not.
+    /// The drawing uses something that is not allowed.
     #[error("{0}")]
     Drawing(String),
 }
@@ -219,11 +219,11 @@ pub fn parse(bytes: &[u8]) -> Result<(Flat, Option<Flat>), SilhouetteError> {
         let even_odd = node.attribute("fill-rule") == Some("evenodd");
         shapes.add(data, &view, even_odd)?;
     }
-    let body = body.finish()?.ok_or_else(|| drawing("there is no path of class body".into()))?;
+    let body = body.finish()?.ok_or_else(|| drawing("a path of class body is missing".into()))?;
     Ok((body, mark.finish()?))
 }
 
-/// Paths of one class, as they come.
+/// Paths of one class.
 #[derive(Default)]
 struct Shapes {
     paths: Vec<(Path, FillRule)>,
@@ -236,10 +236,10 @@ impl Shapes {
         let place = |x: f64, y: f64| {
             let x = (x - view.x) / view.w - 0.5;
             let y = 0.5 - (y - view.y) / view.h;
-            if x.abs() <= FARTHEST && y.abs() <= FARTHEST {
+            if x.abs() <= MAX_DISTANCE && y.abs() <= MAX_DISTANCE {
                 Ok(point(x as f32, y as f32))
             } else {
-                Err(SilhouetteError::Drawing("a path leaves the viewBox by far".into()))
+                Err(SilhouetteError::Drawing("a path is far outside the viewBox".into()))
             }
         };
         let mut outline: Vec<Point> = Vec::new();
@@ -269,7 +269,7 @@ impl Shapes {
                     QuadraticBezierSegment { from, ctrl: place(x1, y1)?, to: place(x, y)? }
                         .for_each_flattened(TOLERANCE, &mut |line| outline.push(line.to));
                 }
-                // What follows a close starts with its own move.
+                // A new move follows after a close.
                 SimplePathSegment::ClosePath => {}
             }
         }
@@ -299,7 +299,9 @@ impl Shapes {
                         Vec2::new(vertex.position().x, vertex.position().y)
                     }),
                 )
-                .map_err(|error| SilhouetteError::Drawing(format!("cannot be filled: {error}")))?;
+                .map_err(|error| {
+                    SilhouetteError::Drawing(format!("a path cannot be filled: {error}"))
+                })?;
         }
         if buffers.indices.is_empty() {
             return Ok(None);
@@ -312,7 +314,7 @@ impl Shapes {
     }
 }
 
-/// Adds the loader of silhouettes.
+/// Adds the silhouette loader.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PieceNames>()
         .init_asset::<Silhouette>()
@@ -349,15 +351,15 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_name_the_problem() {
         for (text, wanted) in [
             ("", "not an SVG file"),
             ("<svg/>", "viewBox"),
             ("<svg viewBox='0 0 10 20'/>", "square"),
-            (&svg(""), "no path of class body"),
+            (&svg(""), "path of class body"),
             (&svg("<circle r='1'/>"), "<circle>"),
             (&svg("<path d='M0 0h1v1z'/>"), "class"),
-            (&svg("<path class='body' d='M0 0h1e300v1z'/>"), "leaves"),
+            (&svg("<path class='body' d='M0 0h1e300v1z'/>"), "outside"),
             (&svg("<path class='body' d='hello'/>"), "path"),
         ] {
             let error = parse(text.as_bytes()).unwrap_err().to_string();

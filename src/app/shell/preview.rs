@@ -1,4 +1,4 @@
-//! Levels as small pictures.
+//! Thumbnails of levels.
 
 use crate::app::shell::theme::Palette;
 use crate::games::TileStyle;
@@ -6,8 +6,8 @@ use crate::grid::{Cell, Grid};
 use bevy_egui::egui::{self, Color32, ColorImage, TextureOptions};
 use std::collections::HashMap;
 
-/// A level as an image whose longer side is about `pixels` long. Every cell is a whole number of
-/// pixels wide, and where ground meets void runs a line.
+/// Draws a level as an image whose longer side is about `pixels` long. Every cell is a whole number of
+/// pixels wide, and a line separates ground from the outside.
 pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> ColorImage {
     let (width, height) = (looks.width().max(1), looks.height().max(1));
     let size = (pixels / width.max(height)).clamp(1, 48);
@@ -30,7 +30,7 @@ pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> Color
                     || (y >= size - thick && !inside(0, 1));
                 let on_grid = size >= 6 && (x == 0 || y == 0) && look == TileStyle::Ground;
                 let ink = match look {
-                    // Where a cell has no room for an edge, the void beside it shows one.
+                    // Cells too small for a line colour the outside cell beside them instead.
                     TileStyle::Void if size < 3 && beside => soft,
                     TileStyle::Void => continue,
                     _ if at_edge && size >= 3 => edge,
@@ -45,17 +45,17 @@ pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> Color
     image
 }
 
-/// Pictures that have been made, by level, size and theme.
+/// A cache of thumbnails by level, size and theme.
 #[derive(Default)]
 pub struct Pictures(HashMap<(String, usize, bool), egui::TextureHandle>);
 
 impl Pictures {
-    /// Forgets all pictures: levels may have changed.
+    /// Clears the cache, because levels may have changed.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The picture of a level, `pixels` long in its longer side.
+    /// The thumbnail of a level, with a longer side of `pixels`.
     pub fn get(
         &mut self,
         ctx: &egui::Context,
@@ -74,8 +74,8 @@ impl Pictures {
         })
     }
 
-    /// Paints the picture of a level as large as fits into `rect`, in its middle, its pixels on
-    /// those of the screen where they can be. Returns where it is.
+    /// Paints the thumbnail of a level in the middle of `rect`, as large as fits, aligned with screen
+    /// pixels where possible. Returns its rectangle.
     pub fn paint(
         &mut self,
         painter: &egui::Painter,
@@ -88,7 +88,7 @@ impl Pictures {
         let scale = ctx.pixels_per_point();
         let sides = egui::vec2(looks.width().max(1) as f32, looks.height().max(1) as f32);
         let fit = (rect.size() * scale / sides).min_elem();
-        // Whole pixels a cell, unless cells are smaller than a pixel.
+        // A whole number of pixels per cell, unless cells are smaller than a pixel.
         let cell = if fit >= 1.0 { fit.floor() } else { fit };
         let pixels = (cell.max(1.0) * sides.max_elem()).round() as usize;
         let texture = self.get(&ctx, name, looks, palette, pixels);

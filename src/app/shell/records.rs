@@ -1,8 +1,9 @@
-//! The best results of people, kept in a RON file between sessions.
+//! The best results of human players, stored in a RON file.
 
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
 use crate::levels::{Entry, Source};
+use crate::play::Better;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,15 +12,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Name of the file in the data folder.
 pub const FILE: &str = "results.ron";
 
-/// A result to beat.
+/// The best result on a level.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BestResult {
-    /// The figure that ranks, such as the time of a race.
+    /// The score, such as the number of turns.
     pub score: f64,
-    /// The result in words, such as `42.3 turns`.
+    /// The score as text, such as `42.3 turns`.
     #[serde(default)]
     pub label: String,
-    /// Who reached it.
+    /// The player's name.
     #[serde(default)]
     pub player: String,
     /// When, in seconds since 1970.
@@ -30,31 +31,11 @@ pub struct BestResult {
     pub replay_text: String,
 }
 
-/// Which result is the better one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Better {
-    /// The lower score, as in a race.
-    #[default]
-    Lower,
-    /// The higher score.
-    Higher,
-}
-
-impl Better {
-    /// Whether `new` beats `old`.
-    pub fn beats(self, new: f64, old: f64) -> bool {
-        match self {
-            Self::Lower => new < old,
-            Self::Higher => new > old,
-        }
-    }
-}
-
-/// Under which name results on a level are kept, given the game's id, the level with its digest, and
-/// the rules that differ from the level's own, as key and text of the value.
+/// The key under which a level's record is stored, given the game's id, the level and its digest, and
+/// the rules that differ from the level's own, as key and value.
 ///
-/// A level of the user's goes by what is in it: drawn anew it is another level, by another name it
-/// is the same one. On a draft there is no result to save_file.
+/// A built-in level is identified by its id, a level of the user's by its digest, so renaming it
+/// keeps the record. Drafts have no records.
 pub fn key(game: &str, level: &Entry, digest: u64, rules: &[(String, String)]) -> Option<String> {
     let level = match level.source {
         Source::BuiltIn(_) => level.id.clone(),
@@ -77,14 +58,14 @@ pub struct Results {
 }
 
 impl Results {
-    /// The result to beat.
+    /// The best result.
     pub fn best(&self, key: &str) -> Option<&BestResult> {
         self.best.get(key)
     }
 
-    /// Takes a result if it beats the one there is; returns whether it does.
+    /// Stores a result if it beats the current one; returns whether it does.
     pub fn submit(&mut self, key: &str, result: BestResult, better: Better) -> bool {
-        let beats = self.best.get(key).is_none_or(|old| better.beats(result.score, old.score));
+        let beats = self.best.get(key).is_none_or(|old| better.is_better(result.score, old.score));
         if beats && result.score.is_finite() {
             self.best.insert(key.to_owned(), result);
             self.unsaved = true;
@@ -95,16 +76,16 @@ impl Results {
 }
 
 impl BestResult {
-    /// A result reached now.
+    /// A result that was achieved now.
     pub fn now(score: f64, label: String, player: String, replay_text: String) -> Self {
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         Self { score, label, player, when, replay_text }
     }
 }
 
-/// Reads the results of the data folder, with what to tell the user about it.
+/// Loads the records from the data folder, with a message for the user if that fails.
 pub fn load() -> (Results, Option<String>) {
-    let Loaded { value, message } = load_file(FILE, "The best results");
+    let Loaded { value, message } = load_file(FILE, "Your records");
     (Results { best: value, unsaved: false }, message)
 }
 
@@ -114,11 +95,11 @@ fn save(mut results: ResMut<Results>, mut notices: MessageWriter<Notice>) {
     }
     results.unsaved = false;
     if let Err(error) = save_file(FILE, &results.best) {
-        notices.write(Notice::error(format!("The best results were not saved. {error}")));
+        notices.write(Notice::error(format!("Could not save your records. {error}")));
     }
 }
 
-/// Keeps the results as they come.
+/// Saves records when they change.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Results>().add_systems(PostUpdate, save);
 }
@@ -135,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_better_result_is_taken() {
+    fn only_a_better_result_is_stored() {
         let mut results = Results::default();
         assert!(results.submit("a", result(10.0), Better::Lower));
         assert!(!results.submit("a", result(10.0), Better::Lower));
@@ -148,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rules_and_other_maps_are_another_result() {
+    fn other_rules_and_other_maps_have_their_own_records() {
         let rules = vec![("laps".into(), "3".into()), ("contact".into(), "block".into())];
         let id = String::from("racetrack/a");
         let level = |source| Entry { id: id.clone(), source };

@@ -1,4 +1,4 @@
-//! What the user prefers, kept in a RON file between sessions.
+//! The user's settings, stored in a RON file.
 
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
@@ -13,7 +13,7 @@ pub const FILE: &str = "settings.ron";
 /// Dark or light.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ThemeChoice {
-    /// As the system says; dark where it says nothing.
+    /// The system's theme, or dark if it has none.
     #[default]
     System,
     /// Deep ink blue.
@@ -22,53 +22,53 @@ pub enum ThemeChoice {
     Light,
 }
 
-/// How much moves.
+/// How much is animated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Motion {
-    /// Everything eases to its place.
+    /// All animations.
     #[default]
     Full,
-    /// Moves are shown, but short and straight; nothing else moves.
+    /// Only moves of pieces, short and linear.
     Reduced,
-    /// Every move is instant.
+    /// No animations.
     Off,
 }
 
-/// The last set-up of a game, to begin with the next time.
+/// The last set-up of a game, used for the next one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastSetup {
     /// Id of the level.
     pub level: String,
-    /// Who sat where, as `human` or a planner's name.
+    /// The players by seat, as `human` or a planner's name.
     pub players: Vec<String>,
     /// Rules that differed from the level's, as key and text of the value.
     pub rules: Vec<(String, String)>,
-    /// The budget, as [`Budget`] writes it; empty for the default.
+    /// The budget in the form of [`Budget`]; empty for the default.
     pub budget: String,
-    /// Seconds for a person's move; 0 for as many as one likes.
+    /// Time limit of a human player's move in seconds; 0 for none.
     pub clock: u32,
 }
 
-/// All that the settings screen shows and what the program remembers by itself.
+/// The settings, and what the program remembers by itself.
 #[derive(Resource, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Dark or light.
     pub theme: ThemeChoice,
-    /// Size of text and controls, 1 for normal.
+    /// Scale of text and controls; 1 is normal.
     pub ui_scale: f32,
-    /// Whether there is sound.
+    /// Whether sound is on.
     pub sound: bool,
-    /// How loud, 0 to 1.
+    /// Volume, 0 to 1.
     pub volume: f32,
-    /// How much moves.
+    /// How much is animated.
     pub motion: Motion,
-    /// What a planner may spend on a turn unless the set-up says otherwise, as [`Budget`] writes it.
+    /// The default budget of a planner per turn, in the form of [`Budget`].
     pub budget: String,
-    /// The name that goes with best results.
+    /// The player's name, shown with records.
     pub player: String,
-    /// Whether the planners' picture is shown when a match begins.
+    /// Whether overlays are on at the start of a match.
     pub overlays: bool,
     /// Width and height of the window, in points.
     pub window: (u32, u32),
@@ -93,24 +93,24 @@ impl Default for Settings {
     }
 }
 
-/// Sizes of text and controls that the settings allow.
+/// The allowed scales of text and controls.
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.5;
 
-/// The smallest window that everything fits into, in points.
+/// The smallest window size, in points.
 pub const LEAST_WINDOW: (u32, u32) = (1024, 640);
 
 impl Settings {
-    /// The budget of a planner unless the set-up says otherwise.
+    /// The default budget of a planner per turn.
     pub fn budget(&self) -> Budget {
         self.budget.parse().unwrap_or_default()
     }
 
-    /// How loud sounds are, 0 when muted.
+    /// The volume of sounds, 0 if sound is off.
     pub fn loudness(&self) -> f32 {
         if self.sound { self.volume } else { 0.0 }
     }
 
-    /// The same with every value in its range: a file may say anything.
+    /// The settings with every value clamped to its range: a file may contain anything.
     fn in_range(mut self) -> Self {
         let usual = Self::default();
         let within = |value: f32, range: std::ops::RangeInclusive<f32>, usual: f32| {
@@ -128,13 +128,13 @@ impl Settings {
     }
 }
 
-/// Reads the settings of the data folder, with what to tell the user about it.
+/// Loads the settings from the data folder, with a message for the user if that fails.
 pub fn load() -> (Settings, Option<String>) {
-    let Loaded { value, message } = load_file::<Settings>(FILE, "The settings");
+    let Loaded { value, message } = load_file::<Settings>(FILE, "Your settings");
     (value.in_range(), message)
 }
 
-/// Seconds without a change before settings are written: a slider would write a hundred times.
+/// Settings are written after this many seconds without a change: a slider would write each step.
 const SETTLE: f32 = 0.5;
 
 fn save_when_settled(
@@ -155,27 +155,31 @@ fn save_when_settled(
     }
     *known = settings.clone();
     if let Err(error) = save_file(FILE, &*settings) {
-        notices.write(Notice::error(format!("The settings were not saved. {error}")));
+        notices.write(Notice::error(format!("Could not save your settings. {error}")));
     }
 }
 
-fn save_on_exit(settings: Res<Settings>, begun: Res<Begun>, mut exits: MessageReader<AppExit>) {
+fn save_on_exit(
+    settings: Res<Settings>,
+    at_start: Res<SettingsAtStart>,
+    mut exits: MessageReader<AppExit>,
+) {
     if exits.read().next().is_some()
-        && begun.0 != *settings
+        && at_start.0 != *settings
         && let Err(error) = save_file(FILE, &*settings)
     {
-        error!("The settings were not saved. {error}");
+        error!("Could not save your settings. {error}");
     }
 }
 
-/// The settings as the session found them.
+/// The settings at the start of the session.
 #[derive(Resource)]
-struct Begun(Settings);
+struct SettingsAtStart(Settings);
 
-/// Takes over these settings and keeps their changes.
+/// Adds these settings, and saves them when they change.
 pub fn plugin(app: &mut App) {
     let settings = app.world_mut().get_resource_or_init::<Settings>().clone();
-    app.insert_resource(Begun(settings))
+    app.insert_resource(SettingsAtStart(settings))
         .add_systems(Update, save_when_settled)
         .add_systems(Last, save_on_exit);
 }

@@ -1,5 +1,6 @@
-//! Short sounds, as loud as the settings say.
+//! Short sounds, at the volume of the settings.
 
+use crate::app::shell::Frame;
 use crate::app::shell::settings::Settings;
 use bevy::audio::{PlaybackMode, Volume};
 use bevy::platform::collections::HashMap;
@@ -12,9 +13,9 @@ use std::collections::BTreeSet;
 pub enum Sound {
     /// A hint appeared.
     Hint,
-    /// Something is not allowed.
+    /// An action is not allowed.
     Refuse,
-    /// A match begins.
+    /// A match starts.
     Start,
     /// A control was pressed, a piece moved.
     Tick,
@@ -45,14 +46,14 @@ impl Default for SoundNames {
     }
 }
 
-/// Asks for a sound to be played now.
+/// A message that plays a sound.
 #[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct PlaySound {
-    /// Which.
+    /// The sound.
     pub sound: Sound,
-    /// How fast, and with it how high: 1 as recorded.
+    /// Playback speed, which also changes the pitch; 1 is as recorded.
     pub speed: f32,
-    /// How loud, 0 to 1; the settings' volume applies on top.
+    /// Volume, 0 to 1, which is multiplied by that of the settings.
     pub volume: f32,
 }
 
@@ -84,23 +85,23 @@ fn sound_path(name: &str) -> String {
     format!("sounds/{name}.wav")
 }
 
-/// No more than this many are heard at once.
-const MOST: usize = 6;
+/// The maximum number of sounds at once.
+const MAX_PLAYING: usize = 6;
 
 /// A sound that is being played.
 #[derive(Component)]
-struct Heard;
+struct Playing;
 
 fn play(
     mut commands: Commands,
     mut wanted: MessageReader<PlaySound>,
     sounds: Option<Res<Sounds>>,
     settings: Res<Settings>,
-    heard: Query<&Heard>,
+    playing: Query<&Playing>,
 ) {
     let Some(sounds) = sounds else { return wanted.clear() };
     let loudness = settings.loudness();
-    let mut free = MOST.saturating_sub(heard.iter().len());
+    let mut free = MAX_PLAYING.saturating_sub(playing.iter().len());
     let mut begun: Vec<Sound> = Vec::new();
     for request in wanted.read() {
         // The same sound twice in a frame is only louder.
@@ -111,7 +112,7 @@ fn play(
         free -= 1;
         begun.push(request.sound);
         commands.spawn((
-            Heard,
+            Playing,
             AudioPlayer::new(source.clone()),
             PlaybackSettings {
                 mode: PlaybackMode::Despawn,
@@ -124,17 +125,17 @@ fn play(
 }
 
 /// Muting cuts playing sounds immediately.
-fn hush(mut commands: Commands, settings: Res<Settings>, heard: Query<Entity, With<Heard>>) {
+fn mute(mut commands: Commands, settings: Res<Settings>, playing: Query<Entity, With<Playing>>) {
     if settings.is_changed() && settings.loudness() <= 0.0 {
-        for entity in &heard {
+        for entity in &playing {
             commands.entity(entity).despawn();
         }
     }
 }
 
-/// Plays what is written as [`PlaySound`].
+/// Plays every [`PlaySound`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<SoundNames>()
         .add_message::<PlaySound>()
-        .add_systems(Update, (play, hush).chain());
+        .add_systems(Update, (play, mute).chain().in_set(Frame::Report));
 }

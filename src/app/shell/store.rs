@@ -1,33 +1,33 @@
-//! Files of the window's own, in the data folder: settings and best results. A broken file is put
-//! aside, never overwritten.
+//! The app's files in the data folder: settings, records and the like. A broken file is renamed, never
+//! overwritten.
 
 use crate::levels::{self, data_folder, read_ron};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
-/// What was found in a file.
+/// The content of a file.
 pub struct Loaded<T> {
     /// The content, or the default.
     pub value: T,
-    /// What the user should know.
+    /// A message for the user, if something went wrong.
     pub message: Option<String>,
 }
 
-/// Reads a file of the data folder; `what` names its content, as in "The settings".
+/// Loads a file of the data folder; `what` names its content in messages, as in "Your settings".
 pub fn load_file<T: DeserializeOwned + Default>(file: &str, what: &str) -> Loaded<T> {
     match data_folder() {
-        Some(folder) => recall_from(&folder.join(file), what),
+        Some(folder) => load_from(&folder.join(file), what),
         None => Loaded {
             value: T::default(),
             message: Some(format!(
-                "{what} cannot be kept: the system names no folder for them. Set OUTWIT_DATA."
+                "{what} cannot be stored: no data folder available. Set OUTWIT_DATA to choose one."
             )),
         },
     }
 }
 
-fn recall_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
+fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
     if !path.exists() {
         return Loaded { value: T::default(), message: None };
     }
@@ -38,9 +38,9 @@ fn recall_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded
         },
         Err(error) => error.to_string(),
     };
-    let aside = match put_aside(path) {
-        Ok(aside) => format!("It was put aside as {}.", aside.display()),
-        Err(error) => format!("It could not be put aside: {error}."),
+    let aside = match set_aside(path) {
+        Ok(aside) => format!("The file was renamed to {}.", aside.display()),
+        Err(error) => format!("The file could not be renamed: {error}."),
     };
     Loaded {
         value: T::default(),
@@ -49,7 +49,7 @@ fn recall_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded
 }
 
 /// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ...
-fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
+fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let named = |ending: String| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
@@ -59,24 +59,24 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
         .chain((2..1000).map(|n| format!(".bad{n}")))
         .map(named)
         .find(|aside| !aside.exists())
-        .ok_or_else(|| std::io::Error::other("there are a thousand of them already"))?;
+        .ok_or_else(|| std::io::Error::other("there are already a thousand broken files"))?;
     std::fs::rename(path, &aside)?;
     Ok(aside)
 }
 
-/// Writes a file of the data folder at once.
+/// Writes a file of the data folder atomically.
 ///
 /// # Errors
-/// If it cannot be written, with the file's name; the file is as it was then.
+/// If it cannot be written; the message names the file, which then stays as it was.
 pub fn save_file<T: Serialize>(file: &str, value: &T) -> Result<(), String> {
     let Some(folder) = data_folder() else {
-        return Err("The system names no folder for them; set OUTWIT_DATA.".into());
+        return Err("No data folder available. Set OUTWIT_DATA to choose one.".into());
     };
     let text = to_text(value)?;
     levels::write(&folder.join(file), text.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// The value as RON that people can read.
+/// Writes a value as readable RON.
 ///
 /// # Errors
 /// If the value cannot be written as RON.
@@ -92,22 +92,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_broken_file_is_put_aside() {
+    fn a_broken_file_is_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("numbers.ron");
         for _ in 0..2 {
             std::fs::write(&file, "(broken").unwrap();
-            let kept: Loaded<Vec<u32>> = recall_from(&file, "The numbers");
-            assert!(kept.value.is_empty());
-            assert!(kept.message.unwrap().contains("numbers.ron.bad"));
+            let loaded: Loaded<Vec<u32>> = load_from(&file, "The numbers");
+            assert!(loaded.value.is_empty());
+            assert!(loaded.message.unwrap().contains("numbers.ron.bad"));
             assert!(!file.exists());
         }
         assert!(folder.path().join("numbers.ron.bad2").exists());
     }
 
     #[test]
-    fn a_missing_file_is_the_default_without_a_word() {
-        let kept: Loaded<Vec<u32>> = recall_from(Path::new("no/such.ron"), "The numbers");
-        assert!(kept.value.is_empty() && kept.message.is_none());
+    fn a_missing_file_gives_the_default_without_a_message() {
+        let loaded: Loaded<Vec<u32>> = load_from(Path::new("no/such.ron"), "The numbers");
+        assert!(loaded.value.is_empty() && loaded.message.is_none());
     }
 }

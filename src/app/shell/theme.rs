@@ -11,7 +11,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::epaint::FontColorTransferFunction;
 use egui::{FontFamily, FontId, Stroke, TextStyle};
 
-/// A colour that board and panels share.
+/// A colour for board and panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
@@ -21,8 +21,8 @@ impl Rgb {
         egui::Color32::from_rgb(self.0, self.1, self.2)
     }
 
-    /// For panels, translucent. Bevy blends in linear light; what egui makes by itself comes out
-    /// too dark there.
+    /// For panels, translucent. Bevy blends in linear light, where egui's own translucent colours
+    /// would be too dark.
     pub fn egui_alpha(self, alpha: f32) -> egui::Color32 {
         self.egui().linear_multiply(alpha)
     }
@@ -46,13 +46,13 @@ impl Rgb {
 /// All colours of a theme.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// Whether it is the dark one.
+    /// Whether it is the dark theme.
     pub dark: bool,
     /// The drawing board behind everything; off-track, outside.
     pub board: Rgb,
     /// The fine grid.
     pub grid: Rgb,
-    /// Where one can go.
+    /// Cells that can be entered.
     pub ground: Rgb,
     /// The soft edge between ground and outside.
     pub edge: Rgb,
@@ -68,7 +68,7 @@ pub struct Palette {
     pub text: Rgb,
     /// Secondary text; still at least 4.5 to 1 on `panel`.
     pub faint: Rgb,
-    /// The one colour for what can be pressed and what is chosen.
+    /// The accent colour, for buttons and selected items.
     pub accent: Rgb,
     /// Text on `accent`.
     pub on_accent: Rgb,
@@ -76,7 +76,7 @@ pub struct Palette {
     pub good: Rgb,
     /// Doubtful moves.
     pub warn: Rgb,
-    /// Bad moves, crashes, faults.
+    /// Bad moves, crashes, problems.
     pub bad: Rgb,
     /// The finish, the goal.
     pub goal: Rgb,
@@ -84,7 +84,7 @@ pub struct Palette {
     pub start: Rgb,
     /// Checkpoints and other marks of the terrain.
     pub mark: Rgb,
-    /// The sides, from the Okabe-Ito set, told apart by colour-blind eyes.
+    /// The sides, from the Okabe-Ito set, which colour-blind eyes can distinguish.
     pub sides: [Rgb; 6],
 }
 
@@ -152,9 +152,9 @@ pub const LIGHT: Palette = Palette {
 
 /// Distances between things, in points.
 pub mod space {
-    /// Between things that belong together.
+    /// Within a group.
     pub const SMALL: f32 = 4.0;
-    /// Between neighbours.
+    /// Between controls.
     pub const MEDIUM: f32 = 8.0;
     /// Between groups.
     pub const LARGE: f32 = 16.0;
@@ -186,28 +186,28 @@ impl Palette {
 pub mod text {
     use bevy_egui::egui::TextStyle;
 
-    /// The name of the program on the menu.
+    /// The title of the program in the menu.
     pub fn title() -> TextStyle {
         TextStyle::Name("title".into())
     }
 
-    /// Heads of sections and names of things.
+    /// Section titles and names.
     pub fn section() -> TextStyle {
         TextStyle::Name("section".into())
     }
 
-    /// Body text that matters.
+    /// Emphasised body text.
     pub fn strong() -> TextStyle {
         TextStyle::Name("strong".into())
     }
 }
 
-/// The palette of the theme that a panel is derived_rules in.
+/// The palette of a panel's theme.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
-/// Panels and controls in the colours of `palette`.
+/// The style of panels and controls in the colours of `palette`.
 pub fn style(palette: &Palette, motion: Motion) -> egui::Style {
     let mut style = egui::Style { visuals: visuals(palette), ..egui::Style::default() };
     let semi_bold = FontFamily::Name(fonts::SEMI_BOLD.into());
@@ -248,7 +248,7 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     let mut visuals = if palette.dark { egui::Visuals::dark() } else { egui::Visuals::light() };
     let corner = egui::CornerRadius::same(CORNER);
     if !palette.dark {
-        // Dark on light looks thin where light is added up as it is.
+        // Dark text on light ground looks thin when blended in linear light.
         visuals.text_options.color_transfer_function = FontColorTransferFunction::Gamma(0.6);
     }
     visuals.panel_fill = palette.panel.egui();
@@ -294,14 +294,14 @@ fn visuals(palette: &Palette) -> egui::Visuals {
     // The rails of sliders.
     widgets.inactive.bg_fill = palette.line.egui();
     widgets.hovered = looks(palette.hover, Stroke::new(1.0, palette.edge.egui()), palette.text);
-    // egui draws what has the keyboard's focus as active: its line is the focus ring.
+    // egui draws the focused control as active, so this line is the focus ring.
     widgets.active = looks(palette.hover, Stroke::new(2.0, palette.accent.egui()), palette.text);
     widgets.open = looks(palette.hover, Stroke::new(1.0, palette.accent.egui()), palette.text);
     visuals
 }
 
-/// The theme that is wanted, `system` being what the window says of the desktop.
-fn wanted(choice: ThemeChoice, system: Option<WindowTheme>) -> &'static Palette {
+/// The palette of the chosen theme; `system` is the theme of the desktop.
+fn chosen_palette(choice: ThemeChoice, system: Option<WindowTheme>) -> &'static Palette {
     match (choice, system) {
         (ThemeChoice::Light, _) | (ThemeChoice::System, Some(WindowTheme::Light)) => &LIGHT,
         _ => &DARK,
@@ -315,39 +315,39 @@ fn choose_palette(
     mut clear: ResMut<ClearColor>,
 ) {
     let system = window.single().ok().and_then(|window| window.window_theme);
-    let wanted = wanted(settings.theme, system);
+    let wanted = chosen_palette(settings.theme, system);
     if palette.set_if_neq(*wanted) {
         clear.0 = wanted.board.bevy();
     }
 }
 
-/// The least room that screens need, in points at a scale of 1.
+/// The smallest area that screens need, in points at a scale of 1.
 const LEAST_ROOM: egui::Vec2 = egui::vec2(640.0, 400.0);
 
-/// What the last pass of egui was dressed in.
+/// The theme that was applied last.
 #[derive(Default, PartialEq)]
-struct Dressed {
+struct AppliedTheme {
     palette: Option<Palette>,
     motion: Option<Motion>,
     fonts: bool,
     begun: bool,
 }
 
-fn dress(
+fn apply_theme(
     mut contexts: EguiContexts,
     palette: Res<Palette>,
     settings: Res<Settings>,
     fonts: Option<Res<Fonts>>,
     window: Query<&Window, With<PrimaryWindow>>,
-    mut dressed: Local<Dressed>,
+    mut applied: Local<AppliedTheme>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    if !dressed.begun || dressed.fonts != fonts.is_some() {
+    if !applied.begun || applied.fonts != fonts.is_some() {
         ctx.set_fonts(fonts::definitions(fonts.as_deref()));
-        (dressed.begun, dressed.fonts) = (true, fonts.is_some());
+        (applied.begun, applied.fonts) = (true, fonts.is_some());
     }
-    if dressed.palette != Some(*palette) || dressed.motion != Some(settings.motion) {
-        (dressed.palette, dressed.motion) = (Some(*palette), Some(settings.motion));
+    if applied.palette != Some(*palette) || applied.motion != Some(settings.motion) {
+        (applied.palette, applied.motion) = (Some(*palette), Some(settings.motion));
         let style = style(&palette, settings.motion);
         let theme = if palette.dark { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
@@ -359,12 +359,12 @@ fn dress(
     }
 }
 
-/// Keeps colours, fonts and sizes as the settings say.
+/// Applies colours, fonts and sizes of the settings.
 pub fn plugin(app: &mut App) {
     app.insert_resource(DARK)
         .insert_resource(ClearColor(DARK.board.bevy()))
         .add_systems(PreUpdate, choose_palette)
-        .add_systems(EguiPrimaryContextPass, dress.in_set(crate::app::shell::Pass::Dress));
+        .add_systems(EguiPrimaryContextPass, apply_theme.in_set(crate::app::shell::Pass::Dress));
 }
 
 #[cfg(test)]
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn text_can_be_read() {
+    fn text_has_enough_contrast() {
         for palette in [DARK, LIGHT] {
             for back in [palette.panel, palette.raised, palette.hover] {
                 assert!(contrast(palette.text, back) >= 7.0);
@@ -399,9 +399,9 @@ mod tests {
     }
 
     #[test]
-    fn the_system_decides_only_if_asked() {
-        assert!(wanted(ThemeChoice::System, None).dark);
-        assert!(!wanted(ThemeChoice::System, Some(WindowTheme::Light)).dark);
-        assert!(wanted(ThemeChoice::Dark, Some(WindowTheme::Light)).dark);
+    fn the_system_theme_applies_only_if_chosen() {
+        assert!(chosen_palette(ThemeChoice::System, None).dark);
+        assert!(!chosen_palette(ThemeChoice::System, Some(WindowTheme::Light)).dark);
+        assert!(chosen_palette(ThemeChoice::Dark, Some(WindowTheme::Light)).dark);
     }
 }

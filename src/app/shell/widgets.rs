@@ -1,4 +1,4 @@
-//! The controls that all screens share, as functions.
+//! Controls that all screens share, as functions.
 
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
@@ -19,7 +19,7 @@ pub fn root(ctx: &egui::Context) -> Ui {
     )
 }
 
-/// A screen that fills the window, on the board's own colour with its fine grid.
+/// A screen that fills the window, on the colour of the board with its fine grid.
 pub fn page<R>(ctx: &egui::Context, add: impl FnOnce(&mut Ui) -> R) -> R {
     let mut root = root(ctx);
     let fill = palette(&root).board.egui();
@@ -32,10 +32,10 @@ pub fn page<R>(ctx: &egui::Context, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// Distance of the lines of the squared paper behind the screens, in points.
+/// Distance between the grid lines behind the screens, in points.
 const SQUARE: f32 = 24.0;
 
-/// The board's fine grid, behind all that comes after.
+/// Draws the fine grid behind a screen.
 pub fn squared_paper(ui: &Ui) {
     let rect = ui.max_rect();
     let stroke = Stroke::new(1.0, palette(ui).board.mixed(palette(ui).grid, 0.5));
@@ -52,8 +52,8 @@ pub fn squared_paper(ui: &Ui) {
     }
 }
 
-/// The bar at the top of a screen: back, its name, and what `add` puts on the right, from the
-/// right. Returns whether back was pressed.
+/// The bar at the top of a screen: a back button, the title, and what `add` puts on the right, laid
+/// out from the right. Returns whether the back button was pressed.
 pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     egui::Panel::top("title bar")
         .frame(panel_frame(ui).inner_margin(Margin::symmetric(16, 10)))
@@ -61,7 +61,7 @@ pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
             ui.horizontal(|ui| {
                 let back = ui
                     .button(format!("{}  Back", egui_phosphor::regular::ARROW_LEFT))
-                    .on_hover_ui(|ui| hint_with_key(ui, "To the screen before", "Esc"))
+                    .on_hover_ui(|ui| hint_with_key(ui, "Previous screen", "Esc"))
                     .clicked();
                 ui.add_space(space::MEDIUM);
                 ui.heading(title);
@@ -78,7 +78,7 @@ pub fn panel_frame(ui: &Ui) -> Frame {
     Frame::new().fill(palette(ui).panel.egui()).inner_margin(Margin::same(16))
 }
 
-/// A raised area for things that belong together.
+/// A raised area for a group of controls.
 pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let palette = palette(ui);
     Frame::new()
@@ -90,7 +90,7 @@ pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// The head of a group of controls.
+/// The title of a group of controls.
 pub fn section(ui: &mut Ui, title: &str) -> Response {
     ui.label(RichText::new(title).text_style(text::section()))
 }
@@ -101,7 +101,7 @@ pub fn hint(ui: &mut Ui, words: impl Into<String>) -> Response {
     ui.label(RichText::new(words).color(faint))
 }
 
-/// The text of a tooltip with the key that does the same.
+/// A tooltip with the key of the action.
 pub fn hint_with_key(ui: &mut Ui, words: &str, key: &str) {
     ui.horizontal(|ui| {
         ui.label(words);
@@ -109,7 +109,7 @@ pub fn hint_with_key(ui: &mut Ui, words: &str, key: &str) {
     });
 }
 
-/// A key as on a keyboard.
+/// A key, drawn as on a keyboard.
 pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
     let palette = palette(ui);
     let font = egui::TextStyle::Small.resolve(ui.style());
@@ -123,12 +123,12 @@ pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
     response
 }
 
-/// The one button that goes on.
+/// The main button of a screen or dialog.
 pub fn primary_button(ui: &mut Ui, words: impl Into<String>) -> Response {
     filled_button(ui, words, palette(ui).accent)
 }
 
-/// A button that goes on after a failure or throws something away.
+/// A button that discards something or leaves after an error.
 pub fn warning_button(ui: &mut Ui, words: impl Into<String>) -> Response {
     filled_button(ui, words, palette(ui).bad)
 }
@@ -156,8 +156,8 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
     .inner
 }
 
-/// A whole area that can be pressed, such as a row of a list or a card of the menu: reacts to the
-/// pointer and to the keyboard's focus. `draw` gets the area's rectangle.
+/// An area that can be clicked, such as a row of a list or a card in the menu. It also takes the
+/// keyboard focus. `draw` gets its rectangle.
 pub fn pressable(
     ui: &mut Ui,
     size: egui::Vec2,
@@ -189,7 +189,7 @@ pub fn pressable(
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
-/// Draws into a part of an area that is taken already, from its top down.
+/// Lays out controls in a part of an allocated area, from the top down.
 pub fn inside<R>(ui: &mut Ui, rect: egui::Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     let layout = Layout::top_down(Align::Min);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(layout));
@@ -197,7 +197,7 @@ pub fn inside<R>(ui: &mut Ui, rect: egui::Rect, add: impl FnOnce(&mut Ui) -> R) 
     add(&mut inside)
 }
 
-/// One of few, side by side. Returns whether the choice changed.
+/// A choice between a few options side by side. Returns whether it changed.
 pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, choices: &[(T, &str)]) -> bool {
     let palette = palette(ui);
     let before = *value;
@@ -218,7 +218,7 @@ pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, choices: &[(T, &s
     *value != before
 }
 
-/// A row of a form: its name on the left, the control from a common edge on.
+/// A row of a form: a name on the left and a control on the right, aligned in a column.
 pub fn row<R>(
     ui: &mut Ui,
     name: &str,
@@ -258,13 +258,13 @@ pub fn dashed_frame(painter: &egui::Painter, rect: egui::Rect, stroke: Stroke) {
     painter.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 4.0));
 }
 
-/// Text in the colour for faults.
+/// Text in the colour for problems.
 pub fn fault(ui: &mut Ui, words: impl Into<String>) -> Response {
     let bad: Color32 = palette(ui).bad.egui();
     ui.label(RichText::new(words).color(bad))
 }
 
-/// A column in the middle of the page that scrolls if need be.
+/// A column in the middle of the page, which scrolls if necessary.
 pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
@@ -286,7 +286,7 @@ pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// A number with what it counts: "1 step", "2 steps".
+/// A number with its noun: "1 step", "2 steps".
 pub fn counted(count: impl Into<u64>, what: &str) -> String {
     match count.into() {
         1 => format!("1 {what}"),
@@ -294,7 +294,7 @@ pub fn counted(count: impl Into<u64>, what: &str) -> String {
     }
 }
 
-/// The buttons for help and settings at the right end of a bar. Returns what was asked for.
+/// The buttons for help and settings at the right end of a bar. Returns the window to open.
 pub fn corner_buttons(ui: &mut Ui) -> Option<crate::app::shell::modal::Modal> {
     use crate::app::shell::modal::Modal;
     let mut asked = None;

@@ -1,8 +1,8 @@
-//! The window itself: its camera for panels, its icon, its size, and the keys that work everywhere.
+//! The window: its camera for panels, its icon, its size, and the keys that work everywhere.
 
-use crate::app::shell::Screen;
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::{Frame, Screen};
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
@@ -10,7 +10,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 use std::time::Duration;
 
-/// The camera of the panels; it is drawn after every camera of a board.
+/// The order of the camera of the panels, which draws after the cameras of boards.
 pub const PANEL_CAMERA_ORDER: isize = 100;
 
 fn spawn_camera(mut commands: Commands) {
@@ -23,12 +23,12 @@ fn spawn_camera(mut commands: Commands) {
     ));
 }
 
-/// What needs a graphics device.
+/// Adds what needs a graphics device.
 pub fn graphics(app: &mut App) {
     app.add_systems(Update, rest);
 }
 
-/// Draws without pause only where something moves.
+/// Draws continuously only where something moves.
 fn rest(screen: Res<State<Screen>>, mut winit: ResMut<WinitSettings>) {
     let lively = matches!(screen.get(), Screen::Loading | Screen::Match);
     let focused_mode = if lively {
@@ -91,8 +91,8 @@ fn remember_size(
     }
 }
 
-/// Spawns the camera of the panels and listens for the keys that work everywhere.
+/// Spawns the camera of the panels and handles the keys that work everywhere.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, spawn_camera.before(bevy_egui::EguiStartupSet::InitContexts))
-        .add_systems(Update, (keys, remember_size).chain());
+        .add_systems(Update, (keys, remember_size).chain().in_set(Frame::Window));
 }

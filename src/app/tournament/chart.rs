@@ -1,4 +1,4 @@
-//! Ratings as figures with their intervals on one scale.
+//! Ratings and their intervals on one scale.
 
 use super::results_view::ResultsState;
 use crate::app::setup::seat_title;
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
     let ratings = &shown.figures.ratings;
     if ratings.iter().all(|rating| rating.games == 0) {
         let words = if ratings.is_empty() {
-            "Ratings say who beat whom; in these games everybody plays alone."
+            "No ratings for single-player games."
         } else {
             "No games yet."
         };
@@ -45,8 +45,8 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
     }
     widgets::hint(
         ui,
-        "Glicko-2 with 95 % intervals, one scale for all seats; 1500 is where all begin. Only who \
-         won counts, not by how much.",
+        "Glicko-2 with 95 % intervals, one scale for all seats. Everyone starts at 1500. Only wins \
+         count, not their margin.",
     );
 }
 

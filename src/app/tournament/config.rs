@@ -1,34 +1,34 @@
-//! What is chosen for the next tournament.
+//! The configuration of the next tournament.
 
 use crate::games::{DynGame, tournament};
 use crate::play::Budget;
 use crate::tournament::{Contest, Entrants};
 
-/// What is chosen for the next tournament.
+/// The configuration of the next tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TournamentSetup {
     /// Id of the level.
     pub level: String,
-    /// What people call it.
+    /// Title of the level.
     pub name: String,
-    /// Its rules and their values.
+    /// The titles of its rules and of their values.
     pub rules: Vec<(&'static str, String)>,
     /// The level in the game's own format, changed rules included.
     pub text: String,
-    /// Seat by seat, the planners that can sit there and whether they are chosen.
+    /// For each seat, the planners that can take it and whether they take part.
     pub seats: Vec<(String, Vec<(String, bool)>)>,
-    /// Games of each cell.
+    /// Number of games per pairing.
     pub seeds: u32,
     /// The first seed.
     pub first_seed: u64,
-    /// What a planner may spend on a turn.
+    /// How much a planner may think per turn.
     pub budget: Budget,
 }
 
 impl TournamentSetup {
-    /// All planners of the game on as few seats as it needs.
+    /// All planners of the game on the smallest number of seats.
     pub fn new(kind: &dyn DynGame, level: String, text: String) -> Self {
-        let (name, rules) = told(kind, &level, &text);
+        let (name, rules) = describe(kind, &level, &text);
         let mut plan = Self {
             level,
             name,
@@ -45,17 +45,17 @@ impl TournamentSetup {
         plan
     }
 
-    /// One more seat, if the game has one, with all planners.
+    /// Adds a seat with all planners, if the game has one more.
     pub fn add_seat(&mut self, kind: &dyn DynGame) {
         if self.seats.len() < *kind.seats_allowed().end() {
-            let seat = kind.seat_name(self.seats.len());
+            let seat = kind.seat(self.seats.len()).id;
             let planners = tournament::planners(kind, &seat);
             let all = planners.into_iter().map(|name| (name.to_owned(), true)).collect();
             self.seats.push((seat, all));
         }
     }
 
-    /// What `contest` was made of.
+    /// The configuration of an existing contest.
     pub fn of(kind: &dyn DynGame, contest: &Contest) -> Self {
         let chosen = |seat: &Entrants| {
             let planners = tournament::planners(kind, &seat.seat).into_iter();
@@ -63,7 +63,7 @@ impl TournamentSetup {
                 .map(|name| (name.to_owned(), seat.planners.iter().any(|chosen| chosen == name)));
             (seat.seat.clone(), planners.collect())
         };
-        let (name, rules) = told(kind, &contest.level.id, &contest.level.text);
+        let (name, rules) = describe(kind, &contest.level.id, &contest.level.text);
         Self {
             level: contest.level.id.clone(),
             name,
@@ -76,17 +76,17 @@ impl TournamentSetup {
         }
     }
 
-    /// The contest that is chosen.
+    /// The contest with this configuration.
     ///
     /// # Errors
-    /// What is missing.
+    /// If something is missing; the message says what.
     pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, String> {
         let mut named = Vec::new();
         for (seat, planners) in &self.seats {
             let chosen: Vec<String> =
                 planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect();
             if chosen.is_empty() {
-                return Err(format!("Choose a planner for {seat}"));
+                return Err(format!("Choose a planner for {seat}."));
             }
             named.push((seat.clone(), chosen));
         }
@@ -95,12 +95,13 @@ impl TournamentSetup {
     }
 }
 
-/// The name of a level and the values of its rules.
-fn told(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
+/// The title of a level, and its rules with their values.
+fn describe(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
     match kind.describe(text.as_bytes(), id) {
         Ok(info) => {
-            let rules = kind.properties().iter().map(|property| property.key).zip(info.rules);
-            (info.name, rules.collect())
+            let titled = kind.properties().iter().zip(&info.rules);
+            let titled = titled.map(|(rule, value)| (rule.title, rule.value_title(value)));
+            (info.name, titled.collect())
         }
         Err(_) => (id.to_owned(), Vec::new()),
     }
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_can_hold_a_tournament() {
+    fn every_game_can_play_a_tournament() {
         for game in GAMES {
             let plan = plan(game.kind, &game.kind.first_level());
             let contest = plan.contest(game.kind).unwrap();

@@ -1,8 +1,8 @@
-//! Who enters, on how many seeds, and how far the games are.
+//! The panel of the configuration, the saved tournaments, and the progress bar.
 
-use super::GeneratorOptions;
+use super::ScreenRequests;
 use super::screen::TournamentScreen;
-use crate::app::settings_screen::budget_control;
+use crate::app::settings_screen::{budget_control, budget_words};
 use crate::app::setup::{seat_badge, seat_title};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
@@ -14,20 +14,20 @@ use egui_phosphor::regular as icon;
 use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
-const NAMES: f32 = 52.0;
+const NAMES: f32 = 72.0;
 
-/// Shows the plan and changes it.
+/// Shows the configuration and lets the user change it.
 pub fn show(
     ui: &mut Ui,
     screen: &mut TournamentScreen,
     pieces: Option<&Pieces>,
-    wishes: &mut GeneratorOptions,
+    requests: &mut ScreenRequests,
 ) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_enabled_ui(screen.run.is_none(), |ui| {
             choose(ui, screen, pieces);
             ui.add_space(space::LARGE);
-            saved(ui, screen, wishes);
+            saved(ui, screen, requests);
         });
     });
 }
@@ -40,9 +40,9 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     name.on_hover_ui(|ui| {
         ui.label(&plan.level);
         for (rule, value) in &plan.rules {
-            widgets::hint(ui, format!("{}: {value}", seat_title(&rule.replace('_', " "))));
+            widgets::hint(ui, format!("{rule}: {value}"));
         }
-        ui.label("Another level, or other rules, are chosen at the set-up.");
+        ui.label("Choose another level or other rules in the set-up.");
     });
     ui.add_space(space::MEDIUM);
     let planners = kind.planners();
@@ -56,7 +56,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if index + 1 == seats && seats > least {
                     let remove = egui::Button::new(icon::X).frame(false);
-                    if ui.add(remove).on_hover_text("Nobody sits here").clicked() {
+                    if ui.add(remove).on_hover_text("Remove this seat").clicked() {
                         removed = Some(index);
                     }
                 }
@@ -82,31 +82,31 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
         plan.seats.remove(index);
     }
     if seats < *kind.seats_allowed().end() {
-        let words = format!("{}  One more seat", icon::PLUS);
+        let words = format!("{}  Add seat", icon::PLUS);
         if ui.add(egui::Button::new(words).small()).clicked() {
             plan.add_seat(kind);
         }
         ui.add_space(space::MEDIUM);
     }
     widgets::section(ui, "Games");
-    let about = "Games of each pairing. All pairings play on the same seeds.";
+    let about = "Number of games per pairing. All pairings play on the same seeds.";
     widgets::row(ui, "Seeds", about, NAMES, |ui| {
         ui.add(egui::DragValue::new(&mut plan.seeds).range(1..=100_000).speed(0.5));
     });
-    let about = "The first seed; the others follow it.";
-    widgets::row(ui, "From", about, NAMES, |ui| {
+    let about = "The first seed. The others are consecutive.";
+    widgets::row(ui, "First seed", about, NAMES, |ui| {
         ui.add(egui::DragValue::new(&mut plan.first_seed).speed(0.5));
     });
-    let about = "What each planner may spend on a turn. With work, the games are the same on every \
-                 machine and all cores play; with time, each planner needs a core of its own.";
+    let about = "How much each planner may think per turn. With work units, games are the same on every \
+                 machine and use all cores. With time, each planner needs a core of its own.";
     widgets::row(ui, "Budget", about, NAMES, |ui| {
         budget_control(ui, &mut plan.budget);
     });
 }
 
-/// The tournaments that are saved.
-fn saved(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut GeneratorOptions) {
-    widgets::section(ui, "SavedRun");
+/// Shows the saved tournaments.
+fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenRequests) {
+    widgets::section(ui, "Saved");
     let Some(list) = screen.saved.get() else {
         ui.spinner();
         return;
@@ -138,19 +138,16 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut GeneratorOptio
                     } else {
                         format!("{} of {all} games", saved.done)
                     };
-                    let below = format!("{done}, {}", contest.budget);
+                    let below = format!("{done}, {}", budget_words(contest.budget));
                     let below = RichText::new(below).small().color(palette(ui).faint.egui());
                     ui.add(egui::Label::new(below).truncate());
                 });
             });
-            if pressed
-                .on_hover_text("Show its results, and go on with it if it is not done")
-                .clicked()
-            {
+            if pressed.on_hover_text("Show results; resume if unfinished").clicked() {
                 open = Some(saved.path.clone());
             }
             let bin = egui::Button::new(icon::TRASH).frame(false);
-            if ui.add(bin).on_hover_text("Take it out of this list").clicked() {
+            if ui.add(bin).on_hover_text("Remove from this list").clicked() {
                 forget = Some(saved.path.clone());
             }
         });
@@ -159,15 +156,17 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut GeneratorOptio
         screen.open(&path);
     }
     if let Some(path) = forget {
-        wishes.said.push(match screen.forget(&path) {
-            Ok(aside) => Notice::info(format!("It was put aside as {}", aside.display())),
+        requests.notices.push(match screen.forget(&path) {
+            Ok(aside) => {
+                Notice::info(format!("Removed from the list. The file is now {}", aside.display()))
+            }
             Err(why) => Notice::error(why),
         });
     }
 }
 
-/// How far the games are, and the buttons that begin and cancel.
-pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut GeneratorOptions) {
+/// Shows the progress, and the buttons to start and cancel.
+pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenRequests) {
     ui.horizontal(|ui| {
         ui.set_min_height(36.0);
         if let Some(run) = &screen.run {
@@ -175,14 +174,14 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut Generat
             let words = if run.is_cancelled() {
                 "Cancelling…".to_owned()
             } else {
-                let left = run.remaining().map(|left| format!(", {} left", spoken(left)));
+                let left = run.remaining().map(|left| format!(", {} left", duration_words(left)));
                 format!("{finished} of {all} games{}", left.unwrap_or_default())
             };
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                wishes.cancel = ui
+                requests.cancel = ui
                     .add_enabled_ui(!run.is_cancelled(), |ui| {
                         widgets::warning_button(ui, "Cancel")
-                            .on_hover_text("What is finished is saved")
+                            .on_hover_text("Finished games stay saved")
                             .clicked()
                     })
                     .inner;
@@ -211,25 +210,26 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut Generat
                 let (words, about) = if ready.done == 0 {
                     (format!("Start  {}", icon::PLAY), "Play all games")
                 } else if ready.done < all {
-                    (format!("Resume  {}", icon::PLAY), "Play the games that are missing")
+                    (format!("Resume  {}", icon::PLAY), "Play the remaining games")
                 } else {
-                    (format!("Show  {}", icon::RANKING), "All games are played")
+                    (format!("Show  {}", icon::RANKING), "All games are finished")
                 };
                 let has_them = ready.done >= all && shown == Some(&ready.contest);
                 if !has_them {
-                    wishes.start |= widgets::primary_button(ui, words)
+                    requests.start |= widgets::primary_button(ui, words)
                         .on_hover_ui(|ui| widgets::hint_with_key(ui, about, "Enter"))
                         .clicked();
                 }
                 if ready.done > 0 {
-                    // Nobody wants to lose an evening's games to a slip.
-                    let words = if screen.sure { "Really play all again" } else { "Start afresh" };
+                    // Ask first: it may be the work of a whole evening.
+                    let words =
+                        if screen.restart_confirmed { "Replay all games?" } else { "Run again" };
                     let pressed = ui
                         .button(words)
-                        .on_hover_text("Put what is saved aside and play all games again")
+                        .on_hover_text("Replay all games; the old results are kept as a file")
                         .clicked();
-                    wishes.afresh = pressed && screen.sure;
-                    screen.sure |= pressed;
+                    requests.restart = pressed && screen.restart_confirmed;
+                    screen.restart_confirmed |= pressed;
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let contest = &ready.contest;
@@ -238,29 +238,29 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, wishes: &mut Generat
                     let seeds = counted(contest.seeds as usize, "seed");
                     ui.label(format!("{cells} × {seeds} = {all} games"));
                     if has_them {
-                        widgets::hint(ui, format!("{}  all are finished", icon::CHECK));
+                        widgets::hint(ui, format!("{}  Finished", icon::CHECK));
                     } else if ready.done > 0 && ready.done < all {
-                        widgets::hint(ui, format!("{} are finished", ready.done));
+                        widgets::hint(ui, format!("{} finished", ready.done));
                     }
                 });
-                // Enter must not begin what the button does not offer.
-                wishes.start &= !has_them;
+                // Enter does only what the button offers.
+                requests.start &= !has_them;
             }
         });
         if let Err(why) = ready {
             widgets::fault(ui, why);
-            wishes.start = false;
+            requests.start = false;
         }
     });
 }
 
-/// A number of things.
+/// A number with its noun: "1 seed", "2 seeds".
 fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// A time as people say it.
-fn spoken(time: Duration) -> String {
+/// A duration in words.
+fn duration_words(time: Duration) -> String {
     match time.as_secs() {
         0..=1 => "a moment".into(),
         seconds @ 2..=99 => format!("{seconds} s"),
@@ -275,8 +275,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_spoken() {
-        let say = |seconds| spoken(Duration::from_secs(seconds));
+    fn durations_read_well() {
+        let say = |seconds| duration_words(Duration::from_secs(seconds));
         assert_eq!(say(1), "a moment");
         assert_eq!(say(99), "99 s");
         assert_eq!(say(100), "2 min");

@@ -1,6 +1,6 @@
-//! Results as files.
+//! Export of results to files.
 
-use super::GeneratorOptions;
+use super::ScreenRequests;
 use super::screen::TournamentScreen;
 use crate::app::shell::notice::Notice;
 use crate::games::tournament::{csv, game_rows, report};
@@ -11,48 +11,48 @@ use egui::vec2;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
 
-/// What is written.
+/// The kinds of export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// One row a pairing.
+pub enum ExportKind {
+    /// One row per pairing.
     Table,
-    /// One row a game.
+    /// One row per game.
     Games,
     /// Everything.
     Json,
 }
 
-impl What {
+impl ExportKind {
     fn name(self, contest: &Contest) -> String {
         let level = contest.level.id.replace(['/', '\\', '.', ':'], "-");
         match self {
-            What::Table => format!("{level}-table.csv"),
-            What::Games => format!("{level}-games.csv"),
-            What::Json => format!("{level}-results.json"),
+            ExportKind::Table => format!("{level}-table.csv"),
+            ExportKind::Games => format!("{level}-games.csv"),
+            ExportKind::Json => format!("{level}-results.json"),
         }
     }
 
     fn text(self, screen: &TournamentScreen) -> Result<String, String> {
         let Some(shown) = &screen.shown else { return Err("there are no results".into()) };
         match self {
-            What::Table => Ok(csv(&screen.kind.summary(&shown.board)?)),
-            What::Games => Ok(csv(&game_rows(&shown.board))),
-            What::Json => serde_json::to_string_pretty(&report(screen.kind, &shown.board)?)
+            ExportKind::Table => Ok(csv(&screen.kind.summary(&shown.board)?)),
+            ExportKind::Games => Ok(csv(&game_rows(&shown.board))),
+            ExportKind::Json => serde_json::to_string_pretty(&report(screen.kind, &shown.board)?)
                 .map(|text| text + "\n")
                 .map_err(|error| error.to_string()),
         }
     }
 }
 
-/// Asks for the place of a file.
+/// The dialog that asks where to save a file.
 pub struct ExportDialog {
-    what: What,
+    what: ExportKind,
     files: FileDialog,
 }
 
 impl ExportDialog {
-    /// A dialog with the usual name for the results of a contest.
-    pub fn new(what: What, contest: &Contest) -> Self {
+    /// A dialog with a suggested name for the results of a contest.
+    pub fn new(what: ExportKind, contest: &Contest) -> Self {
         let mut files = FileDialog::new()
             .title("Export")
             .default_size(vec2(640.0, 400.0))
@@ -64,18 +64,18 @@ impl ExportDialog {
     }
 }
 
-/// The menu of what can be exported.
-pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, wishes: &mut GeneratorOptions) {
+/// The export menu.
+pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut ScreenRequests) {
     let any = screen.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
     ui.add_enabled_ui(any, |ui| {
         ui.menu_button(format!("{}  Export", icon::EXPORT), |ui| {
             for (what, words, about) in [
-                (What::Table, "Table as CSV", "One row a pairing"),
-                (What::Games, "Games as CSV", "One row a game"),
-                (What::Json, "Results as JSON", "Table, matrix, paired differences, ratings"),
+                (ExportKind::Table, "Table as CSV", "One row per pairing"),
+                (ExportKind::Games, "Games as CSV", "One row per game"),
+                (ExportKind::Json, "Results as JSON", "Table, matrix, paired differences, ratings"),
             ] {
                 if ui.button(words).on_hover_text(about).clicked() {
-                    wishes.export = Some(what);
+                    requests.export = Some(what);
                     ui.close();
                 }
             }
@@ -83,7 +83,7 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, wishes: &mut Generat
     });
 }
 
-/// Shows the dialog; returns what came of it.
+/// Shows the dialog; returns a message once it is done.
 pub fn show(
     ctx: &egui::Context,
     dialog: &mut Option<ExportDialog>,
@@ -103,7 +103,7 @@ pub fn show(
         .text(screen)
         .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
     Some(match written {
-        Ok(()) => Notice::info(format!("Written: {}", path.display())),
-        Err(why) => Notice::error(format!("Nothing was written. {why}")),
+        Ok(()) => Notice::info(format!("Exported to {}", path.display())),
+        Err(why) => Notice::error(format!("Could not export. {why}")),
     })
 }

@@ -1,4 +1,4 @@
-//! The games of a cell.
+//! The list of games of a pairing.
 
 use super::results_view::{ResultsState, SortOrder};
 use super::screen::TournamentScreen;
@@ -19,25 +19,25 @@ const TURNS: f32 = 72.0;
 /// Width of the button, in points.
 const WATCH: f32 = 96.0;
 
-/// Shows the games of a cell.
+/// Shows the games of a pairing.
 pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     let making =
         screen.watched.as_ref().map(|watched| (watched.game.seed, watched.game.players.clone()));
-    let score = seat_title(screen.kind.score());
+    let score = seat_title(screen.kind.score().name);
     let Some(shown) = &mut screen.shown else { return };
     let players: Vec<String> =
         shown.board.contest().players(cell).into_iter().map(seat_title).collect();
     let mut close = false;
     ui.horizontal(|ui| {
-        let words = players.join(" against ");
+        let words = players.join(" vs ");
         ui.label(RichText::new(words).text_style(text::section()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             close = ui
                 .button(icon::X)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Close the list", "Esc"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Close list", "Esc"))
                 .clicked();
             if making.is_some() {
-                widgets::hint(ui, "Playing the game again…");
+                widgets::hint(ui, "Preparing the replay…");
                 ui.spinner();
             }
         });
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     });
     if games.is_empty() {
         ui.add_space(space::MEDIUM);
-        widgets::hint(ui, "None of its games is finished yet.");
+        widgets::hint(ui, "No game of this pairing is finished yet.");
     }
     if let Some(game) = watch {
         screen.watch(game);
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
     }
 }
 
-/// The heads of the columns, which sort.
+/// Shows the column headers, which sort the list.
 fn heads(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     let palette = palette(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
@@ -97,7 +97,7 @@ fn heads(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
         let words = format!("{name} {mark}");
         ui.painter().text(at, Align2::LEFT_CENTER, words, font.clone(), ink.egui());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-        if response.on_hover_text("Sort by this; again for the other way round").clicked() {
+        if response.on_hover_text("Sort; click again to reverse").clicked() {
             shown.order = (order, shown.order.0 == order && !shown.order.1);
         }
     }
@@ -105,7 +105,7 @@ fn heads(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     ui.painter().text(at, Align2::LEFT_CENTER, "Outcome", font, palette.faint.egui());
 }
 
-/// Shows a game; returns whether it is to be watched.
+/// Shows a game; returns whether the user wants to watch it.
 fn row(ui: &mut Ui, game: &FinishedGame, busy: bool, making: bool) -> bool {
     let palette = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -137,12 +137,13 @@ fn row(ui: &mut Ui, game: &FinishedGame, busy: bool, making: bool) -> bool {
     cell(&mut ui, rest, words);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let button = egui::Button::new(format!("{}  Watch", icon::EYE)).small();
-        watch |= ui.add_enabled(!busy, button).on_hover_text("See this game again").clicked();
+        watch |=
+            ui.add_enabled(!busy, button).on_hover_text("Watch the replay of this game").clicked();
     });
     watch
 }
 
-/// Whole numbers as such, others with one decimal.
+/// A number without decimals if it is whole, else with one.
 fn figure(score: f64) -> String {
     if score.fract() == 0.0 { format!("{score:.0}") } else { format!("{score:.1}") }
 }

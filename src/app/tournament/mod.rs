@@ -1,4 +1,4 @@
-//! Tournaments in the window: who enters, the games as they are played, and what they add up to.
+//! Tournaments in the window: configuration, progress and results.
 
 mod chart;
 mod config;
@@ -31,7 +31,7 @@ use results_view::{ResultsTab, VIEWS};
 use screen::{Event, TournamentScreen};
 use std::time::Duration;
 
-/// The tournament that the set-up asks for; read when [`Screen::Tournament`] is entered.
+/// The tournament that the set-up asks for, read when [`Screen::Tournament`] is entered.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct TournamentConfig {
     /// Id of the game.
@@ -42,7 +42,7 @@ pub struct TournamentConfig {
     pub rules: Vec<(String, String)>,
 }
 
-/// Why there is no tournament to show.
+/// Why no tournament can be shown.
 #[derive(Resource)]
 struct TournamentFailure(String);
 
@@ -60,14 +60,14 @@ fn enter(
                 Err(why) => commands.insert_resource(TournamentFailure(why)),
             }
         }
-        // Back from watching one of its games.
+        // Back from the replay of one of its games.
         None if screen.is_some() => {}
         None => commands
-            .insert_resource(TournamentFailure("Choose a level at the set-up first.".into())),
+            .insert_resource(TournamentFailure("Choose a level in the set-up first.".into())),
     }
 }
 
-/// Only a match keeps the screen open: one comes back from it.
+/// Drops the screen's state, except when a match is opened, from which the user comes back.
 fn close(
     mut commands: Commands,
     screen: Option<Res<TournamentScreen>>,
@@ -76,21 +76,21 @@ fn close(
     if let Some(run) = screen.as_ref().and_then(|screen| screen.run.as_ref()) {
         let (finished, all) = run.progress();
         notices.write(Notice::info(format!(
-            "The tournament was stopped. {finished} of {all} games are saved; it can be resumed."
+            "The tournament was stopped. {finished} of {all} games are saved. You can resume it later."
         )));
     }
     commands.remove_resource::<TournamentScreen>();
 }
 
-/// What was asked for in a frame.
+/// What the user asks for in a frame.
 #[derive(Default)]
-struct GeneratorOptions {
+struct ScreenRequests {
     back: bool,
     start: bool,
-    afresh: bool,
+    restart: bool,
     cancel: bool,
-    export: Option<export::What>,
-    said: Vec<Notice>,
+    export: Option<export::ExportKind>,
+    notices: Vec<Notice>,
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -108,11 +108,11 @@ fn screen(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let screen = &mut *screen;
-    let mut said: Vec<Notice> = Vec::new();
+    let mut messages: Vec<Notice> = Vec::new();
     for event in screen.advance() {
         match event {
-            Event::Told(text) => said.push(Notice::info(text)),
-            Event::Failed(text) => said.push(Notice::error(text)),
+            Event::Info(text) => messages.push(Notice::info(text)),
+            Event::Failed(text) => messages.push(Notice::error(text)),
             Event::Watch(watched) => {
                 let (contest, game, replay) = *watched;
                 commands.insert_resource(MatchConfig {
@@ -136,30 +136,30 @@ fn screen(
     if screen.is_busy() {
         ctx.request_repaint_after(Duration::from_millis(150));
     }
-    let mut wishes = GeneratorOptions::default();
+    let mut requests = ScreenRequests::default();
     if *modal == Modal::None && dialog.is_none() {
-        keys(ctx, screen, &mut wishes);
+        keys(ctx, screen, &mut requests);
     }
     widgets::page(ctx, |ui| {
         let narrow = ui.available_width() < NARROW;
         let name = format!("{}: tournament", screen.kind.name());
         let name = if narrow { "Tournament" } else { &name };
-        wishes.back |= widgets::title_bar(ui, name, |ui| {
+        requests.back |= widgets::title_bar(ui, name, |ui| {
             if let Some(asked) = widgets::corner_buttons(ui) {
                 *modal = asked;
             }
-            export::button(ui, screen, &mut wishes);
+            export::button(ui, screen, &mut requests);
             if narrow {
                 ui.add_space(space::MEDIUM);
-                // From the right, as the whole bar.
-                let sides = [(true, "Results"), (false, "Who plays")];
-                widgets::choice(ui, &mut screen.results_in_front, &sides);
+                // The bar is laid out from the right.
+                let sides = [(true, "Results"), (false, "Set-up")];
+                widgets::choice(ui, &mut screen.show_results, &sides);
             }
         });
         let frame = widgets::panel_frame(ui);
         egui::Panel::bottom("progress")
             .frame(frame.inner_margin(Margin::symmetric(16, 10)))
-            .show(ui, |ui| config_panel::progress(ui, screen, &mut wishes));
+            .show(ui, |ui| config_panel::progress(ui, screen, &mut requests));
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
         if !narrow {
@@ -167,52 +167,52 @@ fn screen(
                 .exact_size((room * 0.26).clamp(280.0, 300.0))
                 .resizable(false)
                 .frame(frame)
-                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut wishes));
-        } else if !screen.results_in_front {
+                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut requests));
+        } else if !screen.show_results {
             egui::CentralPanel::default()
                 .frame(frame)
-                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut wishes));
+                .show(ui, |ui| config_panel::show(ui, screen, pieces.as_deref(), &mut requests));
             return;
         }
-        // Figures are easier to read on plain ground than on squared paper.
+        // Numbers are easier to read on a plain background.
         let frame = if screen.shown.is_some() { frame } else { egui::Frame::new() };
         egui::CentralPanel::default().frame(frame).show(ui, |ui| results(ui, screen));
     });
-    if let Some(what) = wishes.export
+    if let Some(what) = requests.export
         && let Some(shown) = &screen.shown
     {
         *dialog = Some(export::ExportDialog::new(what, shown.board.contest()));
     }
-    said.extend(export::show(ctx, &mut dialog, screen));
-    said.append(&mut wishes.said);
-    if wishes.back {
+    messages.extend(export::show(ctx, &mut dialog, screen));
+    messages.append(&mut requests.notices);
+    if requests.back {
         back.write(GoBack);
-    } else if wishes.cancel {
+    } else if requests.cancel {
         if let Some(run) = &screen.run {
             run.cancel();
         }
-    } else if wishes.afresh || wishes.start {
+    } else if requests.restart || requests.start {
         sounds.write(Sound::Tick.into());
-        if !wishes.afresh {
+        if !requests.restart {
             screen.start();
-        } else if let Err(why) = screen.start_afresh() {
-            said.push(Notice::error(why));
+        } else if let Err(why) = screen.restart() {
+            messages.push(Notice::error(why));
         }
     }
-    notices.write_batch(said);
+    notices.write_batch(messages);
 }
 
-/// Below this width in points, the plan and the results take turns.
+/// Below this width, in points, only one of configuration and results is shown.
 const NARROW: f32 = 860.0;
 
-fn keys(ctx: &egui::Context, screen: &mut TournamentScreen, wishes: &mut GeneratorOptions) {
+fn keys(ctx: &egui::Context, screen: &mut TournamentScreen, requests: &mut ScreenRequests) {
     if egui::Popup::is_any_open(ctx) || ctx.text_edit_focused() {
         return;
     }
     let pressed = |key| ctx.input(|input| input.key_pressed(key));
     let focused = ctx.memory(|memory| memory.focused());
     if pressed(Key::Escape) {
-        // What has the focus gives it up, then the list of games closes, then one goes back.
+        // Esc clears the focus, then closes the list of games, then goes back.
         if let Some(focused) = focused {
             ctx.memory_mut(|memory| memory.surrender_focus(focused));
         }
@@ -221,26 +221,26 @@ fn keys(ctx: &egui::Context, screen: &mut TournamentScreen, wishes: &mut Generat
         }
         match &mut screen.shown {
             Some(shown) if shown.cell.is_some() => shown.cell = None,
-            _ => wishes.back = true,
+            _ => requests.back = true,
         }
         return;
     }
     if focused.is_some() {
         return;
     }
-    wishes.start |= pressed(Key::Enter);
+    requests.start |= pressed(Key::Enter);
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     for (key, (view, _)) in digits.into_iter().zip(VIEWS) {
         if pressed(key)
             && let Some(shown) = &mut screen.shown
         {
-            shown.choice.view = view;
-            screen.results_in_front = true;
+            shown.options.view = view;
+            screen.show_results = true;
         }
     }
 }
 
-/// The results, or what to do to have some.
+/// Shows the results, or how to get some.
 fn results(ui: &mut egui::Ui, screen: &mut TournamentScreen) {
     let Some(shown) = &screen.shown else {
         ui.vertical_centered(|ui| {
@@ -248,15 +248,18 @@ fn results(ui: &mut egui::Ui, screen: &mut TournamentScreen) {
             ui.label(egui::RichText::new(icon::RANKING).size(40.0));
             ui.add_space(space::SMALL);
             ui.label("No games yet");
-            widgets::hint(ui, "Choose who plays and press Start: all play on the same seeds.");
-            widgets::hint(ui, "Or open a tournament that is saved.");
+            widgets::hint(
+                ui,
+                "Choose planners and press Start. All pairings play on the same seeds.",
+            );
+            widgets::hint(ui, "Or open a saved tournament.");
         });
         return;
     };
-    // Short windows have no room for both the table and a list.
+    // A low window has no room for both the table and a list.
     const SHORT: f32 = 420.0;
     let height = ui.available_height();
-    let listed = shown.cell.filter(|_| shown.choice.view != ResultsTab::Ratings);
+    let listed = shown.cell.filter(|_| shown.options.view != ResultsTab::Ratings);
     let room = (height - table::height(shown)).clamp(0.4 * height, 0.7 * height);
     match listed {
         Some(cell) if height < SHORT => games::show(ui, screen, cell),
@@ -289,7 +292,7 @@ fn without(
         let mut pressed = false;
         ui.vertical_centered(|ui| {
             ui.add_space(ui.available_height() * 0.3);
-            ui.heading("This tournament cannot begin");
+            ui.heading("This tournament cannot start");
             ui.add_space(space::MEDIUM);
             widgets::fault(ui, &why.0);
             ui.add_space(space::LARGE);
@@ -305,17 +308,13 @@ fn without(
 }
 
 const KEYS: &[KeyInfo] = &[
-    KeyInfo {
-        keys: "T",
-        what: "A tournament on the chosen level",
-        group: "At the menu and the set-up",
-    },
-    KeyInfo { keys: "Enter", what: "Start or resume", group: "In a tournament" },
-    KeyInfo { keys: "1 2 3 4 5 6", what: "What the table shows", group: "In a tournament" },
-    KeyInfo { keys: "Esc", what: "Close the list of games, or back", group: "In a tournament" },
+    KeyInfo { keys: "T", what: "Tournament on the selected level", group: "Menu and set-up" },
+    KeyInfo { keys: "Enter", what: "Start or resume", group: "Tournament" },
+    KeyInfo { keys: "1 2 3 4 5 6", what: "Switch the table", group: "Tournament" },
+    KeyInfo { keys: "Esc", what: "Close the list of games, or go back", group: "Tournament" },
 ];
 
-/// Shows tournaments.
+/// Adds the tournament screen.
 pub fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<KeyList>().0.extend(KEYS);
     let here = in_state(Screen::Tournament);

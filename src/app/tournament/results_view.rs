@@ -1,24 +1,24 @@
-//! The results of a tournament and what of them is looked at.
+//! The results of a tournament, and which view of them is shown.
 
 use crate::games::DynGame;
 use crate::tournament::{Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings};
 use std::time::{Duration, Instant};
 
-/// What the table shows.
+/// The views of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ResultsTab {
     /// Means with intervals.
     #[default]
     Payoff,
-    /// Shares of an ending.
+    /// Share of games with an ending.
     Outcomes,
-    /// Turns in which time was up.
+    /// Turns in which the planner ran out of budget.
     Overruns,
-    /// How long planners thought.
+    /// Planning times.
     Time,
     /// One planner minus another on the same seeds.
     Differences,
-    /// One figure a planner.
+    /// One rating per planner.
     Ratings,
 }
 
@@ -32,97 +32,97 @@ pub const VIEWS: [(ResultsTab, &str); 6] = [
     (ResultsTab::Ratings, "Ratings"),
 ];
 
-/// By what the games of a cell are sorted.
+/// The order of the games of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SortOrder {
-    /// Their seeds.
+    /// By seed.
     #[default]
     Seed,
-    /// What the first seat got.
+    /// By the payoff of the first seat.
     Payoff,
-    /// How long they are.
+    /// By the number of turns.
     Turns,
 }
 
-/// Figures of a board, saved until it or the choice of figures changes.
+/// Statistics of the results, cached until the results or the view change.
 #[derive(Default)]
 pub struct Figures {
-    /// All cells.
+    /// All pairings.
     pub cells: Vec<MatrixCell>,
     /// All planners.
     pub ratings: Vec<Rating>,
-    /// For [`Choice::seat`]: planner by planner, against each opponent and then all of them.
+    /// For [`ViewOptions::seat`]: for each planner, against each opponent and then against all.
     pub differences: Vec<Vec<Estimate>>,
 }
 
-/// What of the results is looked at.
+/// The options of the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
-    /// Which table.
+pub struct ViewOptions {
+    /// The view.
     pub view: ResultsTab,
-    /// Whose payoff, endings, times or differences.
+    /// The seat whose payoffs, endings, times or differences are shown.
     pub seat: usize,
-    /// Which of its endings.
+    /// The ending whose share is shown.
     pub ending: usize,
-    /// Whether the slowest of a hundred plans counts, not the median.
+    /// Whether to show the slowest 1 % of planning times instead of the median.
     pub slowest: bool,
-    /// From whom the others' differences are taken.
+    /// The planner that the others are compared with.
     pub baseline: usize,
 }
 
-/// Results that are shown.
+/// The results that are shown.
 pub struct ResultsState {
     /// The games.
     pub board: Scoreboard,
-    /// What they add up to.
+    /// Their statistics.
     pub figures: Figures,
-    /// What of it is looked at.
-    pub choice: Choice,
-    /// The cell whose games are listed.
+    /// The options of the view.
+    pub options: ViewOptions,
+    /// The pairing whose games are listed.
     pub cell: Option<usize>,
-    /// How they are sorted, and whether the other way round.
+    /// Their order, and whether it is reversed.
     pub order: (SortOrder, bool),
-    sums: Option<Sums>,
+    updated: Option<Updated>,
 }
 
-/// From what the figures were made.
+/// When and from what the statistics were computed.
 #[derive(Clone, Copy)]
-struct Sums {
-    choice: Choice,
+struct Updated {
+    options: ViewOptions,
     games: usize,
     at: Instant,
-    /// How long it took.
+    /// How long that took.
     cost: Duration,
 }
 
-/// Figures of a running tournament are added up this often, or less if it takes long.
-const ANEW: Duration = Duration::from_millis(700);
+/// The statistics of a running tournament are updated this often, or more rarely if that takes long.
+const REFRESH: Duration = Duration::from_millis(700);
 
 impl ResultsState {
-    /// Nothing is added up yet.
+    /// Results without statistics yet.
     pub fn new(board: Scoreboard) -> Self {
         Self {
             board,
             figures: Figures::default(),
-            choice: Choice::default(),
+            options: ViewOptions::default(),
             cell: None,
             order: Default::default(),
-            sums: None,
+            updated: None,
         }
     }
 
-    /// Adds the games up if something has changed.
-    pub fn add_up(&mut self, kind: &dyn DynGame) {
-        let (now, finished) = (self.choice, self.board.finished());
-        if let Some(sums) = &self.sums
-            && sums.choice == now
-            && (sums.games == finished || sums.at.elapsed() < ANEW.max(sums.cost * 20))
+    /// Updates the statistics if the results or the view have changed.
+    pub fn update(&mut self, kind: &dyn DynGame) {
+        let (now, finished) = (self.options, self.board.finished());
+        if let Some(updated) = &self.updated
+            && updated.options == now
+            && (updated.games == finished || updated.at.elapsed() < REFRESH.max(updated.cost * 20))
         {
             return;
         }
         let begun = Instant::now();
         let contest = self.board.contest();
-        if self.sums.is_none_or(|sums| sums.games != finished) {
+        if self.updated.is_none_or(|updated| updated.games != finished) {
             self.figures.cells = (0..contest.cells())
                 .map(|cell| self.board.cell(cell, |seat| kind.endings(seat)))
                 .collect();
@@ -142,10 +142,10 @@ impl ResultsState {
             self.figures.differences = entrants.planners.iter().map(against).collect();
         }
         let cost = begun.elapsed();
-        self.sums = Some(Sums { choice: now, games: finished, at: Instant::now(), cost });
+        self.updated = Some(Updated { options: now, games: finished, at: Instant::now(), cost });
     }
 
-    /// The games of a cell in the chosen order.
+    /// The games of a pairing in the chosen order.
     pub fn games(&self, cell: usize) -> Vec<&FinishedGame> {
         let mut games: Vec<&FinishedGame> = self.board.games(cell).collect();
         match self.order.0 {
@@ -162,9 +162,9 @@ impl ResultsState {
         games
     }
 
-    /// Has the figures made anew.
-    pub fn forget_sums(&mut self) {
-        self.sums = None;
+    /// Forces an update of the statistics.
+    pub fn invalidate(&mut self) {
+        self.updated = None;
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     use crate::play::{Budget, StopFlag};
 
     #[test]
-    fn figures_and_lists_follow_the_games() {
+    fn statistics_and_lists_follow_the_games() {
         let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
         let mut plan = TournamentSetup::new(kind, "cops/tiny".into(), text);
@@ -190,11 +190,11 @@ mod tests {
         let games =
             kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
         let mut shown = ResultsState::new(Scoreboard::new(contest, games[..6].to_vec()));
-        shown.add_up(kind);
+        shown.update(kind);
         assert_eq!(shown.figures.cells.iter().map(|cell| cell.games).sum::<usize>(), 6);
         games[6..].iter().for_each(|game| shown.board.enter(game.clone()));
-        shown.choice.view = ResultsTab::Differences;
-        shown.add_up(kind);
+        shown.options.view = ResultsTab::Differences;
+        shown.update(kind);
         assert_eq!(shown.figures.cells[0].games, 4);
         assert_eq!(shown.figures.differences[1][0].games, 4);
         assert_eq!(shown.figures.differences[0][0].mean, Some(0.0));

@@ -1,4 +1,4 @@
-//! A tournament that is being played, on threads of its own.
+//! A running tournament, on threads of its own.
 
 use crate::games::DynGame;
 use crate::play::StopFlag;
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum RunEnd {
     /// All games are played.
     Finished,
     /// It was cancelled.
     Cancelled,
-    /// It could not go on, and why.
+    /// It failed, and why.
     Failed(String),
 }
 
@@ -24,70 +24,71 @@ struct RunProgress {
     /// Games that were finished before this run, once they are read.
     before: Option<usize>,
     begun: Option<Instant>,
-    end: Option<End>,
+    end: Option<RunEnd>,
 }
 
-/// A run; dropping it cancels it. What is finished is in its file.
+/// A running tournament. Dropping it cancels it; finished games are in its file.
 pub struct Run {
-    mail: Arc<Mutex<RunProgress>>,
+    progress: Arc<Mutex<RunProgress>>,
     stop: StopFlag,
     games: usize,
     finished: usize,
 }
 
 impl Run {
-    /// Plays what `file` does not run_contest yet; without a file, everything.
+    /// Starts to play the games that are not in `file` yet; without a file, all games.
     pub fn begin(kind: &'static dyn DynGame, contest: Contest, file: Option<PathBuf>) -> Self {
         let run = Self {
-            mail: Arc::default(),
+            progress: Arc::default(),
             stop: StopFlag::default(),
             games: contest.games(),
             finished: 0,
         };
-        let (mail, stop) = (Arc::clone(&run.mail), run.stop.clone());
+        let (progress, stop) = (Arc::clone(&run.progress), run.stop.clone());
         let begun = std::thread::Builder::new().name("tournament".into()).spawn(move || {
-            let end = match play(kind, &contest, file.as_deref(), &stop, &mail) {
-                Ok(()) => End::Finished,
-                Err(TournamentError::Cancelled) => End::Cancelled,
-                Err(error) => End::Failed(error.to_string()),
+            let end = match play(kind, &contest, file.as_deref(), &stop, &progress) {
+                Ok(()) => RunEnd::Finished,
+                Err(TournamentError::Cancelled) => RunEnd::Cancelled,
+                Err(error) => RunEnd::Failed(error.to_string()),
             };
-            lock(&mail).end = Some(end);
+            lock(&progress).end = Some(end);
         });
         if let Err(error) = begun {
-            lock(&run.mail).end = Some(End::Failed(format!("There is no thread for it: {error}")));
+            lock(&run.progress).end =
+                Some(RunEnd::Failed(format!("Could not start a worker thread: {error}")));
         }
         run
     }
 
-    /// Takes the games that were finished since the last call, and how it ended, if it did.
-    pub fn poll(&mut self) -> (Vec<FinishedGame>, Option<End>) {
-        let mut mail = lock(&self.mail);
-        let games = std::mem::take(&mut mail.games);
-        let end = mail.end.clone();
-        drop(mail);
+    /// Returns the games finished since the last call, and how the run ended, if it did.
+    pub fn poll(&mut self) -> (Vec<FinishedGame>, Option<RunEnd>) {
+        let mut progress = lock(&self.progress);
+        let games = std::mem::take(&mut progress.games);
+        let end = progress.end.clone();
+        drop(progress);
         self.finished += games.len();
         (games, end)
     }
 
-    /// Asks it to end.
+    /// Cancels it.
     pub fn cancel(&self) {
         self.stop.raise();
     }
 
-    /// Whether it was asked to end.
+    /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// Finished games and all games.
+    /// The number of finished games and of all games.
     pub fn progress(&self) -> (usize, usize) {
         (self.finished, self.games)
     }
 
-    /// How long it will go on at the pace of this run.
+    /// The estimated time left.
     pub fn remaining(&self) -> Option<Duration> {
-        let mail = lock(&self.mail);
-        let (before, begun) = (mail.before?, mail.begun?);
+        let progress = lock(&self.progress);
+        let (before, begun) = (progress.before?, progress.begun?);
         let here = self.finished.checked_sub(before).filter(|&here| here > 0)?;
         let left = self.games.saturating_sub(self.finished);
         Some(begun.elapsed().mul_f64(left as f64 / here as f64))
@@ -100,9 +101,9 @@ impl Drop for Run {
     }
 }
 
-fn lock(mail: &Mutex<RunProgress>) -> std::sync::MutexGuard<'_, RunProgress> {
+fn lock(progress: &Mutex<RunProgress>) -> std::sync::MutexGuard<'_, RunProgress> {
     // Held for plain assignments only, so the data is whole even if poisoned.
-    mail.lock().unwrap_or_else(PoisonError::into_inner)
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn play(
@@ -110,39 +111,39 @@ fn play(
     contest: &Contest,
     file: Option<&Path>,
     stop: &StopFlag,
-    mail: &Mutex<RunProgress>,
+    progress: &Mutex<RunProgress>,
 ) -> Result<(), TournamentError> {
     let (journal, done) = match file {
         Some(file) => open(file, contest).map_err(TournamentError::Journal)?,
         None => (None, Vec::new()),
     };
     {
-        let mut mail = lock(mail);
-        mail.games.clone_from(&done);
-        mail.before = Some(done.len());
-        mail.begun = Some(Instant::now());
+        let mut progress = lock(progress);
+        progress.games.clone_from(&done);
+        progress.before = Some(done.len());
+        progress.begun = Some(Instant::now());
     }
     kind.run_contest(contest, done, stop, &|game| {
         if let Some(journal) = &journal {
             journal.add(game).map_err(|error| error.to_string())?;
         }
-        lock(mail).games.push(game.clone());
+        lock(progress).games.push(game.clone());
         Ok(())
     })
     .map(|_| ())
 }
 
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
-    let said = |error: &dyn ToString| error.to_string();
+    let text = |error: &dyn ToString| error.to_string();
     if file.metadata().is_ok_and(|data| data.len() > 0) {
-        let (journal, done) = Journal::resume(file, contest).map_err(|error| said(&error))?;
+        let (journal, done) = Journal::resume(file, contest).map_err(|error| text(&error))?;
         return Ok((Some(journal), done));
     }
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    Ok((Some(Journal::begin(file, contest).map_err(|error| said(&error))?), Vec::new()))
+    Ok((Some(Journal::begin(file, contest).map_err(|error| text(&error))?), Vec::new()))
 }
 
 #[cfg(test)]
@@ -163,7 +164,7 @@ mod tests {
             .unwrap()
     }
 
-    fn until_end(run: &mut Run) -> (Vec<FinishedGame>, End) {
+    fn until_end(run: &mut Run) -> (Vec<FinishedGame>, RunEnd) {
         let mut all = Vec::new();
         loop {
             let (games, end) = run.poll();
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_run_is_gone_on_with() {
+    fn a_cancelled_run_can_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/saved.jsonl");
         let kind = find("cops").unwrap().kind;
@@ -187,14 +188,14 @@ mod tests {
             std::thread::sleep(Duration::from_millis(1));
         }
         run.cancel();
-        // Quick machines may have finished by then.
+        // A fast machine may have finished by then.
         let (_, end) = until_end(&mut run);
-        assert!(matches!(end, End::Cancelled | End::Finished), "{end:?}");
+        assert!(matches!(end, RunEnd::Cancelled | RunEnd::Finished), "{end:?}");
         let saved = Journal::read(&file).unwrap().1.len();
         assert!(saved >= run.progress().0);
         let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
         let (games, end) = until_end(&mut run);
-        assert_eq!((games.len(), end), (60, End::Finished));
+        assert_eq!((games.len(), end), (60, RunEnd::Finished));
         assert_eq!(run.progress(), (60, 60));
         assert_eq!(Journal::read(&file).unwrap().1.len(), 60);
     }
@@ -208,7 +209,7 @@ mod tests {
         let mut run = Run::begin(kind, contest(kind, 1), Some(file.clone()));
         let (games, end) = until_end(&mut run);
         assert!(games.is_empty());
-        assert!(matches!(end, End::Failed(why) if why.contains("no tournament")));
+        assert!(matches!(end, RunEnd::Failed(why) if why.contains("no tournament")));
         assert_eq!(std::fs::read(&file).unwrap(), b"Dear Ada,\n");
     }
 }

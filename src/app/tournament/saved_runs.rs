@@ -1,4 +1,4 @@
-//! The tournaments that are saved in the data folder.
+//! Saved tournaments in the data folder.
 
 use crate::levels::data_folder;
 use crate::play::digest;
@@ -6,20 +6,20 @@ use crate::tournament::{Contest, Journal};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A file of a tournament.
+/// A saved tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedRun {
-    /// Where it is.
+    /// Its file.
     pub path: PathBuf,
-    /// What is played.
+    /// Its configuration.
     pub contest: Contest,
     /// Number of finished games.
     pub done: usize,
     when: SystemTime,
 }
 
-/// The file of a contest: the same contest has the same file. `None` where the system names no data
-/// folder.
+/// The file of a contest: the same contest always has the same file. `None` where the system has no
+/// data folder.
 pub fn file_of(contest: &Contest) -> Option<PathBuf> {
     let name = format!("{}-{:016x}.jsonl", contest.game, digest(contest));
     Some(folder()?.join(name))
@@ -29,7 +29,7 @@ fn folder() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("tournaments"))
 }
 
-/// The tournaments of a game, the newest first. Files that are none are left out.
+/// The saved tournaments of a game, newest first. Other files are left out.
 pub fn list(game: &str) -> Vec<SavedRun> {
     let Some(files) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else {
         return Vec::new();
@@ -38,14 +38,14 @@ pub fn list(game: &str) -> Vec<SavedRun> {
         .flatten()
         .map(|file| file.path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
-        .filter_map(|path| look(&path))
+        .filter_map(|path| read_head(&path))
         .filter(|saved| saved.contest.game == game)
         .collect();
     saved.sort_by(|a, b| b.when.cmp(&a.when).then(a.path.cmp(&b.path)));
     saved
 }
 
-fn look(path: &Path) -> Option<SavedRun> {
+fn read_head(path: &Path) -> Option<SavedRun> {
     use std::io::{BufRead, BufReader};
     let contest = Journal::contest(path).ok()?;
     let file = std::fs::File::open(path).ok()?;
@@ -54,11 +54,11 @@ fn look(path: &Path) -> Option<SavedRun> {
     Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
 }
 
-/// Takes a file out of the list; what it holds stays under the same name with a `~`.
+/// Removes a file from the list by adding a `~` to its name.
 ///
 /// # Errors
 /// If it cannot be renamed.
-pub fn put_aside(path: &Path) -> Result<PathBuf, String> {
+pub fn move_aside(path: &Path) -> Result<PathBuf, String> {
     let mut aside = path.as_os_str().to_owned();
     aside.push("~");
     let aside = PathBuf::from(aside);

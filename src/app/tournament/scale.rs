@@ -1,23 +1,23 @@
-//! Colours for figures, told apart by all eyes, and the ink to write on them.
+//! Colour scales for numbers, readable for colour-blind eyes, and the text colour on them.
 
 use crate::app::shell::theme::Palette;
 use bevy_egui::egui::Color32;
 
-/// From which value to which colours go.
+/// The range of a colour scale.
 #[derive(Clone, Copy)]
 pub struct Scale {
     /// The value of the palest colour.
     pub low: f64,
     /// The value of the strongest.
     pub high: f64,
-    /// Whether nought lies in the middle and both sides have a colour of their own.
+    /// Whether 0 lies in the middle and each side has a colour of its own.
     pub both_sides: bool,
-    /// What its ends say.
+    /// Formats the values at its ends.
     pub write: fn(f64) -> String,
 }
 
 impl Scale {
-    /// From the least to the greatest of these values.
+    /// A scale from the smallest to the largest of these values.
     pub fn over(values: impl Iterator<Item = f64>, write: fn(f64) -> String) -> Self {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
@@ -25,12 +25,12 @@ impl Scale {
         Self { low, high, both_sides: false, write }
     }
 
-    /// From nothing to all.
+    /// A scale of shares, from 0 to 1.
     pub fn share(write: fn(f64) -> String) -> Self {
         Self { low: 0.0, high: 1.0, both_sides: false, write }
     }
 
-    /// 0 to 1 from low to high.
+    /// The position of a value on the scale, from 0 to 1.
     fn place(&self, value: f64) -> f32 {
         let span = self.high - self.low;
         if span > 0.0 { ((value - self.low) / span).clamp(0.0, 1.0) as f32 } else { 0.5 }
@@ -38,7 +38,7 @@ impl Scale {
 
     /// The colour of a value.
     pub fn colour(&self, value: f64, palette: &Palette) -> Color32 {
-        // Blue against orange is told apart by all eyes; strength is told by lightness too.
+        // Colour-blind eyes can distinguish blue and orange; strength also shows as lightness.
         let (blue, orange) = (palette.accent, palette.sides[0]);
         let at = self.place(value);
         if self.both_sides {
@@ -50,8 +50,8 @@ impl Scale {
     }
 }
 
-/// The ink that can be read on `fill`. Of pure white and black, one always has a contrast of 4.5 to
-/// 1; of the palette's softer inks, none has on middle tones.
+/// A readable text colour on `fill`. Either pure white or pure black always has a contrast of at
+/// least 4.5 to 1; on middle tones, the palette's softer colours do not.
 pub fn legible(fill: Color32) -> Color32 {
     let on = luminance(fill);
     if 1.05 / (on + 0.05) >= (on + 0.05) / 0.05 { Color32::WHITE } else { Color32::BLACK }

@@ -1,9 +1,9 @@
-//! What the tournament screen holds, and what can be done with it.
+//! The state of the tournament screen, and its operations.
 
 use super::TournamentConfig;
 use super::config::TournamentSetup;
 use super::results_view::ResultsState;
-use super::run::{End, Run};
+use super::run::{Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
 use crate::games::{DynGame, GAMES};
 use crate::platform::task::Task;
@@ -11,59 +11,59 @@ use crate::tournament::{Contest, FinishedGame, Journal, Scoreboard};
 use bevy::prelude::Resource;
 use std::path::{Path, PathBuf};
 
-/// A game whose replay is being made.
-pub struct Watched {
-    /// Who plays, and on which seed.
+/// A game whose replay is being prepared.
+pub struct ReplayRequest {
+    /// The game.
     pub game: FinishedGame,
     replay: Task<Result<String, String>>,
 }
 
-/// A contest and its games, from a file.
-type Reading = Task<Result<(Contest, Vec<FinishedGame>), String>>;
+/// Loads a contest and its games from a file.
+type LoadingContest = Task<Result<(Contest, Vec<FinishedGame>), String>>;
 
-/// What the screen should say or do.
+/// What the screen should show or do next.
 pub enum Event {
-    /// Something worth knowing.
-    Told(String),
-    /// Something failed.
+    /// Show a message.
+    Info(String),
+    /// Show an error.
     Failed(String),
-    /// The replay of this game is there.
+    /// Open the replay of this game.
     Watch(Box<(Contest, FinishedGame, String)>),
 }
 
-/// All that the screen holds.
+/// The state of the screen.
 #[derive(Resource)]
 pub struct TournamentScreen {
     /// The game.
     pub kind: &'static dyn DynGame,
-    /// What is chosen for the next tournament.
+    /// The configuration of the next tournament.
     pub plan: TournamentSetup,
-    /// The tournament that is being played.
+    /// The running tournament.
     pub run: Option<Run>,
     /// The results that are shown.
     pub shown: Option<ResultsState>,
-    /// Earlier tournaments, once they are found.
+    /// Saved tournaments, once they are loaded.
     pub saved: Task<Vec<SavedRun>>,
-    /// The game whose replay is being made.
-    pub watched: Option<Watched>,
-    /// Whether playing all games again was asked for once.
-    pub sure: bool,
-    /// On small windows: whether the results are shown, not the plan.
-    pub results_in_front: bool,
-    /// A saved tournament that is being read.
-    reading: Option<Reading>,
-    /// The plan's contest and its file, or what is missing.
-    ready: Option<(TournamentSetup, Result<Ready, String>)>,
+    /// The game whose replay is being prepared.
+    pub watched: Option<ReplayRequest>,
+    /// Whether the button to replay all games was pressed once.
+    pub restart_confirmed: bool,
+    /// In small windows: whether to show the results instead of the configuration.
+    pub show_results: bool,
+    /// A saved tournament that is being loaded.
+    reading: Option<LoadingContest>,
+    /// The contest of the configuration and its file, or what is missing.
+    ready: Option<(TournamentSetup, Result<PlannedContest, String>)>,
 }
 
-/// A plan that can be begun.
+/// A contest that can be started.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ready {
-    /// What would be played.
+pub struct PlannedContest {
+    /// The contest.
     pub contest: Contest,
-    /// Where it is saved.
+    /// The file where it is saved.
     pub file: Option<PathBuf>,
-    /// Games that are finished already.
+    /// Number of finished games.
     pub done: usize,
 }
 
@@ -71,13 +71,13 @@ impl TournamentScreen {
     /// A screen for this game and level.
     ///
     /// # Errors
-    /// What is wrong with the level.
+    /// If the level has problems; the message lists them.
     pub fn new(config: &TournamentConfig) -> Result<Self, String> {
         let kind = GAMES
             .iter()
             .map(|game| game.kind)
             .find(|kind| kind.id() == config.game)
-            .ok_or("there is no such game")?;
+            .ok_or("unknown game")?;
         let bytes = config.level.bytes().map_err(|error| error.to_string())?;
         let text = kind
             .convert(&bytes, config.level.stem(), &config.rules, "ron")
@@ -94,15 +94,15 @@ impl TournamentScreen {
             shown: None,
             saved: Task::begin(move |_| saved_runs::list(id)),
             watched: None,
-            sure: false,
-            results_in_front: false,
+            restart_confirmed: false,
+            show_results: false,
             reading: None,
             ready: None,
         })
     }
 
-    /// What would be played, or what is missing.
-    pub fn ready(&mut self) -> Result<Ready, String> {
+    /// The contest that Start would play, or what is missing.
+    pub fn ready(&mut self) -> Result<PlannedContest, String> {
         let saved = self.saved.get();
         if let Some((plan, ready)) = &self.ready
             && *plan == self.plan
@@ -116,92 +116,92 @@ impl TournamentScreen {
             }
             return ready;
         }
-        let ready = self.plan.contest(self.kind).map(|contest| Ready {
+        let ready = self.plan.contest(self.kind).map(|contest| PlannedContest {
             file: saved_runs::file_of(&contest),
             contest,
             done: 0,
         });
         self.ready = Some((self.plan.clone(), ready));
-        self.sure = false;
+        self.restart_confirmed = false;
         self.ready()
     }
 
-    /// Whether results are being read or made.
+    /// Whether a tournament is running or something is being loaded.
     pub fn is_busy(&self) -> bool {
         self.run.is_some() || self.reading.is_some() || self.watched.is_some()
     }
 
-    /// Begins the tournament of the plan, or goes on with it.
+    /// Starts or resumes the configured tournament.
     pub fn start(&mut self) {
         if self.run.is_some() {
             return;
         }
         let Ok(ready) = self.ready() else { return };
         self.reading = None;
-        self.sure = false;
+        self.restart_confirmed = false;
         self.show(Scoreboard::new(ready.contest.clone(), []));
         self.run = Some(Run::begin(self.kind, ready.contest, ready.file));
     }
 
-    /// Puts what is saved of the plan's tournament aside and begins it anew.
+    /// Moves the saved results aside and starts the configured tournament from the beginning.
     ///
     /// # Errors
-    /// If the file cannot be put aside.
-    pub fn start_afresh(&mut self) -> Result<(), String> {
-        if let Ok(Ready { file: Some(file), .. }) = self.ready()
+    /// If the file cannot be renamed.
+    pub fn restart(&mut self) -> Result<(), String> {
+        if let Ok(PlannedContest { file: Some(file), .. }) = self.ready()
             && file.exists()
         {
-            saved_runs::put_aside(&file)?;
+            saved_runs::move_aside(&file)?;
             self.shown = None;
         }
         self.start();
         Ok(())
     }
 
-    /// Reads a saved tournament to show it, and makes it the plan.
+    /// Loads a saved tournament, shows it and adopts its configuration.
     pub fn open(&mut self, path: &Path) {
         let path = path.to_owned();
         self.reading =
             Some(Task::begin(move |_| Journal::read(&path).map_err(|error| error.to_string())));
     }
 
-    /// Takes a saved tournament out of the list.
+    /// Removes a saved tournament from the list.
     ///
     /// # Errors
-    /// If its file cannot be put aside.
+    /// If its file cannot be renamed.
     pub fn forget(&mut self, path: &Path) -> Result<PathBuf, String> {
-        let aside = saved_runs::put_aside(path)?;
-        self.look_again();
+        let aside = saved_runs::move_aside(path)?;
+        self.refresh_saved();
         Ok(aside)
     }
 
-    fn look_again(&mut self) {
+    fn refresh_saved(&mut self) {
         let id = self.kind.id();
         self.saved = Task::begin(move |_| saved_runs::list(id));
     }
 
     fn show(&mut self, board: Scoreboard) {
         let mut shown = ResultsState::new(board);
-        // The same contest is looked at as before.
+        // Keep the view of the same contest.
         if let Some(old) = &self.shown
             && old.board.contest() == shown.board.contest()
         {
-            (shown.choice, shown.cell, shown.order) = (old.choice, old.cell, old.order);
+            (shown.options, shown.cell, shown.order) = (old.options, old.cell, old.order);
         }
         self.shown = Some(shown);
-        self.results_in_front = true;
+        self.show_results = true;
     }
 
-    /// Begins to make the replay of a game.
+    /// Starts to prepare the replay of a game.
     pub fn watch(&mut self, game: FinishedGame) {
         let Some(shown) = &self.shown else { return };
         let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
         let replay =
             Task::begin(move |context| kind.replay_text(&contest, &wanted, context.stop()));
-        self.watched = Some(Watched { game, replay });
+        self.watched = Some(ReplayRequest { game, replay });
     }
 
-    /// Takes in what threads have done.
+    /// Takes the results of background work.
     pub fn advance(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         if let Some(run) = &mut self.run {
@@ -212,17 +212,17 @@ impl TournamentScreen {
             if let Some(end) = end {
                 let (finished, all) = run.progress();
                 match end {
-                    End::Finished => {}
-                    End::Cancelled => events.push(Event::Told(format!(
-                        "Cancelled. {finished} of {all} games are saved; it can be resumed."
+                    RunEnd::Finished => {}
+                    RunEnd::Cancelled => events.push(Event::Info(format!(
+                        "Cancelled. {finished} of {all} games are saved. You can resume it later."
                     ))),
-                    End::Failed(why) => events.push(Event::Failed(why)),
+                    RunEnd::Failed(why) => events.push(Event::Failed(why)),
                 }
                 self.run = None;
                 if let Some(shown) = &mut self.shown {
-                    shown.forget_sums();
+                    shown.invalidate();
                 }
-                self.look_again();
+                self.refresh_saved();
             }
         }
         if let Some(read) = self.reading.as_ref().and_then(Task::get) {
@@ -244,13 +244,15 @@ impl TournamentScreen {
                     watched.game.clone(),
                     text,
                 )))),
-                (Err(why), _) => events.push(Event::Failed(format!("No replay: {why}"))),
+                (Err(why), _) => {
+                    events.push(Event::Failed(format!("Could not prepare the replay: {why}")))
+                }
                 (Ok(_), None) => {}
             }
             self.watched = None;
         }
         if let Some(shown) = &mut self.shown {
-            shown.add_up(self.kind);
+            shown.update(self.kind);
         }
         events
     }

@@ -1,9 +1,10 @@
-//! The matrix: rows for the planners of one seat, columns for those of the others.
+//! The results as a matrix: a row per planner of one seat, a column per opponents on the others.
 
 use super::chart;
 use super::results_view::{ResultsState, ResultsTab, VIEWS};
 use super::scale::{Scale, legible};
 use super::screen::TournamentScreen;
+use crate::app::settings_screen::budget_words;
 use crate::app::setup::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -14,10 +15,10 @@ use std::cmp::Ordering;
 
 /// Height of a row, in points.
 const ROW: f32 = 44.0;
-/// Widths of the columns of figures, in points.
+/// Widths of the columns, in points.
 const WIDTH: std::ops::RangeInclusive<f32> = 84.0..=132.0;
 
-/// The height that the results want, in points.
+/// The preferred height of the results, in points.
 pub fn height(shown: &ResultsState) -> f32 {
     let rows = shown.board.contest().seats.first().map_or(1, |seat| seat.planners.len());
     ROW * rows as f32 + 210.0
@@ -27,7 +28,7 @@ pub fn height(shown: &ResultsState) -> f32 {
 pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
     let kind = screen.kind;
     let Some(shown) = &mut screen.shown else { return };
-    let score = seat_title(kind.score());
+    let score = seat_title(kind.score().name);
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
         .show(ui, |ui| {
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
             views(ui, shown, &score);
             options(ui, shown, &score, &|seat| kind.endings(seat));
             ui.add_space(space::MEDIUM);
-            if shown.choice.view == ResultsTab::Ratings {
+            if shown.options.view == ResultsTab::Ratings {
                 chart::show(ui, shown);
                 return None;
             }
@@ -63,7 +64,7 @@ fn head(ui: &mut Ui, shown: &ResultsState) {
         };
         let last = contest.seed((contest.seeds as usize).saturating_sub(1));
         let seeds = format!("seeds {} to {last}", contest.first_seed);
-        widgets::hint(ui, format!("{games}, {seeds}, {} a turn", contest.budget));
+        widgets::hint(ui, format!("{games}, {seeds}, {} per turn", budget_words(contest.budget)));
     });
 }
 
@@ -72,7 +73,7 @@ fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
         for (at, (view, name)) in VIEWS.into_iter().enumerate() {
-            let chosen = shown.choice.view == view;
+            let chosen = shown.options.view == view;
             let name = if view == ResultsTab::Payoff { score } else { name };
             let ink = if chosen { palette.on_accent } else { palette.text };
             let mut button = egui::Button::new(egui::RichText::new(name).color(ink.egui()));
@@ -80,22 +81,22 @@ fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
                 button = button.fill(palette.accent.egui());
             }
             let about = match view {
-                ResultsTab::Payoff => "Means with their 95 % intervals",
-                ResultsTab::Outcomes => "How often the games ended how",
-                ResultsTab::Overruns => "Turns in which time was up before the planner was done",
-                ResultsTab::Time => "How long the planners thought about a turn",
-                ResultsTab::Differences => "One planner minus another on the same seeds",
-                ResultsTab::Ratings => "One figure a planner, by who beat whom",
+                ResultsTab::Payoff => "Means with 95 % intervals",
+                ResultsTab::Outcomes => "Outcomes by frequency",
+                ResultsTab::Overruns => "Turns in which the planner ran out of budget",
+                ResultsTab::Time => "Planning time per turn",
+                ResultsTab::Differences => "Payoff of one planner minus another on the same seeds",
+                ResultsTab::Ratings => "Rating per planner",
             };
             let key = (at + 1).to_string();
             if ui.add(button).on_hover_ui(|ui| widgets::hint_with_key(ui, about, &key)).clicked() {
-                shown.choice.view = view;
+                shown.options.view = view;
             }
         }
     });
 }
 
-/// What the chosen view leaves to choose.
+/// Shows the options of the chosen view.
 fn options(
     ui: &mut Ui,
     shown: &mut ResultsState,
@@ -103,7 +104,7 @@ fn options(
     endings: &dyn Fn(usize) -> &'static [&'static str],
 ) {
     let contest = shown.board.contest();
-    let choice = &mut shown.choice;
+    let choice = &mut shown.options;
     let titles: Vec<String> = contest.seats.iter().map(|seat| seat_title(&seat.seat)).collect();
     let seats: Vec<(usize, &str)> = titles.iter().map(String::as_str).enumerate().collect();
     choice.seat = choice.seat.min(seats.len().saturating_sub(1));
@@ -148,15 +149,15 @@ fn options(
     });
 }
 
-/// One place of the matrix.
+/// A field of the matrix.
 struct Figure {
-    /// The cell that it is about; none where it is about several.
+    /// Its pairing; `None` where it sums up several.
     cell: Option<usize>,
-    /// What is written large.
+    /// The text in large type.
     words: String,
-    /// What is written small below.
+    /// The text in small type below.
     below: String,
-    /// Where it lies on the scale, if anywhere.
+    /// Its value on the colour scale, if any.
     value: Option<f64>,
 }
 
@@ -185,7 +186,7 @@ fn plus_minus(estimate: &Estimate) -> (String, String) {
 
 impl Matrix {
     fn new(shown: &ResultsState, score: &str) -> Self {
-        match shown.choice.view {
+        match shown.options.view {
             ResultsTab::Differences => Self::of_differences(shown, score),
             _ => Self::of_cells(shown, score),
         }
@@ -201,7 +202,7 @@ impl Matrix {
             .map(|(at, cell)| figure(shown, at, cell))
             .collect();
         let values = figures.iter().filter_map(|figure| figure.value);
-        let scale = match shown.choice.view {
+        let scale = match shown.options.view {
             ResultsTab::Outcomes => Scale::share(percent),
             ResultsTab::Overruns => {
                 Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}"))
@@ -222,7 +223,7 @@ impl Matrix {
     }
 
     fn of_differences(shown: &ResultsState, score: &str) -> Self {
-        let (contest, choice) = (shown.board.contest(), shown.choice);
+        let (contest, choice) = (shown.board.contest(), shown.options);
         let seat = &contest.seats[choice.seat];
         let opponents = shown.board.opponents(choice.seat);
         let mut columns = columns(&opponents, score);
@@ -251,7 +252,7 @@ impl Matrix {
                     cell,
                     words,
                     below,
-                    // What may well be chance has no colour.
+                    // No colour where the difference is not significant.
                     value: estimate
                         .sign()
                         .filter(|sign| *sign != Ordering::Equal)
@@ -279,11 +280,11 @@ impl Matrix {
         }
     }
 
-    /// Draws it; returns the cell that was pressed.
+    /// Draws it; returns the pairing that was clicked.
     fn show(&self, ui: &mut Ui, shown: &ResultsState) -> Option<usize> {
         let palette = palette(ui);
         if self.rows.is_empty() {
-            widgets::hint(ui, "There is only one planner on this seat: nothing to compare.");
+            widgets::hint(ui, "Only one planner on this seat: nothing to compare.");
             return None;
         }
         let strong = text::strong().resolve(ui.style());
@@ -324,11 +325,11 @@ impl Matrix {
                 let place = Rect::from_min_size(pos2(left, top), vec2(width, ROW)).shrink(1.0);
                 let sense = if figure.cell.is_some() { Sense::click() } else { Sense::hover() };
                 let response = ui.interact(place, ui.id().with(("figure", row, column)), sense);
-                let said = format!("{name}, {}: {}", self.columns[column], figure.words);
+                let label = format!("{name}, {}: {}", self.columns[column], figure.words);
                 let is_open = figure.cell.is_some() && figure.cell == shown.cell;
                 response.widget_info(|| {
                     let kind = egui::WidgetType::Button;
-                    egui::WidgetInfo::selected(kind, ui.is_enabled(), is_open, &said)
+                    egui::WidgetInfo::selected(kind, ui.is_enabled(), is_open, &label)
                 });
                 let fill = figure
                     .value
@@ -389,16 +390,16 @@ impl Matrix {
                 ui.add_space(space::LARGE);
             }
             let words = if self.scale.both_sides {
-                "On the same seeds. Without colour: it may well be chance."
+                "On the same seeds. Uncoloured: not statistically significant."
             } else {
-                "Press a cell for its games."
+                "Click a cell to see its games."
             };
             widgets::hint(ui, words);
         });
     }
 }
 
-/// Names of columns: the players of the other seats, or what is counted where there are none.
+/// The names of the columns: the players of the other seats, or the score where there are none.
 fn columns(opponents: &[Vec<&str>], score: &str) -> Vec<String> {
     let title = |players: &Vec<&str>| {
         if players.is_empty() {
@@ -418,9 +419,9 @@ fn milliseconds(ms: f64) -> String {
     }
 }
 
-/// What stands in the place of a cell.
+/// The field of a pairing.
 fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
-    let choice = shown.choice;
+    let choice = shown.options;
     let seat = &cell.seats[choice.seat.min(cell.seats.len() - 1)];
     let (words, below, value) = match choice.view {
         ResultsTab::Outcomes => {
@@ -450,12 +451,12 @@ fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
     Figure { cell: Some(at), words, below, value }
 }
 
-/// All figures of a cell, in words.
+/// Shows all statistics of a pairing.
 fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     let Some(cell) = shown.figures.cells.get(at) else { return };
     let contest = shown.board.contest();
     let players: Vec<String> = cell.players.iter().map(|name| seat_title(name)).collect();
-    ui.label(egui::RichText::new(players.join(" against ")).text_style(text::strong()));
+    ui.label(egui::RichText::new(players.join(" vs ")).text_style(text::strong()));
     let turns =
         cell.mean_turns.map_or_else(String::new, |turns| format!(", {turns:.1} turns on average"));
     ui.label(format!("{} games{turns}", cell.games));
@@ -473,7 +474,7 @@ fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
             widgets::hint(
                 ui,
                 format!(
-                    "{name} plans: median {}, slowest 1 % {}, {} overruns",
+                    "{name} planning: median {}, slowest 1 % {}, {} overruns",
                     milliseconds(median),
                     milliseconds(slow),
                     seat.overruns

@@ -1,22 +1,22 @@
-//! Whole parts of the map: the selection, the clipboard, turning, another size.
+//! Operations on blocks of cells: selection, clipboard, turning, resizing.
 
 use super::*;
 
 impl EditorModel {
-    /// Chooses a region of the map, or none.
+    /// Selects a region of the map, or none.
     pub fn select(&mut self, region: Option<Region>) {
         self.release();
         let (width, height) = self.size();
         self.selection = region.and_then(|region| region.clipped(width, height));
     }
 
-    /// Chooses the whole map.
+    /// Selects the whole map.
     pub fn select_all(&mut self) {
         let (width, height) = self.size();
         self.select(Some(Region { min: Cell::new(0, 0), width, height }));
     }
 
-    /// Remembers what the selection holds, and gives it as text.
+    /// Copies the selection, and returns it as text.
     pub fn copy(&mut self) -> Option<String> {
         self.release();
         let block = Block::cut(&self.draft.cells, self.selection?);
@@ -25,14 +25,14 @@ impl EditorModel {
         Some(text)
     }
 
-    /// Remembers what the selection holds and makes its cells empty.
+    /// Copies the selection and empties its cells.
     pub fn cut(&mut self) -> Option<String> {
         let text = self.copy()?;
         self.clear_selection("Cut");
         Some(text)
     }
 
-    /// Makes the cells of the selection empty.
+    /// Empties the cells of the selection.
     pub fn delete(&mut self) {
         self.release();
         self.clear_selection("Delete region");
@@ -45,7 +45,7 @@ impl EditorModel {
         self.commit(label, marks);
     }
 
-    /// Hangs a block on the pointer: that of the text, or what was copied last.
+    /// Lets a block follow the pointer until it is placed: that of the text, or the one copied last.
     ///
     /// # Errors
     /// If the text holds no cells of this game and nothing was copied.
@@ -56,13 +56,13 @@ impl EditorModel {
             Some(text) if copied.is_none_or(|block| block.text() != text) => {
                 Block::parse(text, self.palette(), MAX_SIDE)?
             }
-            _ => copied.cloned().ok_or("nothing was copied yet")?,
+            _ => copied.cloned().ok_or("nothing was copied")?,
         };
         self.carried = Some(block);
         Ok(())
     }
 
-    /// Where a carried block lies when the pointer is on a cell: with its middle there.
+    /// The corner of the pasted block when the pointer is at its middle.
     pub fn carried_corner(&self, cell: Cell) -> Option<Cell> {
         let block = self.carried.as_ref()?;
         Some(corner_of(block, cell))
@@ -78,8 +78,8 @@ impl EditorModel {
         self.selection = region.clipped(width, height);
     }
 
-    /// Turns the carried block, or what the selection holds; the whole map if there is neither.
-    pub fn turn(&mut self, turn: QuarterTurn) {
+    /// Turns the pasted block, else the selection, else the whole map.
+    pub fn turn(&mut self, turn: BlockTransform) {
         self.release();
         if let Some(block) = &mut self.carried {
             *block = block.turned(turn, self.kind.palette());
@@ -107,7 +107,7 @@ impl EditorModel {
         self.replace(label, new);
     }
 
-    /// Puts another level of the same game in the place of this one, as one step.
+    /// Replaces the level by another one of the same game, as one step.
     pub fn replace(&mut self, label: &str, new: LevelDraft) {
         self.release();
         let change = Change::Whole { old: Box::new(self.draft.clone()), new: Box::new(new) };
@@ -126,11 +126,11 @@ impl EditorModel {
         self.touch_all();
     }
 
-    /// Gives the map another size. `anchor` says which part stays where it is: 0, 1 or 2 for left,
-    /// middle, right, and for top, middle, bottom.
+    /// Resizes the map. `anchor` names the part that stays in place: 0, 1 or 2 for left, middle,
+    /// right, and for top, middle, bottom.
     ///
     /// # Errors
-    /// If the game has no such maps.
+    /// If the game does not allow this size.
     pub fn resize(
         &mut self,
         width: usize,
@@ -140,7 +140,7 @@ impl EditorModel {
         let sides = self.kind.sides();
         if !sides.contains(&width) || !sides.contains(&height) {
             let (least, most) = (sides.start(), sides.end());
-            return Err(format!("each side of the map must have {least} to {most} cells"));
+            return Err(format!("width and height must be between {least} and {most} cells"));
         }
         let (old_width, old_height) = self.size();
         let shift = |old: usize, new: usize, anchor: usize| {
@@ -151,7 +151,7 @@ impl EditorModel {
         Ok(())
     }
 
-    /// Cuts away what is empty all around, but for one cell.
+    /// Crops the map to its content, with one empty cell around it.
     ///
     /// # Errors
     /// If the map is empty.
@@ -166,7 +166,7 @@ impl EditorModel {
         let content = filled
             .map(|(cell, _)| Region { min: cell, width: 1, height: 1 })
             .reduce(Region::with)
-            .ok_or("the map is empty: there is nothing to crop to")?;
+            .ok_or("the map is empty")?;
         let sides = self.kind.sides();
         let fit = |side: usize| (side + 2).clamp(*sides.start(), *sides.end());
         let by = Cell::new(1, 1) - content.min;

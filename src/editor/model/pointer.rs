@@ -1,60 +1,60 @@
-//! What the pointer does on the map: strokes, shapes, pieces.
+//! Pointer input on the map: strokes, shapes, pieces.
 
 use super::*;
 
-/// What the pointer is doing between press and release.
+/// What happens between press and release of the pointer.
 #[derive(Clone, Debug)]
-pub(super) enum Doing {
-    /// Painting freely, with this in hand; `None` erases.
+pub(super) enum Gesture {
+    /// Painting freehand with this tile; `None` erases.
     Freehand(Option<char>),
     /// A shape from the first cell to the pointer.
     Line(Option<char>),
     Rectangle {
         filled: bool,
     },
-    /// A piece that follows the pointer; where it was picked up, if it was.
+    /// Dragging a piece, with the cells from which it was lifted, if it was.
     Piece {
         tile: TileKind,
         from: Vec<Cell>,
     },
-    /// What the selection held follows the pointer.
+    /// Dragging the content of the selection.
     Region {
         region: Region,
         block: Block,
         copy: bool,
     },
-    /// Choosing a region.
+    /// Selecting a region.
     Select,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Stroke {
-    pub(super) doing: Doing,
+    pub(super) gesture: Gesture,
     first: Cell,
     last: Cell,
     pub(super) marks: Marks,
 }
 
 impl EditorModel {
-    /// Takes a tile into the hand, and a tool that lays it if the one in the hand does not.
-    pub fn take_in_hand(&mut self, symbol: char) {
+    /// Selects a tile, and a tool that can place it if the current one cannot.
+    pub fn select_tile(&mut self, symbol: char) {
         self.release();
-        self.hand = symbol;
+        self.active_tile = symbol;
         let piece = self.tile(symbol).is_some_and(|tile| tile.piece.is_some());
-        let lays = match self.tool {
+        let places = match self.tool {
             Tool::Paint => true,
             Tool::Line | Tool::Rectangle | Tool::Fill => !piece,
             Tool::Erase | Tool::Move | Tool::Pick | Tool::Select | Tool::Pan => false,
         };
-        if !lays {
+        if !places {
             self.tool = Tool::Paint;
         }
     }
 
-    /// The cells that a press of Paint or Erase on a cell would change, mirror images left out.
-    pub fn under_hand(&self, cell: Cell) -> Vec<Cell> {
+    /// The cells that a press of Paint or Erase on a cell would change, without mirror images.
+    pub fn brush_cells(&self, cell: Cell) -> Vec<Cell> {
         let (width, height) = self.size();
-        match self.tile(self.hand) {
+        match self.tile(self.active_tile) {
             Some(tile) if tile.piece.is_some() && self.tool != Tool::Erase => {
                 self.lengths().footprint(tile, cell, width, height).unwrap_or_default()
             }
@@ -62,11 +62,11 @@ impl EditorModel {
         }
     }
 
-    /// The pointer is pressed on a cell, which may lie off the map.
+    /// Handles a press of the pointer on a cell, which may be outside the map.
     ///
     /// # Errors
-    /// If the tool can do nothing there with what is in the hand, in a sentence.
-    pub fn press(&mut self, cell: Cell, held: Held) -> Result<(), String> {
+    /// If the tool cannot do anything there with the selected tile; the message says why.
+    pub fn press(&mut self, cell: Cell, held: ModifierKeys) -> Result<(), String> {
         self.release();
         if let Some(block) = self.carried.take() {
             self.put(&block, cell);
@@ -80,66 +80,66 @@ impl EditorModel {
             return self.pick(cell);
         }
         let inside = self.draft.cells.contains(cell);
-        let doing = match self.tool {
+        let gesture = match self.tool {
             Tool::Paint => {
-                let tile = self.tile(self.hand).ok_or("there is nothing in the hand")?;
+                let tile = self.tile(self.active_tile).ok_or("no tile is selected")?;
                 match tile.piece {
-                    Some(_) => Doing::Piece { tile: *tile, from: Vec::new() },
-                    None => Doing::Freehand(Some(self.hand)),
+                    Some(_) => Gesture::Piece { tile: *tile, from: Vec::new() },
+                    None => Gesture::Freehand(Some(self.active_tile)),
                 }
             }
             Tool::Erase if held.alt => {
                 self.fill(cell, None, false);
                 return Ok(());
             }
-            Tool::Erase => Doing::Freehand(None),
-            Tool::Line if held.alt => Doing::Line(None),
-            Tool::Line => Doing::Line(Some(self.laid_in_numbers()?)),
+            Tool::Erase => Gesture::Freehand(None),
+            Tool::Line if held.alt => Gesture::Line(None),
+            Tool::Line => Gesture::Line(Some(self.paintable_tile()?)),
             Tool::Rectangle => {
-                self.laid_in_numbers()?;
-                Doing::Rectangle { filled: self.filled != held.alt }
+                self.paintable_tile()?;
+                Gesture::Rectangle { filled: self.filled != held.alt }
             }
             Tool::Fill => {
-                let symbol = self.laid_in_numbers()?;
+                let symbol = self.paintable_tile()?;
                 self.fill(cell, Some(symbol), held.shift);
                 return Ok(());
             }
             Tool::Move => match self.lift(cell, held) {
-                Some(doing) => doing,
+                Some(gesture) => gesture,
                 None if inside && !held.alt => {
-                    let tile = self.tile(self.hand).filter(|tile| tile.piece.is_some());
-                    let tile = tile.ok_or("there is no piece here, and none in the hand")?;
-                    Doing::Piece { tile: *tile, from: Vec::new() }
+                    let tile = self.tile(self.active_tile).filter(|tile| tile.piece.is_some());
+                    let tile = tile.ok_or("there is no piece here, and none is selected")?;
+                    Gesture::Piece { tile: *tile, from: Vec::new() }
                 }
                 None => return Ok(()),
             },
             Tool::Select => match self.selection {
-                Some(region) if region.contains(cell) && !held.shift => Doing::Region {
+                Some(region) if region.contains(cell) && !held.shift => Gesture::Region {
                     region,
                     block: Block::cut(&self.draft.cells, region),
                     copy: held.alt,
                 },
                 _ => {
                     self.selection = None;
-                    Doing::Select
+                    Gesture::Select
                 }
             },
             Tool::Pan | Tool::Pick => return Ok(()),
         };
-        let straight = matches!(doing, Doing::Freehand(_)) && held.shift;
+        let straight = matches!(gesture, Gesture::Freehand(_)) && held.shift;
         let start = self.pen.filter(|_| straight).unwrap_or(cell);
         let marks = Marks::new(self.draft.cells.len());
-        self.stroke = Some(Stroke { doing, first: start, last: start, marks });
+        self.stroke = Some(Stroke { gesture, first: start, last: start, marks });
         self.drag(cell, held);
         Ok(())
     }
 
-    /// The character in the hand, if more than one of it can be laid at once.
-    pub(super) fn laid_in_numbers(&self) -> Result<char, String> {
-        let tile = self.tile(self.hand).ok_or("there is nothing in the hand")?;
+    /// The selected tile, if it is terrain and not a piece.
+    pub(super) fn paintable_tile(&self) -> Result<char, String> {
+        let tile = self.tile(self.active_tile).ok_or("no tile is selected")?;
         match tile.piece {
             Some(_) => Err(format!(
-                "'{}' is a piece: put it with {} or {}",
+                "'{}' is a piece: place it with {} or {}",
                 tile.name,
                 Tool::Paint.info().name,
                 Tool::Move.info().name
@@ -148,12 +148,12 @@ impl EditorModel {
         }
     }
 
-    pub(super) fn lengths(&self) -> Lengths<'_> {
-        Lengths::of(self.kind.properties(), &self.draft)
+    pub(super) fn lengths(&self) -> PieceLengths<'_> {
+        PieceLengths::of(self.kind.properties(), &self.draft)
     }
 
-    /// Takes up the piece at a cell.
-    pub(super) fn lift(&mut self, cell: Cell, held: Held) -> Option<Doing> {
+    /// Lifts the piece at a cell.
+    pub(super) fn lift(&mut self, cell: Cell, held: ModifierKeys) -> Option<Gesture> {
         let symbol = *self.draft.cells.get(cell)?;
         let tile = *self.tile(symbol)?;
         tile.piece?;
@@ -163,35 +163,35 @@ impl EditorModel {
             for cell in from {
                 self.clear_into(&mut marks, cell);
             }
-            self.commit(&format!("Take away {}", tile.name), marks);
+            self.commit(&format!("Remove {}", tile.name), marks);
             return None;
         }
-        self.hand = symbol;
-        Some(Doing::Piece { tile, from: if held.shift { Vec::new() } else { from } })
+        self.active_tile = symbol;
+        Some(Gesture::Piece { tile, from: if held.shift { Vec::new() } else { from } })
     }
 
     pub(super) fn pick(&mut self, cell: Cell) -> Result<(), String> {
-        let symbol = *self.draft.cells.get(cell).ok_or("there is no cell here")?;
-        self.tile(symbol).ok_or_else(|| format!("this game has no cell '{symbol}'"))?;
-        self.hand = symbol;
+        let symbol = *self.draft.cells.get(cell).ok_or("this is outside the map")?;
+        self.tile(symbol).ok_or_else(|| format!("unknown character '{symbol}'"))?;
+        self.active_tile = symbol;
         if self.tool == Tool::Pick {
             self.tool = Tool::Paint;
         }
         Ok(())
     }
 
-    /// The pointer moved while pressed.
-    pub fn drag(&mut self, cell: Cell, held: Held) {
+    /// Handles a move of the pointer while it is pressed.
+    pub fn drag(&mut self, cell: Cell, held: ModifierKeys) {
         let Some(mut stroke) = self.stroke.take() else { return };
         let before = stroke.marks.area();
-        match stroke.doing.clone() {
-            Doing::Freehand(symbol) => {
+        match stroke.gesture.clone() {
+            Gesture::Freehand(symbol) => {
                 for at in shapes::line(stroke.last, cell) {
                     self.stamp(&mut stroke.marks, at, symbol);
                 }
                 stroke.last = cell;
             }
-            Doing::Line(symbol) => {
+            Gesture::Line(symbol) => {
                 stroke.marks.restore(&mut self.draft.cells);
                 let to = if held.shift { shapes::straightened(stroke.first, cell) } else { cell };
                 for at in shapes::line(stroke.first, to) {
@@ -199,13 +199,13 @@ impl EditorModel {
                 }
                 stroke.last = to;
             }
-            Doing::Rectangle { filled } => {
+            Gesture::Rectangle { filled } => {
                 stroke.marks.restore(&mut self.draft.cells);
                 let to = if held.shift { shapes::squared(stroke.first, cell) } else { cell };
                 self.lay_rectangle(&mut stroke.marks, stroke.first, to, filled);
                 stroke.last = to;
             }
-            Doing::Piece { tile, from } => {
+            Gesture::Piece { tile, from } => {
                 stroke.marks.restore(&mut self.draft.cells);
                 for &at in &from {
                     self.clear_into(&mut stroke.marks, at);
@@ -213,7 +213,7 @@ impl EditorModel {
                 self.lay_piece(&mut stroke.marks, &tile, cell, from.is_empty());
                 stroke.last = cell;
             }
-            Doing::Region { region, block, copy } => {
+            Gesture::Region { region, block, copy } => {
                 stroke.marks.restore(&mut self.draft.cells);
                 let by = cell - stroke.first;
                 if !copy && by != Cell::new(0, 0) {
@@ -225,7 +225,7 @@ impl EditorModel {
                 self.selection = moved.clipped(width, height);
                 stroke.last = cell;
             }
-            Doing::Select => {
+            Gesture::Select => {
                 let to = if held.shift { shapes::squared(stroke.first, cell) } else { cell };
                 let (width, height) = self.size();
                 self.selection = Region::between(stroke.first, to).clipped(width, height);
@@ -243,42 +243,41 @@ impl EditorModel {
         self.stroke = Some(stroke);
     }
 
-    /// The pointer was released: what was derived_rules becomes one step.
+    /// Handles the release of the pointer: the whole stroke becomes one step.
     pub fn release(&mut self) {
         let Some(stroke) = self.stroke.take() else { return };
         let name = |symbol: Option<char>| {
             symbol.and_then(|s| self.tile(s)).map_or("empty cells", |tile| tile.name)
         };
-        let label = match &stroke.doing {
-            Doing::Freehand(Some(symbol)) => format!("Paint {}", name(Some(*symbol))),
-            Doing::Freehand(None) => "Erase".to_owned(),
-            Doing::Line(symbol) => format!("Line of {}", name(*symbol)),
-            Doing::Rectangle { .. } => format!("Rectangle of {}", name(Some(self.hand))),
-            Doing::Piece { tile, from } if from.is_empty() => format!("Put {}", tile.name),
-            Doing::Piece { tile, .. } => format!("Move {}", tile.name),
-            Doing::Region { copy: true, .. } => "Copy region".to_owned(),
-            Doing::Region { .. } => "Move region".to_owned(),
-            Doing::Select => {
-                // A click without a drag lets go of the selection.
+        let label = match &stroke.gesture {
+            Gesture::Freehand(Some(symbol)) => format!("Paint {}", name(Some(*symbol))),
+            Gesture::Freehand(None) => "Erase".to_owned(),
+            Gesture::Line(symbol) => format!("Line of {}", name(*symbol)),
+            Gesture::Rectangle { .. } => format!("Rectangle of {}", name(Some(self.active_tile))),
+            Gesture::Piece { tile, from } if from.is_empty() => format!("Place {}", tile.name),
+            Gesture::Piece { tile, .. } => format!("Move {}", tile.name),
+            Gesture::Region { copy: true, .. } => "Copy region".to_owned(),
+            Gesture::Region { .. } => "Move region".to_owned(),
+            Gesture::Select => {
+                // A click without a drag clears the selection.
                 if stroke.first == stroke.last {
                     self.selection = None;
                 }
                 return;
             }
         };
-        if matches!(stroke.doing, Doing::Freehand(_)) {
+        if matches!(stroke.gesture, Gesture::Freehand(_)) {
             self.pen = Some(stroke.last);
         }
         self.commit(&label, stroke.marks);
     }
 
-    /// Gives up what is under way: the stroke, the carried block, then the selection. Returns
-    /// whether there was any.
+    /// Cancels the stroke, else the pasted block, else the selection. Returns whether there was one.
     pub fn cancel(&mut self) -> bool {
         if let Some(mut stroke) = self.stroke.take() {
             let area = stroke.marks.area();
             stroke.marks.restore(&mut self.draft.cells);
-            if let Doing::Region { region, .. } = stroke.doing {
+            if let Gesture::Region { region, .. } = stroke.gesture {
                 self.selection = Some(region);
             }
             self.touch(area);
@@ -296,7 +295,7 @@ impl EditorModel {
         }
     }
 
-    /// Sets one cell, and clears the rest of a longer piece that lay on it.
+    /// Sets one cell, and removes the whole piece that was there.
     pub(super) fn write(&mut self, marks: &mut Marks, cell: Cell, symbol: char) {
         let Some(&old) = self.draft.cells.get(cell) else { return };
         if old == symbol {
@@ -344,12 +343,12 @@ impl EditorModel {
 
     pub(super) fn lay_rectangle(&mut self, marks: &mut Marks, a: Cell, b: Cell, filled: bool) {
         let (width, height) = self.size();
-        // What lies off the map need not be gone through.
+        // Skip what is outside the map.
         let near =
             |cell: Cell| Cell::new(cell.x.clamp(-1, width as i32), cell.y.clamp(-1, height as i32));
         for cell in shapes::rectangle(near(a), near(b), filled) {
             for image in self.symmetry.images(cell, width, height) {
-                self.write(marks, image, self.hand);
+                self.write(marks, image, self.active_tile);
             }
         }
     }
@@ -384,7 +383,7 @@ impl EditorModel {
         for way in 0..ways {
             let image = |cell: Cell| symmetry.images(cell, width, height).nth(way);
             for cell in own.iter().filter_map(|&cell| image(cell)) {
-                // Another piece of the same kind gives way as a whole.
+                // Another piece of the same kind is removed as a whole.
                 if self.draft.cells.get(cell) == Some(&tile.symbol) {
                     self.clear_into(marks, cell);
                 }
@@ -401,7 +400,7 @@ impl EditorModel {
         }
     }
 
-    /// Lays on all that hangs together with a cell, or on all cells that run_contest the same.
+    /// Fills the connected area around a cell, or all cells with the same tile.
     pub(super) fn fill(&mut self, cell: Cell, symbol: Option<char>, everywhere: bool) {
         let (width, height) = self.size();
         let mut marks = Marks::new(self.draft.cells.len());
@@ -411,7 +410,7 @@ impl EditorModel {
         }
         let Some(&wanted) = self.draft.cells.get(cell) else { return };
         for seed in seeds {
-            // A mirror image of another kind, or one that was reached already, is left alone.
+            // Skip a mirror image of another kind, or one that was filled already.
             if Some(wanted) == symbol || self.draft.cells.get(seed) != Some(&wanted) {
                 continue;
             }
@@ -428,7 +427,7 @@ impl EditorModel {
         let name = symbol.and_then(|s| self.tile(s)).map(|tile| tile.name);
         let label = match name {
             Some(name) => format!("Fill with {name}"),
-            None => "Erase a patch".to_owned(),
+            None => "Erase area".to_owned(),
         };
         self.commit(&label, marks);
     }

@@ -19,14 +19,14 @@ fn rows(model: &EditorModel) -> Vec<String> {
         .collect()
 }
 
-fn held(shift: bool, alt: bool) -> Held {
-    Held { shift, alt }
+fn held(shift: bool, alt: bool) -> ModifierKeys {
+    ModifierKeys { shift, alt }
 }
 
 fn stroke(model: &mut EditorModel, cells: &[(i32, i32)]) {
     let mut cells = cells.iter().map(|&(x, y)| Cell::new(x, y));
-    model.press(cells.next().unwrap(), Held::default()).unwrap();
-    cells.for_each(|cell| model.drag(cell, Held::default()));
+    model.press(cells.next().unwrap(), ModifierKeys::default()).unwrap();
+    cells.for_each(|cell| model.drag(cell, ModifierKeys::default()));
     model.release();
 }
 
@@ -49,14 +49,14 @@ fn a_stroke_is_one_step() {
     assert!(model.redo());
     assert!(!model.redo());
     // Shift goes on straight from where the last stroke ended.
-    model.hand = 'S';
+    model.active_tile = 'S';
     model.press(Cell::new(5, 0), held(true, false)).unwrap();
     model.release();
     assert_eq!(rows(&model), [".....S", "#####S", "#####S"]);
 }
 
 #[test]
-fn mirrors_draw_as_one_draws() {
+fn strokes_are_mirrored() {
     let mut model = racetrack(5, 5);
     model.symmetry = Symmetry::Both;
     stroke(&mut model, &[(0, 1)]);
@@ -70,13 +70,13 @@ fn mirrors_draw_as_one_draws() {
     assert_eq!(rows(&model), ["#.###", ".###.", "#####", "#####", "###.#"]);
     model.symmetry = Symmetry::TopBottom;
     model.tool = Tool::Fill;
-    model.hand = 'F';
+    model.active_tile = 'F';
     stroke(&mut model, &[(1, 0)]);
     assert_eq!(rows(&model), ["#F###", ".###.", "#####", "#####", "###.#"]);
 }
 
 #[test]
-fn shapes_are_drawn_anew_while_dragged() {
+fn shapes_are_redrawn_while_dragged() {
     let mut model = racetrack(5, 4);
     model.tool = Tool::Rectangle;
     stroke(&mut model, &[(0, 0), (4, 3), (2, 2)]);
@@ -88,7 +88,7 @@ fn shapes_are_drawn_anew_while_dragged() {
     model.release();
     assert_eq!(rows(&model), ["..###", "..###", "#####", "#####"]);
     model.tool = Tool::Line;
-    model.press(Cell::new(4, 0), Held::default()).unwrap();
+    model.press(Cell::new(4, 0), ModifierKeys::default()).unwrap();
     model.drag(Cell::new(1, 2), held(true, false));
     assert!(model.cancel());
     assert_eq!(rows(&model), ["..###", "..###", "#####", "#####"]);
@@ -98,25 +98,25 @@ fn shapes_are_drawn_anew_while_dragged() {
 #[test]
 fn pieces_are_whole_and_keep_their_limits() {
     let mut model = cops();
-    model.hand = 'T';
+    model.active_tile = 'T';
     stroke(&mut model, &[(1, 1)]);
     stroke(&mut model, &[(3, 3)]);
     let count =
         |model: &EditorModel, symbol| model.draft.cells.iter().filter(|c| *c.1 == symbol).count();
     assert_eq!(count(&model, 'T'), 1);
-    model.hand = '-';
+    model.active_tile = '-';
     // Pushed to where it fits.
     stroke(&mut model, &[(0, 2)]);
     assert_eq!(rows(&model)[2], "=----..=");
     // One cell of it gives way, all of it goes.
-    model.hand = '#';
+    model.active_tile = '#';
     stroke(&mut model, &[(2, 2)]);
     assert_eq!(rows(&model)[2], "=.#....=");
-    model.hand = 'G';
+    model.active_tile = 'G';
     stroke(&mut model, &[(0, 0)]);
     assert_eq!(count(&model, 'G'), 2);
     model.tool = Tool::Move;
-    model.hand = 'C';
+    model.active_tile = 'C';
     stroke(&mut model, &[(0, 0), (7, 6)]);
     assert_eq!(count(&model, 'G'), 2);
     assert_eq!(model.draft.cells[Cell::new(7, 6)], 'G');
@@ -127,18 +127,18 @@ fn pieces_are_whole_and_keep_their_limits() {
     assert_eq!(count(&model, 'T'), 0);
     // Terrain stays where it may lie.
     model.tool = Tool::Paint;
-    model.hand = '#';
+    model.active_tile = '#';
     stroke(&mut model, &[(0, 4)]);
     assert_eq!(model.draft.cells[Cell::new(0, 4)], '=');
     model.tool = Tool::Rectangle;
-    model.hand = 'T';
-    assert!(model.press(Cell::new(1, 1), Held::default()).unwrap_err().contains("Paint"));
+    model.active_tile = 'T';
+    assert!(model.press(Cell::new(1, 1), ModifierKeys::default()).unwrap_err().contains("Paint"));
 }
 
 #[test]
 fn regions_move_turn_and_travel_as_text() {
     let mut model = cops();
-    model.hand = '-';
+    model.active_tile = '-';
     stroke(&mut model, &[(3, 1)]);
     model.tool = Tool::Select;
     stroke(&mut model, &[(2, 1), (5, 1)]);
@@ -146,12 +146,12 @@ fn regions_move_turn_and_travel_as_text() {
     stroke(&mut model, &[(2, 1), (2, 3)]);
     assert_eq!((rows(&model)[1].as_str(), rows(&model)[3].as_str()), ("=......=", "=.----.="));
     model.paste(Some("..\n#.\n")).unwrap();
-    model.turn(QuarterTurn::LeftRight);
-    model.press(Cell::new(6, 5), Held::default()).unwrap();
+    model.turn(BlockTransform::LeftRight);
+    model.press(Cell::new(6, 5), ModifierKeys::default()).unwrap();
     assert_eq!(rows(&model)[5], "=.....#=");
     assert!(model.paste(Some("xyz")).unwrap_err().contains("'x'"));
     model.select(Some(Region { min: Cell::new(2, 2), width: 4, height: 4 }));
-    model.turn(QuarterTurn::Clockwise);
+    model.turn(BlockTransform::Clockwise);
     assert_eq!(rows(&model)[2], "=...|..=");
     model.cut();
     assert_eq!(rows(&model)[3], "=......=");
@@ -204,13 +204,13 @@ fn typing_is_one_step_until_it_is_sealed() {
 /// What a user may do.
 #[derive(Clone, Debug)]
 enum Action {
-    Stroke { tool: usize, hand: usize, cells: Vec<(i32, i32)>, shift: bool, alt: bool, end: bool },
+    Stroke { tool: usize, tile: usize, cells: Vec<(i32, i32)>, shift: bool, alt: bool, end: bool },
     TileStyle { brush: u32, round: bool, filled: bool, symmetry: usize },
     Text(usize, String),
     Rule(usize, i64),
     Resize(usize, usize, usize, usize),
     Crop,
-    QuarterTurn(usize),
+    BlockTransform(usize),
     Copy,
     Cut,
     Delete,
@@ -227,8 +227,8 @@ fn action() -> impl Strategy<Value = Action> {
     let cells = proptest::collection::vec((-2..16, -2..16), 1..4);
     prop_oneof![
         8 => (0..TOOLS.len(), 0..16usize, cells, any::<bool>(), any::<bool>(), any::<bool>())
-            .prop_map(|(tool, hand, cells, shift, alt, end)| {
-                Action::Stroke { tool, hand, cells, shift: shift && alt, alt: alt && end, end }
+            .prop_map(|(tool, tile, cells, shift, alt, end)| {
+                Action::Stroke { tool, tile, cells, shift: shift && alt, alt: alt && end, end }
             }),
         2 => (1..6u32, any::<bool>(), any::<bool>(), 0..5usize).prop_map(
             |(brush, round, filled, symmetry)| Action::TileStyle { brush, round, filled, symmetry }
@@ -238,7 +238,7 @@ fn action() -> impl Strategy<Value = Action> {
         1 => (1..14usize, 1..14usize, 0..3usize, 0..3usize)
             .prop_map(|(w, h, x, y)| Action::Resize(w, h, x, y)),
         1 => Just(Action::Crop),
-        1 => (0..3usize).prop_map(Action::QuarterTurn),
+        1 => (0..3usize).prop_map(Action::BlockTransform),
         1 => Just(Action::Copy),
         1 => Just(Action::Cut),
         1 => Just(Action::Delete),
@@ -254,9 +254,9 @@ fn action() -> impl Strategy<Value = Action> {
 
 fn act(model: &mut EditorModel, action: &Action) {
     match action {
-        Action::Stroke { tool, hand, cells, shift, alt, end } => {
+        Action::Stroke { tool, tile, cells, shift, alt, end } => {
             model.tool = TOOLS[*tool].tool;
-            model.hand = model.palette()[hand % model.palette().len()].symbol;
+            model.active_tile = model.palette()[tile % model.palette().len()].symbol;
             let held = held(*shift, *alt);
             let mut cells = cells.iter().map(|&(x, y)| Cell::new(x, y));
             let _ = model.press(cells.next().unwrap(), held);
@@ -281,8 +281,10 @@ fn act(model: &mut EditorModel, action: &Action) {
         Action::Crop => {
             let _ = model.crop();
         }
-        Action::QuarterTurn(turn) => model
-            .turn([QuarterTurn::Clockwise, QuarterTurn::LeftRight, QuarterTurn::TopBottom][*turn]),
+        Action::BlockTransform(turn) => model.turn(
+            [BlockTransform::Clockwise, BlockTransform::LeftRight, BlockTransform::TopBottom]
+                [*turn],
+        ),
         Action::Copy => {
             model.copy();
         }
@@ -309,10 +311,10 @@ fn act(model: &mut EditorModel, action: &Action) {
 }
 
 proptest! {
-    /// Byte for byte: all taken back gives the first level, all done again gives the last; what
-    /// was derived_rules is read back from its file as it is; what is said to have changed has changed.
+    /// Byte for byte: undoing everything gives the first level, redoing everything the last. The
+    /// level survives its file, and only cells that were reported as changed have changed.
     #[test]
-    fn any_edits_can_be_taken_back_and_saved(
+    fn any_edits_can_be_undone_and_saved(
         which in 0..GAMES.len(),
         actions in proptest::collection::vec(action(), 1..40),
     ) {
@@ -338,7 +340,7 @@ proptest! {
         }
         model.release();
         let last = model.text();
-        let read = kind.open(last.as_bytes(), "derived_rules.ron");
+        let read = kind.open(last.as_bytes(), "edited.ron");
         prop_assert_eq!(read.as_ref(), Ok(model.draft()));
         let steps = model.history().steps().len();
         let done = model.history().done();

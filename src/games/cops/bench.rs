@@ -3,11 +3,11 @@
 use super::level::{CopsFile, CopsRules, FORMAT};
 use super::planners;
 use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
-use crate::games::registry::BenchRow;
+use crate::games::BenchRow;
 use crate::levels::built_in;
-use crate::play::{Budget, Clock, Game, Progress, StopFlag};
+use crate::platform::time::{Duration, Instant};
+use crate::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Ticks a second without planners, and the time of one plan of each planner.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
@@ -30,7 +30,8 @@ pub fn ticks_a_second(ticks: u32) -> Option<f64> {
         rules,
         map: vec![".".into()],
     };
-    let game = Cops::new(&level, 2, 1).ok()?;
+    let (game, chance) = (Cops::new(&level, 2).ok()?, Chance::new(1));
+    let start = game.start(&chance).ok()?;
     let wander = |shift: usize, players: usize| {
         let step = |i: usize| STEPS[(i * 7 + shift) % STEPS.len()];
         Orders((0..players).map(|p| (0..5).map(|i| step(i + 3 * p)).collect()).collect())
@@ -38,14 +39,14 @@ pub fn ticks_a_second(ticks: u32) -> Option<f64> {
     let orders: Vec<_> =
         (0..8).map(|i| [(THIEF, wander(i, 1)), (COPS, wander(i + 1, 5))]).collect();
     let started = Instant::now();
-    let mut pursuit = game.start();
+    let mut pursuit = start.clone();
     for tick in 0..ticks {
         if pursuit.standing != PursuitStatus::Running {
-            pursuit = Pursuit { standing: PursuitStatus::Running, ..game.start() };
+            pursuit = Pursuit { standing: PursuitStatus::Running, ..start.clone() };
         }
         let due = pursuit.position.tick.is_multiple_of(5);
         let orders = if due { &orders[tick as usize % 8][..] } else { &[] };
-        game.tick(&mut pursuit, orders, &mut |_| {});
+        game.tick(&mut pursuit, orders, &chance, &mut |_| {});
     }
     Some(f64::from(ticks) / started.elapsed().as_secs_f64())
 }
@@ -55,14 +56,16 @@ fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
     let Some(entry) = built_in(&format!("cops/{stem}")) else { return };
     let Ok(bytes) = entry.bytes() else { return };
     let Ok(level) = crate::games::read_level::<Cops>(&bytes, stem) else { return };
-    let Ok(game) = Cops::new(&level, 2, 1) else { return };
-    let game = Arc::new(game);
+    let Ok(game) = Cops::new(&level, 2).map(Arc::new) else { return };
+    let Ok(start) = game.start(&Chance::new(1)) else { return };
     for seat in [THIEF, COPS] {
         for spec in planners::ALL.iter().filter(|spec| (spec.seats)(seat)) {
-            let mut planner = (spec.make)(&game, seat, 1);
+            let context = PlannerContext { game: Arc::clone(&game), seat, seed: 1 };
+            let mut planner = (spec.make)(context);
+            while planner.prepare(&Clock::unlimited()) == Progress::More {}
             let budget = Budget::Time(Duration::from_millis(500));
             let clock = Clock::new(budget, StopFlag::default());
-            planner.observe(&game.observe(&[], &game.start(), seat));
+            planner.observe(&game.observe(&[], &start, seat));
             while planner.think(&clock) == Progress::More && !clock.is_over() {}
             row(BenchRow {
                 measure: format!("cops: first plan of {} on {stem}", spec.name),

@@ -14,22 +14,22 @@ use rand_chacha::ChaCha8Rng;
 use std::ops::RangeInclusive;
 
 rule_set! {
-    /// What a board by lot is to be like.
+    /// The options of the generator of boards.
     pub struct BoardWishes {
         /// Columns of the board within its border.
-        width: u32 = 20, Whole { min: 3, max: 62, optional: false };
+        width: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Columns";
         /// Rows of the board within its border.
-        height: u32 = 20, Whole { min: 3, max: 62, optional: false };
+        height: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Rows";
         /// Share of the cells that are blocks.
-        density: f64 = 0.12, Real { min: 0.0, max: 0.5 };
+        density: f64 = 0.12, Real { min: 0.0, max: 0.5 }, "Share of blocks";
         /// Number of cops.
-        cops: u32 = 5, Whole { min: 1, max: 40, optional: false };
+        cops: u32 = 5, Whole { min: 1, max: 40, optional: false }, "Cops";
         /// Number of gates.
-        gates: u32 = 2, Whole { min: 0, max: 16, optional: false };
-        /// Number of walls that wander.
-        walls: u32 = 4, Whole { min: 0, max: 100, optional: false };
+        gates: u32 = 2, Whole { min: 0, max: 16, optional: false }, "Gates";
+        /// Number of moving walls.
+        walls: u32 = 4, Whole { min: 0, max: 100, optional: false }, "Walls";
         /// Whether the left half mirrors the right one.
-        mirrored: bool = false, Flag;
+        mirrored: bool = false, Flag, "Mirrored";
     }
 }
 

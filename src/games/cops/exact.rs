@@ -222,7 +222,7 @@ mod tests {
     use super::super::rules::{COPS, Cops, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
     use super::super::tests::{file, still};
     use super::*;
-    use crate::play::{Clock, Game, Planner, Progress, Seat, find_planner};
+    use crate::play::{Chance, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
     use std::sync::Arc;
@@ -258,14 +258,15 @@ mod tests {
         let ticks = rules.ticks;
         let (mut paid, mut owed) = (0.0, 0.0);
         let level = file(rules, &["....."]);
-        let game = Cops::new(&level, 2, 0).unwrap();
+        let game = Cops::new(&level, 2).unwrap();
         let exact = Exact::new(game.board(), &game.atlas(), ticks, &StopFlag::default()).unwrap();
         for seed in 0..games {
-            let game = Arc::new(Cops::new(&level, 2, seed).unwrap());
+            let (game, chance) = (Arc::new(Cops::new(&level, 2).unwrap()), Chance::new(seed));
             let atlas = game.atlas();
-            let mut planner = (find_planner(ALL, name, seat).unwrap().make)(&game, seat, seed);
+            let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+            let mut planner = (find_planner(ALL, name, seat).unwrap().make)(context);
             let mut dice = ChaCha8Rng::seed_from_u64(seed);
-            let mut states: Vec<Pursuit> = vec![game.start()];
+            let mut states: Vec<Pursuit> = vec![game.start(&chance).unwrap()];
             loop {
                 let state = states.last().unwrap().clone();
                 let at = &state.position;
@@ -291,7 +292,7 @@ mod tests {
                     [(THIEF, Orders(vec![vec![step]])), (COPS, own)]
                 };
                 let mut next = state;
-                game.tick(&mut next, &actions, &mut |_| {});
+                game.tick(&mut next, &actions, &chance, &mut |_| {});
                 states.push(next);
             }
         }

@@ -132,7 +132,7 @@ mod tests {
     use super::super::rules::Cops;
     use super::super::tests::file;
     use super::*;
-    use crate::play::Game;
+    use crate::play::{Chance, Game};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn agrees_with_drawn_futures() {
         let rules = CopsRules { size: Some(20), ..CopsRules::default() };
-        let game = Cops::new(&file(rules, &["....."]), 2, 5).unwrap();
+        let game = Cops::new(&file(rules, &["....."]), 2).unwrap();
         let (board, atlas) = (game.board(), game.atlas());
-        let start = Position { cops: vec![], ..game.opening().clone() };
+        let start = Position { cops: vec![], ..game.opening(&Chance::new(5)).unwrap() };
         let forecast = Forecast::new(board, &atlas, &start, 9, 9);
         let mut dice = ChaCha8Rng::seed_from_u64(1);
         let mut dice2 = ChaCha8Rng::seed_from_u64(2);

@@ -9,34 +9,35 @@ use crate::rule_set;
 rule_set! {
     /// The rules of a pursuit; the defaults are those of the original program.
     pub struct CopsRules {
-        /// Side of an open square board used instead of the map's; none plays on the map.
-        size: Option<u32> = None, Whole { min: 3, max: 62, optional: true };
+        /// The side of an open square board to play on instead of the map.
+        size: Option<u32> = None, Whole { min: 3, max: 62, optional: true }, "Size",
+            ("none", "As drawn");
         /// Number of cops.
-        cops: u32 = 5, Whole { min: 1, max: 40, optional: false };
-        /// Number of gates that wander along the border.
-        gates: u32 = 2, Whole { min: 0, max: 16, optional: false };
-        /// Consecutive border cells that one gate takes.
-        gate_width: u32 = 2, Whole { min: 1, max: 20, optional: false };
-        /// Probability, each tick, that a gate turns round.
-        p_gate_turn: f64 = 0.01, Real { min: 0.0, max: 1.0 };
-        /// Probability, each tick, that a gate moves one cell.
-        p_gate_move: f64 = 0.5, Real { min: 0.0, max: 1.0 };
-        /// Number of walls that wander over the board.
-        walls: u32 = 4, Whole { min: 0, max: 100, optional: false };
-        /// Cells that one wall takes, in one row or column.
-        wall_length: u32 = 4, Whole { min: 1, max: 30, optional: false };
-        /// Probability, each tick, that a wall turns to one of the other three directions.
-        p_wall_turn: f64 = 0.05, Real { min: 0.0, max: 1.0 };
-        /// Probability, each tick, that a wall moves one cell.
-        p_wall_move: f64 = 0.75, Real { min: 0.0, max: 1.0 };
-        /// Moves that every player plans blindly at once.
-        k: u32 = 5, Whole { min: 1, max: 20, optional: false };
-        /// Ticks that the game lasts at most.
-        ticks: u32 = 200, Whole { min: 1, max: 5000, optional: false };
-        /// Whether a cop in one of the four neighbouring cells also captures.
-        capture_adjacent: bool = false, Flag;
-        /// Whether a cop and the thief that swap cells count as a capture.
-        capture_swap: bool = false, Flag;
+        cops: u32 = 5, Whole { min: 1, max: 40, optional: false }, "Cops";
+        /// Number of gates, which move along the border.
+        gates: u32 = 2, Whole { min: 0, max: 16, optional: false }, "Gates";
+        /// Number of border cells that a gate covers.
+        gate_width: u32 = 2, Whole { min: 1, max: 20, optional: false }, "Gate width";
+        /// The probability per tick that a gate changes direction.
+        p_gate_turn: f64 = 0.01, Real { min: 0.0, max: 1.0 }, "Gates change direction";
+        /// The probability per tick that a gate moves one cell.
+        p_gate_move: f64 = 0.5, Real { min: 0.0, max: 1.0 }, "Gates move";
+        /// Number of walls, which move over the board.
+        walls: u32 = 4, Whole { min: 0, max: 100, optional: false }, "Walls";
+        /// Number of cells that a wall covers, in one row or column.
+        wall_length: u32 = 4, Whole { min: 1, max: 30, optional: false }, "Wall length";
+        /// The probability per tick that a wall changes to one of the other three directions.
+        p_wall_turn: f64 = 0.05, Real { min: 0.0, max: 1.0 }, "Walls change direction";
+        /// The probability per tick that a wall moves one cell.
+        p_wall_move: f64 = 0.75, Real { min: 0.0, max: 1.0 }, "Walls move";
+        /// Number of moves that every player plans at once, without seeing the others' plans.
+        k: u32 = 5, Whole { min: 1, max: 20, optional: false }, "Moves per plan";
+        /// The number of ticks after which the game ends.
+        ticks: u32 = 200, Whole { min: 1, max: 5000, optional: false }, "Time limit in ticks";
+        /// Whether a cop in one of the four cells next to the thief captures it.
+        capture_adjacent: bool = false, Flag, "Adjacent is capture";
+        /// Whether it is a capture when a cop and the thief swap cells.
+        capture_swap: bool = false, Flag, "Swapping places is capture";
     }
 }
 

@@ -27,10 +27,13 @@ pub use rules::{
 };
 
 use super::editing::TileKind;
-use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
-use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
+use crate::play::{
+    Better, Chance, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
+    find_planner,
+};
 use level::Symbol;
 
 /// The seed of the start that small pictures show.
@@ -38,8 +41,8 @@ const SAMPLE: u64 = 4;
 
 impl Cops {
     /// Adds everything that stands on the board before the first tick.
-    fn show_start(&self, looks: &mut Grid<TileStyle>) {
-        let (rules, start) = (self.board().rules(), self.opening());
+    fn show_start(&self, start: &board::Position, looks: &mut Grid<TileStyle>) {
+        let rules = self.board().rules();
         let gates = start.gates.iter().flat_map(|&gate| self.board().gate_cells(gate));
         let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
         let cops = start.cops.iter().copied();
@@ -55,6 +58,9 @@ impl Cops {
         }
     }
 }
+
+/// What pursuits are counted in.
+pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
 
 impl GameSpec for Cops {
     type Rules = CopsRules;
@@ -91,8 +97,10 @@ impl GameSpec for Cops {
             Some(Symbol::Cop) => TileStyle::Mark,
         });
         // What the map leaves to chance, as it could come.
-        if let Ok(game) = Cops::new(level, 2, SAMPLE) {
-            game.show_start(&mut looks);
+        if let Ok(game) = Cops::new(level, 2)
+            && let Ok(start) = game.opening(&Chance::new(SAMPLE))
+        {
+            game.show_start(&start, &mut looks);
         }
         looks
     }
@@ -111,7 +119,7 @@ impl GameSpec for Cops {
     }
 
     /// Every thief against all cops on every seed.
-    const SCORE: &'static str = "payoff";
+    const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
 
     fn endings(seat: Seat) -> &'static [&'static str] {
         if seat == THIEF {
@@ -123,12 +131,12 @@ impl GameSpec for Cops {
 
     fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
         if let Some((name, _)) = named.iter().find(|(name, _)| name != "thief" && name != "cops") {
-            return Err(format!("there is no seat '{name}'; there are thief and cops"));
+            return Err(format!("unknown seat '{name}'; choose from thief and cops"));
         }
         [THIEF, COPS]
             .into_iter()
             .map(|seat| {
-                let name = Self::seat_name(seat);
+                let name = Self::seat_id(seat);
                 let (_, player) = named
                     .iter()
                     .rfind(|(named, _)| *named == name)

@@ -2,12 +2,11 @@
 
 use super::board::{Board, EnvMove, Gate, Position, Wall};
 use super::distance_table::DistanceTable;
-use super::level::{CopsFile, FORMAT, faults};
+use super::level::{CopsFile, FORMAT, Plan, faults};
 use super::start;
 use crate::grid::Cell;
-use crate::play::{Game, Outcome, Place, Seat, SetupError};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use crate::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -22,10 +21,10 @@ pub const COPS: Seat = Seat(1);
 pub struct Cops {
     level: CopsFile,
     board: Board,
-    seed: u64,
-    opening: Position,
-    gate_dice: ChaCha8Rng,
-    wall_dice: ChaCha8Rng,
+    /// What the level leaves open is drawn when a match begins.
+    fixed: Plan,
+    /// A position to begin with instead.
+    opening: Option<Position>,
     atlas: OnceLock<Arc<DistanceTable>>,
 }
 
@@ -225,14 +224,20 @@ impl Cops {
     }
 
     /// Where everything stands before the first tick, before walls and gates move.
-    pub fn opening(&self) -> &Position {
-        &self.opening
+    ///
+    /// # Errors
+    /// If the chance leaves no room.
+    pub fn opening(&self, chance: &Chance) -> Result<Position, SetupError> {
+        match &self.opening {
+            Some(opening) => Ok(opening.clone()),
+            None => start::opening(&self.board, &self.fixed, |stream| chance.stream(stream)),
+        }
     }
 
     /// Sets up a position of one's own to begin with; walls and gates move before the first plans.
     #[must_use]
     pub fn opened_with(mut self, opening: Position) -> Self {
-        self.opening = opening;
+        self.opening = Some(opening);
         self
     }
 
@@ -242,6 +247,7 @@ impl Cops {
         &self,
         pursuit: &mut Pursuit,
         orders: &[(Seat, Orders)],
+        chance: &Chance,
         tell: &mut impl FnMut(CopsEvent),
     ) {
         if !orders.is_empty() {
@@ -289,19 +295,19 @@ impl Cops {
             return tell(CopsEvent::Survived);
         }
         position.tick += 1;
-        self.drift(position, &mut |drift| tell(CopsEvent::EnvMoved(drift)));
+        self.drift(position, chance, &mut |drift| tell(CopsEvent::EnvMoved(drift)));
     }
 
     /// Walls and gates move in the tick of the position.
-    fn drift(&self, position: &mut Position, tell: impl FnMut(EnvMove)) {
+    fn drift(&self, position: &mut Position, chance: &Chance, tell: impl FnMut(EnvMove)) {
         // Each tick has its own place in each stream, so a state needs no dice of its own.
-        let at = |dice: &ChaCha8Rng, things: usize| {
-            let mut dice = dice.clone();
+        let at = |stream: u64, things: usize| {
+            let mut dice = chance.stream(stream);
             dice.set_word_pos(u128::from(position.tick) * 2 * things as u128);
             dice
         };
-        let mut gate_dice = at(&self.gate_dice, position.gates.len());
-        let mut wall_dice = at(&self.wall_dice, position.walls.len());
+        let mut gate_dice = at(start::GATE_DRIFT, position.gates.len());
+        let mut wall_dice = at(start::WALL_DRIFT, position.walls.len());
         self.board.drift(position, || gate_dice.next_u32(), || wall_dice.next_u32(), tell);
     }
 }
@@ -344,7 +350,7 @@ impl Game for Cops {
     type Observation = CopsView;
     type Event = CopsEvent;
 
-    fn new(level: &CopsFile, seats: usize, seed: u64) -> Result<Self, SetupError> {
+    fn new(level: &CopsFile, seats: usize) -> Result<Self, SetupError> {
         if !Self::seats_allowed().contains(&seats) {
             return Err(SetupError(format!(
                 "a pursuit has the two seats thief and cops, not {seats}"
@@ -360,29 +366,11 @@ impl Game for Cops {
         let (board, fixed) = Board::new(level).map_err(|faults| {
             SetupError(faults.first().map_or_else(String::new, ToString::to_string))
         })?;
-        let stream = |number: u64| {
-            let mut dice = ChaCha8Rng::seed_from_u64(seed);
-            dice.set_stream(number);
-            dice
-        };
-        let opening = start::opening(&board, &fixed, stream)?;
-        Ok(Self {
-            level: level.clone(),
-            board,
-            seed,
-            opening,
-            gate_dice: stream(start::GATE_DRIFT),
-            wall_dice: stream(start::WALL_DRIFT),
-            atlas: OnceLock::new(),
-        })
+        Ok(Self { level: level.clone(), board, fixed, opening: None, atlas: OnceLock::new() })
     }
 
     fn level(&self) -> &CopsFile {
         &self.level
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
     }
 
     fn seats(&self) -> usize {
@@ -393,14 +381,16 @@ impl Game for Cops {
         2..=2
     }
 
-    fn seat_name(seat: Seat) -> String {
-        if seat == THIEF { "thief".into() } else { "cops".into() }
+    fn seat_spec(seat: Seat) -> SeatSpec {
+        let (id, title, piece) =
+            if seat == THIEF { ("thief", "Thief", "thief") } else { ("cops", "Cops", "cop") };
+        SeatSpec { id: id.into(), title: title.into(), piece }
     }
 
-    fn start(&self) -> Pursuit {
-        let mut position = self.opening.clone();
-        self.drift(&mut position, |_| {});
-        Pursuit { position, plans: Vec::new(), standing: PursuitStatus::Running }
+    fn start(&self, chance: &Chance) -> Result<Pursuit, SetupError> {
+        let mut position = self.opening(chance)?;
+        self.drift(&mut position, chance, |_| {});
+        Ok(Pursuit { position, plans: Vec::new(), standing: PursuitStatus::Running })
     }
 
     /// Both seats when plans are due, else nobody: plans run by themselves.
@@ -442,9 +432,10 @@ impl Game for Cops {
         &self,
         pursuit: &mut Pursuit,
         actions: &[(Seat, Orders)],
+        chance: &Chance,
         events: &mut Vec<CopsEvent>,
     ) {
-        self.tick(pursuit, actions, &mut |event| events.push(event));
+        self.tick(pursuit, actions, chance, &mut |event| events.push(event));
     }
 
     fn outcome(&self, pursuit: &Pursuit) -> Option<Outcome> {

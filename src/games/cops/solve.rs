@@ -2,10 +2,10 @@
 
 use super::exact::Exact;
 use super::level::CopsFile;
-use super::planners;
 use super::rules::{COPS, Cops, THIEF};
-use crate::games::registry::{Solution, SolveOptions};
-use crate::play::{Game, Player, StopFlag, find_planner};
+use super::{TICKS, planners};
+use crate::games::{Solution, SolveOptions};
+use crate::play::{Chance, Game, Player, StopFlag, find_planner};
 use crate::tournament::{Estimate, Lineup, play_games};
 
 /// Games that an estimate takes.
@@ -24,16 +24,17 @@ pub fn solve(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let game = Cops::new(level, 2, 0).map_err(|error| error.to_string())?;
+    let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
+    let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     if options.planner.is_none()
         && let Ok(exact) = Exact::new(game.board(), &game.atlas(), level.rules.ticks, stop)
     {
-        let (atlas, start) = (game.atlas(), game.start().position);
+        let atlas = game.atlas();
         let cops: Vec<_> = start.cops.iter().map(|&cop| atlas.spot(cop)).collect();
         let value = f64::from(exact.value(level.rules.ticks, atlas.spot(start.thief), &cops));
         return Ok(Solution {
             value: Some(value),
-            unit: "ticks",
+            unit: TICKS,
             proved: true,
             line: Vec::new(),
             message: format!("with perfect play on both sides the thief earns {value:.1} ticks"),
@@ -59,7 +60,7 @@ pub fn solve(
     let (mean, ci95) = (estimate.mean.unwrap_or(0.0), estimate.ci95.unwrap_or(0.0));
     Ok(Solution {
         value: Some(mean),
-        unit: "ticks",
+        unit: TICKS,
         proved: false,
         line: Vec::new(),
         message: format!(

@@ -7,7 +7,7 @@ use super::rules::{
 };
 use crate::grid::Cell;
 use crate::levels::write_ron;
-use crate::play::{Game, Match, digest};
+use crate::play::{Chance, Game, Match, digest};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -44,7 +44,11 @@ pub(super) fn file(rules: CopsRules, map: &[&str]) -> CopsFile {
 }
 
 pub(super) fn game(rules: CopsRules) -> Cops {
-    Cops::new(&file(rules, &["....."]), 2, 7).unwrap()
+    Cops::new(&file(rules, &["....."]), 2).unwrap()
+}
+
+pub(super) fn chance() -> Chance {
+    Chance::new(7)
 }
 
 fn position(thief: Cell, cops: &[Cell]) -> Position {
@@ -60,7 +64,7 @@ fn tick(rules: CopsRules, at: Position, thief: Step, cops: &[Step]) -> (Pursuit,
         (COPS, Orders(cops.iter().map(|&step| vec![step]).collect())),
     ];
     let mut events = Vec::new();
-    game.tick(&mut pursuit, &orders, &mut |event| events.push(event));
+    game.tick(&mut pursuit, &orders, &chance(), &mut |event| events.push(event));
     (pursuit, events)
 }
 
@@ -169,7 +173,7 @@ fn walls_stop_players_and_so_do_edge_and_blocks() {
     let rules = CopsRules { size: None, ..still(3, 1) };
     let level = file(rules, &map);
     assert_eq!(faults(&level), []);
-    let mut played = Match::new(Arc::new(Cops::new(&level, 2, 1).unwrap()));
+    let mut played = Match::new(Arc::new(Cops::new(&level, 2).unwrap()), 1).unwrap();
     let orders = |step| Orders(vec![vec![step]]);
     played.advance(vec![(THIEF, orders(Step::Right)), (COPS, orders(Step::Stay))]).unwrap();
     assert_eq!(played.state().position.thief, c(1, 1));
@@ -251,7 +255,7 @@ fn every_end_pays_as_the_rules_say() {
 #[test]
 fn plans_are_due_every_k_ticks_and_run_by_themselves() {
     let rules = CopsRules { k: 3, ticks: 7, ..still(6, 1) };
-    let mut played = Match::new(Arc::new(game(rules)));
+    let mut played = Match::new(Arc::new(game(rules)), 7).unwrap();
     let mut due = Vec::new();
     while played.outcome().is_none() {
         let state = played.state().clone();
@@ -271,8 +275,9 @@ fn plans_are_due_every_k_ticks_and_run_by_themselves() {
 #[test]
 fn whoever_plans_sees_walls_that_have_moved_but_no_plans() {
     let game = Arc::new(game(CopsRules { size: Some(20), ..CopsRules::default() }));
-    let mut played = Match::new(Arc::clone(&game));
-    assert_ne!(played.state().position.walls, game.opening().walls, "walls move in tick 0 too");
+    let mut played = Match::new(Arc::clone(&game), 7).unwrap();
+    let opening = game.opening(&chance()).unwrap();
+    assert_ne!(played.state().position.walls, opening.walls, "walls move in tick 0 too");
     for _ in 0..5 {
         let state = played.state().clone();
         let asked = played.to_move();
@@ -290,7 +295,7 @@ fn whoever_plans_sees_walls_that_have_moved_but_no_plans() {
 #[test]
 fn orders_must_fit_players_and_k() {
     let game = game(CopsRules { k: 2, ..still(6, 2) });
-    let start = game.start();
+    let start = game.start(&chance()).unwrap();
     let good = Orders(vec![vec![Step::Up; 2]; 2]);
     assert!(game.legal(&start, COPS, &good).is_ok());
     assert!(game.legal(&start, THIEF, &good).is_err());
@@ -320,8 +325,8 @@ fn a_map_may_fix_any_of_the_start() {
     let rules = CopsRules { cops: 2, walls: 3, gates: 2, wall_length: 3, ..CopsRules::default() };
     let level = file(rules, &map);
     assert_eq!(faults(&level), []);
-    let game = Cops::new(&level, 2, 3).unwrap();
-    let opening = game.opening();
+    let game = Cops::new(&level, 2).unwrap();
+    let opening = game.opening(&Chance::new(3)).unwrap();
     assert_eq!((opening.thief, opening.cops[0]), (c(1, 1), c(5, 3)));
     assert_eq!((opening.walls[0].cell, opening.walls[1].cell), (c(2, 1), c(3, 2)));
     assert_eq!(game.board().gate_cells(opening.gates[0]).next(), Some(c(0, 4)));
@@ -338,8 +343,7 @@ fn orders(numbers: &mut impl Iterator<Item = u8>, players: usize, k: usize) -> O
 }
 
 fn play(rules: &CopsRules, seed: u64, numbers: &[u8]) -> Match<Cops> {
-    let game = Cops::new(&file(rules.clone(), &["....."]), 2, seed).unwrap();
-    let mut played = Match::new(Arc::new(game));
+    let mut played = Match::new(Arc::new(game(rules.clone())), seed).unwrap();
     let mut numbers = numbers.iter().copied().cycle();
     while played.outcome().is_none() {
         let asked = played.to_move();

@@ -1,8 +1,8 @@
-//! Every game's palette, generator and file agree with each other.
+//! Every game's tiles, generator and level file agree with each other.
 
 use super::*;
 use crate::games::GAMES;
-use crate::levels;
+use crate::levels::{self, PropertyKind};
 use proptest::prelude::*;
 
 #[test]
@@ -40,7 +40,7 @@ fn built_in_levels_come_back_as_they_are() {
 }
 
 #[test]
-fn by_another_name_it_is_the_same_level() {
+fn a_renamed_level_has_the_same_digest() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for entry in levels::list_with(None, kind.id()) {
             let bytes = entry.bytes().unwrap();
@@ -49,7 +49,7 @@ fn by_another_name_it_is_the_same_level() {
                 .map(|bytes| kind.describe(bytes, entry.stem()).unwrap());
             assert_eq!(after.name, "Another \"name\"\n");
             assert_eq!((after.author, after.about), (before.author, before.about));
-            // A board of which only the size is told is told in full.
+            // A board given only by its size gets a map.
             if before.rules == after.rules {
                 assert_eq!(before.digest, after.digest, "{}", entry.id);
             }
@@ -64,8 +64,59 @@ fn by_another_name_it_is_the_same_level() {
     }
 }
 
+/// Values that a rule of this kind must refuse.
+fn beyond(kind: PropertyKind) -> Vec<String> {
+    let whole = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect();
+    match kind {
+        PropertyKind::Whole { min, max, .. } => {
+            let mut numbers = vec![max + 1, 30_000, 1_000_000_000, 4_000_000_000, 4_294_967_295];
+            numbers.extend((min > 0).then(|| min - 1));
+            numbers.retain(|number| !(min..=max).contains(number));
+            whole(&numbers)
+        }
+        PropertyKind::Real { min, max } => {
+            vec![(min - 0.1).to_string(), (max + 0.1).to_string(), "1e308".into(), "NaN".into()]
+        }
+        PropertyKind::Choice(_) | PropertyKind::Flag => Vec::new(),
+    }
+}
+
+/// A rule is used only where it is in its range: 4 294 967 295 cells would be more than any memory.
 #[test]
-fn usual_wishes_make_levels_that_can_be_solved() {
+fn rules_out_of_range_are_named_and_never_used() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let entry = levels::built_in(&kind.first_level()).unwrap();
+        let good = kind.open(&entry.bytes().unwrap(), entry.stem()).unwrap();
+        for (index, property) in kind.properties().iter().enumerate() {
+            for value in beyond(property.kind) {
+                let mut draft = good.clone();
+                draft.rules[index].clone_from(&value);
+                let text = kind.text(&draft);
+                assert!(text.contains(property.key), "{text}");
+                let picture = kind.export_draft(&draft, "png").unwrap().bytes;
+                let is_named = |faults: &[Fault]| {
+                    let rule = format!("rules.{}: ", property.key);
+                    assert!(faults.iter().any(|f| f.what.contains(&rule)), "{value}: {faults:?}");
+                };
+                for bytes in [text.as_bytes(), &picture] {
+                    is_named(&kind.check(bytes, ""));
+                    is_named(&kind.describe(bytes, "").unwrap_err());
+                    is_named(&kind.convert(bytes, "", &[], "txt").err().unwrap());
+                    is_named(&kind.solve(bytes, "", &SolveOptions::default()).unwrap_err());
+                    match kind.open(bytes, "") {
+                        Ok(opened) => assert_eq!(opened.rules[index], draft.rules[index]),
+                        Err(faults) => is_named(&faults),
+                    }
+                }
+                is_named(&kind.check_draft(&draft).faults);
+                assert!(kind.solve_draft(&draft, &StopFlag::default()).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn default_options_make_solvable_levels() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for seed in 0..10 {
             let draft = kind.generate(&[], seed).unwrap();
@@ -76,7 +127,7 @@ fn usual_wishes_make_levels_that_can_be_solved() {
 }
 
 #[test]
-fn a_wish_that_is_none_is_refused() {
+fn invalid_options_are_refused() {
     for kind in GAMES.iter().map(|game| game.kind) {
         assert!(kind.generate(&[("nonsense".into(), "1".into())], 1).is_err());
         assert!(kind.generate(&[("width".into(), "1000000".into())], 1).is_err());
@@ -86,10 +137,10 @@ fn a_wish_that_is_none_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever is wished for, the generator makes a level without faults or says why not; a track
-    /// can be finished and is about as long as asked.
+    /// With any options, the generator makes a level without faults or says why not. A track can be
+    /// finished and is about as long as requested.
     #[test]
-    fn wishes_are_met_or_refused(
+    fn options_are_met_or_refused(
         seed in 0u64..1000,
         width in 12u32..90,
         height in 12u32..70,
@@ -98,11 +149,11 @@ proptest! {
         density in 0.0f64..0.5,
     ) {
         let kind = crate::games::find("racetrack").unwrap().kind;
-        let wish = |key: &str, value: String| (key.to_owned(), value);
-        let sizes = [wish("width", width.to_string()), wish("height", height.to_string())];
-        let mut wishes = sizes.to_vec();
-        wishes.extend([wish("length", length.to_string()), wish("road", road.to_string())]);
-        if let Ok(draft) = kind.generate(&wishes, seed) {
+        let option = |key: &str, value: String| (key.to_owned(), value);
+        let sizes = [option("width", width.to_string()), option("height", height.to_string())];
+        let mut options = sizes.to_vec();
+        options.extend([option("length", length.to_string()), option("road", road.to_string())]);
+        if let Ok(draft) = kind.generate(&options, seed) {
             let solution = kind.solve_draft(&draft, &StopFlag::default()).unwrap();
             prop_assert!(solution.value.is_some());
             let area = draft.cells.as_slice().iter().filter(|&&symbol| symbol != '#').count() as f64;
@@ -110,12 +161,12 @@ proptest! {
             prop_assert!(area > asked * 0.5, "{area} of {asked}");
         }
         let kind = crate::games::find("cops").unwrap().kind;
-        let wishes = [
-            wish("width", (width % 60 + 3).to_string()),
-            wish("height", (height % 60 + 3).to_string()),
-            wish("density", density.to_string()),
+        let options = [
+            option("width", (width % 60 + 3).to_string()),
+            option("height", (height % 60 + 3).to_string()),
+            option("density", density.to_string()),
         ];
-        if let Ok(draft) = kind.generate(&wishes, seed) {
+        if let Ok(draft) = kind.generate(&options, seed) {
             prop_assert_eq!(kind.check_draft(&draft).faults, []);
         }
     }

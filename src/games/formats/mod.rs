@@ -1,19 +1,20 @@
-//! Levels in formats formats: pictures and text, for every game alike. What a colour or a character
-//! means stands in the game's palette.
+//! Other formats of levels: pictures and text, the same for every game. The game's tiles define what a
+//! colour or a character means.
 
 mod picture;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use super::registry::{Converted, GameSpec, own_format};
+use super::reading::own_format;
+use super::spec::{Converted, GameSpec};
 use crate::grid::Grid;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
 use std::path::Path;
 
 /// Reads a picture or a text; `None` if the bytes look like neither.
 ///
-/// Files called `.txt` or `.track` are always taken for text, so that their faults are told.
+/// `.txt` and `.track` files always count as text, so that their faults are reported.
 pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Vec<Fault>>> {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     let title = if stem.trim().is_empty() { "Imported level" } else { stem };
@@ -24,14 +25,15 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Ve
         .then(|| text::read::<G>(bytes, title))
 }
 
-/// Writes the format of this ending: `png` and `txt` run_contest the whole level, `track` only its map.
+/// Writes the format with this file extension: `png` and `txt` hold the whole level, `track` only its
+/// map.
 ///
 /// # Errors
-/// If it is none of the game's formats, or the level has no cells.
+/// If the game does not have this format, or the level has no cells.
 pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, String> {
     if !G::EXPORTS.contains(&ending) {
         return Err(format!(
-            "a level of {} cannot be written as '{ending}'; use ron, {}",
+            "a level of {} cannot be written as '{ending}'; choose from ron, {}",
             G::NAME,
             G::EXPORTS.join(", ")
         ));
@@ -43,10 +45,10 @@ pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, S
     }
 }
 
-/// How much bytes look like a level of this game, in its own format or a formats one: from 0, not
-/// at all, to 1, where they say so themselves.
+/// How likely the bytes are a level of this game, in any format: from 0, not at all, to 1, if they
+/// name the game.
 pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
-    // Pictures and texts of our own run_contest the head of the level file, so this finds it there too.
+    // Our own pictures and texts contain the head of the level file, so this finds it there too.
     if let Some(format) = own_format(bytes)
         && let Some(id) = format.split(' ').next()
         && super::find(id).is_ok()
@@ -64,8 +66,8 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
     }
 }
 
-/// Whether the name says that these bytes are text. Our own format under another name is still our
-/// own.
+/// Whether the file extension says that these bytes are text. Our own format is recognised under any
+/// name.
 fn called_text(bytes: &[u8], name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
@@ -100,7 +102,7 @@ fn of_another_game<G: GameSpec>(format: &str) -> Option<Fault> {
     }
     Some(Fault::whole(match super::find(id) {
         Ok(other) => format!(
-            "this is a level of {}, not of {}; open it as one of {0}",
+            "this is a level of {}, not of {}; open it as a level of {0}",
             other.kind.name(),
             G::NAME
         ),
@@ -108,15 +110,15 @@ fn of_another_game<G: GameSpec>(format: &str) -> Option<Fault> {
     }))
 }
 
-/// The reason why a level of this size is refused, if it is.
+/// The fault of a level of this size, if the size is not allowed.
 fn refused_size(columns: usize, rows: usize) -> Option<Fault> {
     if columns == 0 || rows == 0 {
-        return Some(Fault::whole("it holds no cells"));
+        return Some(Fault::whole("there are no cells"));
     }
     (columns > MAX_SIDE || rows > MAX_SIDE).then(|| {
         Fault::whole(format!(
-            "it is {columns} by {rows} cells; at most {MAX_SIDE} by {MAX_SIDE} are allowed, so \
-             scale it down"
+            "it is {columns} by {rows} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}: scale it \
+             down"
         ))
     })
 }

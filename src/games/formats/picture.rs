@@ -1,8 +1,9 @@
-//! Pictures of levels: one pixel a cell, in the colours of the game's palette.
+//! Pictures of levels: one pixel per cell, in the colours of the game's tiles.
 
 use super::{of_another_game, plain, refused_size};
 use crate::games::editing::{TileKind, background};
-use crate::games::registry::{Converted, GameSpec, own_format};
+use crate::games::reading::own_format;
+use crate::games::spec::{Converted, GameSpec};
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, MAX_BYTES, RuleSet, read_ron, write_ron};
 use std::io::Cursor;
@@ -10,9 +11,9 @@ use std::io::Cursor;
 const MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The text chunk that holds the whole level.
 const KEYWORD: &str = "outwit";
-/// How that chunk begins.
+/// The start of that chunk.
 const CHUNK: &[u8] = b"iTXtoutwit\0";
-/// Most bytes that a decoder may run_contest: rows of the largest picture, with room to spare.
+/// The memory limit of the decoder in bytes: the rows of the largest picture, with room to spare.
 const MOST_BYTES: usize = MAX_BYTES as usize;
 
 /// Whether the bytes begin like a PNG.
@@ -20,14 +21,14 @@ pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// The colour of a cell in a written picture; black for what no tile stands for.
+/// The colour of a cell in a written picture; black for unknown characters.
 fn colour(palette: &[TileKind], symbol: char) -> [u8; 3] {
     palette.iter().find(|tile| tile.symbol == symbol).map_or([0; 3], |tile| tile.colour)
 }
 
-/// What a pixel means at a cell of a map of this size; tolerant of shades and soft edges. A pixel
-/// that has a colour is what has the nearest hue, any other what is as bright; both among what may
-/// lie there.
+/// The tile for a pixel at a cell of a map of this size, tolerant of shades and soft edges. A pixel with
+/// a colour gives the tile with the nearest hue, a grey one the tile with the nearest brightness, both
+/// among the tiles that may be placed there.
 fn symbol(
     palette: &[TileKind],
     pixel: [u8; 4],
@@ -56,7 +57,7 @@ fn symbol(
         .map_or(empty, |tile| tile.symbol)
 }
 
-/// The hue of a colour in degrees; `None` for greys and what is next to black.
+/// The hue of a colour in degrees; `None` for greys and near-black colours.
 fn hue([red, green, blue]: [u8; 3]) -> Option<f32> {
     let (r, g, b) = (f32::from(red), f32::from(green), f32::from(blue));
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -75,7 +76,7 @@ fn hue([red, green, blue]: [u8; 3]) -> Option<f32> {
     Some((60.0 * sixth).rem_euclid(360.0))
 }
 
-/// Degrees between two hues.
+/// The angle between two hues in degrees.
 fn apart(a: f32, b: f32) -> f32 {
     let around = (a - b).abs();
     around.min(360.0 - around)
@@ -84,17 +85,17 @@ fn apart(a: f32, b: f32) -> f32 {
 /// Reads a picture.
 pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
     let broken = |error: png::DecodingError| {
-        // The decoder quotes bytes of the file, which need not be fit to print.
+        // The decoder quotes bytes of the file, which may not be printable.
         let why: String = error.to_string().chars().filter(|c| !c.is_control()).collect();
         vec![Fault::whole(format!("this picture is damaged and cannot be read: {why}"))]
     };
     let mut options = png::DecodeOptions::default();
-    // A damaged text chunk would be left out without a word otherwise.
+    // Otherwise a damaged text chunk would be ignored silently.
     options.set_skip_ancillary_crc_failures(false);
     let mut decoder = png::Decoder::new_with_options(Cursor::new(bytes), options);
     decoder.set_limits(png::Limits { bytes: MOST_BYTES });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
-    // The size stands in the header: too large a picture is refused before a pixel is unpacked.
+    // The size is in the header, so a picture that is too large is refused before it is unpacked.
     let header = decoder.read_header_info().map_err(broken)?;
     let (width, height) = (header.width as usize, header.height as usize);
     if let Some(fault) = refused_size(width, height) {
@@ -107,7 +108,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
     reader.finish().map_err(broken)?;
-    let told = told::<G>(bytes, reader.info()).map_err(|fault| vec![fault])?;
+    let embedded_level = embedded_level::<G>(bytes, reader.info()).map_err(|fault| vec![fault])?;
     let samples = frame.color_type.samples();
     let pixel = |cell: Cell| {
         let at = cell.y as usize * frame.line_size + cell.x as usize * samples;
@@ -120,12 +121,11 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
         }
     };
     let size = (width, height);
-    let Some(mut level) = told else {
+    let Some(mut level) = embedded_level else {
         let cells = Grid::from_fn(width, height, |c| symbol(G::PALETTE, pixel(c), c, size));
         return Ok(plain::<G>(title, &cells));
     };
-    // Where the picture still shows what the level says, it is as the level says; where somebody
-    // painted over it, it is as painted.
+    // A pixel that still matches the embedded level keeps its tile; a repainted one gets a new tile.
     let said = same_size(&level, width, height).then(|| level.cells('\0'));
     let mut painted = said.is_none();
     let cells = Grid::from_fn(width, height, |cell| {
@@ -155,11 +155,11 @@ fn same_size<R: RuleSet>(level: &LevelFile<R>, width: usize, height: usize) -> b
 }
 
 /// The level in the text chunk, if there is one.
-fn told<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<G::Level>, Fault> {
+fn embedded_level<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<G::Level>, Fault> {
     let damaged = |why: String| {
         Fault::whole(format!(
-            "the level in this picture's text is damaged ({why}); to read the pixels alone, save \
-             the picture anew without its text"
+            "the level in this picture's text is damaged ({why}); to read only the pixels, save \
+             the picture without its text"
         ))
     };
     let Some(chunk) = info.utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD) else {
@@ -181,13 +181,13 @@ fn told<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<G::Level>,
     read_ron(text.as_bytes()).map(Some).map_err(|fault| damaged(fault.to_string()))
 }
 
-/// Writes a picture; all of the level is in it.
+/// Writes a picture that contains the whole level.
 pub fn write<R: RuleSet>(level: &LevelFile<R>, palette: &[TileKind]) -> Result<Converted, String> {
     let cells = level.cells('\0');
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, cells.width() as u32, cells.height() as u32);
     encoder.set_color(png::ColorType::Rgb);
-    let unwritten = |error: png::EncodingError| format!("the picture cannot be written: {error}");
+    let unwritten = |error: png::EncodingError| format!("could not write the picture: {error}");
     encoder.add_itxt_chunk(KEYWORD.into(), write_ron(level)).map_err(unwritten)?;
     let pixels: Vec<u8> =
         cells.as_slice().iter().flat_map(|&symbol| colour(palette, symbol)).collect();

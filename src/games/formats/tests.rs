@@ -1,11 +1,11 @@
-//! What goes out comes in again, and nothing that comes in panics.
+//! Every exported level can be imported again, and no input panics.
 
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 use crate::games::editing::{LevelDraft, Placement, TileKind};
 use crate::games::racetrack::{RaceRules, Racetrack, TrackFile};
-use crate::games::registry::{DynGame, Erased, read_level};
+use crate::games::{DynGame, Erased, read_level};
 use crate::games::{GAMES, cops::Cops};
 use crate::grid::Cell;
 use crate::levels::{Property, PropertyKind, built_in, write_ron};
@@ -14,7 +14,7 @@ use proptest::sample::Index;
 
 const TRACKS: Erased<Racetrack> = Erased::NEW;
 
-/// A value that a rule takes.
+/// A possible value of a rule.
 fn value(property: &Property, pick: &Index) -> String {
     match property.kind {
         PropertyKind::Whole { min, max, optional } => {
@@ -33,8 +33,8 @@ fn value(property: &Property, pick: &Index) -> String {
 }
 
 prop_compose! {
-    /// Any level of any game that can be derived_rules.
-    fn derived_rules()(
+    /// Any draft of any game.
+    fn any_draft()(
         game in 0..GAMES.len(),
         (width, height) in (0_usize..14, 0_usize..14),
         cells in prop::collection::vec(any::<Index>(), 30 * 30),
@@ -65,12 +65,12 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read((game, draft) in derived_rules()) {
+    fn written_levels_can_be_read((game, draft) in any_draft()) {
         let kind = GAMES[game].kind;
         for ending in ["ron", "png", "txt"] {
             let written = kind.export_draft(&draft, ending).unwrap();
             prop_assert!(written.lost.is_empty());
-            // Whatever the file is called.
+            // With any file name.
             for name in [format!("x.{ending}"), "x".into(), String::new()] {
                 let found = crate::games::recognise(&written.bytes, &name).map(|kind| kind.id());
                 prop_assert_eq!(found, Some(kind.id()));
@@ -80,15 +80,15 @@ proptest! {
             for other in GAMES.iter().map(|game| game.kind).filter(|kin| kin.id() != kind.id()) {
                 let faults = other.open(&written.bytes, "x").unwrap_err();
                 if ending != "ron" {
-                    let told = &faults[0].what;
-                    prop_assert!(told.contains(kind.name()) && told.contains(other.name()), "{}", told);
+                    let message = &faults[0].what;
+                    prop_assert!(message.contains(kind.name()) && message.contains(other.name()), "{}", message);
                 }
             }
         }
     }
 
     #[test]
-    fn a_map_alone_keeps_its_cells((game, draft) in derived_rules()) {
+    fn a_map_alone_keeps_its_cells((game, draft) in any_draft()) {
         let kind = GAMES[game].kind;
         let map = |draft: &LevelDraft| draft.cells.as_slice().to_vec();
         let text = kind.export_draft(&draft, "txt").unwrap().bytes;
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn pixels_alone_keep_their_cells((game, draft) in derived_rules()) {
+    fn pixels_alone_keep_their_cells((game, draft) in any_draft()) {
         let kind = GAMES[game].kind;
         let bytes = kind.export_draft(&draft, "png").unwrap().bytes;
         let bare = repaint(&bytes, false, |_, pixel| pixel);
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200), ending in 0..4_usize) {
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), ending in 0..4_usize) {
         let name = ["x.txt", "x.track", "x.png", "x.ron"][ending];
         let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
         png.extend(&bytes);
@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn damage_is_survived_and_told(
-        (game, draft) in derived_rules(), at: Index, byte: u8, cut: bool,
+        (game, draft) in any_draft(), at: Index, byte: u8, cut: bool,
     ) {
         let kind = GAMES[game].kind;
         for ending in ["png", "txt", "ron"] {
@@ -194,9 +194,9 @@ fn a_damaged_text_in_a_picture_is_told() {
     let kind = crate::games::find("cops").unwrap().kind;
     let bytes = kind.export_draft(&cops_sketch(), "png").unwrap().bytes;
     let at = bytes.windows(6).position(|window| window == b"outwit").unwrap() + 30;
-    let mut spoilt = bytes.clone();
-    spoilt[at] ^= 1;
-    let faults = kind.open(&spoilt, "x.png").unwrap_err();
+    let mut damaged_bytes = bytes.clone();
+    damaged_bytes[at] ^= 1;
+    let faults = kind.open(&damaged_bytes, "x.png").unwrap_err();
     assert!(faults[0].what.contains("damaged"), "{faults:?}");
     // A chunk that is whole but says nonsense.
     let mut out = Vec::new();
@@ -236,20 +236,20 @@ fn all_dialects_of_text_are_read() {
 
 #[test]
 fn faults_say_where() {
-    let told = |text: &str| {
+    let message = |text: &str| {
         let faults = read::<Racetrack>(text.as_bytes(), "x.txt").unwrap().unwrap_err();
         faults.iter().map(|fault| fault.in_file("x.txt")).collect::<Vec<_>>().join("\n")
     };
-    assert!(told("dim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:3:3: '?'"));
-    assert!(told("; by me\ndim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:4:3: '?'"));
-    assert!(told("dim: 4 5\n#####\n#S.F#\n#####").contains("promise 4 rows; there are 3"));
-    assert!(told("dim: 3 4\n####\n#S.F#\n####").starts_with("x.txt:3:5: this row is longer"));
-    assert!(told("dim: 999999999 5\n#####").contains("at most 512 by 512"));
-    assert!(told("").contains("no cells"));
+    assert!(message("dim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:3:3: '?'"));
+    assert!(message("; by me\ndim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:4:3: '?'"));
+    assert!(message("dim: 4 5\n#####\n#S.F#\n#####").contains("announce 4 rows, but there are 3"));
+    assert!(message("dim: 3 4\n####\n#S.F#\n####").starts_with("x.txt:3:5: this row is longer"));
+    assert!(message("dim: 999999999 5\n#####").contains("at most 512 by 512"));
+    assert!(message("").contains("no cells"));
     let head = "; format: \"racetrack 1\",\n; name: 7,\n#SF#";
-    assert!(told(head).starts_with("x.txt:2:"), "{}", told(head));
+    assert!(message(head).starts_with("x.txt:2:"), "{}", message(head));
     let other = "; format: \"chess 3\",\n; name: \"x\",\n#SF#";
-    assert!(told(other).contains("'chess', a game that this program does not have"));
+    assert!(message(other).contains("'chess', a game that this program does not have"));
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_huge_picture_is_refused_unread() {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 60_000, 60_000);
     encoder.set_color(png::ColorType::Grayscale);
-    // Only the header is written: whoever tried to read pixels would fail otherwise.
+    // Only the header is written, so reading pixels would fail with another error.
     drop(encoder.write_header().unwrap());
     let faults = read::<Racetrack>(&bytes, "huge.png").unwrap().unwrap_err();
     assert!(faults[0].what.contains("60000 by 60000"), "{faults:?}");
@@ -278,9 +278,9 @@ fn our_own_files_are_not_taken_for_text() {
     assert_eq!(RaceRules::default(), level.rules);
 }
 
-/// What text and pictures need of every palette.
+/// What text and pictures need from the tiles of every game.
 #[test]
-fn palettes_can_be_told_apart() {
+fn tiles_can_be_distinguished() {
     for kind in GAMES.iter().map(|game| game.kind) {
         let palette = kind.palette();
         for (at, tile) in palette.iter().enumerate() {

@@ -1,26 +1,27 @@
-//! Text levels: one character a cell. Our own begin with the head of the level file, each line after
-//! a `;`; those of others are read in the dialects that are about.
+//! Text levels: one character per cell. Our own start with the head of the level file, each line after
+//! a `;`. Those of other programs are read in their common dialects.
 
 use super::{head, of_another_game, plain, refused_size};
 use crate::games::editing::{Placement, TileKind, blank};
-use crate::games::registry::TileStyle;
-use crate::games::registry::{Converted, GameSpec, own_format};
+use crate::games::reading::own_format;
+use crate::games::spec::TileStyle;
+use crate::games::spec::{Converted, GameSpec};
 use crate::grid::Cell;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet, read_ron, write_ron};
 
-/// Faults after this many are not listed.
+/// The maximum number of faults in the list.
 const MOST_FAULTS: usize = 20;
 
-/// What lines of the head begin with.
+/// The first character of lines of the head.
 const MARK: char = ';';
 
-/// What a character of somebody else's text means, in the characters of our own maps.
+/// Translates a character of another program's text into one of our maps.
 fn symbol(palette: &[TileKind], found: char) -> Option<char> {
     let own = palette.iter().find(|tile| tile.symbol == found);
     own.or_else(|| palette.iter().find(|tile| tile.aliases.contains(found))).map(|tile| tile.symbol)
 }
 
-/// Size that a file says it has, and the number of lines that say so.
+/// The size announced in a file, and the number of lines that announce it.
 struct Header {
     lines: usize,
     columns: usize,
@@ -52,7 +53,7 @@ fn header(lines: &[&str]) -> Option<Header> {
     None
 }
 
-/// The lines without the ends that editors leave behind.
+/// The lines without what editors add at line ends and file ends.
 fn lines(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text
         .trim_start_matches('\u{feff}')
@@ -65,30 +66,30 @@ fn lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// How many lines the head takes.
+/// The number of lines of the head.
 fn head_lines(lines: &[&str]) -> usize {
     lines.iter().take_while(|line| line.starts_with(MARK)).count()
 }
 
-/// The `format` that a head says.
-fn told_format(lines: &[&str]) -> Option<String> {
+/// The `format` field of a head.
+fn format_in_head(lines: &[&str]) -> Option<String> {
     own_format(lines[..head_lines(lines)].join("\n").as_bytes())
 }
 
-/// Whether the bytes are text that begins with the head of a level file.
+/// Whether the bytes are text that starts with the head of a level file.
 pub fn has_head(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_ok_and(|text| told_format(&lines(text)).is_some())
+    std::str::from_utf8(bytes).is_ok_and(|text| format_in_head(&lines(text)).is_some())
 }
 
-/// The lines of the map alone: behind comments and size.
+/// The lines of the map, after comments and size.
 fn body<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
     let lines = &lines[head_lines(lines)..];
     &lines[header(lines).map_or(0, |header| header.lines)..]
 }
 
-/// Whether bytes of unknown kind are a map of this palette: at least two lines of nothing but its
-/// characters, each where it may lie, and a start and a goal among them unless the places alone
-/// tell it from other maps.
+/// Whether bytes of an unknown format are a map with these tiles: at least two lines of only their
+/// characters, each where it may be placed, with a start and a goal among them unless the placement
+/// alone distinguishes the map from others.
 pub fn fits(bytes: &[u8], palette: &[TileKind]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let lines = lines(text);
@@ -116,7 +117,7 @@ pub fn fits(bytes: &[u8], palette: &[TileKind]) -> bool {
     placed || (looks.contains(&TileStyle::Start) && looks.contains(&TileStyle::Goal))
 }
 
-/// How much of a text's map is of this palette, from 0 to 1.
+/// The share of known characters in a text's map, from 0 to 1.
 pub fn share_known(bytes: &[u8], palette: &[TileKind]) -> f32 {
     let text = String::from_utf8_lossy(bytes);
     let lines = lines(&text);
@@ -134,7 +135,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
         vec![Fault::text(line, column, "this is not text")]
     })?;
     let lines = lines(text);
-    match told_format(&lines) {
+    match format_in_head(&lines) {
         Some(format) => match of_another_game::<G>(&format) {
             Some(fault) => Err(vec![fault]),
             None => read_own::<G>(&lines).map_err(|fault| vec![fault]),
@@ -143,10 +144,10 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     }
 }
 
-/// Reads a text of our own: the head and, character by character, the map.
+/// Reads our own text format: the head and the map.
 fn read_own<G: GameSpec>(lines: &[&str]) -> Result<G::Level, Fault> {
     let (head, map) = lines.split_at(head_lines(lines));
-    // Every character stays in its column, so that faults are told where they are.
+    // Every character stays in its column, so that faults have the right position.
     let spaced: Vec<String> = head.iter().map(|line| line.replacen(MARK, " ", 1)).collect();
     let spaced = spaced.join("\n");
     let comma = if spaced.trim_end().ends_with(',') { "" } else { "," };
@@ -156,7 +157,7 @@ fn read_own<G: GameSpec>(lines: &[&str]) -> Result<G::Level, Fault> {
     Ok(level)
 }
 
-/// Reads a map that comes without a head.
+/// Reads a map without a head.
 fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<Fault>> {
     let comments = head_lines(lines);
     let lines = &lines[comments..];
@@ -174,7 +175,7 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
         faults.push(Fault::text(
             comments + 1,
             1,
-            format!("the first lines promise {} rows; there are {}", size.1, body.len()),
+            format!("the first lines announce {} rows, but there are {}", size.1, body.len()),
         ));
     }
     let mut cells = blank(G::PALETTE, size.0, size.1.min(MAX_SIDE));
@@ -183,7 +184,7 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
             let (row, column) = (comments + skipped + y + 1, x + 1);
             let Some(symbol) = symbol(G::PALETTE, found) else {
                 let what = format!(
-                    "'{}' stands for nothing in a text level; use {}",
+                    "unknown character '{}'; choose from {}",
                     found.escape_default(),
                     vocabulary(G::PALETTE)
                 );
@@ -195,21 +196,21 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
                 None if y < size.1 && x == size.0 => faults.push(Fault::text(
                     row,
                     column,
-                    format!("this row is longer than the {} columns promised", size.0),
+                    format!("this row is longer than the announced {} columns", size.0),
                 )),
                 None => {}
             }
         }
         if faults.len() > MOST_FAULTS {
             faults.truncate(MOST_FAULTS);
-            faults.push(Fault::whole("more faults are not listed"));
+            faults.push(Fault::whole("there are more problems"));
             break;
         }
     }
     if faults.is_empty() { Ok(plain::<G>(title, &cells)) } else { Err(faults) }
 }
 
-/// All characters with what they stand for.
+/// All characters with the names of their tiles.
 fn vocabulary(palette: &[TileKind]) -> String {
     let words = palette.iter().map(|tile| {
         let name = tile.name.to_lowercase();
@@ -223,7 +224,7 @@ fn vocabulary(palette: &[TileKind]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes a text that holds the whole level.
+/// Writes a text that contains the whole level.
 pub fn write<R: RuleSet>(level: &LevelFile<R>) -> Converted {
     let ron = write_ron(&head(level));
     let fields = ron.lines().skip(1).map(str::trim).take_while(|line| !line.starts_with("map:"));
@@ -233,7 +234,7 @@ pub fn write<R: RuleSet>(level: &LevelFile<R>) -> Converted {
     Converted { bytes: text.into_bytes(), lost: Vec::new() }
 }
 
-/// Writes the map alone, with its size in the first line, as other programs read it.
+/// Writes only the map, with its size in the first line, for other programs.
 pub fn write_map<R: RuleSet>(level: &LevelFile<R>) -> Converted {
     let columns = level.map.first().map_or(0, |row| row.chars().count());
     let mut text = format!("dim: {} {columns}\n", level.map.len());

@@ -4,10 +4,9 @@ use super::exact::ExactTable;
 use super::level::{FORMAT, RaceRules, TrackFile};
 use super::planners::StateSpace;
 use super::track::Track;
-use crate::games::registry::BenchRow;
-use crate::play::StopFlag;
+use crate::games::BenchRow;
+use crate::platform::time::Instant;
 use crate::search::{Status, breadth_first};
-use std::time::Instant;
 
 /// Runs of the table of which the median counts.
 const RUNS: usize = 5;
@@ -21,12 +20,11 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
         let mut put = |measure: &str, value: f64, unit: &'static str| {
             row(BenchRow { measure: format!("{side}x{side} {measure}"), value, unit });
         };
-        let stop = StopFlag::default();
         let mut times = Vec::new();
         let mut table = None;
         for _ in 0..RUNS {
             let started = Instant::now();
-            match ExactTable::build(&track, &stop) {
+            match ExactTable::build(&track, &|| false) {
                 Ok(built) => table = Some(built),
                 Err(_) => break,
             }

@@ -14,18 +14,18 @@ use rand_chacha::ChaCha8Rng;
 use std::ops::RangeInclusive;
 
 rule_set! {
-    /// What a winding track by lot is to be like.
+    /// The options of the generator of winding tracks.
     pub struct TrackWishes {
         /// Columns of the map.
-        width: u32 = 64, Whole { min: 12, max: 512, optional: false };
+        width: u32 = 64, Whole { min: 12, max: 512, optional: false }, "Columns";
         /// Rows of the map.
-        height: u32 = 40, Whole { min: 12, max: 512, optional: false };
+        height: u32 = 40, Whole { min: 12, max: 512, optional: false }, "Rows";
         /// Length of the road along its middle, in cells.
-        length: u32 = 220, Whole { min: 10, max: 20_000, optional: false };
+        length: u32 = 220, Whole { min: 10, max: 20_000, optional: false }, "Length";
         /// Width of the road, in cells.
-        road: u32 = 5, Whole { min: 3, max: 15, optional: false };
+        road: u32 = 5, Whole { min: 3, max: 15, optional: false }, "Road width";
         /// Checkpoints along the way.
-        checkpoints: u32 = 0, Whole { min: 0, max: 9, optional: false };
+        checkpoints: u32 = 0, Whole { min: 0, max: 9, optional: false }, "Checkpoints";
     }
 }
 

@@ -38,19 +38,33 @@ pub enum Contact {
 rule_set! {
     /// The rules of a race.
     pub struct RaceRules {
-        /// Which accelerations there are: eight leaves out (0,0), nine is the classic game.
-        steering: Steering = Steering::Eight, Choice(&["eight", "nine"]);
-        /// Greatest speed, as the length of the velocity in cells a turn; none lifts it.
-        max_speed: Option<u32> = Some(10), Whole { min: 1, max: 30, optional: true };
-        /// Off the track: out ends the race, penalty(n) costs n turns and all speed.
+        /// Whether a car may keep its velocity: nine allows it, as in the classic game; eight does not.
+        steering: Steering = Steering::Eight, Choice(&["eight", "nine"]), "Coasting",
+            ("eight", "No"), ("nine", "Yes");
+        /// The highest speed: the length of the velocity in cells per turn.
+        max_speed: Option<u32> = Some(10), Whole { min: 1, max: 30, optional: true }, "Maximum speed",
+            ("none", "No limit");
+        /// What happens off the track: the race ends, or the car stops there and loses some turns.
         crash: Crash = Crash::Out, Choice(&[
             "out", "penalty(0)", "penalty(1)", "penalty(2)", "penalty(3)", "penalty(4)", "penalty(5)",
             "penalty(6)", "penalty(7)", "penalty(8)", "penalty(9)",
-        ]);
-        /// How often the finish must be crossed, each time after all checkpoints in order.
-        laps: u32 = 1, Whole { min: 1, max: 9, optional: false };
-        /// Whether cars pass through each other (ghost) or must not end a move on one (block).
-        contact: Contact = Contact::Ghost, Choice(&["ghost", "block"]);
+        ]), "Crash",
+            ("out", "Ends the race"),
+            ("penalty(0)", "Costs the speed"),
+            ("penalty(1)", "Costs 1 turn"),
+            ("penalty(2)", "Costs 2 turns"),
+            ("penalty(3)", "Costs 3 turns"),
+            ("penalty(4)", "Costs 4 turns"),
+            ("penalty(5)", "Costs 5 turns"),
+            ("penalty(6)", "Costs 6 turns"),
+            ("penalty(7)", "Costs 7 turns"),
+            ("penalty(8)", "Costs 8 turns"),
+            ("penalty(9)", "Costs 9 turns");
+        /// How many times to cross the finish, each time after all checkpoints in order.
+        laps: u32 = 1, Whole { min: 1, max: 9, optional: false }, "Laps";
+        /// Whether cars collide: on, a move must not end on another car; off, cars share cells.
+        contact: Contact = Contact::Ghost, Choice(&["ghost", "block"]), "Collisions",
+            ("ghost", "Off"), ("block", "On");
     }
 }
 

@@ -15,17 +15,21 @@ mod summary;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
-pub use review::TURNS;
 pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
 pub use track::{GatesPassed, Track, Walk};
 
 use super::editing::TileKind;
-use super::registry::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
-use crate::play::{Game, Match, PlannerSpec, Player, Review, Seat, StopFlag, find_planner};
+use crate::play::{
+    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
 use crate::tournament::Scoreboard;
 use serde_json::Value;
+
+/// What races are counted in.
+pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
 
 impl GameSpec for Racetrack {
     type Rules = RaceRules;
@@ -67,7 +71,7 @@ impl GameSpec for Racetrack {
         review::review(played, stop)
     }
 
-    const SCORE: &'static str = "time";
+    const SCORE: ScoreSpec = ScoreSpec { name: "time", unit: TURNS, better: Better::Lower };
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["finished", "crashed", "timed out"]
@@ -80,9 +84,9 @@ impl GameSpec for Racetrack {
         let mut players: Vec<Option<Player>> = Vec::new();
         for (name, player) in named {
             let seat = (0..rules::MOST_CARS)
-                .find(|&seat| Self::seat_name(Seat(seat as u8)) == *name)
+                .find(|&seat| Self::seat_id(Seat(seat as u8)) == *name)
                 .ok_or_else(|| {
-                    format!("there is no seat '{name}'; there are car1 to car{}", rules::MOST_CARS)
+                    format!("unknown seat '{name}'; choose from car1 to car{}", rules::MOST_CARS)
                 })?;
             if let Player::Planner(planner) = player {
                 find_planner(planners::ALL, planner, Seat(seat as u8))?;

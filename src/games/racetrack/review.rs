@@ -1,17 +1,15 @@
 //! What each move of a race cost against perfect driving, by the exact table.
 
+use super::TURNS;
 use super::exact::{ExactTable, Outlook};
 use super::rules::{CarStatus, Race, Racetrack};
-use crate::play::{Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag, Unit};
-
-/// What a race is counted in.
-pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
+use crate::play::{Better, Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag};
 
 /// Reviews every car; `None` if the track is too large for the table or `stop` was raised.
 pub fn review(played: &Match<Racetrack>, stop: &StopFlag) -> Option<Review> {
-    let table = ExactTable::shared(played.game().track(), stop).ok()?;
+    let table = ExactTable::shared(played.game().track(), &stop.check()).ok()?;
     let seats = (0..played.game().seats() as u8).map(|s| review_seat(played, &table, Seat(s)));
-    Some(Review { unit: TURNS, seats: seats.collect() })
+    Some(Review { unit: TURNS, better: Better::Lower, seats: seats.collect() })
 }
 
 fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> SeatReview {

@@ -3,10 +3,8 @@
 use super::level::TrackFile;
 use super::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
-use crate::play::{Game, Outcome, Place, Seat, SetupError};
-use rand::SeedableRng;
+use crate::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -16,8 +14,7 @@ use std::ops::RangeInclusive;
 pub struct Racetrack {
     level: TrackFile,
     track: Track,
-    seed: u64,
-    grid: Vec<Cell>,
+    cars: usize,
 }
 
 /// An acceleration, each component -1, 0 or 1.
@@ -90,6 +87,11 @@ impl RaceView {
     pub fn car(&self) -> &Car {
         &self.race.cars[self.seat.index()]
     }
+
+    /// The velocity of the driver's own car.
+    pub fn velocity(&self) -> Cell {
+        self.race.cars.get(self.seat.index()).map_or(Cell::default(), |car| car.velocity)
+    }
 }
 
 /// Something that happened in a race.
@@ -147,9 +149,11 @@ impl Racetrack {
         &self.track
     }
 
-    /// The start cell of each seat.
-    pub fn grid(&self) -> &[Cell] {
-        &self.grid
+    /// The start cell of each seat, as the chance draws it.
+    pub fn grid(&self, chance: &Chance) -> Vec<Cell> {
+        let mut grid = self.track.starts().to_vec();
+        grid.shuffle(&mut chance.stream(0));
+        grid.into_iter().cycle().take(self.cars).collect()
     }
 
     /// Time of a car that has finished, in turns: whole turns before the last and the fraction of
@@ -246,7 +250,7 @@ impl Game for Racetrack {
     type Observation = RaceView;
     type Event = RaceEvent;
 
-    fn new(level: &TrackFile, seats: usize, seed: u64) -> Result<Self, SetupError> {
+    fn new(level: &TrackFile, seats: usize) -> Result<Self, SetupError> {
         if !Self::seats_allowed().contains(&seats) {
             return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
         }
@@ -258,43 +262,43 @@ impl Game for Racetrack {
             return Err(SetupError(fault.to_string()));
         }
         let track = Track::new(level);
-        let mut grid = track.starts().to_vec();
-        if track.blocks() && grid.len() < seats {
+        let starts = track.starts().len();
+        if track.blocks() && starts < seats {
             return Err(SetupError(format!(
                 "{seats} cars that block each other need as many start cells; the track has {}",
-                grid.len()
+                starts
             )));
         }
-        grid.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        let grid = grid.into_iter().cycle().take(seats).collect();
-        Ok(Self { level: level.clone(), track, seed, grid })
+        Ok(Self { level: level.clone(), track, cars: seats })
     }
 
     fn level(&self) -> &TrackFile {
         &self.level
     }
 
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
     fn seats(&self) -> usize {
-        self.grid.len()
+        self.cars
     }
 
     fn seats_allowed() -> RangeInclusive<usize> {
         1..=MOST_CARS
     }
 
-    fn seat_name(seat: Seat) -> String {
-        format!("car{}", seat.0 + 1)
+    fn seat_spec(seat: Seat) -> SeatSpec {
+        const PIECES: [&str; MOST_CARS] = ["car", "car-2", "car-3", "car-4", "car-5", "car-6"];
+        let number = seat.0 + 1;
+        SeatSpec {
+            id: format!("car{number}"),
+            title: format!("Car {number}"),
+            piece: PIECES[seat.index() % MOST_CARS],
+        }
     }
 
-    fn start(&self) -> Race {
+    fn start(&self, chance: &Chance) -> Result<Race, SetupError> {
         let cars = self
-            .grid
-            .iter()
-            .map(|&cell| Car {
+            .grid(chance)
+            .into_iter()
+            .map(|cell| Car {
                 cell,
                 velocity: Cell::default(),
                 progress: 0,
@@ -303,7 +307,7 @@ impl Game for Racetrack {
                 standing: CarStatus::Racing,
             })
             .collect();
-        Race { cars, mover: 0 }
+        Ok(Race { cars, mover: 0 })
     }
 
     fn to_move(&self, race: &Race) -> Vec<Seat> {
@@ -351,6 +355,7 @@ impl Game for Racetrack {
         &self,
         race: &mut Race,
         actions: &[(Seat, Accelerate)],
+        _chance: &Chance,
         events: &mut Vec<RaceEvent>,
     ) {
         for &(seat, Accelerate(a)) in actions {
@@ -427,7 +432,7 @@ impl Game for Racetrack {
             .iter()
             .zip(0..)
             .filter(|(place, _)| place.rank == 1 && place.score.is_some())
-            .map(|(_, seat)| Self::seat_name(Seat(seat)))
+            .map(|(_, seat)| Self::seat_id(Seat(seat)))
             .collect();
         let best = race.cars.iter().zip(&places).find(|(_, place)| place.rank == 1);
         let headline = match (winners.as_slice(), best) {

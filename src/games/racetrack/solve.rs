@@ -2,14 +2,12 @@
 
 use super::exact::ExactTable;
 use super::level::{Surface, TrackFile, surfaces};
-use super::planners;
 use super::rules::Racetrack;
-use crate::games::registry::{Solution, SolveOptions};
+use super::{TURNS, planners};
+use crate::games::{Solution, SolveOptions};
 use crate::grid::Cell;
 use crate::play::StopFlag;
 use crate::tournament::{Lineup, play_games};
-
-const UNIT: &str = "turns";
 
 /// Solves a track by the exact table or by the named planner driving alone.
 ///
@@ -55,7 +53,7 @@ fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
 
 fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
     let track = super::Track::new(level);
-    let table = ExactTable::shared(&track, stop).map_err(|error| error.to_string())?;
+    let table = ExactTable::shared(&track, &stop.check()).map_err(|error| error.to_string())?;
     let rest = Cell::default();
     let values: Vec<(Option<u32>, Cell)> =
         track.starts().iter().map(|&start| (table.turns(start, rest, 0), start)).collect();
@@ -71,7 +69,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
     else {
         return Ok(Solution {
             value: None,
-            unit: UNIT,
+            unit: TURNS,
             proved: true,
             line: Vec::new(),
             message: "no car can finish under these rules from any start".into(),
@@ -103,7 +101,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
     }
     Ok(Solution {
         value: Some(f64::from(least)),
-        unit: UNIT,
+        unit: TURNS,
         proved: true,
         line,
         message,
@@ -137,7 +135,7 @@ fn by_driving(
         format!("{name} {} after {} turns from {start}", game.outcome.places[0].ending, car.turns)
     };
     let value = finished.then(|| f64::from(car.turns));
-    Ok(Solution { value, unit: UNIT, proved: false, line, message, counters })
+    Ok(Solution { value, unit: TURNS, proved: false, line, message, counters })
 }
 
 #[cfg(test)]
@@ -145,7 +143,7 @@ fn by_driving(
 mod tests {
     use super::*;
     use crate::games::racetrack::planners::StateSpace;
-    use crate::games::registry::{GameSpec, read_level};
+    use crate::games::{GameSpec, read_level};
     use crate::levels::{RuleSet, list_with};
     use crate::play::Game;
     use crate::search::{Status, breadth_first};

@@ -4,7 +4,7 @@ use super::exact::ExactTable;
 use super::rules::Racetrack;
 use super::{Track, TrackFile};
 use crate::grid::Cell;
-use crate::play::{Game, Seat, StopFlag};
+use crate::play::{Chance, Game, Seat};
 use crate::tournament::Scoreboard;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -25,13 +25,14 @@ struct Tally {
 /// One row for each driver and seat. Means are over the races that were finished; `over` is the
 /// mean number of turns over the optimum from the same start.
 pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
-    let table = ExactTable::shared(&Track::new(level), &StopFlag::default()).ok();
+    let table = ExactTable::shared(&Track::new(level), &|| false).ok();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {
         super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)
     };
     for record in board.all() {
-        let Ok(game) = Racetrack::new(level, record.players.len(), record.seed) else { continue };
+        let Ok(game) = Racetrack::new(level, record.players.len()) else { continue };
+        let grid = game.grid(&Chance::new(record.seed));
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();
@@ -46,9 +47,8 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 tally.finished += 1;
                 // A time of 23.4 turns was driven in 24.
                 tally.turns += time.floor() + 1.0;
-                let least = table
-                    .as_ref()
-                    .and_then(|table| table.turns(game.grid()[seat], Cell::default(), 0));
+                let least =
+                    table.as_ref().and_then(|table| table.turns(grid[seat], Cell::default(), 0));
                 tally.optimum += least.map_or(f64::NAN, f64::from);
             }
         }
@@ -62,7 +62,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
             tally.thought.sort_by(f64::total_cmp);
             json!({
-                "seat": Racetrack::seat_name(Seat(seat as u8)),
+                "seat": Racetrack::seat_id(Seat(seat as u8)),
                 "planner": name,
                 "races": tally.races,
                 "finished": f64::from(tally.finished) / f64::from(tally.races),

@@ -126,7 +126,7 @@ fn insights(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
         let colour = canvas.palette.side(seat);
         // One heat is enough to look at. Pieces must stay easy to see below it, so it is drawn
         // fainter than in other games.
-        if let Some(heat) = insight.heat.as_ref().filter(|_| !heated) {
+        if let Some(heat) = insight.heats.first().filter(|_| !heated) {
             heated = true;
             let values = || heat.cells.iter().map(|(_, value)| *value);
             let (least, most) = (values().fold(f32::MAX, f32::min), values().fold(0.0, f32::max));

@@ -125,7 +125,7 @@ fn heat(panel: &mut Ui, shown: &Shown<Cops>, ui: &PursuitUi) {
     }
     let visible = SEATS.into_iter().filter(|&seat| !is_hidden(shown, ui, seat));
     let label = visible.into_iter().find_map(|seat| {
-        let heat = shown.insight(seat)?.heat.as_ref()?;
+        let heat = shown.insight(seat)?.heats.first()?;
         Some(format!("Shaded by {}: {}", shown.session.name(seat), heat.label))
     });
     if let Some(label) = label {

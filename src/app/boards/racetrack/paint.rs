@@ -102,7 +102,7 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let Some(table) = ready(&ui.table) else { return };
     let game = shown.game();
     let cells = ui.perfect.get(seat, || {
-        let start = game.grid()[seat.index()];
+        let start = shown.played.states()[0].cars[seat.index()].cell;
         driven(start, table.line(game.track(), start, Cell::default(), 0))
     });
     let colour = canvas.palette.good.egui();
@@ -130,7 +130,7 @@ fn intents(canvas: &Canvas, shown: &Shown<Racetrack>) {
         let racing = shown.state().cars[seat.index()].standing == CarStatus::Racing;
         let Some(insight) = shown.insight(seat).filter(|_| racing) else { continue };
         // One heat at a time is enough to look at.
-        if let Some(heat) = insight.heat.as_ref().filter(|_| searched) {
+        if let Some(heat) = insight.heats.first().filter(|_| searched) {
             canvas.heat(heat);
             searched = false;
         }
@@ -148,7 +148,11 @@ fn heat(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let heat = ui.heat.get(progress, || {
         let cells = track.surfaces().cells();
         let turns = |cell| Some((cell, table.least_turns(cell, progress)? as f32));
-        Heat { label: "turns to the finish", cells: cells.filter_map(turns).collect() }
+        Heat {
+            label: "Turns to the finish",
+            about: "The least number of turns to the finish from each cell, at any speed.",
+            cells: cells.filter_map(turns).collect(),
+        }
     });
     canvas.heat(heat);
 }

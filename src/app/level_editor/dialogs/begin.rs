@@ -1,4 +1,4 @@
-//! How a level begins: empty, from another one, by lot, in another size.
+//! Dialogs that create a level: empty, from another one, random, in another size.
 
 use super::*;
 
@@ -18,31 +18,31 @@ pub(super) fn new(
     number(ui, "Columns", &mut width, kind.sides());
     number(ui, "Rows", &mut height, kind.sides());
     screen.dialog = Some(Dialog::New { game: id, width, height });
-    if foot(ui, screen, "Empty level", true) {
+    if buttons(ui, screen, "Empty level", true) {
         screen.put(EditorModel::blank(kind, width, height), None);
         return;
     }
     ui.separator();
     ui.horizontal_wrapped(|ui| {
         if ui.button(format!("{}  Generate…", icon::DICE_FIVE)).clicked() {
-            screen.dialog = Some(Dialog::lot_for(kind));
+            screen.dialog = Some(Dialog::generate_for(kind));
         }
         let picture = format!("{}  From a picture or file…", icon::IMAGE);
         if ui.button(picture).clicked() {
             screen.dialog = Some(Dialog::import(screen.folder.as_deref()));
         }
         let clipboard = format!("{}  From the clipboard", icon::CLIPBOARD_TEXT);
-        let hover = "A level as text: a file's content, or rows of cells. Ctrl+V does it too.";
+        let hover = "A level as text: the content of a file, or rows of cells. Also with Ctrl+V.";
         if ui.button(clipboard).on_hover_text(hover).clicked() {
             screen.events.paste = true;
         }
     });
     if let Some(text) = screen.pasted.take() {
-        let next = Next::Text { bytes: text.into_bytes().into(), name: "clipboard.txt".into() };
-        screen.go_on(next);
+        let next = NextStep::Text { bytes: text.into_bytes().into(), name: "clipboard.txt".into() };
+        screen.proceed(next);
         return;
     }
-    widgets::hint(ui, "Or begin from a level that there is:");
+    widgets::hint(ui, "Or start from an existing level:");
     let templates = list(kind.id());
     egui::ScrollArea::vertical().max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -55,28 +55,28 @@ pub(super) fn new(
     });
 }
 
-/// A level that there is as the beginning of a new one.
+/// Starts a new level as a copy of an existing one.
 pub(super) fn template(screen: &mut EditorScreen, entry: &Entry) {
     match entry.bytes() {
         Ok(bytes) => {
             let name = format!("{}.ron", entry.stem());
-            screen.go_on(Next::Text { bytes: bytes.into(), name });
+            screen.proceed(NextStep::Text { bytes: bytes.into(), name });
         }
         Err(error) => screen.events.fail(error.to_string()),
     }
 }
 
 pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
-    ui.heading("Open a level");
+    ui.heading("Open level");
     let mut next = None;
     ui.horizontal_wrapped(|ui| {
         let all = format!("{}  Browse all levels", icon::SQUARES_FOUR);
         if ui.button(all).clicked() {
-            next = Some(Next::Browse);
+            next = Some(NextStep::Browse);
         }
         let file = format!("{}  From a file…", icon::FOLDER_OPEN);
         if ui.button(file).clicked() {
-            next = Some(Next::Dialog(Box::new(Dialog::import(screen.folder.as_deref()))));
+            next = Some(NextStep::Dialog(Box::new(Dialog::import(screen.folder.as_deref()))));
         }
     });
     let hint = egui::TextEdit::singleline(&mut search)
@@ -99,7 +99,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
                     let name = path.file_stem().unwrap_or_default().to_string_lossy();
                     let shown = path.display().to_string();
                     if ui.button(name).on_hover_text(shown).clicked() {
-                        next = Some(Next::File(path.clone()));
+                        next = Some(NextStep::File(path.clone()));
                     }
                 }
             });
@@ -115,7 +115,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
                     };
                     let words = format!("{mark}  {}", entry.stem());
                     if ui.button(words).on_hover_text(hover).clicked() {
-                        next = Some(Next::Entry(entry));
+                        next = Some(NextStep::Entry(entry));
                     }
                 }
             });
@@ -126,7 +126,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
         screen.dialog = None;
     }
     match next {
-        Some(Next::Dialog(dialog)) => screen.dialog = Some(*dialog),
+        Some(NextStep::Dialog(dialog)) => screen.dialog = Some(*dialog),
         Some(next) => screen.ask_then(next),
         None => {}
     }
@@ -136,56 +136,44 @@ pub(super) fn generate(
     ui: &mut Ui,
     screen: &mut EditorScreen,
     id: &'static str,
-    mut generator_options: Vec<String>,
+    mut options: Vec<String>,
     mut seed: u64,
     mut why: Option<String>,
 ) {
-    ui.heading("Generate a level");
+    ui.heading("Generate level");
     let Some(mut kind) = game(id) else { return };
     if let Some(other) = choose_game(ui, id) {
         kind = other;
-        generator_options = kind.generator_options().into_iter().map(|(_, usual)| usual).collect();
+        options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
         why = None;
     }
-    for ((property, _), value) in kind.generator_options().iter().zip(&mut generator_options) {
-        widgets::row(ui, &property.label(), property.help, NAMES, |ui| {
+    for ((property, _), value) in kind.generator_options().iter().zip(&mut options) {
+        widgets::row(ui, property.title, property.help, NAMES, |ui| {
             control(ui, property, value);
         });
     }
-    widgets::row(
-        ui,
-        "Seed",
-        "The same generator_options and seed give the same level",
-        NAMES,
-        |ui| {
-            ui.add(egui::DragValue::new(&mut seed).speed(1.0));
-            if ui.button(icon::DICE_FIVE).on_hover_text("Another one").clicked() {
-                seed += 1;
-            }
-        },
-    );
+    widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {
+        ui.add(egui::DragValue::new(&mut seed).speed(1.0));
+        if ui.button(icon::DICE_FIVE).on_hover_text("Next seed").clicked() {
+            seed += 1;
+        }
+    });
     if let Some(why) = &why {
         widgets::fault(ui, why);
     }
-    screen.dialog = Some(Dialog::Generate {
-        game: kind.id(),
-        generator_options: generator_options.clone(),
-        seed,
-        why,
-    });
-    if foot(ui, screen, "Generate", true) {
+    screen.dialog = Some(Dialog::Generate { game: kind.id(), options: options.clone(), seed, why });
+    if buttons(ui, screen, "Generate", true) {
         let asked: Vec<(String, String)> = kind
             .generator_options()
             .iter()
-            .zip(&generator_options)
+            .zip(&options)
             .map(|((property, _), value)| (property.key.to_owned(), value.clone()))
             .collect();
         match kind.generate(&asked, seed) {
             Ok(draft) => screen.put(EditorModel::unsaved(kind, draft), None),
             Err(why) => {
                 let game = kind.id();
-                screen.dialog =
-                    Some(Dialog::Generate { game, generator_options, seed, why: Some(why) });
+                screen.dialog = Some(Dialog::Generate { game, options, seed, why: Some(why) });
             }
         }
     }
@@ -202,7 +190,7 @@ pub(super) fn resize(
     let Some(sides) = screen.work.as_ref().map(|work| work.model.kind().sides()) else { return };
     number(ui, "Columns", &mut width, sides.clone());
     number(ui, "Rows", &mut height, sides);
-    widgets::row(ui, "What stays", "The part of the map that stays where it is", NAMES, |ui| {
+    widgets::row(ui, "Anchor", "The part of the map that stays in place", NAMES, |ui| {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
             for (y, row) in ["Top", "Middle", "Bottom"].iter().enumerate() {
@@ -222,7 +210,7 @@ pub(super) fn resize(
         });
     });
     screen.dialog = Some(Dialog::Resize { width, height, anchor });
-    if foot(ui, screen, "Resize", true)
+    if buttons(ui, screen, "Resize", true)
         && let Some(work) = &mut screen.work
     {
         let done = work.model.resize(width, height, anchor);

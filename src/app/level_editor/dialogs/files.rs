@@ -1,8 +1,8 @@
-//! What concerns files: names, exports, and the questions before anything is lost.
+//! Dialogs about files: names, exports, and confirmations before anything is lost.
 
 use super::*;
 
-pub(super) fn name_it(
+pub(super) fn name_dialog(
     ui: &mut Ui,
     screen: &mut EditorScreen,
     mut name: String,
@@ -26,7 +26,7 @@ pub(super) fn name_it(
     let fine = !name.trim().is_empty();
     screen.dialog = Some(Dialog::Name { name: name.clone(), rename, why });
     let words = if rename { "Rename" } else { "Save" };
-    if foot(ui, screen, words, fine) {
+    if buttons(ui, screen, words, fine) {
         if rename {
             match screen.rename(&name) {
                 Ok(()) => screen.dialog = None,
@@ -41,13 +41,13 @@ pub(super) fn name_it(
 pub(super) fn export(ui: &mut Ui, screen: &mut EditorScreen) {
     ui.heading("Export");
     let Some(kind) = screen.work.as_ref().map(|work| work.model.kind()) else { return };
-    ui.label("As what?");
+    ui.label("Format:");
     for ending in kind.exports().iter().copied().chain(["ron"]) {
         let what = match ending {
-            "png" => "Picture, one pixel a cell, with the whole level in it",
-            "txt" => "Text, one character a cell, with the whole level in it",
+            "png" => "Picture, one pixel per cell; contains the whole level",
+            "txt" => "Text, one character per cell; contains the whole level",
             "ron" => "Level file",
-            _ => "A format of other programs; what it cannot run_contest is told",
+            _ => "Other program's format; you'll see what is lost",
         };
         if ui.button(format!(".{ending}   {what}")).clicked() {
             screen.dialog = Dialog::export_to(screen, ending);
@@ -58,21 +58,21 @@ pub(super) fn export(ui: &mut Ui, screen: &mut EditorScreen) {
     }
 }
 
-pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: Next) {
+pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: NextStep) {
     ui.heading("Unsaved changes");
     let name = screen.work.as_ref().map(|work| work.model.draft().name.clone()).unwrap_or_default();
-    ui.label(format!("“{name}” has changes that no file holds."));
+    ui.label(format!("“{name}” has unsaved changes."));
     ui.horizontal_wrapped(|ui| {
         if widgets::primary_button(ui, "Save").clicked() {
             // A level without a file asks for a name first.
             screen.then = Some(Box::new(next.clone()));
             screen.save(false);
         }
-        if widgets::warning_button(ui, "Throw away").clicked() {
+        if widgets::warning_button(ui, "Discard").clicked() {
             if let Some(work) = &mut screen.work {
-                work.throw_away();
+                work.discard();
             }
-            screen.go_on(next.clone());
+            screen.proceed(next.clone());
         }
         if ui.button("Cancel").clicked() {
             screen.dialog = None;
@@ -80,23 +80,26 @@ pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: Next) {
     });
 }
 
-pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why: &NotSaved) {
-    let changed = *why == NotSaved::Changed;
-    ui.heading(if changed { "The file changed" } else { "There is such a file" });
+pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why: &SaveError) {
+    let changed = *why == SaveError::Changed;
+    ui.heading(if changed { "File has changed" } else { "File already exists" });
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ui.label(if changed {
-        format!("Another program wrote to {name} since it was opened here.")
+        format!("Another program has changed {name} since you opened it.")
     } else {
-        format!("There is another level in {name} already.")
+        format!("{name} already holds another level.")
     });
-    widgets::hint(ui, "Writing over it keeps what is there now beside it, with a ~ at its end.");
+    widgets::hint(
+        ui,
+        "If you overwrite it, the old version is kept as a backup whose name ends with ~.",
+    );
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Save under another name…").clicked()
+        if ui.button("Save as…").clicked()
             && let Some(work) = &screen.work
         {
             screen.dialog = Some(Dialog::save_as(&work.model));
         }
-        if widgets::warning_button(ui, "Write over it").clicked() {
+        if widgets::warning_button(ui, "Overwrite").clicked() {
             screen.overwrite(path);
         }
         if ui.button("Cancel").clicked() {
@@ -106,19 +109,19 @@ pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why:
 }
 
 pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path) {
-    ui.heading("Move to the bin");
+    ui.heading("Move to bin");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ui.label(format!("{name} goes into the bin of your levels; the level browser brings it back."));
-    ui.label(RichText::new("The level is closed here.").weak());
+    ui.label(format!("{name} will be moved to the bin. You can restore it in the level browser."));
+    ui.label(RichText::new("The editor will close the level.").weak());
     ui.horizontal(|ui| {
-        if widgets::warning_button(ui, "Move to the bin").clicked() {
+        if widgets::warning_button(ui, "Move to bin").clicked() {
             match crate::levels::to_bin(path) {
                 Ok(_) => {
                     if let Some(mut work) = screen.work.take() {
-                        work.throw_away();
+                        work.discard();
                     }
                     screen.dialog = None;
-                    screen.events.say(format!("{name} is in the bin."));
+                    screen.events.say(format!("Moved {name} to the bin."));
                 }
                 Err(error) => screen.events.fail(error.to_string()),
             }

@@ -5,7 +5,8 @@ use crate::app::match_screen::live::Live;
 use crate::app::match_screen::{GameView, MatchConfig};
 use crate::games::read_level_with;
 use crate::levels::read_ron;
-use crate::play::{Referee, Replay, ReplayError, Seat};
+use crate::platform::time::Duration;
+use crate::play::{Budget, MatchSetup, Player, Referee, Replay, ReplayError, Seat, TimeControl};
 use std::sync::Arc;
 
 impl Session {
@@ -43,9 +44,16 @@ impl Session {
             })?;
         let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
         let level_name = level.name.clone();
-        let game =
-            G::new(&level, config.players.len(), config.seed).map_err(|error| error.to_string())?;
-        let referee = Referee::new(Arc::new(game), G::planners(), &config.players, config.budget)
+        let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
+        let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
+        for (player, control) in config.players.iter().zip(&mut setup.controls) {
+            if *player == Player::Human {
+                let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
+                *control = limit
+                    .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));
+            }
+        }
+        let referee = Referee::new(Arc::new(game), G::planners(), setup)
             .map_err(|error| error.to_string())?;
         let mut session = Self::over(referee, config, level_name, overlays);
         session.digest = own.map_or(0, |level| level.digest());
@@ -69,6 +77,7 @@ impl Session {
             config,
             game_name: G::NAME,
             board: &G::BOARD,
+            score: G::SCORE,
             level_name,
             humans: Vec::new(),
             view: 0,
@@ -86,7 +95,6 @@ impl Session {
             best_label: None,
             leaving: false,
             framed: false,
-            thought: 0.0,
             used_undo: false,
             digest: 0,
             ended: false,

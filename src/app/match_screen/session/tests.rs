@@ -306,18 +306,14 @@ fn what_cannot_be_played_says_why() {
 
 #[test]
 fn when_the_time_is_over_a_person_rolls_on() {
-    let mut app = app_of(MatchConfig { clock: Some(30), ..config(&["human"]) });
+    let mut app = app_of(MatchConfig { clock: Some(3600), ..config(&["human"]) });
     app.update();
     assert_eq!(session(&mut app).live.turns(), 0);
-    assert!(session(&mut app).time_left().is_some_and(|left| left > 20.0));
+    assert!(session(&mut app).time_left().is_some_and(|left| left > 60.0));
+    // Without any time at all, paused or not, the car rolls on.
+    let mut app = app_of(MatchConfig { clock: Some(0), ..config(&["human"]) });
     session(&mut app).playing = false;
-    session(&mut app).thought = 40.0;
-    app.update();
-    assert_eq!(session(&mut app).live.turns(), 0, "a match that is paused takes no time");
-    session(&mut app).playing = true;
     run_until(&mut app, |session| session.live.turns() == 1);
-    assert!(session(&mut app).thought < 20.0, "the next move has its own time");
-    assert_eq!(session(&mut app).config.clock, Some(30));
 }
 
 #[test]
@@ -333,7 +329,7 @@ fn actions_typed_ahead_are_all_played() {
     run_until(&mut app, |session| {
         !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
     });
-    let actions = live(&app.world().resource::<Session>()).referee().replay().turns;
+    let actions = live(app.world().resource::<Session>()).referee().replay().turns;
     let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
     assert_eq!(own.len(), 3);
     assert_eq!((own[0].1, own[1].1, own[2].1), (first, brake, first));
@@ -379,4 +375,40 @@ fn a_planners_picture_is_shown_only_for_its_turn() {
     session.jump(4);
     session.rewind(2);
     assert_eq!(picture(&session), None, "the plan of a line that is gone");
+}
+
+#[test]
+fn playing_on_from_an_earlier_turn_keeps_what_was_played() {
+    let mut app = app(&["human"]);
+    let ready = |session: &Session| session.human_to_move().is_some() && session.is_at_present();
+    for _ in 0..3 {
+        run_until(&mut app, ready);
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, ready);
+    let played = live(session(&mut app).as_ref()).referee().replay().turns;
+    assert_eq!(played.len(), 3);
+    session(&mut app).jump(1);
+    let other = {
+        let session = session(&mut app);
+        let (game, state) = (live(&session).referee().played().game().clone(), state(&session));
+        game.choices(&state, Seat(0)).into_iter().find(|a| *a != played[1][0].1).unwrap()
+    };
+    choose(&mut session(&mut app), other);
+    run_until(&mut app, |session| session.live.turns() == 2);
+    let lines = session(&mut app).live.variations();
+    assert_eq!((lines.len(), lines[0].shared, lines[0].turns), (1, 1, 3));
+    // The other line comes back as it was, and this one takes its place.
+    session(&mut app).choose_variation(0).unwrap();
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
+    assert_eq!(session(&mut app).live.variations()[0].turns, 2);
+    assert!(session(&mut app).choose_variation(7).is_err());
+    // What is taken back can be played again.
+    session(&mut app).jump(3);
+    assert!(session(&mut app).undo());
+    assert!(session(&mut app).live.turns() < 3);
+    assert!(session(&mut app).redo());
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
 }

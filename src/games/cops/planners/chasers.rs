@@ -4,12 +4,11 @@ use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
-use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The chase as a policy, for others to guess at.
@@ -19,7 +18,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let ways = ground
         .cops(&seen.now)
         .into_iter()
-        .map(|cop| ground.steps_along(&cheapest(&ground.atlas, &costs, cop, &[thief])));
+        .map(|cop| ground.steps_along(&cheapest(ground, &costs, cop, &[thief])));
     let orders = Orders(ways.collect());
     let insight = Insight {
         paths: seen

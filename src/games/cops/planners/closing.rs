@@ -38,7 +38,7 @@ pub fn close_in(ground: &BoardContext, seen: &CopsView) -> Orders {
             break;
         };
         let cop = idle.swap_remove(place);
-        let mut way = cheapest(atlas, &costs, cops[cop], &[cell]);
+        let mut way = cheapest(ground, &costs, cops[cop], &[cell]);
         // From the thief's own cell it looks aside, from others at the thief's.
         let other = if cell == thief { atlas.steps(cell)[1 + cop % 4] } else { thief };
         while way.len() <= ground.k {
@@ -52,19 +52,23 @@ pub fn close_in(ground: &BoardContext, seen: &CopsView) -> Orders {
 #[cfg(test)]
 mod tests {
     use super::super::super::rules::{COPS, Cops, CopsView};
-    use super::super::super::tests::{file, still};
+    use super::super::super::tests::{chance, game, still};
     use super::*;
     use crate::grid::Cell;
-    use crate::play::Game;
+    use crate::play::{Game, PlannerContext};
     use std::sync::Arc;
+
+    fn context(game: &Arc<Cops>) -> BoardContext {
+        BoardContext::new(&PlannerContext { game: Arc::clone(game), seat: COPS, seed: 1 })
+    }
 
     #[test]
     fn who_turns_back_or_hardly_moves_dawdles() {
         let rules = super::super::super::level::CopsRules { k: 4, ..still(9, 2) };
-        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
-        let ground = BoardContext::new(&game, 1);
+        let game = Arc::new(game(rules));
+        let ground = context(&game);
         let view = |xs: &[i32]| -> CopsView {
-            let mut seen = game.observe(&[], &game.start(), COPS);
+            let mut seen = game.observe(&[], &game.start(&chance()).unwrap(), COPS);
             let at = |&x: &i32| {
                 let thief = Cell::new(x, 3);
                 crate::games::cops::Position { thief, ..seen.now.clone() }
@@ -82,9 +86,9 @@ mod tests {
     #[test]
     fn cops_that_close_in_make_for_cells_of_their_own() {
         let rules = super::super::super::level::CopsRules { k: 16, ..still(9, 5) };
-        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 7).unwrap());
-        let ground = BoardContext::new(&game, 1);
-        let seen = game.observe(&[], &game.start(), COPS);
+        let game = Arc::new(game(rules));
+        let ground = context(&game);
+        let seen = game.observe(&[], &game.start(&chance()).unwrap(), COPS);
         let Orders(ways) = close_in(&ground, &seen);
         // All have arrived by then and walk to and fro through the thief's cell.
         let thief = ground.spot(seen.now.thief);

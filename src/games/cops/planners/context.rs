@@ -5,6 +5,7 @@ use super::super::distance_table::{CellIndex, DistanceTable, FAR};
 use super::super::forecast::Forecast;
 use super::super::rules::{Cops, Orders, STEPS, Step};
 use crate::grid::Cell;
+use crate::play::PlannerContext;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -18,13 +19,26 @@ pub struct BoardContext {
     /// Steps of a plan.
     pub k: usize,
     seed: u64,
+    /// Cells that searches expanded since it was last asked.
+    work: std::cell::Cell<u64>,
 }
 
 impl BoardContext {
-    /// Measures the board of a game; `seed` feeds the planner's dice.
-    pub fn new(game: &Arc<Cops>, seed: u64) -> Self {
+    /// Measures the board of a game.
+    pub fn new(context: &PlannerContext<Cops>) -> Self {
+        let game = Arc::clone(&context.game);
         let k = game.board().rules().k as usize;
-        Self { game: Arc::clone(game), atlas: game.atlas(), k, seed }
+        Self { atlas: game.atlas(), game, k, seed: context.seed, work: std::cell::Cell::new(0) }
+    }
+
+    /// Counts cells that a search expanded.
+    pub fn add_work(&self, cells: u64) {
+        self.work.set(self.work.get() + cells);
+    }
+
+    /// The cells counted since it was last asked.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
     }
 
     /// The board.

@@ -9,12 +9,11 @@ use super::context::BoardContext;
 use super::reactive::{Decision, Policy, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
 use super::{evader, runner};
-use crate::play::{Heat, Insight, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The cover as a policy, for others to guess at.
@@ -58,7 +57,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             .map(|&end| (score(end), end))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
             .map_or(from, |(_, end)| end);
-        ways[cop] = ground.steps_along(&cheapest(atlas, &costs, from, &[end]));
+        ways[cop] = ground.steps_along(&cheapest(ground, &costs, from, &[end]));
         cops[cop] = end;
     }
     let orders = if dawdles(ground, seen) { close_in(ground, seen) } else { Orders(ways) };
@@ -68,7 +67,11 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         (atlas.cell(spot), f32::from(margin.clamp(-i16::from(FAR), 20)))
     });
     let insight = Insight {
-        heat: Some(Heat { label: "steps by which the thief is first", cells: covered.collect() }),
+        heats: vec![Heat {
+            label: "The thief's lead",
+            about: "By how many steps the thief reaches each cell before any cop.",
+            cells: covered.collect(),
+        }],
         paths: seen
             .now
             .cops

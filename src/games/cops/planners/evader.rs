@@ -7,12 +7,11 @@ use super::super::rules::{Cops, CopsView, Orders, Step};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::ways::drawn;
-use crate::play::{Heat, Insight, Mark, MarkKind, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Heat, Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The evasion as a policy, for others to guess at.
@@ -67,7 +66,11 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     }
     let first = queue.iter().map(|&spot| (atlas.cell(spot), f32::from(race[usize::from(spot)])));
     let insight = Insight {
-        heat: Some(Heat { label: "steps of the nearest cop", cells: first.collect() }),
+        heats: vec![Heat {
+            label: "Steps of the nearest cop",
+            about: "How many steps the nearest cop needs to each cell that the thief reaches first.",
+            cells: first.collect(),
+        }],
         paths: vec![drawn(seen.now.thief, &steps, Tone::Wanted)],
         marks: vec![Mark { cell: atlas.cell(end), kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()

@@ -7,12 +7,11 @@ use super::closing::{close_in, dawdles};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
-use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The guard as a policy, for others to guess at.
@@ -38,7 +37,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let ways = cops
         .iter()
         .zip(&targets)
-        .map(|(&cop, &target)| ground.steps_along(&cheapest(atlas, &costs, cop, &[target])));
+        .map(|(&cop, &target)| ground.steps_along(&cheapest(ground, &costs, cop, &[target])));
     let orders = if closing { close_in(ground, seen) } else { Orders(ways.collect()) };
     let insight = Insight {
         paths: seen

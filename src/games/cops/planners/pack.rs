@@ -8,12 +8,11 @@ use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::runner;
 use super::ways::{PLAIN, cheapest, drawn, wall_costs};
-use crate::play::{Insight, Mark, MarkKind, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The pack as a policy, for others to guess at.
@@ -28,7 +27,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         // Who can be there soonest goes.
         let idle = (0..cops.len()).filter(|&cop| ways[cop].is_none());
         let Some(cop) = idle.min_by_key(|&cop| atlas.distance(cops[cop], target)) else { break };
-        let way = cheapest(atlas, &costs, cops[cop], &[target]);
+        let way = cheapest(ground, &costs, cops[cop], &[target]);
         way.iter().for_each(|&spot| costs[usize::from(spot)] += PLAIN);
         ways[cop] = Some(way);
         targets.push(target);

@@ -3,12 +3,11 @@
 use super::super::rules::{Cops, CopsView, Orders, THIEF};
 use super::context::{BoardContext, any_step};
 use super::reactive::{Decision, ReactivePlanner};
-use crate::play::{Insight, Planner, Seat};
-use std::sync::Arc;
+use crate::play::{Insight, Planner, PlannerContext};
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {

@@ -5,15 +5,14 @@ use super::super::rules::{Cops, CopsView, Orders, Step};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{PLAIN, cheapest, drawn, wall_costs};
-use crate::play::{Heat, Insight, Mark, MarkKind, Planner, Seat, Tone};
-use std::sync::Arc;
+use crate::play::{Heat, Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// How far a cop's halo reaches, in steps.
 const RADIUS: u32 = 6;
 
 /// Makes the planner.
-pub fn make(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    ReactivePlanner::boxed(BoardContext::new(game, seed), plan)
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
 }
 
 /// The run as a policy, for others to guess at.
@@ -43,9 +42,9 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             FAR => 0,
             d => d,
         });
-        cheapest(atlas, &costs, from, far.map_or(&[], std::slice::from_ref))
+        cheapest(ground, &costs, from, far.map_or(&[], std::slice::from_ref))
     } else {
-        cheapest(atlas, &costs, from, &fronts)
+        cheapest(ground, &costs, from, &fronts)
     };
     let mut steps = ground.steps_along(&way);
     let end = atlas.cell(way[way.len() - 1]);
@@ -55,7 +54,12 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         steps.iter_mut().skip(way.len() - 1).for_each(|step| *step = out);
     }
     let insight = Insight {
-        heat: Some(Heat { label: "halo of the cops", cells: halo }),
+        heats: vec![Heat {
+            label: "Fear of the cops",
+            about: "Extra cost of each cell because cops are near: the square of 6 minus their \
+                    distance, summed.",
+            cells: halo,
+        }],
         paths: vec![drawn(seen.now.thief, &steps, Tone::Wanted)],
         marks: vec![Mark { cell: end, kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()

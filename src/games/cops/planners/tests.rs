@@ -5,7 +5,9 @@ use super::super::rules::{COPS, Cops, Orders, THIEF};
 use super::super::tests::file;
 use super::ALL;
 use crate::levels::{BUILT_IN, rule_to_text};
-use crate::play::{Budget, Clock, Game, Player, Progress, StopFlag, digest};
+use crate::play::{
+    Budget, Chance, Clock, Game, PlannerContext, Player, Progress, StopFlag, digest,
+};
 use crate::tournament::{Lineup, play_games};
 use std::sync::Arc;
 
@@ -22,11 +24,12 @@ fn there_are_levels_and_all_planners_can_play_them() {
     let levels = built_in();
     assert!(levels.len() >= 8);
     for (id, level) in levels {
-        let game = Arc::new(Cops::new(&level, 2, 3).unwrap());
-        let start = game.start();
+        let game = Arc::new(Cops::new(&level, 2).unwrap());
+        let start = game.start(&Chance::new(3)).unwrap();
         for seat in [THIEF, COPS] {
             for spec in ALL.iter().filter(|spec| (spec.seats)(seat)) {
-                let mut planner = (spec.make)(&game, seat, 9);
+                let mut planner =
+                    (spec.make)(PlannerContext { game: Arc::clone(&game), seat, seed: 9 });
                 planner.observe(&game.observe(&[], &start, seat));
                 assert!(game.legal(&start, seat, &planner.best()).is_ok(), "{id} {}", spec.name);
                 let _ = planner.think(&Clock::work(3000));
@@ -40,12 +43,14 @@ fn there_are_levels_and_all_planners_can_play_them() {
 #[test]
 fn slicing_changes_nothing() {
     let level = file(CopsRules { size: Some(20), ..CopsRules::default() }, &["....."]);
-    let game = Arc::new(Cops::new(&level, 2, 3).unwrap());
+    let game = Arc::new(Cops::new(&level, 2).unwrap());
+    let start = game.start(&Chance::new(3)).unwrap();
     for (name, seat) in [("schemer", THIEF), ("marshal", COPS)] {
         let plan = |slice: Option<u64>| -> Orders {
             let spec = crate::play::find_planner(ALL, name, seat).unwrap();
-            let mut planner = (spec.make)(&game, seat, 9);
-            planner.observe(&game.observe(&[], &game.start(), seat));
+            let mut planner =
+                (spec.make)(PlannerContext { game: Arc::clone(&game), seat, seed: 9 });
+            planner.observe(&game.observe(&[], &start, seat));
             let clock = Clock::work(8000);
             loop {
                 if let Some(units) = slice {

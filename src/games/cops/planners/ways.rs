@@ -39,17 +39,18 @@ impl Space for Costly<'_> {
 /// A cheapest way by A* (Hart, Nilsson and Raphael 1968) to any of the targets, the start included;
 /// only the start if there is no way.
 pub fn cheapest(
-    atlas: &DistanceTable,
+    ground: &BoardContext,
     costs: &[u32],
     from: CellIndex,
     targets: &[CellIndex],
 ) -> Vec<CellIndex> {
-    let space = Costly { atlas, costs, targets };
+    let space = Costly { atlas: &ground.atlas, costs, targets };
     let mut way = vec![from];
-    if let Status::Found { path, .. } = BestFirst::new(&space, from, Evaluation::AStar).run(&space)
-    {
+    let mut search = BestFirst::new(&space, from, Evaluation::AStar);
+    if let Status::Found { path, .. } = search.run(&space) {
         way.extend(path);
     }
+    ground.add_work(search.counters().expanded);
     way
 }
 

@@ -4,7 +4,6 @@ use super::moves::{Moves, all_moves, shifted};
 use super::{ExactError, ExactTable, NEVER, Velocities};
 use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, crossings};
-use crate::play::StopFlag;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -65,10 +64,10 @@ struct Builder<'a> {
     late: BTreeMap<u32, Vec<(Cell, GatesPassed)>>,
 }
 
-pub(super) fn build(track: &Track, stop: &StopFlag) -> Result<ExactTable, ExactError> {
+pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable, ExactError> {
     let mut builder = Builder::new(track);
     for layer in 1..u32::from(NEVER) {
-        if stop.is_raised() {
+        if stop() {
             return Err(ExactError::Stopped);
         }
         builder.make_layer(layer);

@@ -14,7 +14,6 @@ mod tests;
 
 use super::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, Grid};
-use crate::play::StopFlag;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most memory that building a table may take, in bytes.
@@ -85,8 +84,8 @@ impl ExactTable {
     /// Computes the table of a track.
     ///
     /// # Errors
-    /// If it would take more than [`MOST_BYTES`], or `stop` was raised.
-    pub fn build(track: &Track, stop: &StopFlag) -> Result<Self, ExactError> {
+    /// If it would take more than [`MOST_BYTES`], or `stop` says so.
+    pub fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<Self, ExactError> {
         let needed = Self::bytes_to_build(track);
         if needed > MOST_BYTES {
             return Err(ExactError::TooLarge { needed });
@@ -99,18 +98,31 @@ impl ExactTable {
     ///
     /// # Errors
     /// As [`ExactTable::build`].
-    pub fn shared(track: &Track, stop: &StopFlag) -> Result<Arc<Self>, ExactError> {
-        static LATEST: Mutex<Vec<(Track, Arc<ExactTable>)>> = Mutex::new(Vec::new());
-        const KEPT: usize = 2;
-        // Held while building, so that two who want the same table do not both build it.
-        let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, table)) = latest.iter().find(|(known, _)| known == track) {
+    pub fn shared(track: &Track, stop: &dyn Fn() -> bool) -> Result<Arc<Self>, ExactError> {
+        /// A track and its table, once somebody has finished it.
+        type Entry = (Track, Arc<Mutex<Option<Arc<ExactTable>>>>);
+        static LATEST: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
+        const KEPT: usize = 3;
+        let slot = {
+            let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = latest.iter().position(|(known, _)| known == track);
+            let entry = match known {
+                Some(at) => latest.remove(at),
+                None => (track.clone(), Arc::default()),
+            };
+            latest.insert(0, entry.clone());
+            latest.truncate(KEPT);
+            entry.1
+        };
+        // Only this track is held while its table is built: two who want the same one do not both
+        // build it, and who wants another one does not wait.
+        let mut table = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &*table {
             return Ok(Arc::clone(table));
         }
-        let table = Arc::new(Self::build(track, stop)?);
-        latest.insert(0, (track.clone(), Arc::clone(&table)));
-        latest.truncate(KEPT);
-        Ok(table)
+        let built = Arc::new(Self::build(track, stop)?);
+        *table = Some(Arc::clone(&built));
+        Ok(built)
     }
 
     /// Bytes that building the table of a track takes at its peak.

@@ -32,7 +32,7 @@ fn brute_force(track: &Track, start: Cell) -> Option<u32> {
 fn a_straight() {
     // From rest: 1, 3 and 6 cells are behind after 1, 2 and 3 turns; the finish is 5 away.
     let track = track_of(&["S....F......"], RaceRules::default());
-    let table = ExactTable::build(&track, &StopFlag::default()).unwrap();
+    let table = ExactTable::build(&track, &|| false).unwrap();
     assert_eq!(table.turns(Cell::new(0, 0), Cell::default(), 0), Some(3));
     assert_eq!(table.turns(Cell::new(4, 0), Cell::new(1, 0), 0), Some(1));
     assert_eq!(table.turns(Cell::new(0, 0), Cell::new(-2, 0), 0), None, "cannot stop in time");
@@ -42,9 +42,7 @@ fn a_straight() {
 #[test]
 fn stops_when_asked() {
     let track = track_of(&["S....F......"], RaceRules::default());
-    let stop = StopFlag::default();
-    stop.raise();
-    assert_eq!(ExactTable::build(&track, &stop).err(), Some(ExactError::Stopped));
+    assert_eq!(ExactTable::build(&track, &|| true).err(), Some(ExactError::Stopped));
 }
 
 prop_compose! {
@@ -101,7 +99,7 @@ proptest! {
         }
         let track = track_of(&rows, rules);
         prop_assume!(track.gates_per_lap() == 1 || map.iter().any(|row| row.contains('1')));
-        let table = ExactTable::build(&track, &StopFlag::default()).unwrap();
+        let table = ExactTable::build(&track, &|| false).unwrap();
         let step = 1 + track.surfaces().len() / 50;
         for cell in track.surfaces().cells().filter(|&cell| track.is_road(cell)).step_by(step) {
             prop_assert_eq!(
@@ -121,7 +119,7 @@ proptest! {
         }
         rules.crash = Crash::Out;
         let track = track_of(&rows, rules);
-        let table = ExactTable::build(&track, &StopFlag::default()).unwrap();
+        let table = ExactTable::build(&track, &|| false).unwrap();
         for cell in track.surfaces().cells().filter(|&cell| track.is_road(cell)) {
             let promised = table.turns(cell, Cell::default(), 0).unwrap_or(0);
             let line = table.line(&track, cell, Cell::default(), 0);

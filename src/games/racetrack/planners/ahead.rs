@@ -1,8 +1,12 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
-use crate::games::racetrack::{Accelerate, GatesPassed as Gates, RaceView, Racetrack, Track, Walk};
-use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, way_lengths};
-use crate::play::{Clock, Game, Heat, Insight, Path, Planner, Progress, Seat, Tone};
+use crate::games::racetrack::{
+    Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
+};
+use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, path_lengths};
+use crate::play::{
+    Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -65,17 +69,18 @@ struct Node {
 
 impl Ahead {
     /// Measures the ways to all gates.
-    pub fn new(game: &Arc<Racetrack>, seat: Seat, habits: Habits) -> Self {
-        let race = game.start();
+    pub fn new(context: PlannerContext<Racetrack>, habits: Habits) -> Self {
+        let race = Race { cars: Vec::new(), mover: 0 };
+        let PlannerContext { game, seat, .. } = context;
         Self {
             habits,
-            ways: ways(game.track()),
+            ways: Vec::new(),
             can_stop: HashMap::new(),
             visits: HashMap::new(),
             horizon: habits.horizon,
-            best: game.null_action(&race, seat),
+            best: Accelerate(Cell::default()),
             view: RaceView { race, seat },
-            game: Arc::clone(game),
+            game,
             layers: Vec::new(),
             next: 0,
             fresh: BTreeMap::new(),
@@ -201,6 +206,13 @@ impl Ahead {
     }
 }
 
+/// The actions that lead a car of this velocity along these cells.
+pub(super) fn accelerations(cells: &[Cell], mut velocity: Cell) -> Vec<Accelerate> {
+    let driven = cells.windows(2).map(|pair| pair[1] - pair[0]);
+    let action = |driven: Cell| Accelerate(driven - std::mem::replace(&mut velocity, driven));
+    driven.map(action).collect()
+}
+
 /// Whether a move stays on the track, finish or not.
 fn lands(track: &Track, from: Cell, velocity: Cell) -> bool {
     // Once all gates are behind, none is left to end the move early.
@@ -218,14 +230,24 @@ fn ways(track: &Track) -> Vec<Grid<u32>> {
             .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
             .map(|(cell, _)| (cell, beyond(cell)))
             .collect();
-        ways.push(way_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
+        ways.push(path_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
     }
     ways.reverse();
     ways
 }
 
 impl Planner<Racetrack> for Ahead {
+    fn prepare(&mut self, _clock: &Clock) -> Progress {
+        if self.ways.is_empty() {
+            self.ways = ways(self.game.track());
+        }
+        Progress::Done
+    }
+
     fn observe(&mut self, seen: &RaceView) {
+        if self.ways.is_empty() {
+            self.ways = ways(self.game.track());
+        }
         self.view = seen.clone();
         let car = *seen.car();
         let key = (car.cell, car.velocity, car.progress);
@@ -273,18 +295,38 @@ impl Planner<Racetrack> for Ahead {
         self.best
     }
 
+    fn line(&self) -> Line<Accelerate> {
+        Line { value: None, actions: accelerations(&self.plan, self.view.velocity()) }
+    }
+
     fn insight(&self) -> Insight {
         let mut seen: BTreeMap<Cell, f32> = BTreeMap::new();
         for node in self.layers.iter().skip(1).flatten() {
             *seen.entry(node.key.0).or_default() += 1.0;
         }
         Insight {
-            heat: Some(Heat { label: "states looked at", cells: seen.into_iter().collect() }),
+            heats: vec![Heat {
+                label: "States searched",
+                about: "How many states (velocity and gates passed) it searched on each cell.",
+                cells: seen.into_iter().collect(),
+            }],
             paths: vec![Path { cells: self.plan.clone(), tone: Tone::Wanted }],
             counters: vec![
-                ("turns ahead", (self.layers.len().saturating_sub(1)) as f64),
-                ("states expanded", self.expanded as f64),
-                ("cells left then", f64::from(self.reached) / f64::from(STRAIGHT)),
+                Counter {
+                    name: "Turns ahead",
+                    about: "How many turns ahead the search has looked.",
+                    value: self.layers.len().saturating_sub(1) as f64,
+                },
+                Counter {
+                    name: "States expanded",
+                    about: "States whose moves were all tried; one unit of work each.",
+                    value: self.expanded as f64,
+                },
+                Counter {
+                    name: "Distance left after that",
+                    about: "Cells of road left to the finish at the end of its plan.",
+                    value: f64::from(self.reached) / f64::from(STRAIGHT),
+                },
             ],
             ..Insight::default()
         }

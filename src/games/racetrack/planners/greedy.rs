@@ -1,9 +1,13 @@
 //! The original program's method: greedy best-first search by sight of a shortest route.
 
 use super::space::{State, StateSpace};
-use crate::games::racetrack::{Accelerate, GatesPassed as Gates, RaceView, Racetrack, Track, Walk};
+use crate::games::racetrack::{
+    Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
+};
 use crate::grid::{Cell, DIAGONAL, EIGHT, Grid, STRAIGHT, crossings};
-use crate::play::{Clock, Game, Heat, Insight, Path, Planner, Progress, Seat, Tone};
+use crate::play::{
+    Clock, Counter, Game, Heat, Insight, Path, Planner, PlannerContext, Progress, Tone,
+};
 use crate::search::{BestFirst, Evaluation, Space, Status};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,17 +29,16 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// Finds the route and evaluates every cell of the track.
-    pub fn new(game: &Arc<Racetrack>, seat: Seat) -> Self {
-        let race = game.start();
-        let start = race.cars[seat.index()].cell;
+    /// A driver that plans its route from where it first sees its car.
+    pub fn new(context: PlannerContext<Racetrack>) -> Self {
+        let PlannerContext { game, seat, .. } = context;
         Self {
-            space: GreedySpace::new(Arc::clone(game), start),
+            space: GreedySpace { game, legs: Vec::new() },
             search: None,
             plan: HashMap::new(),
             here: None,
-            best: game.null_action(&race, seat),
-            view: RaceView { race, seat },
+            best: Accelerate(Cell::default()),
+            view: RaceView { race: Race { cars: Vec::new(), mover: 0 }, seat },
             failed: false,
         }
     }
@@ -54,6 +57,9 @@ impl Greedy {
 impl Planner<Racetrack> for Greedy {
     fn observe(&mut self, seen: &RaceView) {
         let car = seen.car();
+        if self.space.legs.is_empty() {
+            self.space = GreedySpace::new(Arc::clone(&self.space.game), car.cell);
+        }
         self.view = seen.clone();
         self.best = self.space.game.null_action(&seen.race, seen.seat);
         let here = Some((car.cell, car.velocity, car.progress));
@@ -117,14 +123,16 @@ impl Planner<Racetrack> for Greedy {
         }
         let counters = self.search.as_ref().map(BestFirst::counters).unwrap_or_default();
         Insight {
-            heat: leg.map(|leg| Heat {
-                label: "evaluation",
+            heats: leg.into_iter().map(|leg| Heat {
+                label: "Evaluation",
+                about: "Estimated way to the finish from each cell, in thousandths of a cell, by \
+                        sight of a shortest route. Lower is better; speed does not count.",
                 cells: leg
                     .value
                     .iter()
                     .filter_map(|(cell, value)| value.map(|value| (cell, value as f32)))
                     .collect(),
-            }),
+            }).collect(),
             paths: vec![
                 Path { cells: line, tone: Tone::Wanted },
                 Path {
@@ -133,8 +141,16 @@ impl Planner<Racetrack> for Greedy {
                 },
             ],
             counters: vec![
-                ("states expanded", counters.expanded as f64),
-                ("frontier", counters.frontier as f64),
+                Counter {
+                    name: "States expanded",
+                    about: "States whose moves were all tried; one unit of work each.",
+                    value: counters.expanded as f64,
+                },
+                Counter {
+                    name: "Frontier",
+                    about: "States that were found and still wait to be expanded.",
+                    value: counters.frontier as f64,
+                },
             ],
             ..Insight::default()
         }

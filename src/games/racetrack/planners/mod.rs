@@ -14,36 +14,61 @@ use crate::play::PlannerSpec;
 pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "greedy",
+        algorithm: "Greedy best-first search",
         about: "The original method: heads for what it sees of a shortest route and gives no thought \
                 to speed until a search has to save it.",
+        method: "A shortest route over the track is found first, without regard to speed. A cell is \
+                 as good as the nearest point of that route in plain sight, plus the rest of the \
+                 route. Greedy best-first search always expands the state whose cell is best and \
+                 stops at the first way to the finish. It never compares times, so its races are \
+                 legal and far from fast.",
         seats: |_| true,
-        make: |game, seat, _| Box::new(greedy::Greedy::new(game, seat)),
+        make: |context| Box::new(greedy::Greedy::new(context)),
     },
     PlannerSpec {
         name: "novice",
+        algorithm: "Beam search, 2 turns ahead",
         about: "Looks two turns ahead, dares half the speed and brakes far too early.",
+        method: LOOK_AHEAD,
         seats: |_| true,
-        make: |game, seat, _| Box::new(ahead::Ahead::new(game, seat, ahead::NOVICE)),
+        make: |context| Box::new(ahead::Ahead::new(context, ahead::NOVICE)),
     },
     PlannerSpec {
         name: "clubman",
+        algorithm: "Beam search, 3 turns ahead",
         about: "Looks three turns ahead and brakes late, so bends come as a surprise.",
+        method: LOOK_AHEAD,
         seats: |_| true,
-        make: |game, seat, _| Box::new(ahead::Ahead::new(game, seat, ahead::CLUBMAN)),
+        make: |context| Box::new(ahead::Ahead::new(context, ahead::CLUBMAN)),
     },
     PlannerSpec {
         name: "ace",
+        algorithm: "Beam search, 6 turns ahead",
         about: "Looks six turns ahead and sets up most bends well.",
+        method: LOOK_AHEAD,
         seats: |_| true,
-        make: |game, seat, _| Box::new(ahead::Ahead::new(game, seat, ahead::ACE)),
+        make: |context| Box::new(ahead::Ahead::new(context, ahead::ACE)),
     },
     PlannerSpec {
         name: "optimal",
-        about: "Knows the exact number of turns to the finish from everywhere: nobody is faster.",
+        algorithm: "Retrograde analysis (backward breadth-first search)",
+        about: "Knows the least number of whole turns to the finish from every state.",
+        method: "Before the race it goes back from the finish, layer by layer, over all states of \
+                 position, velocity and gates passed, with one bit for each state. The table then \
+                 holds the exact number of turns from everywhere. In the race it chooses a move \
+                 with the fewest turns left. Fractions of the last turn are compared only between \
+                 moves that cross the finish.",
         seats: |_| true,
-        make: |game, seat, _| Box::new(optimal::Optimal::new(game, seat)),
+        make: |context| Box::new(optimal::Optimal::new(context)),
     },
 ];
+
+/// The method that the human-like drivers share.
+const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by layer, and keeps the most \
+    promising states of each layer: those with the shortest way left. It enters no state from which \
+    it could not brake to a stop on the track. Weaker drivers look less far, dare less speed and \
+    want more room to stop. When it comes to a state that it has seen before, it looks a turn \
+    further.";
 
 #[cfg(test)]
 mod tests;

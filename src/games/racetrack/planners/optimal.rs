@@ -1,52 +1,72 @@
 //! Drives by the exact table.
 
-use super::ahead::{ACE, Ahead};
+use super::ahead::{ACE, Ahead, accelerations};
 use crate::games::racetrack::exact::ExactTable;
 use crate::games::racetrack::{Accelerate, RaceView, Racetrack};
 use crate::grid::Cell;
-use crate::play::{Clock, Game, Insight, Path, Planner, Progress, Seat, StopFlag, Tone};
+use crate::play::{
+    Clock, Counter, Game, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
+};
 use std::sync::Arc;
 
-/// Fewest turns, proved. Where the table would be too large, it drives like the best of the others
-/// and says so.
+/// Fewest whole turns, proved. Where the table would be too large or was not finished in time, it
+/// drives like the best of the others and says so.
 pub struct Optimal {
     game: Arc<Racetrack>,
-    mind: Driver,
+    context: PlannerContext<Racetrack>,
+    driver: Driver,
     best: Accelerate,
     line: Vec<Cell>,
+    velocity: Cell,
     turns: Option<u32>,
 }
 
 enum Driver {
+    Unprepared,
     Knows(Arc<ExactTable>),
     Guesses { driver: Box<Ahead>, why: String },
 }
 
 impl Optimal {
-    /// Computes the table, or shares one that was computed lately.
-    pub fn new(game: &Arc<Racetrack>, seat: Seat) -> Self {
-        let mind = match ExactTable::shared(game.track(), &StopFlag::default()) {
-            Ok(table) => Driver::Knows(table),
-            Err(error) => Driver::Guesses {
-                driver: Box::new(Ahead::new(game, seat, ACE)),
-                why: error.to_string(),
-            },
-        };
-        let best = game.null_action(&game.start(), seat);
-        Self { game: Arc::clone(game), mind, best, line: Vec::new(), turns: None }
+    /// A driver that computes the table, or shares one that was computed lately, when it prepares.
+    pub fn new(context: PlannerContext<Racetrack>) -> Self {
+        Self {
+            game: Arc::clone(&context.game),
+            context,
+            driver: Driver::Unprepared,
+            best: Accelerate(Cell::default()),
+            line: Vec::new(),
+            velocity: Cell::default(),
+            turns: None,
+        }
     }
 }
 
 impl Planner<Racetrack> for Optimal {
+    fn prepare(&mut self, clock: &Clock) -> Progress {
+        self.driver = match ExactTable::shared(self.game.track(), &|| clock.is_over()) {
+            Ok(table) => Driver::Knows(table),
+            Err(error) => Driver::Guesses {
+                driver: Box::new(Ahead::new(self.context.clone(), ACE)),
+                why: error.to_string(),
+            },
+        };
+        Progress::Done
+    }
+
     fn observe(&mut self, seen: &RaceView) {
+        if matches!(self.driver, Driver::Unprepared) {
+            self.prepare(&Clock::unlimited());
+        }
         let (car, track) = (*seen.car(), self.game.track());
-        let table = match &mut self.mind {
+        let table = match &mut self.driver {
             Driver::Knows(table) => table,
             Driver::Guesses { driver, .. } => {
                 driver.observe(seen);
                 self.best = driver.best();
                 return;
             }
+            Driver::Unprepared => return,
         };
         // Other cars may block the best way, so only what is allowed now is compared.
         let never = u32::MAX;
@@ -68,6 +88,7 @@ impl Planner<Racetrack> for Optimal {
             (None, _) => self.game.null_action(&seen.race, seen.seat),
         };
         self.turns = table.turns(car.cell, car.velocity, car.progress);
+        self.velocity = car.velocity;
         self.line = vec![car.cell];
         let mut cell = car.cell;
         for velocity in table.line(track, car.cell, car.velocity, car.progress) {
@@ -77,8 +98,8 @@ impl Planner<Racetrack> for Optimal {
     }
 
     fn think(&mut self, clock: &Clock) -> Progress {
-        match &mut self.mind {
-            Driver::Knows(_) => Progress::Done,
+        match &mut self.driver {
+            Driver::Knows(_) | Driver::Unprepared => Progress::Done,
             Driver::Guesses { driver, .. } => {
                 let progress = driver.think(clock);
                 self.best = driver.best();
@@ -91,21 +112,41 @@ impl Planner<Racetrack> for Optimal {
         self.best
     }
 
+    fn line(&self) -> Line<Accelerate> {
+        match &self.driver {
+            Driver::Knows(_) => Line {
+                value: self.turns.map(|turns| Value::Score(f64::from(turns))),
+                actions: accelerations(&self.line, self.velocity),
+            },
+            Driver::Guesses { driver, .. } => driver.line(),
+            Driver::Unprepared => Line::default(),
+        }
+    }
+
     fn insight(&self) -> Insight {
-        match &self.mind {
+        match &self.driver {
             Driver::Knows(table) => Insight {
                 paths: vec![Path { cells: self.line.clone(), tone: Tone::Wanted }],
                 counters: vec![
-                    ("turns to finish", self.turns.map_or(f64::NAN, f64::from)),
-                    ("table MiB", table.bytes() as f64 / f64::from(1 << 20)),
+                    Counter {
+                        name: "Turns to the finish",
+                        about: "The least number of whole turns to the finish, proved.",
+                        value: self.turns.map_or(f64::NAN, f64::from),
+                    },
+                    Counter {
+                        name: "Table, MiB",
+                        about: "Memory of the table of turns to the finish from every state.",
+                        value: table.bytes() as f64 / f64::from(1 << 20),
+                    },
                 ],
                 ..Insight::default()
             },
             Driver::Guesses { driver, why } => {
                 let mut insight = driver.insight();
-                insight.notes.push(why.clone());
+                insight.notes.push(format!("It runs without its table and drives like ace: {why}"));
                 insight
             }
+            Driver::Unprepared => Insight::default(),
         }
     }
 }

@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::games::GameSpec;
 use crate::games::racetrack::{RaceView, TrackFile, Walk};
-use crate::games::registry::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{list_with, read_ron};
 use crate::play::{
-    Budget, Clock, Game, Match, Planner, PlannerSpec, Progress, Review, Seat, StopFlag,
+    Budget, Chance, Clock, Game, Match, Planner, PlannerContext, PlannerSpec, Progress, Review,
+    Seat, StopFlag,
 };
 use crate::tournament::{Lineup, play_games};
 use proptest::prelude::*;
@@ -51,9 +52,22 @@ fn everybody_finishes_on_an_empty_track() {
     }
 }
 
+/// A driver of the first car, ready to race.
+fn driver(
+    spec: &PlannerSpec<Racetrack>,
+    game: &Arc<Racetrack>,
+    seed: u64,
+) -> Box<dyn Planner<Racetrack>> {
+    let context = PlannerContext { game: Arc::clone(game), seat: Seat(0), seed };
+    let mut driver = (spec.make)(context);
+    assert_eq!(driver.prepare(&Clock::unlimited()), Progress::Done);
+    driver
+}
+
 fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: u64) -> Vec<Cell> {
-    let mut planner: Box<dyn Planner<Racetrack>> = (spec.make)(game, Seat(0), 1);
-    let mut race = game.start();
+    let mut planner = driver(spec, game, 1);
+    let chance = Chance::new(3);
+    let mut race = game.start(&chance).unwrap();
     let mut driven = Vec::new();
     while game.outcome(&race).is_none() && driven.len() < 12 {
         planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
@@ -69,7 +83,7 @@ fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: 
         }
         let action = planner.best();
         driven.push(action.0);
-        game.advance(&mut race, &[(Seat(0), action)], &mut Vec::new());
+        game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
     }
     driven
 }
@@ -78,7 +92,7 @@ fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: 
 fn slicing_changes_nothing() {
     let (_, level) =
         built_in_tracks().into_iter().find(|(id, _)| id.ends_with("first-lap")).unwrap();
-    let game = Arc::new(Racetrack::new(&level, 1, 3).unwrap());
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
     for spec in ALL {
         let whole = think_in_slices(spec, &game, u64::MAX);
         for slice in [1, 7, 100] {
@@ -96,8 +110,9 @@ proptest! {
     ) {
         let (_, level) =
             built_in_tracks().into_iter().find(|(id, _)| id.ends_with("islands")).unwrap();
-        let game = Arc::new(Racetrack::new(&level, 1, seed).unwrap());
-        let mut race = game.start();
+        let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+        let chance = Chance::new(seed);
+        let mut race = game.start(&chance).unwrap();
         for step in steps {
             let choices = game.choices(&race, Seat(0));
             let action = choices[step % choices.len()];
@@ -108,10 +123,10 @@ proptest! {
             ) {
                 break;
             }
-            game.advance(&mut race, &[(Seat(0), action)], &mut Vec::new());
+            game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
         }
         for spec in ALL {
-            let mut planner = (spec.make)(&game, Seat(0), seed);
+            let mut planner = driver(spec, &game, seed);
             planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
             prop_assert!(game.legal(&race, Seat(0), &planner.best()).is_ok());
             let _ = planner.think(&Clock::work(500));
@@ -161,10 +176,10 @@ const PUT_OFF: &[&str] = &[
 fn nobody_puts_off_what_is_near() {
     let map = PUT_OFF.iter().map(|&row| row.to_owned()).collect();
     let level = TrackFile { map, ..built_in_tracks().remove(0).1 };
-    let game = Arc::new(Racetrack::new(&level, 1, 1).unwrap());
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
     for spec in Racetrack::planners() {
-        let mut played = Match::new(Arc::clone(&game));
-        let mut driver = (spec.make)(&game, Seat(0), 1);
+        let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+        let mut driver = driver(spec, &game, 1);
         while played.outcome().is_none() && played.len() < 40 {
             driver.observe(&game.observe(&[], played.state(), Seat(0)));
             driver.think(&Clock::work(20_000));

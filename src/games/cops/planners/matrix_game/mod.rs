@@ -18,24 +18,25 @@ use super::super::distance_table::CellIndex;
 use super::super::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
 use super::context::{BoardContext, any_step};
 use super::ways::drawn;
-use crate::play::{Clock, Heat, Insight, Planner, Progress, Seat, Tone};
+use crate::play::{
+    Clock, Counter, Heat, Insight, Line, Planner, PlannerContext, Progress, Seat, Tone, Value,
+};
 use belief::Suspects;
 use best_response::{cop_reply, thief_reply, within};
 use rand::Rng;
 use rollout::Futures;
-use std::sync::Arc;
 use table::{Belief, Column, Joint, PayoffMatrix, Row};
 use thief_model::ThiefModel;
 use value::Worth;
 
 /// Makes the strongest thief.
-pub fn make_schemer(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Box::new(Duelist::new(game, THIEF, seed))
+pub fn make_schemer(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(context, THIEF))
 }
 
 /// Makes the strongest cops.
-pub fn make_marshal(game: &Arc<Cops>, _seat: Seat, seed: u64) -> Box<dyn Planner<Cops>> {
-    Box::new(Duelist::new(game, COPS, seed))
+pub fn make_marshal(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(context, COPS))
 }
 
 /// Drawn futures of walls and gates.
@@ -58,7 +59,8 @@ const LIKELY: f32 = 0.1;
 
 /// A planner of either seat.
 struct Duelist {
-    ground: BoardContext,
+    context: PlannerContext<Cops>,
+    ground: Option<BoardContext>,
     seat: Seat,
     suspects: Suspects,
     seen: Option<CopsView>,
@@ -104,16 +106,21 @@ struct Sweep {
 }
 
 impl Duelist {
-    fn new(game: &Arc<Cops>, seat: Seat, seed: u64) -> Self {
-        let ground = BoardContext::new(game, seed);
+    fn new(context: PlannerContext<Cops>, seat: Seat) -> Self {
         let opponent = if seat == THIEF { COPS } else { THIEF };
-        let orders = ground.stay(1);
-        Self { ground, seat, suspects: Suspects::new(opponent), seen: None, thought: None, orders }
+        Self {
+            context,
+            ground: None,
+            seat,
+            suspects: Suspects::new(opponent),
+            seen: None,
+            thought: None,
+            orders: Orders(Vec::new()),
+        }
     }
 
     /// The first matrix: the plans of the plain planners of both sides, and lots.
-    fn begin(&mut self, seen: &CopsView) -> Thought {
-        let ground = &self.ground;
+    fn begin(&mut self, ground: &BoardContext, seen: &CopsView) -> Thought {
         let rules = ground.board().rules();
         let left = rules.ticks.saturating_sub(seen.now.tick);
         let ticks = ground.k.min(left as usize).max(1);
@@ -337,29 +344,65 @@ fn heaviest(mix: &[f32]) -> usize {
 }
 
 impl Planner<Cops> for Duelist {
+    fn prepare(&mut self, _clock: &Clock) -> Progress {
+        self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
+        Progress::Done
+    }
+
     fn observe(&mut self, seen: &CopsView) {
+        let ground = self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
         let players = if self.seat == THIEF { 1 } else { seen.now.cops.len() };
-        self.orders = self.ground.stay(players);
+        self.orders = ground.stay(players);
         self.thought = None;
         self.seen = Some(seen.clone());
     }
 
     fn think(&mut self, clock: &Clock) -> Progress {
-        let Some(seen) = self.seen.clone() else { return Progress::Done };
+        // Taken out for the time being, so that both it and the rest of the planner can be used.
+        let (Some(seen), Some(ground)) = (self.seen.clone(), self.ground.take()) else {
+            return Progress::Done;
+        };
+        let progress = self.think_on(&ground, &seen, clock);
+        self.ground = Some(ground);
+        progress
+    }
+
+    fn best(&self) -> Orders {
+        self.orders.clone()
+    }
+
+    fn line(&self) -> Line<Orders> {
+        let (Some(seen), Some(thought)) = (&self.seen, &self.thought) else {
+            return Line::default();
+        };
+        let (rows, columns) = self.mixes(thought);
+        let payoff = f64::from(thought.table.value(&rows, &columns)) + f64::from(seen.now.tick);
+        // The cops pay what the thief earns.
+        let own = if self.seat == THIEF { payoff } else { -payoff };
+        Line { value: Some(Value::Score(own)), actions: vec![self.orders.clone()] }
+    }
+
+    fn insight(&self) -> Insight {
+        self.picture().unwrap_or_default()
+    }
+}
+
+impl Duelist {
+    fn think_on(&mut self, ground: &BoardContext, seen: &CopsView, clock: &Clock) -> Progress {
         if self.thought.is_none() {
             if !clock.take(1000) {
                 return Progress::More;
             }
-            self.thought = Some(self.begin(&seen));
+            self.thought = Some(self.begin(ground, seen));
         }
         let Some(thought) = &mut self.thought else { return Progress::Done };
         while !matches!(thought.stage, Stage::Done) {
             // On large boards a piece takes milliseconds, too long to look at the time now and then only.
-            if clock.is_over() || !clock.take(thought.price(&self.ground)) {
+            if clock.is_over() || !clock.take(thought.price(ground)) {
                 return Progress::More;
             }
             let solving = matches!(thought.stage, Stage::Solve);
-            thought.go_on(&self.ground, self.seat);
+            thought.go_on(ground, self.seat);
             if solving {
                 self.orders = thought.orders(self.seat);
             }
@@ -367,18 +410,17 @@ impl Planner<Cops> for Duelist {
         Progress::Done
     }
 
-    fn best(&self) -> Orders {
-        self.orders.clone()
-    }
-
-    fn insight(&self) -> Insight {
-        let (Some(seen), Some(thought)) = (&self.seen, &self.thought) else {
-            return Insight::default();
-        };
+    /// How both sides mix their plans: the thief's rows and the cops' columns.
+    fn mixes(&self, thought: &Thought) -> (Vec<f32>, Vec<f32>) {
         let none = Belief::default();
         let held = |seat| if seat == self.seat { &none } else { &thought.belief };
-        let (rows, columns) =
-            (thought.table.row_mix(held(THIEF)), thought.table.column_mix(held(COPS)));
+        (thought.table.row_mix(held(THIEF)), thought.table.column_mix(held(COPS)))
+    }
+
+    fn picture(&self) -> Option<Insight> {
+        let (seen, thought, ground) =
+            (self.seen.as_ref()?, self.thought.as_ref()?, self.ground.as_ref()?);
+        let (rows, columns) = self.mixes(thought);
         let tone = |seat| if seat == self.seat { Tone::Wanted } else { Tone::Feared };
         let mut insight = Insight::default();
         if let Some(row) = thought.table.rows.get(heaviest(&rows)) {
@@ -388,24 +430,39 @@ impl Planner<Cops> for Duelist {
             let ways = seen.now.cops.iter().zip(&column.steps);
             insight.paths.extend(ways.map(|(&cop, steps)| drawn(cop, steps, tone(COPS))));
         }
-        insight.heat = Some(self.danger(seen, thought, &rows, &columns));
+        insight.heats = vec![self.danger(ground, seen, thought, &rows, &columns)];
+        let counter = |name, about, value| Counter { name, about, value };
         insight.counters = vec![
-            ("plans of the thief", rows.len() as f64),
-            ("joint plans of the cops", columns.len() as f64),
-            (
-                "expected payoff",
+            counter("Thief plans", "Plans of the thief in the payoff matrix.", rows.len() as f64),
+            counter(
+                "Cop plan combinations",
+                "Joint plans of all cops in the payoff matrix.",
+                columns.len() as f64,
+            ),
+            counter(
+                "Expected payoff",
+                "What the thief earns, in ticks, if both sides mix these plans as shown.",
                 f64::from(thought.table.value(&rows, &columns)) + f64::from(seen.now.tick),
             ),
-            ("trust in the guess", f64::from(thought.belief.trust)),
+            counter(
+                "Confidence",
+                "How sure it is that the opponent is one of the planners it knows: 0 to 1.",
+                f64::from(thought.belief.trust),
+            ),
         ];
-        insight
+        Some(insight)
     }
-}
 
-impl Duelist {
     /// Where the other side is expected during the plan.
-    fn danger(&self, seen: &CopsView, thought: &Thought, rows: &[f32], columns: &[f32]) -> Heat {
-        let atlas = &self.ground.atlas;
+    fn danger(
+        &self,
+        ground: &BoardContext,
+        seen: &CopsView,
+        thought: &Thought,
+        rows: &[f32],
+        columns: &[f32],
+    ) -> Heat {
+        let atlas = &ground.atlas;
         let mut heat = vec![0.0_f32; atlas.len()];
         let mut add = |track: &[CellIndex], weight: f32| {
             for &spot in track.iter().filter(|&&spot| spot != rollout::GONE) {
@@ -429,12 +486,16 @@ impl Duelist {
                 visits.into_iter().for_each(|(spot, p)| heat[usize::from(spot)] += weight * p);
             }
         }
-        let near = within(atlas, self.ground.spot(seen.now.thief), 4 * self.ground.k);
+        let near = within(atlas, ground.spot(seen.now.thief), 4 * ground.k);
         let cells = near
             .into_iter()
             .filter(|&spot| heat[usize::from(spot)] > 0.001)
             .map(|spot| (atlas.cell(spot), heat[usize::from(spot)]))
             .collect();
-        Heat { label: "where the other side is expected", cells }
+        Heat {
+            label: "Where the other side is expected",
+            about: "The share of the plan's ticks that the other side is expected on each cell.",
+            cells,
+        }
     }
 }

@@ -351,13 +351,13 @@ fn leak(arena: &Joint, forecast: &Forecast, cells: &[CellIndex]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::super::super::super::level::CopsRules;
-    use super::super::super::super::rules::Cops;
-    use super::super::super::super::tests::file;
+    use super::super::super::super::tests::game;
     use super::super::super::context::{BoardContext, any_step};
     use super::super::table::{Column, Row};
     use super::super::value::Worth;
     use super::*;
-    use crate::play::Game;
+    use crate::games::cops::COPS;
+    use crate::play::{Chance, Game, PlannerContext};
     use std::sync::Arc;
 
     /// What the cloud says of a joint plan against many drawn wanderers, and a sweep against a chase
@@ -365,16 +365,18 @@ mod tests {
     #[test]
     fn the_cloud_agrees_with_drawn_wanderers_and_sweeps_beat_waiting() {
         let rules = CopsRules { size: Some(8), ..CopsRules::default() };
-        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2, 4).unwrap());
-        let ground = BoardContext::new(&game, 1);
-        let now = game.start().position;
+        let game = Arc::new(game(rules));
+        let ground =
+            BoardContext::new(&PlannerContext { game: Arc::clone(&game), seat: COPS, seed: 1 });
+        let start = game.start(&Chance::new(4)).unwrap();
+        let now = start.position.clone();
         let (thief, starts) = (ground.spot(now.thief), ground.cops(&now));
         let forecast = ground.forecast(&now);
         let futures = Futures::draw(&ground, &now, 6, ground.k);
         let worth = Worth::new(&ground, &now, &forecast, ground.k);
         let arena = Joint { ground: &ground, futures: &futures, worth: &worth, left: 200.0 };
         let cloud = ThiefModel::new(&arena, &forecast, thief);
-        let seen = game.observe(&[], &game.start(), crate::games::cops::COPS);
+        let seen = game.observe(&[], &start, COPS);
         let chase = super::super::super::chasers::plan(&ground, &seen).orders.0;
         let column = Column::new(&arena, &starts, chase);
         let said = cloud.pays(&arena, &column.tracks_but(None), &column.ends);

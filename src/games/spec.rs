@@ -1,0 +1,212 @@
+//! What a game brings beside its rules.
+
+use super::editing::TileKind;
+use super::tournament::rows;
+use crate::grid::{Cell, Grid};
+use crate::levels::{Fault, LevelFile, RuleSet};
+use crate::play::{
+    Budget, Game, Match, Outcome, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
+};
+use crate::tournament::Scoreboard;
+use serde::Serialize;
+use serde_json::Value;
+
+/// How a cell of a level looks in small pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TileStyle {
+    /// Outside, rock, water.
+    Void,
+    /// Where one can go.
+    Ground,
+    /// What stops.
+    Wall,
+    /// Where play begins.
+    Start,
+    /// Where it wants to end.
+    Goal,
+    /// Something else to notice.
+    Mark,
+}
+
+/// What to solve and how.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// Which planner; the game's exact one without a name.
+    pub planner: Option<String>,
+    /// How much a planner may spend on a turn.
+    pub budget: Budget,
+    /// Where to begin, if not where the level says.
+    pub start: Option<Cell>,
+}
+
+/// The answer to a level.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Solution {
+    /// The value of the level, such as its least number of turns; `None` if it has no solution.
+    pub value: Option<f64>,
+    /// What the value counts.
+    pub unit: Unit,
+    /// Whether no better value exists.
+    pub proved: bool,
+    /// The solution as cells, to be derived_rules.
+    pub line: Vec<Cell>,
+    /// One sentence for people.
+    pub message: String,
+    /// What it took.
+    pub counters: Vec<(&'static str, f64)>,
+}
+
+/// A level in another format.
+pub struct Converted {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What could not be kept, if anything.
+    pub lost: Vec<String>,
+}
+
+/// One measure of `bench`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BenchRow {
+    /// What was measured.
+    pub measure: String,
+    /// The figure.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+/// A planner as lists show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlannerInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// How it thinks.
+    pub about: &'static str,
+    /// The seats it can take, by name.
+    pub seats: Vec<String>,
+}
+
+/// What can be said of a level without playing it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LevelInfo {
+    /// What people call it.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// A sentence or two about it.
+    pub about: String,
+    /// How its cells look.
+    pub looks: Grid<TileStyle>,
+    /// The value of each rule, in the order of [`DynGame::properties`].
+    pub rules: Vec<String>,
+    /// See [`LevelFile::digest`].
+    pub digest: u64,
+}
+
+/// Which position to analyse, and how.
+#[derive(Clone, Debug)]
+pub struct AnalyseOptions {
+    /// After how many turns; the last position without a number.
+    pub turn: Option<usize>,
+    /// The name of the planner; the strongest one without a name.
+    pub planner: Option<String>,
+    /// The name of the seat; the first that is to move and fits the planner without a name.
+    pub seat: Option<String>,
+    /// How much the planner may spend.
+    pub budget: Budget,
+    /// The seed of the match, where a level is analysed.
+    pub seed: u64,
+}
+
+/// What was analysed.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysedPosition {
+    /// Id of the game.
+    pub game: &'static str,
+    /// Name of the level.
+    pub level: String,
+    /// After how many turns.
+    pub turn: usize,
+    /// The name of the seat.
+    pub seat: String,
+    /// The name of the planner.
+    pub planner: &'static str,
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
+    /// What values mean.
+    pub score: ScoreSpec,
+}
+
+/// What playing a replay again showed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ReplaySummary {
+    /// Whether the states came out as recorded.
+    pub faithful: bool,
+    /// Number of turns.
+    pub turns: usize,
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// The result, if the match was over.
+    pub outcome: Option<Outcome>,
+}
+
+/// A game with all that surrounds its rules.
+pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
+    /// The rules that a level may change.
+    type Rules: RuleSet;
+    /// What people call the game.
+    const NAME: &'static str;
+    /// A sentence for the menu.
+    const ABOUT: &'static str;
+    /// First field of its level files: id and version.
+    const FORMAT: &'static str;
+    /// The level to begin with, without the game's id.
+    const FIRST_LEVEL: &'static str;
+    /// Endings of formats level formats that it writes, without the dot.
+    const EXPORTS: &'static [&'static str] = &["png", "txt"];
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    const PALETTE: &'static [TileKind];
+
+    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
+    fn faults(level: &Self::Level) -> Vec<Fault>;
+
+    /// All planners, the plainest first.
+    fn planners() -> &'static [PlannerSpec<Self>];
+
+    /// How the cells look in small pictures.
+    fn looks(level: &Self::Level) -> Grid<TileStyle>;
+
+    /// Solves a level.
+    ///
+    /// # Errors
+    /// If the options do not fit or the level is too large, with what to do about it.
+    fn solve(
+        level: &Self::Level,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String>;
+
+    /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
+
+    /// What the scores of its seats mean.
+    const SCORE: ScoreSpec;
+
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(seat: Seat) -> &'static [&'static str];
+
+    /// The players of a match when some seats are named and the rest are not; with none named the
+    /// usual line-up, a person against the machine.
+    ///
+    /// # Errors
+    /// If a name is no seat or no planner of the game.
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
+
+    /// The rows of a tournament's table: flat objects with the same keys.
+    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
+        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+    }
+
+    /// Measures the game's own speed.
+    fn bench(row: &mut dyn FnMut(BenchRow));
+}

@@ -1,0 +1,111 @@
+//! How a planner's answer came about: its picture at growing amounts of work.
+
+use super::planner_thread::prepare;
+use super::{
+    Budget, Clock, Game, Insight, Line, PlannerContext, PlannerSpec, Progress, StopFlag, Value,
+};
+use crate::platform::task::panic_text;
+use serde::{Serialize, Serializer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What a planner had found after some work.
+#[derive(Clone, Debug)]
+pub struct Snapshot<A> {
+    /// Work units spent so far.
+    pub work: u64,
+    /// Whether its answer was final.
+    pub done: bool,
+    /// The best action so far.
+    pub best: A,
+    /// The value of the position and what it expects.
+    pub line: Line<A>,
+    /// What it searched, wanted and feared.
+    pub insight: Arc<Insight>,
+}
+
+/// A [`Snapshot`] without the types of its game.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysisStep {
+    /// Work units spent so far.
+    pub work: u64,
+    /// Whether the answer was final.
+    pub done: bool,
+    /// The best action so far, as in replay files.
+    pub best: String,
+    /// What the position is worth to the seat, as far as the planner knows.
+    pub value: Option<Value>,
+    /// The actions that it expects to choose, as in replay files.
+    pub line: Vec<String>,
+    /// What it searched, wanted and feared.
+    #[serde(serialize_with = "shared")]
+    pub insight: Arc<Insight>,
+}
+
+fn shared<S: Serializer>(insight: &Arc<Insight>, to: S) -> Result<S::Ok, S::Error> {
+    insight.as_ref().serialize(to)
+}
+
+impl<A: Serialize> From<Snapshot<A>> for AnalysisStep {
+    fn from(snapshot: Snapshot<A>) -> Self {
+        // Actions are plain data, which always serialises.
+        let text = |action: &A| ron::to_string(action).unwrap_or_default();
+        Self {
+            work: snapshot.work,
+            done: snapshot.done,
+            best: text(&snapshot.best),
+            value: snapshot.line.value,
+            line: snapshot.line.actions.iter().map(text).collect(),
+            insight: snapshot.insight,
+        }
+    }
+}
+
+/// Each snapshot comes after at least this share more work than the one before, so that a few
+/// hundred of them cover any amount of work; the first ones are a unit of work apart.
+const GROWTH: u64 = 24;
+
+/// Lets a planner think about one position and calls `snapshot` at growing amounts of work, first
+/// before any and last when it is done, out of `budget`, or `stop` is raised.
+///
+/// Planners are deterministic in work, so the same position gives the same snapshots; with a budget
+/// in time only their number differs.
+///
+/// # Errors
+/// If the planner panics, with its message.
+pub fn analyse<G: Game>(
+    spec: &PlannerSpec<G>,
+    context: PlannerContext<G>,
+    seen: &G::Observation,
+    budget: Budget,
+    stop: &StopFlag,
+    mut snapshot: impl FnMut(Snapshot<G::Action>),
+) -> Result<(), String> {
+    let work = || {
+        let mut planner = (spec.make)(context);
+        prepare(planner.as_mut(), &Clock::new(Budget::Work(u64::MAX), stop.clone()));
+        planner.observe(seen);
+        let clock = Clock::new(budget, stop.clone());
+        let mut done = false;
+        loop {
+            snapshot(Snapshot {
+                work: clock.used(),
+                done,
+                best: planner.best(),
+                line: planner.line(),
+                insight: Arc::new(planner.insight()),
+            });
+            if done || clock.is_over() {
+                return;
+            }
+            let before = clock.used();
+            let step = 1 + before / GROWTH;
+            // A planner may need more than one slice for a piece of work, but not for ever.
+            while clock.used() < before + step && !done && !clock.is_over() {
+                clock.slice_of_work(step - (clock.used() - before));
+                done = planner.think(&clock) == Progress::Done;
+            }
+        }
+    };
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| panic_text(payload.as_ref()))
+}

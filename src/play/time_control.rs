@@ -1,0 +1,137 @@
+//! How much time a seat has.
+
+use super::Budget;
+use crate::platform::time::Duration;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// How much a seat may spend, person or planner.
+///
+/// Written as `500ms` (per turn), `20000w` (work per turn), `300s+2s` (per match, with the increment
+/// that each turn adds) or `none`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum TimeControl {
+    /// Wall-clock time or work for each turn.
+    Turn(Budget),
+    /// Wall-clock time for the whole match.
+    Match {
+        /// What the seat starts with.
+        total: Duration,
+        /// What each of its turns adds.
+        increment: Duration,
+    },
+    /// As long as it likes.
+    Unlimited,
+}
+
+/// A planner that has a whole match's time plans for this many more turns.
+const TURNS_TO_COME: u32 = 25;
+/// Even without time left a planner may make a first plan.
+const LEAST: Duration = Duration::from_millis(10);
+
+impl TimeControl {
+    /// What a planner may spend on its next turn when this much time of the match is left.
+    pub fn budget(self, left: Duration) -> Budget {
+        match self {
+            TimeControl::Turn(budget) => budget,
+            TimeControl::Match { increment, .. } => {
+                let share = left / TURNS_TO_COME + increment;
+                Budget::Time(share.min(left).max(LEAST))
+            }
+            TimeControl::Unlimited => Budget::Work(u64::MAX),
+        }
+    }
+
+    /// The time that a seat starts the match with, if that is limited.
+    pub fn total(self) -> Option<Duration> {
+        match self {
+            TimeControl::Match { total, .. } => Some(total),
+            _ => None,
+        }
+    }
+
+    /// Whether only the amount of work counts, so that a match can be played again exactly.
+    pub fn is_work(self) -> bool {
+        matches!(self, TimeControl::Turn(Budget::Work(_)))
+    }
+}
+
+impl From<Budget> for TimeControl {
+    fn from(budget: Budget) -> Self {
+        TimeControl::Turn(budget)
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Turn(budget) => budget.fmt(f),
+            TimeControl::Match { total, increment } => {
+                write!(f, "{}+{}", Budget::Time(*total), Budget::Time(*increment))
+            }
+            TimeControl::Unlimited => f.write_str("none"),
+        }
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> Self {
+        control.to_string()
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(TimeControl::Unlimited);
+        }
+        let Some((total, increment)) = text.split_once('+') else {
+            return text.parse().map(TimeControl::Turn);
+        };
+        match (total.parse()?, increment.parse()?) {
+            (Budget::Time(total), Budget::Time(increment)) => {
+                Ok(TimeControl::Match { total, increment })
+            }
+            _ => Err(format!("'{text}': the time of a match is no amount of work")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_written_as_they_are_read() {
+        for text in ["500ms", "20000w", "300000ms+2000ms", "none"] {
+            assert_eq!(text.parse::<TimeControl>().map(|c| c.to_string()).as_deref(), Ok(text));
+        }
+        for text in ["", "5", "5m", "1s+", "1s+5w", "+", "99999999999999999999s"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_planner_never_plans_more_than_is_left() {
+        let control = TimeControl::Match {
+            total: Duration::from_secs(60),
+            increment: Duration::from_secs(2),
+        };
+        let Budget::Time(first) = control.budget(Duration::from_secs(60)) else { return };
+        assert!(first > Duration::from_secs(2) && first < Duration::from_secs(10));
+        assert_eq!(control.budget(Duration::from_secs(1)), Budget::Time(Duration::from_secs(1)));
+        assert_eq!(control.budget(Duration::ZERO), Budget::Time(LEAST));
+    }
+}
