@@ -6,7 +6,7 @@ rule_set! {
     /// The rules of the game.
     pub struct NoughtRules {
         /// Stones in a row that win.
-        win: u32 = 3, Whole { min: 2, max: 3, optional: false };
+        win: u32 = 3, Whole { min: 2, max: 3, optional: false }, "In a row";
         /// Whoever has such a row loses.
         misere: bool = false, Flag;
     }

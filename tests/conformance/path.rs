@@ -6,7 +6,7 @@ rule_set! {
     /// The rules of the walk.
     pub struct WalkRules {
         /// Steps that a path may have.
-        longest: u32 = 12, Whole { min: 1, max: 40, optional: false };
+        longest: u32 = 12, Whole { min: 1, max: 40, optional: false }, "Longest path";
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::Frame;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
@@ -73,5 +74,5 @@ fn remember_size(
 /// Spawns the camera of the panels and handles the keys that work everywhere.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, spawn_camera.before(bevy_egui::EguiStartupSet::InitContexts))
-        .add_systems(Update, (keys, remember_size).chain());
+        .add_systems(Update, (keys, remember_size).chain().in_set(Frame::Window));
 }
