@@ -3,9 +3,9 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
-    Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, PlannerContext, PlannerSpec,
-    PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError, StopFlag,
-    TimeControl, TurnStats, find_planner,
+    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, PlannerContext,
+    PlannerSpec, PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError,
+    StopFlag, TimeControl, TurnStats, find_planner,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::{Duration, Instant};
@@ -455,6 +455,16 @@ impl<G: Game> Referee<G> {
                 thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
             }
         }
+    }
+
+    /// Plays a turn with these actions, whoever sits there and whether or not the match is a recording.
+    ///
+    /// # Errors
+    /// As [`Match::advance`].
+    pub fn advance(&mut self, actions: Actions<G>) -> Result<(), String> {
+        self.played.advance(actions)?;
+        self.forget_after(self.played.len());
+        Ok(())
     }
 
     /// Goes back to the state after `turn` turns and forgets what came later.
