@@ -10,8 +10,8 @@ mod terrain;
 
 use super::Cached;
 use crate::app::match_screen::{
-    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Terrain,
-    Tweens, Visuals,
+    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Tab,
+    Terrain, Tweens, Visuals,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
@@ -267,7 +267,9 @@ impl GameView for Cops {
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
         paint::paint(canvas, shown, ui);
-        ending::paint(canvas, shown);
+        if shown.session.tab != Tab::Analysis {
+            ending::paint(canvas, shown);
+        }
     }
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {

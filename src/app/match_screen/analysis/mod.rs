@@ -146,6 +146,12 @@ impl Analysis {
         self.playing
     }
 
+    /// Whether the picture changes without anybody's doing.
+    pub fn is_busy(&self) -> bool {
+        self.playing
+            || self.request.is_some() && self.run.as_ref().is_none_or(AnalysisRun::is_running)
+    }
+
     /// The number of the shown snapshot and the number of snapshots.
     pub fn place(&self) -> (usize, usize) {
         let count = self.run.as_ref().map_or(0, |run| run.steps().len());
@@ -231,10 +237,7 @@ impl Analysis {
         let steps = (self.shown_for * per_second) as usize;
         self.shown_for -= steps as f32 / per_second;
         self.at = Some((at + steps).min(count.saturating_sub(1)));
-        let running = matches!(
-            self.run.as_ref().map(AnalysisRun::progress),
-            Some(AnalysisProgress::Running(_))
-        );
+        let running = self.run.as_ref().is_some_and(AnalysisRun::is_running);
         if at + steps + 1 >= count && !running {
             self.scrub(Scrub::Last);
         }

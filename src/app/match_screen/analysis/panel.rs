@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Shows the panel.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
+    if session.analysis.is_busy() {
+        ui.ctx().request_repaint();
+    }
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
@@ -26,9 +29,9 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         }
         progress(ui, session);
         if let Some(step) = session.analysis.step() {
-            answer(ui, session, &step, commands);
+            ui.scope(|ui| answer(ui, session, &step, commands));
             heat(ui, session, &step);
-            figures(ui, session, &step.step.insight.counters);
+            ui.scope(|ui| figures(ui, session, &step.step.insight.counters));
             candidates(ui, session, &step);
             plots(ui, session, &step);
         }
@@ -41,15 +44,19 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
     if subject.turn != session.view {
-        widgets::hint(
-            ui,
-            format!(
-                "Nobody chooses at turn {}. This is the choice of {} at turn {}.",
-                session.view,
-                session.name(subject.seat),
-                subject.turn
-            ),
-        );
+        let (view, name) = (session.view, session.name(subject.seat));
+        ui.horizontal_wrapped(|ui| {
+            let turn = subject.turn;
+            widgets::hint(
+                ui,
+                format!(
+                    "Nobody chooses at turn {view}. This is the choice of {name} at turn {turn}."
+                ),
+            );
+            if ui.small_button(format!("Go to turn {turn}")).clicked() {
+                session.jump(turn);
+            }
+        });
     }
     let SessionState { analysis, .. } = &session.state;
     let (mut seat, mut planner, mut budget) = (subject.seat, subject.planner.name, analysis.budget);
@@ -130,9 +137,6 @@ fn progress(ui: &mut Ui, session: &mut Session) {
             );
         }
     });
-    if matches!(progress, AnalysisProgress::Running(_)) {
-        ui.ctx().request_repaint();
-    }
     if cancel {
         session.analysis.cancel();
     }
@@ -143,6 +147,8 @@ fn progress(ui: &mut Ui, session: &mut Session) {
 
 /// Most actions of a line that are listed.
 const MOST_LISTED: usize = 12;
+/// Height of a row of a list, in points.
+const ROW: f32 = 20.0;
 
 /// What it would do.
 fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<MatchCommand>) {
@@ -150,13 +156,14 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
         widgets::fault(ui, note.as_str());
     }
     ui.add_space(space::SMALL);
-    ui.label(RichText::new("Answer").text_style(text::section()));
-    let value = step
-        .step
-        .value
-        .map_or_else(|| "it does not say".to_owned(), |value| value.text(session.live.score()));
-    widgets::hint(ui, format!("Value of the position: {value}"))
+    widgets::section(ui, &format!("Answer after {} units", grouped(step.step.work)));
+    let words = step.step.value.map_or_else(
+        || "This planner gives no value.".to_owned(),
+        |value| format!("Value of the position: {}", value.text(session.live.score())),
+    );
+    widgets::hint(ui, words)
         .on_hover_text("What the position is worth to this seat, as far as the planner knows.");
+    ui.spacing_mut().interact_size.y = ROW;
     egui::Grid::new("line").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (number, words) in (1..).zip(&step.words).take(MOST_LISTED) {
             widgets::hint(ui, format!("{number}."));
@@ -253,6 +260,7 @@ fn figures(ui: &mut Ui, session: &mut Session, counters: &[Counter]) {
     if counters.is_empty() {
         widgets::hint(ui, "This planner gives none.");
     }
+    ui.spacing_mut().interact_size.y = ROW;
     for counter in counters {
         ui.horizontal(|ui| {
             widgets::hint(ui, counter.name).on_hover_text(counter.about);
@@ -355,7 +363,7 @@ fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, work: u64, score: ScoreSpec) {
         .show(ui, |plot| {
             plot.vline(
                 egui_plot::VLine::new("shown", along(work))
-                    .stroke(Stroke::new(1.0, palette.faint.egui()))
+                    .stroke(Stroke::new(1.5, palette.mark.egui()))
                     .allow_hover(false),
             );
             let line = egui_plot::Line::new("value", points);
