@@ -7,6 +7,8 @@ mod cli;
 mod crash;
 #[path = "headless/formats.rs"]
 mod formats;
+#[path = "headless/old_files.rs"]
+mod old_files;
 #[path = "headless/play.rs"]
 mod play;
 #[path = "headless/rules.rs"]
@@ -15,3 +17,13 @@ mod rules;
 mod tournament;
 #[path = "headless/tracks.rs"]
 mod tracks;
+
+#[cfg(feature = "app")]
+#[path = "headless/monkey.rs"]
+mod monkey;
+#[cfg(feature = "app")]
+#[path = "headless/screens.rs"]
+mod screens;
+#[cfg(feature = "app")]
+#[path = "headless/window.rs"]
+mod window;

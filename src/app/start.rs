@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::app::shell::{
-    Pass, Screen, fonts, input, keys, load, modal, navigation, notice, pieces, records, settings,
-    sound, theme, window,
+    Pass, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
+    settings, sound, theme, window,
 };
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
@@ -68,7 +68,7 @@ struct Starting {
 
 /// Keeps the message of a panic during the start; later panics are printed as usual.
 fn watch_panics(starting: Arc<Mutex<Starting>>) {
-    let usual = std::panic::take_hook();
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if let Ok(mut starting) = starting.try_lock()
             && !starting.begun
@@ -76,7 +76,7 @@ fn watch_panics(starting: Arc<Mutex<Starting>>) {
             starting.panic = info.to_string();
             return;
         }
-        usual(info);
+        default_hook(info);
     }));
 }
 
@@ -149,7 +149,7 @@ fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
             .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,outwit=info".into(), ..default() }),
     )
     .add_plugins(EguiPlugin::default());
-    window::graphics(app);
+    activity::graphics(app);
 }
 
 /// Messages for the user, shown with the first screen.
@@ -176,7 +176,7 @@ pub fn build(app: &mut App) {
         .add_systems(Update, greet)
         .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
-        .add_plugins((navigation::plugin, modal::plugin, window::plugin))
+        .add_plugins((navigation::plugin, modal::plugin, window::plugin, activity::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
         .add_plugins((match_screen::plugin, boards::plugin));

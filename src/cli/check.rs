@@ -3,6 +3,7 @@
 use super::source::recognise;
 use super::{Answer, ExitStatus, UsageError, print_json, print_line};
 use crate::levels::{Fault, Spot, read};
+use crate::platform::store;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let name = path.display().to_string();
         let faults = match read(path) {
             // A file that cannot be a level has a problem; a missing file is a usage error.
-            Err(error) if !path.is_file() => return Err(error.into()),
+            Err(error) if !store::is_file(path) => return Err(error.into()),
             Err(error) => vec![Fault::whole(error.what)],
             Ok(bytes) => match recognise(&bytes, &name) {
                 Ok(kind) => kind.check(&bytes, &name),
@@ -65,16 +66,13 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), UsageError> {
-    if !path.is_dir() {
+    if !store::is_folder(path) {
         files.push(path.into());
         return Ok(());
     }
-    let mut inside: Vec<PathBuf> =
-        std::fs::read_dir(path)?.flatten().map(|file| file.path()).collect();
-    inside.sort();
-    for path in inside {
+    for path in store::list(path)? {
         let is_level = path.extension().is_some_and(|ending| ending == "ron");
-        if path.is_dir() || is_level {
+        if store::is_folder(&path) || is_level {
             collect(&path, files)?;
         }
     }

@@ -4,6 +4,7 @@ use super::UsageError;
 use super::names::nearest;
 use crate::games::{DynGame, GAMES, find};
 use crate::levels::{Entry, Source, built_in, list, read};
+use crate::platform::store;
 use std::path::Path;
 
 /// A level with its game.
@@ -49,7 +50,7 @@ pub fn find_level(
         }
     }
     let path = Path::new(text);
-    if !path.exists() {
+    if !store::exists(path) {
         return Err(UsageError(unknown(text, game)));
     }
     let bytes = read(path)?;

@@ -118,7 +118,7 @@ impl Change {
 
     /// Merges a later change of the same text or rule into this one. Returns `false`, and does
     /// nothing, if the changes concern different things.
-    pub fn absorb(&mut self, later: &Change) -> bool {
+    pub fn merge(&mut self, later: &Change) -> bool {
         match (self, later) {
             (
                 Change::Text { field, new, .. },

@@ -2,6 +2,7 @@
 
 use crate::games::{DynGame, LevelDraft, Solution, Verdict};
 use crate::levels::Fault;
+use crate::platform::task::spawn;
 use crate::play::StopFlag;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -75,7 +76,7 @@ impl Default for Checker {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
         // Without a thread there are no checks, but editing still works.
-        let _ = std::thread::Builder::new().name("checker".into()).spawn(move || work(&own));
+        let _ = spawn("checker", move || work(&own));
         Self { shared }
     }
 }
@@ -129,9 +130,8 @@ fn work(shared: &Shared) {
                 state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        let verdict = guarded(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| Verdict {
-            faults: vec![Fault::whole(why)],
-            warnings: Vec::new(),
+        let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| {
+            Verdict { faults: vec![Fault::whole(why)], warnings: Vec::new() }
         });
         let faulty = !verdict.faults.is_empty();
         let answer = if faulty { SolverStatus::Faulty } else { SolverStatus::Waiting };
@@ -153,7 +153,8 @@ fn work(shared: &Shared) {
             }
             state.report.answer = SolverStatus::Solving;
         }
-        let solved = guarded(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
+        let solved =
+            catch_panic(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
         let mut state = shared.lock();
         state.report.answer = match solved {
             _ if stop.is_raised() => SolverStatus::Cancelled,
@@ -164,7 +165,7 @@ fn work(shared: &Shared) {
 }
 
 /// Runs a game's code; a panic there must not end the editor.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|_| "The check of this level crashed. Editing and saving still work".into())
 }

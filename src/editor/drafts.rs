@@ -6,12 +6,13 @@
 use super::files::LevelPath;
 use crate::games::{DynGame, LevelDraft};
 use crate::levels::{self, StoreError};
+use crate::platform::store::{self, Lock};
+use crate::platform::task::{JoinHandle, spawn};
+use crate::platform::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The content of a backup file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,10 +50,10 @@ enum Job {
 /// Writes the backup file on a thread of its own. Dropping it waits until all is written.
 pub struct Autosave {
     jobs: Option<Sender<Job>>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    thread: Option<JoinHandle<()>>,
     failure: Arc<Mutex<Option<String>>>,
     draft: PathBuf,
-    lock: Option<File>,
+    lock: Option<Lock>,
 }
 
 fn lock_of(draft: &Path) -> PathBuf {
@@ -67,21 +68,17 @@ impl Autosave {
     pub fn begin(folder: &Path) -> Result<Self, StoreError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let draft = folder.join(format!("{now:x}-{:x}.ron", std::process::id()));
-        let lock = lock_of(&draft);
-        let fail = |error| StoreError::new(&lock, error);
-        std::fs::create_dir_all(folder).map_err(fail)?;
-        let file = File::create(&lock).map_err(fail)?;
-        file.lock().map_err(fail)?;
-        Ok(Self::with_draft(draft, file))
+        store::create_folder(folder)?;
+        let file = lock_of(&draft);
+        let lock = Lock::take(&file)?.ok_or_else(|| StoreError::new(&file, "already in use"))?;
+        Ok(Self::with_draft(draft, lock))
     }
 
-    fn with_draft(draft: PathBuf, lock: File) -> Self {
+    fn with_draft(draft: PathBuf, lock: Lock) -> Self {
         let (jobs, todo) = channel();
         let failure = Arc::new(Mutex::new(None));
         let (own, said) = (draft.clone(), Arc::clone(&failure));
-        let thread = std::thread::Builder::new()
-            .name("autosave".into())
-            .spawn(move || work(&own, &todo, &said));
+        let thread = spawn("autosave", move || work(&own, &todo, &said));
         if let Err(error) = &thread {
             let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
             *failure = Some(format!("Automatic backup does not work: {error}"));
@@ -130,8 +127,8 @@ impl Drop for Autosave {
             let _ = thread.join();
         }
         self.lock = None;
-        if !self.draft.exists() {
-            let _ = std::fs::remove_file(lock_of(&self.draft));
+        if !store::exists(&self.draft) {
+            let _ = store::remove(&lock_of(&self.draft));
         }
     }
 }
@@ -174,10 +171,10 @@ fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
 }
 
 fn remove(draft: &Path) {
-    let _ = std::fs::remove_file(draft);
+    let _ = store::remove(draft);
     let mut kept = draft.as_os_str().to_owned();
     kept.push("~");
-    let _ = std::fs::remove_file(kept);
+    let _ = store::remove(Path::new(&kept));
 }
 
 /// Unsaved work of an editor that no longer runs. While this exists, no other copy of the program
@@ -188,7 +185,7 @@ pub struct AbandonedDraft {
     /// When it was last written.
     pub when: Option<SystemTime>,
     path: PathBuf,
-    lock: File,
+    lock: Lock,
 }
 
 impl AbandonedDraft {
@@ -201,24 +198,19 @@ impl AbandonedDraft {
     pub fn discard(self) {
         remove(&self.path);
         drop(self.lock);
-        let _ = std::fs::remove_file(lock_of(&self.path));
+        let _ = store::remove(&lock_of(&self.path));
     }
 }
 
 /// The abandoned drafts in a folder, newest first.
 pub fn abandoned(folder: &Path) -> Vec<AbandonedDraft> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let files = store::list(folder).unwrap_or_default();
     let mut found: Vec<AbandonedDraft> = files
+        .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
         .filter_map(|path| {
-            let lock = File::create(lock_of(&path)).ok()?;
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return None,
-                // Without file locks, better offer a draft twice than never.
-                Err(TryLockError::Error(_)) => {}
-            }
-            let when = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
+            let lock = Lock::take(&lock_of(&path)).ok()??;
+            let when = store::modified(&path);
             let draft = levels::read(&path).map_err(|error| error.to_string()).and_then(|bytes| {
                 levels::read_ron(&bytes).map_err(|fault| fault.in_file(&path.to_string_lossy()))
             });
@@ -232,12 +224,11 @@ pub fn abandoned(folder: &Path) -> Vec<AbandonedDraft> {
 
 /// Removes lock files without a draft.
 fn remove_stale_locks(folder: &Path) {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    for lock in files.filter(|path| path.extension().is_some_and(|ending| ending == "lock")) {
-        if !lock.with_extension("ron").exists()
-            && File::open(&lock).is_ok_and(|file| file.try_lock().is_ok())
-        {
-            let _ = std::fs::remove_file(&lock);
+    let files = store::list(folder).unwrap_or_default();
+    for lock in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "lock"))
+    {
+        if !store::exists(&lock.with_extension("ron")) && matches!(Lock::take(lock), Ok(Some(_))) {
+            let _ = store::remove(lock);
         }
     }
 }

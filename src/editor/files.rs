@@ -1,6 +1,7 @@
 //! Saving a level without overwriting what another program wrote.
 
 use crate::levels;
+use crate::platform::store;
 use crate::play::digest_of;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +42,7 @@ pub fn save(
              some space and try again."
         ))
     };
-    if !anyway && path.exists() {
+    if !anyway && store::exists(path) {
         let there = digest_of(&levels::read(path).map_err(failed)?);
         match known {
             None if there != digest_of(text.as_bytes()) => return Err(SaveError::Exists),
@@ -59,17 +60,17 @@ pub fn save(
 /// # Errors
 /// Why the file is still there, as a sentence for the user.
 pub fn remove_old(old: &LevelPath) -> Result<(), String> {
-    let name = old.path.display();
-    if !old.path.exists() {
+    if !store::exists(&old.path) {
         return Ok(());
     }
-    let there = levels::read(&old.path).map_err(|error| format!("The old file stays: {error}."))?;
-    if digest_of(&there) != old.known {
+    let stays = |error: levels::StoreError| format!("The old file stays: {error}.");
+    if digest_of(&levels::read(&old.path).map_err(stays)?) != old.known {
         return Err(format!(
-            "The old file stays: another program changed {name} after it was opened here."
+            "The old file stays: another program changed {} after it was opened here.",
+            old.path.display()
         ));
     }
-    std::fs::remove_file(&old.path).map_err(|error| format!("The old file stays: {name}: {error}."))
+    store::remove(&old.path).map_err(stays)
 }
 
 /// A plain file name for a level, without extension.

@@ -68,7 +68,7 @@ impl History {
         if self.growing
             && self.saved != Some(self.done)
             && let Some(last) = self.steps.last_mut()
-            && last.change.absorb(&change)
+            && last.change.merge(&change)
         {
             // The text is what it was: drop the step.
             if last.change.is_empty() {

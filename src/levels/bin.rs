@@ -1,7 +1,7 @@
 //! The bin: levels that the user deleted and can restore.
 
 use super::catalogue::{Entry, in_folder};
-use crate::platform::store::{StoreError, move_to_free};
+use crate::platform::store::{StoreError, create_folder, move_to_free};
 use std::path::{Path, PathBuf};
 
 /// The name of the bin's folder, which stands beside the levels.
@@ -14,7 +14,7 @@ const FOLDER: &str = "bin";
 /// If it is not a file or cannot be moved. It then stays where it was.
 pub fn to_bin(path: &Path) -> Result<PathBuf, StoreError> {
     let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
-    std::fs::create_dir_all(&folder).map_err(|error| StoreError::new(&folder, error))?;
+    create_folder(&folder)?;
     move_to_free(path, &folder)
 }
 

@@ -92,9 +92,9 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
 
 /// The level files in a folder, sorted by name.
 pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = store::list(folder).unwrap_or_default();
     let mut entries: Vec<Entry> = files
-        .map(|file| file.path())
+        .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
         .filter_map(|path| {
             let id = format!("{game}/{}", path.file_stem()?.to_str()?);

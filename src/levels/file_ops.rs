@@ -1,6 +1,6 @@
 //! Renaming level files.
 
-use crate::platform::store::{StoreError, write, write_new};
+use crate::platform::store::{StoreError, remove, write, write_new};
 use std::path::{Path, PathBuf};
 
 /// Gives a level file another name and content, and returns where it is now. If another level has
@@ -14,9 +14,9 @@ pub fn rename(file: &Path, stem: &str, bytes: &[u8]) -> Result<PathBuf, StoreErr
         return write(file, bytes).map(|()| wanted);
     }
     let fresh = write_new(&wanted, bytes)?;
-    if let Err(error) = std::fs::remove_file(file) {
-        let _ = std::fs::remove_file(&fresh);
-        return Err(StoreError::new(file, error));
+    if let Err(error) = remove(file) {
+        let _ = remove(&fresh);
+        return Err(error);
     }
     Ok(fresh)
 }

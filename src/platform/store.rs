@@ -1,5 +1,6 @@
 //! Files that are never half written and never lost.
 
+use super::time::SystemTime;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,92 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
         return Err(StoreError::new(file, format!("larger than {limit} MiB; not read")));
     }
     Ok(bytes)
+}
+
+/// Opens a file that may be larger than [`MAX_BYTES`], to be read piece by piece.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open(file: &Path) -> Result<impl Read, StoreError> {
+    fs::File::open(file).map_err(|error| StoreError::new(file, error))
+}
+
+/// Whether there is a file or a folder of this name.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Whether there is a folder of this name.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+/// Whether there is a file of this name.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// The files and folders in a folder, by name.
+///
+/// # Errors
+/// If it is no folder or cannot be read.
+pub fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let entries = fs::read_dir(folder).map_err(|error| StoreError::new(folder, error))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// When a file was last written, where that is known.
+pub fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|data| data.modified()).ok()
+}
+
+/// Bytes of a file, if there is one.
+pub fn size(file: &Path) -> Option<u64> {
+    fs::metadata(file).ok().map(|data| data.len())
+}
+
+/// Creates a folder, with those that it lies in, unless it is there.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_folder(folder: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(folder).map_err(|error| StoreError::new(folder, error))
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// If it is not there or cannot be removed.
+pub fn remove(file: &Path) -> Result<(), StoreError> {
+    fs::remove_file(file).map_err(|error| StoreError::new(file, error))
+}
+
+/// Gives a file another name; a file that has that name already is replaced.
+///
+/// # Errors
+/// If it cannot be renamed; nothing has changed then.
+pub fn rename(file: &Path, to: &Path) -> Result<(), StoreError> {
+    fs::rename(file, to).map_err(|error| StoreError::new(file, error))
+}
+
+/// The sign that this program works on something, in the form of a locked file; until it is dropped.
+pub struct Lock(#[allow(dead_code, reason = "the lock goes with the file")] fs::File);
+
+impl Lock {
+    /// Locks a file, which is created or emptied; `None` if somebody else holds it. Where the system
+    /// has no locks, everybody gets one.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub fn take(file: &Path) -> Result<Option<Self>, StoreError> {
+        let locked = fs::File::create(file).map_err(|error| StoreError::new(file, error))?;
+        match locked.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(Some(Self(locked))),
+        }
+    }
 }
 
 /// Writes a whole file at once: a new file beside it, synced, then put in its place. What stood
@@ -168,6 +255,18 @@ mod tests {
         assert_eq!(read(&file).unwrap(), b"two");
         assert_eq!(read(&folder.path().join("deep/level.ron~")).unwrap(), b"one");
         assert_eq!(fs::read_dir(folder.path().join("deep")).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_lock_is_held_once_until_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.lock");
+        let held = Lock::take(&file).unwrap();
+        assert!(held.is_some());
+        assert!(Lock::take(&file).unwrap().is_none());
+        drop(held);
+        assert!(Lock::take(&file).unwrap().is_some());
+        assert!(Lock::take(&folder.path().join("no/such")).is_err());
     }
 
     #[test]

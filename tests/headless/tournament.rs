@@ -360,10 +360,10 @@ fn what_cannot_be_held_is_refused() {
     assert!(all.seats.iter().all(|seat| seat.planners.len() >= 3));
     assert_eq!(all.games(), 2 * all.seats[0].planners.len() * all.seats[1].planners.len());
     for (named, seeds, wanted) in [
-        (&[("robber", &["random"][..])][..], 1, "no seat 'robber'"),
-        (&[("thief", &["random"])], 1, "nobody plays cops"),
-        (&[("thief", &["chasers"]), ("cops", &["chasers"])], 1, "no planner 'chasers'"),
-        (&[("thief", &["random", "random"]), ("cops", &["random"])], 1, "named twice"),
+        (&[("robber", &["random"][..])][..], 1, "unknown seat 'robber'"),
+        (&[("thief", &["random"])], 1, "no planner for seat cops"),
+        (&[("thief", &["chasers"]), ("cops", &["chasers"])], 1, "unknown planner 'chasers'"),
+        (&[("thief", &["random", "random"]), ("cops", &["random"])], 1, "given twice"),
         (&[], 999_999, "choose fewer"),
     ] {
         let said = enter(named, seeds).unwrap_err();

@@ -5,9 +5,10 @@ use crate::app::setup::Level;
 use crate::app::shell::records::{self, BestResult, Results};
 use crate::games::{DynGame, GAMES};
 use crate::levels::{self, Entry, Source};
+use crate::platform::store;
+use crate::platform::time::{Duration, Instant, SystemTime};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
 
 /// The time for reading levels per frame.
 const READING: Duration = Duration::from_millis(8);
@@ -29,7 +30,7 @@ pub struct Item {
 impl Item {
     fn new(kind: &'static dyn DynGame, entry: Entry, binned: bool) -> Self {
         let changed = match &entry.source {
-            Source::File(path) => std::fs::metadata(path).and_then(|data| data.modified()).ok(),
+            Source::File(path) => store::modified(path),
             _ => None,
         };
         Self { kind, level: Level::unread(entry), binned, changed, best: None }

@@ -367,7 +367,7 @@ fn cards(
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         egui::Frame::new().inner_margin(Margin::same(16)).show(ui, |ui| {
             if shown.is_empty() {
-                nothing(ui, browser, browse);
+                empty_list(ui, browser, browse);
                 return;
             }
             let gap = space::MEDIUM;
@@ -401,7 +401,7 @@ fn cards(
 }
 
 /// Shows why the list is empty.
-fn nothing(ui: &mut egui::Ui, browser: &mut Browser, browse: &Browse) {
+fn empty_list(ui: &mut egui::Ui, browser: &mut Browser, browse: &Browse) {
     ui.vertical_centered(|ui| {
         ui.add_space(space::LARGE * 3.0);
         let faint = palette(ui).faint.egui();

@@ -12,6 +12,7 @@ use crate::app::shell::widgets;
 use crate::editor::{EditorModel, SaveError};
 use crate::games::{DynGame, GAMES};
 use crate::levels::{Entry, Source, list};
+use crate::platform::store;
 use bevy_egui::egui;
 use egui::{RichText, Ui, vec2};
 use egui_file_dialog::FileDialog;
@@ -48,7 +49,7 @@ impl FilePicker {
             .min_size(vec2(360.0, 240.0))
             .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
             .show_search(false);
-        if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+        if let Some(folder) = folder.filter(|folder| store::is_folder(folder)) {
             dialog = dialog.initial_directory(folder.into());
         }
         Self(Arc::new(Mutex::new(prepare(dialog))))
@@ -178,7 +179,7 @@ impl Dialog {
         let work = screen.work.as_ref()?;
         let folder = screen.folder.as_ref().map(|folder| folder.join("exports"));
         if let Some(folder) = &folder {
-            let _ = std::fs::create_dir_all(folder);
+            let _ = store::create_folder(folder);
         }
         let name = format!("{}.{ending}", crate::editor::stem(&work.model.draft().name));
         Some(Dialog::ExportTo(FilePicker::new(folder.as_deref(), |dialog| {

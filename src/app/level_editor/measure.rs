@@ -6,10 +6,10 @@ use super::screen::EditorScreen;
 use crate::app::Launch;
 use crate::app::shell::Screen;
 use crate::editor::{EditorModel, Tool};
+use crate::platform::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiInput, PrimaryEguiContext, egui};
 use egui::{PointerButton, Pos2, pos2, vec2};
-use std::time::{Duration, Instant};
 
 /// Side of the map, in cells.
 const SIDE: usize = 512;
@@ -42,9 +42,9 @@ fn begin(mut commands: Commands, mut screen: ResMut<EditorScreen>) {
     let generator_options: Vec<(String, String)> = kind
         .generator_options()
         .into_iter()
-        .map(|(property, usual)| {
+        .map(|(property, default)| {
             let side_wanted = matches!(property.key, "width" | "height");
-            (property.key.to_owned(), if side_wanted { side.clone() } else { usual })
+            (property.key.to_owned(), if side_wanted { side.clone() } else { default })
         })
         .collect();
     let mut model = match kind.generate(&generator_options, 1) {

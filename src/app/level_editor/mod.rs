@@ -29,6 +29,7 @@ use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use crate::editor::abandoned;
 use crate::levels::data_folder;
+use crate::platform::time::Instant;
 use actions::Action;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -73,8 +74,8 @@ pub fn show(
 ) {
     let now = ctx.input(|input| input.time);
     screen.tick(now);
-    if screen.work.as_ref().is_some_and(open_document::OpenDocument::is_busy) {
-        ctx.request_repaint();
+    if let Some(soon) = screen.work.as_ref().and_then(|work| work.due(now)) {
+        ctx.request_repaint_after(soon);
     }
     // Keys go to what was open at the start of the frame.
     let muted = covered || screen.dialog.is_some() || egui::Popup::is_any_open(ctx);
@@ -181,7 +182,7 @@ fn screen(
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *modal != Modal::None;
     let mut requested = None;
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     show(ctx, &mut screen, pieces.as_deref(), covered, |ui| {
         requested = widgets::corner_buttons(ui)
     });

@@ -1,11 +1,13 @@
 //! The open level with its file, its backup file, its checks and its view.
 
 use super::canvas::{CanvasView, MapTexture};
+use crate::app::shell::activity::POLL;
 use crate::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
 use crate::games::{DynGame, find, recognise};
 use crate::grid::Cell;
 use crate::levels::{Fault, Spot};
 use std::path::Path;
+use std::time::Duration;
 
 /// Seconds between two writes of the backup file.
 const AUTOSAVE_EVERY: f64 = 2.0;
@@ -120,6 +122,15 @@ impl OpenDocument {
         use crate::editor::SolverStatus::{Solving, Waiting};
         self.report.revision != self.model.revision()
             || matches!(self.report.answer, Waiting | Solving)
+    }
+
+    /// How soon the screen must look at this again though nothing is touched: for the checker's
+    /// answer, or to write the backup file.
+    pub fn due(&self, now: f64) -> Option<Duration> {
+        let unwritten = self.autosave.is_some() && self.noted.0 != self.model.revision();
+        let write = (self.noted.1 + AUTOSAVE_EVERY - now).max(0.0);
+        let write = unwritten.then(|| Duration::from_secs_f64(write));
+        self.is_busy().then_some(POLL).into_iter().chain(write).min()
     }
 
     /// Checks the same state again.

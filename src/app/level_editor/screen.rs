@@ -16,6 +16,7 @@ use crate::editor::{
 };
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source, user_folder};
+use crate::platform::store;
 use crate::play::{Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -386,7 +387,7 @@ impl EditorScreen {
             return Ok(());
         };
         let path = origin.path.with_file_name(format!("{}.ron", stem(name)));
-        if path != origin.path && path.exists() {
+        if path != origin.path && store::exists(&path) {
             return Err(format!("{} already exists. Choose another name.", path.display()));
         }
         work.model.set_text(Field::Name, name.trim());
@@ -452,7 +453,7 @@ impl EditorScreen {
             return;
         }
         let name = stem(&work.model.draft().name);
-        let players: Vec<Player> = setup::usual_players(kind);
+        let players: Vec<Player> = setup::default_players(kind);
         self.events.go = Some(Destination::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {

@@ -153,18 +153,18 @@ fn a_rule_is_changed_reset_and_undone() {
     let kind = model(&window).kind();
     let steering = kind.properties().iter().position(|rule| rule.key == "steering").unwrap();
     let rule = |window: &Harness<App>| model(window).draft().rules[steering].clone();
-    let usual = rule(&window);
+    let default = rule(&window);
     window.get_by_value("No").click();
     window.run_steps(3);
     click(&mut window, "Yes");
     assert_eq!(rule(&window), "nine");
     assert_eq!(model(&window).history().done(), 1);
     click(&mut window, egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
-    assert_eq!(rule(&window), usual);
+    assert_eq!(rule(&window), default);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(rule(&window), "nine");
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(rule(&window), usual);
+    assert_eq!(rule(&window), default);
     assert!(model(&window).is_saved());
 }
 

@@ -2,7 +2,7 @@
 
 use super::analysis::Scrub;
 use super::lifecycle::Carried;
-use super::session::{Choice, SPEEDS, Tab};
+use super::session::{ChoiceResult, SPEEDS, Tab};
 use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
@@ -246,17 +246,17 @@ impl CommandContext<'_> {
             return;
         }
         match session.play_queued() {
-            Choice::Refused(_) => {
+            ChoiceResult::Refused(_) => {
                 self.sounds.write(Sound::Refuse.into());
             }
-            Choice::Branched(left) => {
+            ChoiceResult::Branched(left) => {
                 let turns = counted(left as u64, "later turn");
                 let from = session.view;
                 self.notices.write(Notice::info(format!(
                     "Playing on from turn {from}. The {turns} became a variation."
                 )));
             }
-            Choice::Queued | Choice::Played | Choice::Dropped => {}
+            ChoiceResult::Queued | ChoiceResult::Played | ChoiceResult::Dropped => {}
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
-use super::piece::{Ink, Piece, PieceKey, PieceLook, Tweens};
+use super::piece::{BoardPiece, Ink, PieceKey, PieceLook, Tweens};
 use super::{BoardView, MatchSet, Session};
 use crate::app::shell::Screen;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
 use crate::play::Seat;
-use bevy::platform::collections::HashMap;
+use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
 
 /// How often the board was asked and entities were moved, for tests and measurements.
@@ -21,7 +21,7 @@ pub struct DrawStats {
 /// What is drawn of the match at present.
 #[derive(Resource, Default)]
 pub(super) struct Drawn {
-    pieces: HashMap<PieceKey, (Entity, Piece)>,
+    pieces: HashMap<PieceKey, (Entity, BoardPiece)>,
     tweens: Tweens,
     /// Revision, shown turn and whether it moves, when the board was asked last.
     asked: Option<(u64, usize, bool)>,
@@ -67,7 +67,7 @@ impl Studio<'_, '_> {
         MeshMaterial2d(handle.clone())
     }
 
-    fn spawn(&mut self, piece: &Piece) -> Entity {
+    fn spawn(&mut self, piece: &BoardPiece) -> Entity {
         let PieceLook { shape, body, mark, rim, tile } = piece.look;
         let shape = self.shapes.as_ref().and_then(|shapes| shapes.get(shape)).cloned();
         let mut parts = Vec::new();
@@ -135,9 +135,8 @@ pub(super) fn sync(
         stats.pieces_asked += 1;
         let after = session.live.pieces(session.view + 1);
         drawn.tweens = session.live.tweens(session.view, &shown, &after);
-        let known = |piece: &Piece| shown.iter().any(|old| old.key == piece.key);
-        let new: Vec<Piece> = after.into_iter().filter(|piece| !known(piece)).collect();
-        shown.extend(new);
+        let known: HashSet<PieceKey> = shown.iter().map(|piece| piece.key).collect();
+        shown.extend(after.into_iter().filter(|piece| !known.contains(&piece.key)));
     }
     let mut before = std::mem::take(&mut drawn.pieces);
     for piece in shown {

@@ -1,6 +1,6 @@
 //! What a game tells the match screen: how it looks, sounds and is handled.
 
-use super::piece::{Piece, Tweens};
+use super::piece::{BoardPiece, Tweens};
 use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
 use crate::app::shell::records::Better;
 use crate::app::shell::sound::PlaySound;
@@ -8,7 +8,7 @@ use crate::app::shell::theme::Palette;
 use crate::games::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{capitalised, rule_to_text};
-use crate::play::{Outcome, Seat};
+use crate::play::{Outcome, Seat, Unit};
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
 use bevy_egui::egui;
@@ -53,6 +53,44 @@ pub enum MarkerKind {
     Bad,
 }
 
+/// How an event is shown beside the board.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cue {
+    /// How it stands on the timeline, and in which words, if it does.
+    pub marker: Option<(MarkerKind, String)>,
+    /// How it sounds.
+    pub sound: Option<PlaySound>,
+    /// Least time that its turn is shown at normal speed, in seconds.
+    pub seconds: f32,
+}
+
+impl Cue {
+    /// A mark on the timeline with a sound.
+    pub fn new(kind: MarkerKind, words: impl Into<String>, sound: impl Into<PlaySound>) -> Self {
+        Self { sound: Some(sound.into()), ..Self::mark(kind, words) }
+    }
+
+    /// A mark on the timeline without a sound.
+    pub fn mark(kind: MarkerKind, words: impl Into<String>) -> Self {
+        Self { marker: Some((kind, words.into())), ..Self::default() }
+    }
+
+    /// A cue whose turn is shown for at least so many seconds.
+    #[must_use]
+    pub fn lasting(self, seconds: f32) -> Self {
+        Self { seconds, ..self }
+    }
+}
+
+/// Which results of people are recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordSpec {
+    /// Which score is the better one.
+    pub better: Better,
+    /// What the score counts.
+    pub unit: Unit,
+}
+
 /// How a game is played, for the help.
 #[derive(Clone, Copy, Debug)]
 pub struct HowToPlay {
@@ -79,8 +117,10 @@ pub struct BoardSpec {
     pub has_review: bool,
     /// Whether taking back a move costs the record.
     pub undo_counts: bool,
-    /// Which result is the better one.
-    pub better: Better,
+    /// Which results are recorded; none where they depend on the opponent.
+    pub records: Option<RecordSpec>,
+    /// How long a turn is shown at normal speed, in seconds.
+    pub turn_seconds: f32,
 }
 
 impl BoardSpec {
@@ -92,7 +132,8 @@ impl BoardSpec {
         how_to_play: HowToPlay { text: &[], picture: None, keys: &[] },
         has_review: false,
         undo_counts: true,
-        better: Better::Lower,
+        records: None,
+        turn_seconds: 0.3,
     };
 }
 
@@ -162,7 +203,7 @@ pub trait GameView: GameSpec {
     fn extent(game: &Self) -> (usize, usize);
 
     /// All pieces in a state; `past` are the states before, the oldest first.
-    fn pieces(game: &Self, past: &[Self::State], state: &Self::State) -> Vec<Piece>;
+    fn pieces(game: &Self, past: &[Self::State], state: &Self::State) -> Vec<BoardPiece>;
 
     /// Changes how pieces move in the turn that follows `state`. Without it they go straight from
     /// where they are to where they will be.
@@ -180,22 +221,10 @@ pub trait GameView: GameSpec {
         Terrain::plain(Self::extent(game), palette)
     }
 
-    /// How an event stands on the timeline, with its words, if it does.
-    fn marker(
-        _event: &Self::Event,
-        _name: &dyn Fn(Seat) -> String,
-    ) -> Option<(MarkerKind, String)> {
-        None
-    }
-
-    /// How an event sounds.
-    fn sound(_event: &Self::Event) -> Option<PlaySound> {
-        None
-    }
-
-    /// How long a turn takes to be shown at normal speed, in seconds.
-    fn seconds(_events: &[Self::Event]) -> f32 {
-        0.3
+    /// How an event is marked on the timeline, how it sounds, and how long it takes; `name` gives
+    /// what people call a seat.
+    fn cue(_event: &Self::Event, _name: &dyn Fn(Seat) -> String) -> Cue {
+        Cue::default()
     }
 
     /// What stands beside a seat's name, such as its speed.
@@ -260,11 +289,6 @@ pub trait GameView: GameSpec {
     /// Whether what the planner of a seat thinks is hidden from the person who plays against it.
     fn is_hidden(_shown: &Shown<Self>, _ui: &Self::Ui, _seat: Seat) -> bool {
         false
-    }
-
-    /// The result to record for a person's seat at the end of a match, as a score and in words.
-    fn result(_state: &Self::State, _seat: Seat) -> Option<(f64, String)> {
-        None
     }
 }
 

@@ -1,10 +1,11 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::session::{Choice, SPEEDS};
-use super::{MatchConfig, Session};
+use super::session::{ChoiceResult, SPEEDS};
+use super::{BoardView, MatchConfig, RecordSpec, Session, review};
 use crate::app::Launch;
 use crate::app::boards;
 use crate::app::shell::Screen;
+use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::{BestResult, Results};
@@ -95,7 +96,7 @@ pub(super) fn advance(
     if session.is_at_present()
         && session.live.has_queued()
         && session.human_to_move().is_some()
-        && let Choice::Refused(_) = session.play_queued()
+        && let ChoiceResult::Refused(_) = session.play_queued()
     {
         sounds.write(Sound::Refuse.into());
     }
@@ -123,10 +124,10 @@ pub(super) fn advance(
             break;
         }
         if session.moving == 0.0 {
-            sounds.write_batch(session.live.sounds(session.view));
+            sounds.write_batch(session.live.sounds(&session.state, session.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let seconds = session.live.seconds(session.view) * easing;
+        let seconds = session.live.seconds(&session.state, session.view) * easing;
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
         if needed > left {
             session.moving += left / seconds.max(1e-6);
@@ -147,6 +148,31 @@ pub(super) fn advance(
     }
 }
 
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs or a review
+/// is made.
+pub(super) fn keep_awake(
+    session: Res<Session>,
+    view: Res<BoardView>,
+    activity: Res<Activity>,
+    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+) {
+    let reports: Vec<_> = session.seats().map(|seat| session.live.seat(seat)).collect();
+    let preparing = reports.iter().any(|report| report.is_preparing);
+    let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let runs = session.playing || session.stepping;
+    let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
+    let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    if moves || waits_for_planners || session.live.has_queued() {
+        activity.animate();
+    }
+    let thinking = preparing || now.1 != before.1;
+    let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
+    if thinking || reviewing || session.time_left().is_some() {
+        activity.wake_in(POLL);
+    }
+    *before = now;
+}
+
 /// Records a player's best result once the end is shown.
 pub(super) fn record_result(
     mut session: ResMut<Session>,
@@ -154,20 +180,21 @@ pub(super) fn record_result(
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.recorded || session.used_undo || session.outcome().is_none() {
+    if session.recorded || session.used_undo {
         return;
     }
+    let Some(outcome) = session.outcome() else { return };
     session.recorded = true;
-    let better = session.board.better;
-    let reached = session.humans.iter().filter_map(|&seat| session.live.result(seat));
-    let best = reached.reduce(|a, b| if better.beats(b.0, a.0) { b } else { a });
-    if let (Some((score, label)), Some(key)) = (best, session.record_key()) {
-        let replay = session.live.replay_text();
-        let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
-        if results.submit(&key, result, better) {
-            notices.write(Notice::info(format!("Your best result on this level: {label}")));
-            session.beaten = Some(label.clone());
-            session.best_label = Some(label);
-        }
+    let Some(RecordSpec { better, unit }) = session.board.records else { return };
+    let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
+    let best = scores.reduce(|a, b| if better.beats(b, a) { b } else { a });
+    let (Some(score), Some(key)) = (best, session.record_key()) else { return };
+    let label = review::counted(score, unit);
+    let replay = session.live.replay_text();
+    let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
+    if results.submit(&key, result, better) {
+        notices.write(Notice::info(format!("Your best result on this level: {label}")));
+        session.beaten = Some(label.clone());
+        session.best_label = Some(label);
     }
 }

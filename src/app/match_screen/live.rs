@@ -2,10 +2,10 @@
 //! where a game's types end.
 
 use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
-use super::piece::{Piece, Tweens};
+use super::piece::{BoardPiece, Tweens};
 use super::session::{SessionState, Tab};
-use super::shown::{Picture, Shown};
-use super::{Canvas, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
+use super::shown::{Picture, Shown, picture_of};
+use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::levels::{read_ron, rule_to_text};
@@ -119,9 +119,9 @@ pub trait LiveMatch: Any + Send + Sync {
     /// The events of all turns that stand on the timeline, in order.
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
     /// The sounds of a turn.
-    fn sounds(&self, turn: usize) -> Vec<PlaySound>;
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
     /// How long a turn takes to be shown at normal speed, in seconds.
-    fn seconds(&self, turn: usize) -> f32;
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
     /// The match as the text of a replay file.
     fn replay_text(&self) -> String;
     /// Begins to compare every move with perfect play.
@@ -136,17 +136,15 @@ pub trait LiveMatch: Any + Send + Sync {
     fn time_left(&self, seat: Seat) -> Option<Duration>;
     /// Tells the referee what is to be played for a person if time were up now.
     fn propose(&mut self, session: &SessionState, seat: Seat);
-    /// The result of a seat to be recorded, as a score and in words.
-    fn result(&self, seat: Seat) -> Option<(f64, String)>;
 
     /// Columns and rows of the board.
     fn extent(&self) -> (usize, usize);
     /// The still terrain.
     fn terrain(&self, palette: &Palette) -> Terrain;
     /// All pieces in the state after `turn` turns.
-    fn pieces(&self, turn: usize) -> Vec<Piece>;
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
     /// How pieces move during a turn, from `before` to `after`.
-    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens;
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
     /// What stands beside a seat's name.
     fn standing(&self, session: &SessionState, seat: Seat) -> String;
     /// One line on what a person should do now.
@@ -261,6 +259,16 @@ impl<G: GameView> Live<G> {
 
     fn played(&self) -> &Match<G> {
         self.record.referee.played()
+    }
+
+    /// What is seen and heard of the events of a turn.
+    fn cues<'a>(
+        &'a self,
+        session: &'a SessionState,
+        turn: usize,
+    ) -> impl Iterator<Item = Cue> + 'a {
+        let events = self.played().turns().get(turn).map_or(&[][..], |turn| &turn.events);
+        events.iter().map(|event| G::cue(event, &|seat| session.name(seat)))
     }
 }
 
@@ -410,15 +418,9 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
-        let shown = self.record.shown(session);
-        if G::is_hidden(&shown, &self.ui, seat) {
-            return None;
-        }
-        let picture = shown.insight(seat)?;
-        // The shown match borrows the session too; what is returned must not.
-        let own = self.record.pictures[seat.index()].as_ref()?;
-        debug_assert!(std::ptr::eq(picture, own.insight.as_ref()));
-        Some(&own.insight)
+        let hidden = G::is_hidden(&self.record.shown(session), &self.ui, seat);
+        let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
+        picture.filter(|_| !hidden)
     }
 
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
@@ -426,7 +428,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         let turns = self.record.referee.played().turns();
         for (turn, done) in turns.iter().enumerate().skip(self.marked) {
             for event in &done.events {
-                if let Some((kind, words)) = G::marker(event, &name) {
+                if let Some((kind, words)) = G::cue(event, &name).marker {
                     self.marks.push(TimelineMark { turn, kind, words });
                 }
             }
@@ -435,13 +437,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         &self.marks
     }
 
-    fn sounds(&self, turn: usize) -> Vec<PlaySound> {
-        let turn = self.played().turns().get(turn);
-        turn.map_or_else(Vec::new, |turn| turn.events.iter().filter_map(G::sound).collect())
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound> {
+        self.cues(session, turn).filter_map(|cue| cue.sound).collect()
     }
 
-    fn seconds(&self, turn: usize) -> f32 {
-        self.played().turns().get(turn).map_or(0.0, |turn| G::seconds(&turn.events))
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
+        let usual = G::BOARD.turn_seconds;
+        self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
     }
 
     fn replay_text(&self) -> String {
@@ -482,10 +484,6 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.record.referee.propose(seat, action);
     }
 
-    fn result(&self, seat: Seat) -> Option<(f64, String)> {
-        G::result(self.played().state(), seat)
-    }
-
     fn extent(&self) -> (usize, usize) {
         G::extent(self.played().game())
     }
@@ -494,7 +492,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         G::terrain(self.played().game(), palette)
     }
 
-    fn pieces(&self, turn: usize) -> Vec<Piece> {
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
         let played = self.played();
         played
             .states()
@@ -503,7 +501,7 @@ impl<G: GameView> LiveMatch for Live<G> {
             .map_or_else(Vec::new, |(state, past)| G::pieces(played.game(), past, state))
     }
 
-    fn tweens(&self, turn: usize, before: &[Piece], after: &[Piece]) -> Tweens {
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens {
         let mut tweens = Tweens::between(before, after);
         let played = self.played();
         if let (Some(done), Some([state, next])) =

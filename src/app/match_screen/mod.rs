@@ -32,12 +32,13 @@ pub use canvas::{Canvas, middle};
 pub use config::MatchConfig;
 pub use draw::DrawStats;
 pub use game_view::{
-    BoardEntry, BoardSpec, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply, Terrain,
+    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, RecordSpec,
+    Reply, Terrain,
 };
 pub use live::{Live, LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
-pub use piece::{Ink, Keyframe, Piece, PieceKey, PieceLook, Pose, Tweens, ease};
-pub use session::{Animation, Choice, Session, SessionState, Tab};
+pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
+pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
 pub use shown::Shown;
 pub use view::BoardView;
 
@@ -86,6 +87,7 @@ pub fn plugin(app: &mut App) {
             (
                 input::keys.in_set(MatchSet::Input),
                 (lifecycle::advance, analysis::follow).chain().in_set(MatchSet::Advance),
+                lifecycle::keep_awake.in_set(MatchSet::Record),
                 (lifecycle::record_result, screenshot::take).chain().in_set(MatchSet::Record),
             )
                 .run_if(resource_exists::<Session>),

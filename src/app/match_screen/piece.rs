@@ -104,7 +104,7 @@ impl Pose {
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Piece {
+pub struct BoardPiece {
     /// What it is called.
     pub key: PieceKey,
     /// What it looks like.
@@ -121,7 +121,7 @@ pub struct Piece {
     pub layer: f32,
 }
 
-impl Piece {
+impl BoardPiece {
     /// The transform of its entity where `scale` points show a cell.
     pub fn transform(&self, pose: Pose, scale: f32) -> Transform {
         let width = self.size.max(self.least / scale) * pose.scale;
@@ -144,7 +144,7 @@ pub struct Tweens(HashMap<PieceKey, Vec<Keyframe>>);
 impl Tweens {
     /// Straight from where each piece is before the turn to where it is after it; new pieces grow
     /// and old ones shrink.
-    pub fn between(before: &[Piece], after: &[Piece]) -> Self {
+    pub fn between(before: &[BoardPiece], after: &[BoardPiece]) -> Self {
         let mut tweens = HashMap::with_capacity(before.len());
         for piece in before {
             tweens.insert(piece.key, vec![(0.0, piece.pose), (1.0, piece.pose.scaled(0.0))]);
@@ -192,9 +192,9 @@ pub fn ease(share: f32) -> f32 {
 mod tests {
     use super::*;
 
-    fn piece(number: u32, x: f32) -> Piece {
+    fn piece(number: u32, x: f32) -> BoardPiece {
         let ink = Ink::Side(Seat(0));
-        Piece {
+        BoardPiece {
             key: PieceKey("stone", number),
             look: PieceLook { shape: "stone-x", body: ink, mark: ink, rim: 0.0, tile: None },
             seat: None,

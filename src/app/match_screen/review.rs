@@ -161,7 +161,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
 }
 
 /// A figure with its unit.
-fn counted(value: f64, unit: Unit) -> String {
+pub fn counted(value: f64, unit: Unit) -> String {
     format!("{} {}", figure(value), if value == 1.0 { unit.one } else { unit.many })
 }
 

@@ -190,7 +190,7 @@ impl SessionState {
 
 /// What became of a person's choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum ChoiceResult {
     /// It is not this person's turn yet: it will be played as soon as it is.
     Queued,
     /// It was played.
@@ -273,30 +273,30 @@ impl Session {
 
     /// Plays a person's queued choice in the state that is shown, or keeps it until it is that
     /// person's turn. Choosing at an earlier turn plays on from there.
-    pub fn play_queued(&mut self) -> Choice {
+    pub fn play_queued(&mut self) -> ChoiceResult {
         self.leaving = false;
         let Some(seat) = self.human_to_move() else {
             // Who knows what to do need not watch the others.
             if !self.humans.is_empty() && self.live.outcome().is_none() {
-                return Choice::Queued;
+                return ChoiceResult::Queued;
             }
             self.live.clear_queue();
-            return Choice::Dropped;
+            return ChoiceResult::Dropped;
         };
         let (turn, turns) = (self.view, self.live.turns());
         if let Err(why) = self.live.play_queued(seat, turn) {
             self.live.clear_queue();
-            return Choice::Refused(why);
+            return ChoiceResult::Refused(why);
         }
         if turn < turns {
             self.on_branch(turn, turns);
             self.playing = true;
-            return Choice::Branched(turns - turn);
+            return ChoiceResult::Branched(turns - turn);
         }
         if !self.playing {
             self.stepping = true;
         }
-        Choice::Played
+        ChoiceResult::Played
     }
 
     /// Takes back all turns from `turn` on.
@@ -376,6 +376,7 @@ impl Session {
             return;
         }
         self.playing = false;
+        self.live.clear_queue();
         if std::mem::replace(&mut self.ended, true) || self.outcome().is_none() {
             return;
         }

@@ -11,6 +11,21 @@ pub(super) struct Picture {
     pub insight: Arc<Insight>,
 }
 
+/// What a planner saw, if that belongs to the state after `view` turns.
+pub(super) fn picture_of<'a, G: GameView>(
+    pictures: &'a [Option<Picture>],
+    played: &Match<G>,
+    view: usize,
+    seat: Seat,
+) -> Option<&'a Insight> {
+    let picture = pictures.get(seat.index())?.as_ref()?;
+    // Between its turn and the present the seat had nothing else to choose: each time it does, it
+    // gets another picture.
+    let asked_again =
+        view == played.len() && view > picture.turn && played.to_move().contains(&seat);
+    (picture.turn <= view && !asked_again).then_some(&picture.insight)
+}
+
 /// A match at the turn that is shown, read-only.
 pub struct Shown<'a, G: GameView> {
     /// The whole match so far.
@@ -84,13 +99,7 @@ impl<'a, G: GameView> Shown<'a, G> {
     /// What a planner saw when it chose its present or last action, if that belongs to the shown
     /// turn: an older or a later position has another picture.
     pub fn insight(&self, seat: Seat) -> Option<&'a Insight> {
-        let picture = self.pictures.get(seat.index())?.as_ref()?;
-        // Between its turn and the present the seat had nothing else to choose: each time it does,
-        // it gets another picture.
-        let asked_again = self.is_at_present()
-            && self.session.view > picture.turn
-            && self.game().to_move(self.state()).contains(&seat);
-        (picture.turn <= self.session.view && !asked_again).then_some(&picture.insight)
+        picture_of(self.pictures, self.played, self.session.view, seat)
     }
 
     /// The review of the seat that is looked at, once it is there.

@@ -7,6 +7,7 @@ use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::games::{recognise, replay_game};
 use crate::levels as catalogue;
+use crate::platform::store;
 use crate::play::REPLAY_FORMAT;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -143,7 +144,9 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
             let file = folder.join(format!("{name}.ron"));
             (name, file)
         })
-        .find(|(_, file)| !file.exists() || catalogue::read(file).is_ok_and(|known| known == bytes))
+        .find(|(_, file)| {
+            !store::exists(file) || catalogue::read(file).is_ok_and(|known| known == bytes)
+        })
         .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
 }
 

@@ -6,9 +6,9 @@ use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use crate::games::{AnyLevel, DynGame, LevelInfo};
 use crate::levels::{self, Entry, Source};
+use crate::platform::time::{Duration, Instant};
 use bevy_egui::egui;
 use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
-use std::time::{Duration, Instant};
 
 /// A level of the list.
 pub struct Level {

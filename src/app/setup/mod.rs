@@ -8,7 +8,7 @@ mod seats;
 
 pub use levels::Level;
 pub use rules_panel::control;
-pub use seats::{seat_badge, seat_title, usual as usual_players};
+pub use seats::{default_players, seat_badge, seat_title};
 
 use crate::app::level_browser::Browse;
 use crate::app::level_editor::OpenInEditor;
@@ -26,12 +26,12 @@ use crate::app::shell::widgets;
 use crate::app::tournament::TournamentConfig;
 use crate::games::{DynGame, GAMES};
 use crate::levels::Entry;
+use crate::platform::time::{SystemTime, UNIX_EPOCH};
 use crate::play::{Budget, Player};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Margin;
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The id of the game to set up.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players))
-                .unwrap_or_else(|| seats::usual(kind)),
+                .unwrap_or_else(|| seats::default_players(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),

@@ -10,7 +10,7 @@ use bevy_egui::egui;
 use egui::vec2;
 
 /// The default players: a human against a planner that is strong but not perfect.
-pub fn usual(kind: &dyn DynGame) -> Vec<Player> {
+pub fn default_players(kind: &dyn DynGame) -> Vec<Player> {
     let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
     let planners = kind.planners();
     let mut players = vec![Player::Human];
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn the_default_players_fit_and_are_remembered() {
         for game in GAMES {
-            let players = usual(game.kind);
+            let players = default_players(game.kind);
             assert!(game.kind.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
             assert_eq!(remembered(game.kind, &names), Some(players));

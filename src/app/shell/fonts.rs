@@ -44,9 +44,9 @@ impl AssetCollection for Fonts {
 pub fn definitions(fonts: Option<&Fonts>) -> FontDefinitions {
     let mut all = FontDefinitions::default();
     egui_phosphor::add_to_fonts(&mut all, egui_phosphor::Variant::Regular);
-    let usual = all.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let default = all.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     let mut add = |family: FontFamily, name: &str, file: Option<&FontFile>| {
-        let mut order = usual.clone();
+        let mut order = default.clone();
         if let Some(file) = file {
             all.font_data.insert(name.into(), Arc::clone(&file.0));
             order.insert(0, name.into());

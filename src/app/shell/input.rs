@@ -33,7 +33,7 @@ pub fn board_hears_pointer(board: Res<BoardInput>) -> bool {
     board.pointer
 }
 
-fn listen(
+fn update_board_input(
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     area: Res<BoardArea>,
     modal: Res<Modal>,
@@ -59,5 +59,5 @@ fn listen(
 pub fn plugin(app: &mut App) {
     app.init_resource::<BoardArea>()
         .init_resource::<BoardInput>()
-        .add_systems(PostUpdate, listen.after(EguiPostUpdateSet::EndPass));
+        .add_systems(PostUpdate, update_board_input.after(EguiPostUpdateSet::EndPass));
 }

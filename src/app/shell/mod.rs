@@ -1,5 +1,6 @@
 //! The basis of every screen: window, navigation, theme, widgets, sound, settings, records.
 
+pub mod activity;
 pub mod fonts;
 pub mod input;
 pub mod keys;

@@ -1,9 +1,11 @@
 //! Notices: short messages at the bottom left that do not block and disappear by themselves.
 
+use crate::app::shell::activity::Activity;
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
+use std::time::Duration;
 
 /// The kind of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,20 +57,27 @@ fn display_time(notice: &Notice) -> f32 {
     }
 }
 
-fn collect(mut board: ResMut<NoticeBoard>, mut notices: MessageReader<Notice>) {
+/// Takes notices over, each with the time of the frame before, which [`show`] takes off: it may
+/// have been a long rest.
+fn collect(
+    mut board: ResMut<NoticeBoard>,
+    mut notices: MessageReader<Notice>,
+    time: Res<Time<Real>>,
+) {
     for notice in notices.read() {
         if notice.kind == NoticeKind::Error {
             warn!("{}", notice.text);
         }
         if let Some(same) = board.0.iter_mut().find(|shown| shown.notice == *notice) {
-            same.left = display_time(notice);
+            same.left = display_time(notice) + time.delta_secs();
             same.times += 1;
             continue;
         }
         if board.0.len() == MAX_SHOWN {
             board.0.remove(0);
         }
-        board.0.push(Shown { notice: notice.clone(), left: display_time(notice), times: 1 });
+        let left = display_time(notice) + time.delta_secs();
+        board.0.push(Shown { notice: notice.clone(), left, times: 1 });
     }
 }
 
@@ -106,6 +115,16 @@ fn show(
             shown.left -= time.delta_secs();
         }
         board.0.retain(|shown| shown.left > 0.0);
+        if let Some(first) = board.0.iter().map(|shown| shown.left).min_by(f32::total_cmp) {
+            ctx.request_repaint_after(Duration::from_secs_f32(first));
+        }
+    }
+}
+
+/// A notice written late in a frame is shown in the next one, not at the next input.
+fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
+    if notices.read().count() > 0 {
+        activity.animate();
     }
 }
 
@@ -146,5 +165,6 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<NoticeBoard>()
         .add_systems(Update, collect)
+        .add_systems(PostUpdate, expect.after(EguiPostUpdateSet::EndPass))
         .add_systems(EguiPrimaryContextPass, show.in_set(crate::app::shell::Pass::Over));
 }

@@ -3,10 +3,10 @@
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
 use crate::levels::{Entry, Source};
+use crate::platform::time::unix_seconds;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Name of the file in the data folder.
 pub const FILE: &str = "results.ron";
@@ -97,8 +97,7 @@ impl Results {
 impl BestResult {
     /// A result that was achieved now.
     pub fn now(score: f64, label: String, player: String, replay_text: String) -> Self {
-        let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        Self { score, label, player, when, replay_text }
+        Self { score, label, player, when: unix_seconds(), replay_text }
     }
 }
 

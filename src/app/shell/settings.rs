@@ -1,11 +1,13 @@
 //! The user's settings, stored in a RON file.
 
+use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
 use crate::play::Budget;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Name of the file in the data folder.
 pub const FILE: &str = "settings.ron";
@@ -112,14 +114,14 @@ impl Settings {
 
     /// The settings with every value clamped to its range: a file may contain anything.
     fn in_range(mut self) -> Self {
-        let usual = Self::default();
-        let within = |value: f32, range: std::ops::RangeInclusive<f32>, usual: f32| {
-            if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { usual }
+        let default = Self::default();
+        let within = |value: f32, range: std::ops::RangeInclusive<f32>, default: f32| {
+            if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { default }
         };
-        self.ui_scale = within(self.ui_scale, UI_SCALES, usual.ui_scale);
-        self.volume = within(self.volume, 0.0..=1.0, usual.volume);
+        self.ui_scale = within(self.ui_scale, UI_SCALES, default.ui_scale);
+        self.volume = within(self.volume, 0.0..=1.0, default.volume);
         if self.budget.parse::<Budget>().is_err() {
-            self.budget = usual.budget;
+            self.budget = default.budget;
         }
         self.player = self.player.chars().filter(|c| !c.is_control()).take(40).collect();
         self.window.0 = self.window.0.clamp(LEAST_WINDOW.0, 8192);
@@ -143,14 +145,15 @@ fn save_when_settled(
     mut saved: Local<Option<Settings>>,
     mut quiet: Local<f32>,
     mut notices: MessageWriter<Notice>,
+    activity: Res<Activity>,
 ) {
     let known = saved.get_or_insert_with(|| settings.clone());
-    if settings.is_changed() {
-        *quiet = 0.0;
+    if *known == *settings {
         return;
     }
-    *quiet += time.delta_secs();
-    if *quiet < SETTLE || *known == *settings {
+    *quiet = if settings.is_changed() { 0.0 } else { *quiet + time.delta_secs() };
+    if *quiet < SETTLE {
+        activity.wake_in(Duration::from_secs_f32(SETTLE - *quiet));
         return;
     }
     *known = settings.clone();

@@ -2,6 +2,7 @@
 //! overwritten.
 
 use crate::levels::{self, data_folder, read_ron};
+use crate::platform::store::{self, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub fn load_file<T: DeserializeOwned + Default>(file: &str, what: &str) -> Loade
 }
 
 fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
-    if !path.exists() {
+    if !store::exists(path) {
         return Loaded { value: T::default(), message: None };
     }
     let why = match levels::read(path) {
@@ -49,7 +50,7 @@ fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T
 }
 
 /// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ...
-fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
+fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
     let named = |ending: String| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
@@ -58,9 +59,9 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let aside = std::iter::once(String::from(".bad"))
         .chain((2..1000).map(|n| format!(".bad{n}")))
         .map(named)
-        .find(|aside| !aside.exists())
-        .ok_or_else(|| std::io::Error::other("there are already a thousand broken files"))?;
-    std::fs::rename(path, &aside)?;
+        .find(|aside| !store::exists(aside))
+        .ok_or_else(|| StoreError::new(path, "there are already a thousand broken files"))?;
+    store::rename(path, &aside)?;
     Ok(aside)
 }
 

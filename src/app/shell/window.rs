@@ -1,14 +1,11 @@
 //! The window: its camera for panels, its icon, its size, and the keys that work everywhere.
 
-use crate::app::shell::Screen;
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
-use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
-use std::time::Duration;
 
 /// The order of the camera of the panels, which draws after the cameras of boards.
 pub const PANEL_CAMERA_ORDER: isize = 100;
@@ -21,24 +18,6 @@ fn spawn_camera(mut commands: Commands) {
         RenderLayers::none(),
         Camera { order: PANEL_CAMERA_ORDER, clear_color: ClearColorConfig::None, ..default() },
     ));
-}
-
-/// Adds what needs a graphics device.
-pub fn graphics(app: &mut App) {
-    app.add_systems(Update, rest);
-}
-
-/// Draws continuously only where something moves.
-fn rest(screen: Res<State<Screen>>, mut winit: ResMut<WinitSettings>) {
-    let lively = matches!(screen.get(), Screen::Loading | Screen::Match);
-    let focused_mode = if lively {
-        UpdateMode::Continuous
-    } else {
-        UpdateMode::reactive(Duration::from_millis(500))
-    };
-    if winit.focused_mode != focused_mode {
-        winit.focused_mode = focused_mode;
-    }
 }
 
 fn keys(

@@ -7,7 +7,7 @@ mod export;
 mod games;
 mod results_view;
 mod run;
-mod saved_runs;
+pub mod saved_runs;
 mod scale;
 mod screen;
 mod table;
@@ -281,7 +281,7 @@ fn results(ui: &mut egui::Ui, screen: &mut TournamentScreen) {
     }
 }
 
-fn without(
+fn failure_screen(
     mut contexts: EguiContexts,
     why: Res<TournamentFailure>,
     mut next: ResMut<NextState<Screen>>,
@@ -325,7 +325,7 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (
                 screen.run_if(here.clone().and_then(resource_exists::<TournamentScreen>)),
-                without.run_if(here.and_then(resource_exists::<TournamentFailure>)),
+                failure_screen.run_if(here.and_then(resource_exists::<TournamentFailure>)),
             )
                 .in_set(crate::app::shell::Pass::Screen),
         );

@@ -1,8 +1,8 @@
 //! The results of a tournament, and which view of them is shown.
 
 use crate::games::DynGame;
+use crate::platform::time::{Duration, Instant};
 use crate::tournament::{Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings};
-use std::time::{Duration, Instant};
 
 /// The views of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

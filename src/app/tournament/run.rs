@@ -1,11 +1,13 @@
 //! A running tournament, on threads of its own.
 
 use crate::games::DynGame;
+use crate::platform::store;
+use crate::platform::task::spawn;
+use crate::platform::time::{Duration, Instant};
 use crate::play::StopFlag;
 use crate::tournament::{Contest, FinishedGame, Journal, TournamentError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +47,7 @@ impl Run {
             finished: 0,
         };
         let (progress, stop) = (Arc::clone(&run.progress), run.stop.clone());
-        let begun = std::thread::Builder::new().name("tournament".into()).spawn(move || {
+        let begun = spawn("tournament", move || {
             let end = match play(kind, &contest, file.as_deref(), &stop, &progress) {
                 Ok(()) => RunEnd::Finished,
                 Err(TournamentError::Cancelled) => RunEnd::Cancelled,
@@ -135,13 +137,12 @@ fn play(
 
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
     let text = |error: &dyn ToString| error.to_string();
-    if file.metadata().is_ok_and(|data| data.len() > 0) {
+    if store::size(file).is_some_and(|bytes| bytes > 0) {
         let (journal, done) = Journal::resume(file, contest).map_err(|error| text(&error))?;
         return Ok((Some(journal), done));
     }
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        store::create_folder(folder).map_err(|error| text(&error))?;
     }
     Ok((Some(Journal::begin(file, contest).map_err(|error| text(&error))?), Vec::new()))
 }

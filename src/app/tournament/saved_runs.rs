@@ -1,10 +1,11 @@
 //! Saved tournaments in the data folder.
 
 use crate::levels::data_folder;
+use crate::platform::store;
+use crate::platform::time::SystemTime;
 use crate::play::digest;
 use crate::tournament::{Contest, Journal};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// A saved tournament.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,12 +32,11 @@ fn folder() -> Option<PathBuf> {
 
 /// The saved tournaments of a game, newest first. Other files are left out.
 pub fn list(game: &str) -> Vec<SavedRun> {
-    let Some(files) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else {
+    let Some(files) = folder().and_then(|folder| store::list(&folder).ok()) else {
         return Vec::new();
     };
     let mut saved: Vec<SavedRun> = files
-        .flatten()
-        .map(|file| file.path())
+        .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
         .filter_map(|path| read_head(&path))
         .filter(|saved| saved.contest.game == game)
@@ -48,9 +48,8 @@ pub fn list(game: &str) -> Vec<SavedRun> {
 fn read_head(path: &Path) -> Option<SavedRun> {
     use std::io::{BufRead, BufReader};
     let contest = Journal::contest(path).ok()?;
-    let file = std::fs::File::open(path).ok()?;
-    let when = file.metadata().and_then(|data| data.modified()).ok()?;
-    let lines = BufReader::new(file).split(b'\n').count();
+    let when = store::modified(path)?;
+    let lines = BufReader::new(store::open(path).ok()?).split(b'\n').count();
     Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
 }
 
@@ -62,7 +61,5 @@ pub fn move_aside(path: &Path) -> Result<PathBuf, String> {
     let mut aside = path.as_os_str().to_owned();
     aside.push("~");
     let aside = PathBuf::from(aside);
-    std::fs::rename(path, &aside)
-        .map(|()| aside)
-        .map_err(|error| format!("{}: {error}", path.display()))
+    store::rename(path, &aside).map(|()| aside).map_err(|error| error.to_string())
 }

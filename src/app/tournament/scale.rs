@@ -52,7 +52,7 @@ impl Scale {
 
 /// A readable text colour on `fill`. Either pure white or pure black always has a contrast of at
 /// least 4.5 to 1; on middle tones, the palette's softer colours do not.
-pub fn legible(fill: Color32) -> Color32 {
+pub fn text_colour_on(fill: Color32) -> Color32 {
     let on = luminance(fill);
     if 1.05 / (on + 0.05) >= (on + 0.05) / 0.05 { Color32::WHITE } else { Color32::BLACK }
 }
@@ -82,7 +82,7 @@ mod tests {
                 let scale = Scale { low: -1.0, high: 1.0, both_sides, write };
                 for step in 0..=20 {
                     let fill = scale.colour(f64::from(step) / 10.0 - 1.0, &palette);
-                    let (on, ink) = (luminance(fill), luminance(legible(fill)));
+                    let (on, ink) = (luminance(fill), luminance(text_colour_on(fill)));
                     let contrast = (on.max(ink) + 0.05) / (on.min(ink) + 0.05);
                     assert!(contrast >= 4.5, "{fill:?}: {contrast}");
                 }

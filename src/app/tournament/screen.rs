@@ -6,6 +6,7 @@ use super::results_view::ResultsState;
 use super::run::{Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
 use crate::games::{DynGame, GAMES};
+use crate::platform::store;
 use crate::platform::task::Task;
 use crate::tournament::{Contest, FinishedGame, Journal, Scoreboard};
 use bevy::prelude::Resource;
@@ -149,7 +150,7 @@ impl TournamentScreen {
     /// If the file cannot be renamed.
     pub fn restart(&mut self) -> Result<(), String> {
         if let Ok(PlannedContest { file: Some(file), .. }) = self.ready()
-            && file.exists()
+            && store::exists(&file)
         {
             saved_runs::move_aside(&file)?;
             self.shown = None;

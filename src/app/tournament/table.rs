@@ -2,7 +2,7 @@
 
 use super::chart;
 use super::results_view::{ResultsState, ResultsTab, VIEWS};
-use super::scale::{Scale, legible};
+use super::scale::{Scale, text_colour_on};
 use super::screen::TournamentScreen;
 use crate::app::settings_screen::budget_words;
 use crate::app::setup::seat_title;
@@ -334,7 +334,7 @@ impl Matrix {
                 let fill = figure
                     .value
                     .map_or(palette.panel.egui(), |value| self.scale.colour(value, palette));
-                let ink = legible(fill);
+                let ink = text_colour_on(fill);
                 let lit = response.hovered() || response.has_focus();
                 let line = if is_open {
                     Stroke::new(2.0, palette.text.egui())

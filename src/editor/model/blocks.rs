@@ -71,7 +71,7 @@ impl EditorModel {
     pub(super) fn put(&mut self, block: &Block, middle: Cell) {
         let corner = corner_of(block, middle);
         let mut marks = Marks::new(self.draft.cells.len());
-        self.lay_block(&mut marks, block, corner);
+        self.place_block(&mut marks, block, corner);
         self.commit("Paste", marks);
         let region = Region { min: corner, width: block.0.width(), height: block.0.height() };
         let (width, height) = self.size();
@@ -94,7 +94,7 @@ impl EditorModel {
         let block = Block::cut(&self.draft.cells, region).turned(turn, self.palette());
         let mut marks = Marks::new(self.draft.cells.len());
         region.cells().for_each(|cell| self.clear_into(&mut marks, cell));
-        self.lay_block(&mut marks, &block, region.min);
+        self.place_block(&mut marks, &block, region.min);
         let turned = Region { min: region.min, width: block.0.width(), height: block.0.height() };
         let (width, height) = self.size();
         self.selection = turned.clipped(width, height);

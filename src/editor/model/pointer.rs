@@ -202,7 +202,7 @@ impl EditorModel {
             Gesture::Rectangle { filled } => {
                 stroke.marks.restore(&mut self.draft.cells);
                 let to = if held.shift { shapes::squared(stroke.first, cell) } else { cell };
-                self.lay_rectangle(&mut stroke.marks, stroke.first, to, filled);
+                self.place_rectangle(&mut stroke.marks, stroke.first, to, filled);
                 stroke.last = to;
             }
             Gesture::Piece { tile, from } => {
@@ -210,7 +210,7 @@ impl EditorModel {
                 for &at in &from {
                     self.clear_into(&mut stroke.marks, at);
                 }
-                self.lay_piece(&mut stroke.marks, &tile, cell, from.is_empty());
+                self.place_piece(&mut stroke.marks, &tile, cell, from.is_empty());
                 stroke.last = cell;
             }
             Gesture::Region { region, block, copy } => {
@@ -220,7 +220,7 @@ impl EditorModel {
                     region.cells().for_each(|at| self.clear_into(&mut stroke.marks, at));
                 }
                 let moved = region.moved(by);
-                self.lay_block(&mut stroke.marks, &block, moved.min);
+                self.place_block(&mut stroke.marks, &block, moved.min);
                 let (width, height) = self.size();
                 self.selection = moved.clipped(width, height);
                 stroke.last = cell;
@@ -341,7 +341,7 @@ impl EditorModel {
         }
     }
 
-    pub(super) fn lay_rectangle(&mut self, marks: &mut Marks, a: Cell, b: Cell, filled: bool) {
+    pub(super) fn place_rectangle(&mut self, marks: &mut Marks, a: Cell, b: Cell, filled: bool) {
         let (width, height) = self.size();
         // Skip what is outside the map.
         let near =
@@ -353,7 +353,7 @@ impl EditorModel {
         }
     }
 
-    pub(super) fn lay_piece(
+    pub(super) fn place_piece(
         &mut self,
         marks: &mut Marks,
         tile: &TileKind,
@@ -394,7 +394,7 @@ impl EditorModel {
         }
     }
 
-    pub(super) fn lay_block(&mut self, marks: &mut Marks, block: &Block, corner: Cell) {
+    pub(super) fn place_block(&mut self, marks: &mut Marks, block: &Block, corner: Cell) {
         for (cell, &symbol) in block.0.iter() {
             self.write(marks, corner + cell, symbol);
         }

@@ -43,8 +43,8 @@ fn symbol(
     let tiles = || palette.iter().filter(|tile| tile.place.holds(cell, width, height));
     let nearest_hue = hue([red, green, blue]).and_then(|wanted| {
         tiles()
-            .filter_map(|tile| Some((apart(hue(tile.colour)?, wanted), tile.symbol)))
-            .filter(|&(apart, _)| apart <= 45.0)
+            .filter_map(|tile| Some((hue_distance(hue(tile.colour)?, wanted), tile.symbol)))
+            .filter(|&(hue_distance, _)| hue_distance <= 45.0)
             .min_by(|a, b| a.0.total_cmp(&b.0))
     });
     if let Some((_, symbol)) = nearest_hue {
@@ -77,7 +77,7 @@ fn hue([red, green, blue]: [u8; 3]) -> Option<f32> {
 }
 
 /// The angle between two hues in degrees.
-fn apart(a: f32, b: f32) -> f32 {
+fn hue_distance(a: f32, b: f32) -> f32 {
     let around = (a - b).abs();
     around.min(360.0 - around)
 }

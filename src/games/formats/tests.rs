@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_is_survived_and_told(
+    fn damage_is_reported_without_a_panic(
         (game, draft) in any_draft(), at: Index, byte: u8, cut: bool,
     ) {
         let kind = GAMES[game].kind;
@@ -171,15 +171,15 @@ fn repaint(bytes: &[u8], text: bool, paint: impl Fn(Cell, [u8; 3]) -> [u8; 3]) -
     out
 }
 
-fn cops_sketch() -> LevelDraft {
+fn cops_draft() -> LevelDraft {
     let kind = crate::games::find("cops").unwrap().kind;
     kind.open(&built_in("cops/duel").unwrap().bytes().unwrap(), "duel").unwrap()
 }
 
 #[test]
-fn what_is_painted_over_counts() {
+fn repainted_pixels_count() {
     let kind = crate::games::find("cops").unwrap().kind;
-    let draft = cops_sketch();
+    let draft = cops_draft();
     let bytes = kind.export_draft(&draft, "png").unwrap().bytes;
     let spot = Cell::new(2, 2);
     let painted = repaint(&bytes, true, |cell, pixel| if cell == spot { [9, 9, 9] } else { pixel });
@@ -190,9 +190,9 @@ fn what_is_painted_over_counts() {
 }
 
 #[test]
-fn a_damaged_text_in_a_picture_is_told() {
+fn a_damaged_text_in_a_picture_is_reported() {
     let kind = crate::games::find("cops").unwrap().kind;
-    let bytes = kind.export_draft(&cops_sketch(), "png").unwrap().bytes;
+    let bytes = kind.export_draft(&cops_draft(), "png").unwrap().bytes;
     let at = bytes.windows(6).position(|window| window == b"outwit").unwrap() + 30;
     let mut damaged_bytes = bytes.clone();
     damaged_bytes[at] ^= 1;
@@ -209,7 +209,7 @@ fn a_damaged_text_in_a_picture_is_told() {
 }
 
 #[test]
-fn all_dialects_of_text_are_read() {
+fn all_text_dialects_are_read() {
     let body = "xxxxx\nxs-gx\nxxxxx";
     for text in [
         body.to_owned(),

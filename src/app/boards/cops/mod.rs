@@ -10,8 +10,8 @@ mod terrain;
 
 use super::Cached;
 use crate::app::match_screen::{
-    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Tab,
-    Terrain, Tweens, Visuals,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Tab, Terrain, Tweens, Visuals,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
@@ -115,6 +115,7 @@ impl GameView for Cops {
         silhouettes: &["cop", "gate", "thief", "wall"],
         sounds: &["bump", "capture", "escape", "finish"],
         how_to_play: help::HOW_TO_PLAY,
+        turn_seconds: 0.17,
         ..BoardSpec::PLAIN
     };
 
@@ -134,7 +135,7 @@ impl GameView for Cops {
         (game.board().width(), game.board().height())
     }
 
-    fn pieces(game: &Self, _past: &[Pursuit], pursuit: &Pursuit) -> Vec<Piece> {
+    fn pieces(game: &Self, _past: &[Pursuit], pursuit: &Pursuit) -> Vec<BoardPiece> {
         pieces::pieces(game, pursuit)
     }
 
@@ -152,45 +153,36 @@ impl GameView for Cops {
         terrain::terrain(game, palette)
     }
 
-    fn marker(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Option<(MarkerKind, String)> {
-        Some(match event {
+    fn cue(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+        let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
+        match event {
             // Both plan at once: one mark is enough.
-            CopsEvent::Planned(THIEF) => (MarkerKind::Quiet, "new plans".into()),
+            CopsEvent::Planned(THIEF) => {
+                Cue::new(MarkerKind::Quiet, "new plans", soft(Sound::Tick, 0.4))
+            }
             CopsEvent::NearMiss { cop, .. } => {
-                (MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
+                Cue::mark(MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
             }
             CopsEvent::Bumped { piece: Player::Thief, .. } => {
-                (MarkerKind::Plain, "the thief runs against a wall".into())
+                let words = "the thief runs against a wall";
+                Cue::new(MarkerKind::Plain, words, soft(Sound::Named("bump"), 0.5))
             }
             CopsEvent::Captured { cop, .. } => {
-                (MarkerKind::Bad, format!("cop {} catches the thief", cop + 1))
+                let words = format!("cop {} catches the thief", cop + 1);
+                Cue::new(MarkerKind::Bad, words, Sound::Named("capture")).lasting(END)
             }
-            CopsEvent::Escaped { .. } => (MarkerKind::Good, "the thief escapes".into()),
-            CopsEvent::Survived => (MarkerKind::Good, "the time is over".into()),
+            CopsEvent::Escaped { .. } => {
+                let escape = Sound::Named("escape");
+                Cue::new(MarkerKind::Good, "the thief escapes", escape).lasting(END)
+            }
+            CopsEvent::Survived => {
+                Cue::new(MarkerKind::Good, "the time is over", Sound::Named("finish"))
+            }
             CopsEvent::Planned(_)
             | CopsEvent::Bumped { .. }
             | CopsEvent::Moved { .. }
-            | CopsEvent::EnvMoved(_) => return None,
-        })
-    }
-
-    fn sound(event: &CopsEvent) -> Option<PlaySound> {
-        let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
-        Some(match event {
-            CopsEvent::Planned(THIEF) => soft(Sound::Tick, 0.4),
-            CopsEvent::Bumped { piece: Player::Thief, .. } => soft(Sound::Named("bump"), 0.5),
-            CopsEvent::Captured { .. } => Sound::Named("capture").into(),
-            CopsEvent::Escaped { .. } => Sound::Named("escape").into(),
-            CopsEvent::Survived => Sound::Named("finish").into(),
-            _ => return None,
-        })
-    }
-
-    fn seconds(events: &[CopsEvent]) -> f32 {
-        let over = |event: &CopsEvent| {
-            matches!(event, CopsEvent::Captured { .. } | CopsEvent::Escaped { .. })
-        };
-        if events.iter().any(over) { 0.45 } else { 0.17 }
+            | CopsEvent::EnvMoved(_) => Cue::default(),
+        }
     }
 
     fn standing(shown: &Shown<Self>, seat: Seat) -> String {
@@ -302,6 +294,9 @@ impl GameView for Cops {
         draft::orders(shown, &mut ui.draft)
     }
 }
+
+/// Seconds that a capture or an escape is shown.
+const END: f32 = 0.45;
 
 /// Both seats.
 const SEATS: [Seat; 2] = [THIEF, COPS];

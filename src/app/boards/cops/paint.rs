@@ -5,6 +5,7 @@ use super::draft::{self, PlanDraft, players, towards, walk};
 use super::pieces::{walked, width};
 use super::{PursuitUi, SEATS, is_hidden, overlay};
 use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::activity::POLL;
 use crate::games::cops::forecast::Forecast;
 use crate::games::cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -14,6 +15,9 @@ use bevy_egui::egui::{self, Color32, Stroke};
 
 /// Paints everything but the ending.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    if !ui.atlas.is_done() {
+        canvas.painter.ctx().request_repaint_after(POLL);
+    }
     if shown.state().standing != PursuitStatus::Running {
         return;
     }

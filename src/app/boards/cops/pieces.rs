@@ -1,7 +1,7 @@
 //! Thief, cops, and every cell of every wall and gate. A turn begins with the players' steps and
 //! ends with walls and gates moving for the next tick, and is shown in that order.
 
-use crate::app::match_screen::{Ink, Piece, PieceKey, PieceLook, Pose, Tweens, ease, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, ease, middle};
 use crate::games::cops::board::{EnvMove, Position, Wall, WallMove};
 use crate::games::cops::rules::{
     COPS, Cops, CopsEvent, Piece as Player, Pursuit, PursuitStatus, THIEF,
@@ -52,7 +52,7 @@ fn key(player: Player) -> PieceKey {
 }
 
 /// All pieces of a position; the cop that matters most comes first of its kind.
-pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<Piece> {
+pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
     let (position, rules) = (&pursuit.position, game.board().rules());
     let mut pieces = Vec::new();
     for (gate, index) in position.gates.iter().zip(0..) {
@@ -86,7 +86,7 @@ pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<Piece> {
             ..Pose::at(middle(place(position, player))).scaled(if escaped { 1.1 } else { 1.0 })
         };
         let body = Ink::Side(seat);
-        Piece {
+        BoardPiece {
             key: key(player),
             look: PieceLook { shape, body, mark: Ink::Board, rim: 1.165, tile: None },
             seat: Some(seat),
@@ -100,9 +100,9 @@ pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<Piece> {
 }
 
 /// A cell of a wall or a gate.
-fn still(key: PieceKey, look: PieceLook, cell: Cell, size: f32, layer: f32) -> Piece {
+fn still(key: PieceKey, look: PieceLook, cell: Cell, size: f32, layer: f32) -> BoardPiece {
     let layer = layer + key.1 as f32 * 0.004;
-    Piece { key, look, seat: None, pose: Pose::at(middle(cell)), size, least: 0.0, layer }
+    BoardPiece { key, look, seat: None, pose: Pose::at(middle(cell)), size, least: 0.0, layer }
 }
 
 /// The cell of a player.

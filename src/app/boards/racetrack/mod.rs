@@ -8,8 +8,8 @@ mod terrain;
 
 use super::Cached;
 use crate::app::match_screen::{
-    BoardSpec, Canvas, GameView, Input, Layer, MarkerKind, Overlay, Piece, Reply, Shown, Terrain,
-    Tweens, Visuals, middle,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, RecordSpec,
+    Reply, Shown, Terrain, Tweens, Visuals, middle,
 };
 use crate::app::shell::records::Better;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -18,7 +18,7 @@ use crate::app::shell::widgets::counted;
 use crate::games::racetrack::exact::{ExactError, ExactTable, Outlook};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
-use crate::games::racetrack::{GatesPassed, Walk};
+use crate::games::racetrack::{GatesPassed, TURNS, Walk};
 use crate::grid::Cell;
 use crate::levels::capitalised;
 use crate::platform::task::Task;
@@ -110,8 +110,8 @@ impl GameView for Racetrack {
         sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
         how_to_play: help::HOW_TO_PLAY,
         has_review: true,
-        undo_counts: true,
-        better: Better::Lower,
+        records: Some(RecordSpec { better: Better::Lower, unit: TURNS }),
+        ..BoardSpec::PLAIN
     };
 
     fn ui(game: &Arc<Self>) -> RaceUi {
@@ -135,7 +135,7 @@ impl GameView for Racetrack {
         (game.track().surfaces().width(), game.track().surfaces().height())
     }
 
-    fn pieces(_game: &Self, past: &[Race], race: &Race) -> Vec<Piece> {
+    fn pieces(_game: &Self, past: &[Race], race: &Race) -> Vec<BoardPiece> {
         pieces::pieces(past, race)
     }
 
@@ -147,44 +147,31 @@ impl GameView for Racetrack {
         terrain::terrain(game.track().surfaces(), palette)
     }
 
-    fn marker(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Option<(MarkerKind, String)> {
-        Some(match event {
-            RaceEvent::Passed { seat, progress } => {
-                (MarkerKind::Plain, format!("{}: gate {progress}", name(*seat)))
-            }
-            RaceEvent::Finished { seat } => (MarkerKind::Good, format!("{}: finish", name(*seat))),
-            RaceEvent::Crashed { seat, .. } => {
-                (MarkerKind::Bad, format!("{}: off the track", name(*seat)))
-            }
-            RaceEvent::TimedOut { seat } => {
-                (MarkerKind::Bad, format!("{}: out of turns", name(*seat)))
-            }
-            RaceEvent::BoxedIn { seat } => {
-                (MarkerKind::Plain, format!("{}: boxed in", name(*seat)))
-            }
-            RaceEvent::Moved { .. } => return None,
-        })
-    }
-
-    fn sound(event: &RaceEvent) -> Option<PlaySound> {
-        Some(match event {
+    fn cue(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
+        use MarkerKind::{Bad, Good, Plain};
+        match event {
             RaceEvent::Moved { from, to, .. } => {
                 let speed = 0.7 + speed(*to - *from) * 0.11;
-                PlaySound { sound: Sound::Named("engine"), speed, volume: 0.45 }
+                let sound = PlaySound { sound: Sound::Named("engine"), speed, volume: 0.45 };
+                Cue { sound: Some(sound), ..Cue::default() }
             }
-            RaceEvent::Passed { .. } => Sound::Named("checkpoint").into(),
-            RaceEvent::Finished { .. } => Sound::Named("finish").into(),
-            RaceEvent::Crashed { .. } => Sound::Named("crash").into(),
-            RaceEvent::BoxedIn { .. } => Sound::Named("bump").into(),
-            RaceEvent::TimedOut { .. } => Sound::Refuse.into(),
-        })
-    }
-
-    fn seconds(events: &[RaceEvent]) -> f32 {
-        if events.iter().any(|event| matches!(event, RaceEvent::Crashed { .. })) {
-            0.5
-        } else {
-            0.3
+            RaceEvent::Passed { seat, progress } => {
+                let words = format!("{}: gate {progress}", name(*seat));
+                Cue::new(Plain, words, Sound::Named("checkpoint"))
+            }
+            RaceEvent::Finished { seat } => {
+                Cue::new(Good, format!("{}: finish", name(*seat)), Sound::Named("finish"))
+            }
+            RaceEvent::Crashed { seat, .. } => {
+                let words = format!("{}: off the track", name(*seat));
+                Cue::new(Bad, words, Sound::Named("crash")).lasting(0.5)
+            }
+            RaceEvent::TimedOut { seat } => {
+                Cue::new(Bad, format!("{}: out of turns", name(*seat)), Sound::Refuse)
+            }
+            RaceEvent::BoxedIn { seat } => {
+                Cue::new(Plain, format!("{}: boxed in", name(*seat)), Sound::Named("bump"))
+            }
         }
     }
 
@@ -304,11 +291,6 @@ impl GameView for Racetrack {
         let steps = [0, -1, 1];
         let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
         choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
-    }
-
-    fn result(race: &Race, seat: Seat) -> Option<(f64, String)> {
-        let time = Self::time(&race.cars[seat.index()])?;
-        Some((time, format!("{time:.2} turns")))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{RaceUi, outlook, overlay, ready};
 use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::activity::POLL;
 use crate::app::shell::widgets::counted;
 use crate::games::racetrack::exact::{ExactTable, Outlook};
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, Racetrack};
@@ -19,6 +20,9 @@ const TRAIL: usize = 400;
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let session = shown.session;
     ui.reach = REACH.0.max(REACH.1 / canvas.scale());
+    if !ui.table.is_done() {
+        canvas.painter.ctx().request_repaint_after(POLL);
+    }
     if session.shows(overlay::HEAT) {
         heat(canvas, shown, ui);
     }

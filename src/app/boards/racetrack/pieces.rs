@@ -1,6 +1,6 @@
 //! The cars, and how they crash.
 
-use crate::app::match_screen::{Ink, Piece, PieceKey, PieceLook, Pose, Tweens, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, middle};
 use crate::games::racetrack::rules::{CarStatus, Race, RaceEvent};
 use crate::grid::{Cell, crossings};
 use crate::play::Seat;
@@ -34,11 +34,11 @@ fn angle(way: Cell) -> f32 {
 }
 
 /// One car a seat.
-pub fn pieces(past: &[Race], race: &Race) -> Vec<Piece> {
+pub fn pieces(past: &[Race], race: &Race) -> Vec<BoardPiece> {
     let car = |(index, car): (usize, &crate::games::racetrack::Car)| {
         let seat = Seat(index as u8);
         let out = matches!(car.standing, CarStatus::Out(_));
-        Piece {
+        BoardPiece {
             key: key(seat),
             look: PieceLook {
                 shape: CARS[index % CARS.len()],

@@ -65,7 +65,7 @@ fn state(session: &Session) -> Race {
 }
 
 /// A person's choice.
-fn choose(session: &mut Session, action: Accelerate) -> Choice {
+fn choose(session: &mut Session, action: Accelerate) -> ChoiceResult {
     session.live_mut::<Racetrack>().unwrap().queue.push_back(action);
     session.play_queued()
 }
@@ -90,7 +90,7 @@ fn drive(app: &mut App) {
             return;
         }
         match best_choice(&session) {
-            Some(action) => assert_eq!(choose(&mut session, action), Choice::Played),
+            Some(action) => assert_eq!(choose(&mut session, action), ChoiceResult::Played),
             // The table is still being computed.
             None => app.update(),
         }
@@ -117,7 +117,7 @@ fn a_person_races_looks_back_and_takes_back() {
         run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
         let mut session = session(&mut app);
         let action = any_choice(&session);
-        assert_eq!(choose(&mut session, action), Choice::Played);
+        assert_eq!(choose(&mut session, action), ChoiceResult::Played);
     }
     run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
     let mut session = session(&mut app);
@@ -185,7 +185,7 @@ fn a_replay_is_watched_from_its_start() {
     assert_eq!(session.view, 1);
     assert!(!session.undo() && session.live.turns() == turns);
     let action = replay.turns[1][0].1;
-    assert_eq!(choose(&mut session, action), Choice::Dropped);
+    assert_eq!(choose(&mut session, action), ChoiceResult::Dropped);
     assert_eq!((session.view, session.live.turns()), (1, turns), "nothing can be changed");
 }
 
@@ -278,7 +278,7 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
         run_until(&mut app, |session| session.human_to_move().is_some());
         let mut session = session(&mut app);
         let action = any_choice(&session);
-        assert_eq!(choose(&mut session, action), Choice::Played);
+        assert_eq!(choose(&mut session, action), ChoiceResult::Played);
         session.playing = true;
     }
     run_until(&mut app, |session| session.view >= 3);
@@ -320,19 +320,19 @@ fn when_the_time_is_over_a_person_rolls_on() {
 fn actions_typed_ahead_are_all_played() {
     let mut app = app(&["human", "novice"]);
     run_until(&mut app, |session| session.human_to_move().is_some());
-    let coast = Accelerate(crate::grid::Cell::new(0, 0));
     let mut session = session(&mut app);
     let first = any_choice(&session);
-    assert_eq!(choose(&mut session, first), Choice::Played);
-    assert_eq!(choose(&mut session, coast), Choice::Queued);
-    assert_eq!(choose(&mut session, coast), Choice::Queued);
+    let brake = Accelerate(-first.0);
+    assert_eq!(choose(&mut session, first), ChoiceResult::Played);
+    assert_eq!(choose(&mut session, brake), ChoiceResult::Queued);
+    assert_eq!(choose(&mut session, first), ChoiceResult::Queued);
     run_until(&mut app, |session| {
         !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
     });
     let actions = live(app.world().resource::<Session>()).referee().replay().turns;
     let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
     assert_eq!(own.len(), 3);
-    assert_eq!((own[0].1, own[1].1, own[2].1), (first, coast, coast));
+    assert_eq!((own[0].1, own[1].1, own[2].1), (first, brake, first));
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn playing_on_from_an_earlier_turn_goes_on_and_says_so() {
     session.jump(0);
     assert_eq!(session.status(), "Looking back at turn 0");
     let action = any_choice(&session);
-    assert_eq!(choose(&mut session, action), Choice::Branched(turns));
+    assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns));
     assert!(session.playing && session.live.turns() == 1, "{}", session.live.turns());
 }
 

@@ -1,0 +1,246 @@
+//! What version 0.1 wrote still opens and says what it said then.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/version-0.1");
+
+/// The files of a folder of the test data, by name.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new(DATA).join(folder))
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder}");
+    files
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
+}
+
+/// Runs outwit, which must succeed, and returns what it prints.
+#[track_caller]
+fn outwit(args: &[&str], paths: &[&Path]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_outwit"))
+        .args(args)
+        .args(paths)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{args:?} {paths:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn levels_in_every_format_are_the_same_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels = files("levels");
+    outwit(&["check"], &levels.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    for level in levels {
+        let original = std::fs::read_to_string(level.with_extension("ron")).unwrap();
+        let again = folder.path().join("again.ron");
+        outwit(&["convert"], &[&level, &again]);
+        let again = std::fs::read_to_string(again).unwrap();
+        if level.extension().is_some_and(|ending| ending == "track") {
+            // This format holds the map alone.
+            let map = |text: &str| text.split_once("map:").unwrap().1.to_owned();
+            assert_eq!(map(&again), map(&original), "{}", level.display());
+        } else {
+            assert_eq!(again, original, "{}", level.display());
+        }
+    }
+}
+
+#[test]
+fn replays_are_faithful() {
+    let mut seen = BTreeSet::new();
+    for file in files("replays").into_iter().chain(files("data/replays")) {
+        let said = outwit(&["replay", "--json"], &[&file]);
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(said["faithful"], true, "{}", file.display());
+        let headline = said["outcome"]["headline"].as_str().unwrap_or("not over");
+        seen.insert(format!("{}: {} turns, {headline}", name(&file), said["turns"]));
+    }
+    let expected = [
+        "cops-pursuit-evader-cover-15.ron: 22 turns, escaped in tick 21",
+        "cops-pursuit-evader-marshal-12.ron: 13 turns, caught in tick 12",
+        "cops-tiny-1.ron: 3 turns, not over",
+        "racetrack-tiny-1.ron: 10 turns, not over",
+        "racetrack-tiny-2.ron: 21 turns, car2 won in 10 turns",
+        "racetrack-track-ace-clubman-11.ron: 49 turns, car2 won in 24 turns",
+    ];
+    assert_eq!(seen, expected.into_iter().map(String::from).collect());
+}
+
+/// Resumes a copy of a tournament; returns its report and the text of the file afterwards.
+fn resume(game: &str, text: &str, replays: Option<&Path>) -> (serde_json::Value, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tournament.jsonl");
+    std::fs::write(&file, text).unwrap();
+    let mut args = vec!["match", game, "--json"];
+    let mut paths = vec![];
+    if let Some(replays) = replays {
+        args.extend(["--replays", replays.to_str().unwrap()]);
+    }
+    args.push("--resume");
+    paths.push(file.as_path());
+    let report = serde_json::from_str(&outwit(&args, &paths)).unwrap();
+    (report, std::fs::read_to_string(&file).unwrap())
+}
+
+#[test]
+fn tournaments_hold_all_their_games() {
+    for file in files("tournaments").into_iter().chain(files("data/tournaments")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let game = if name(&file).starts_with("race") { "racetrack" } else { "cops" };
+        let timed = text.contains("\"budget\":\"200ms\"") || text.contains("\"budget\":\"500ms\"");
+        let replays = tempfile::tempdir().unwrap();
+        // With a time budget the file holds the actions, and every game can be watched.
+        let (report, after) = resume(game, &text, timed.then(|| replays.path()));
+        assert_eq!(after, text, "{}: no game is played again", file.display());
+        let rows = report["rows"].as_array().unwrap();
+        let games: u64 = rows.iter().map(|row| row["games"].as_u64().unwrap_or(0)).sum();
+        let races: u64 = rows.iter().map(|row| row["races"].as_u64().unwrap_or(0)).sum();
+        assert_eq!((games, races), if game == "cops" { (12, 0) } else { (0, 24) });
+        if timed {
+            let replays: Vec<PathBuf> = std::fs::read_dir(replays.path())
+                .unwrap()
+                .map(|file| file.unwrap().path())
+                .collect();
+            assert_eq!(replays.len(), 12);
+            for replay in replays {
+                outwit(&["replay"], &[&replay]);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_tournament_is_resumed() {
+    let text =
+        std::fs::read_to_string(Path::new(DATA).join("tournaments/race-work.jsonl")).unwrap();
+    let whole = text.trim_end().rfind('\n').unwrap() + 1;
+    let torn = &text[..whole + 40];
+    let (_, after) = resume("racetrack", torn, None);
+    assert!(after.starts_with(&text[..whole]), "finished games stay");
+    assert_eq!(after.lines().count(), text.lines().count());
+}
+
+/// Runs in a process of its own, whose data folder is a copy of one that version 0.1 left behind.
+#[cfg(feature = "app")]
+#[test]
+fn the_window_finds_everything_in_its_data_folder() {
+    const IN_CHILD: &str = "OUTWIT_TEST_IN_CHILD";
+    if std::env::var_os(IN_CHILD).is_some() {
+        return window::finds_everything();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    window::copy(&Path::new(DATA).join("data"), folder.path());
+    let this = format!("{}::the_window_finds_everything_in_its_data_folder", module_path!());
+    let (_, this) = this.split_once("::").unwrap();
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([this, "--exact"])
+        .env(IN_CHILD, "1")
+        .env("OUTWIT_DATA", folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[cfg(feature = "app")]
+mod window {
+    use outwit::app::level_editor;
+    use outwit::app::shell::settings::{Motion, ThemeChoice};
+    use outwit::app::shell::{records, settings};
+    use outwit::app::tournament::saved_runs;
+    use outwit::editor::abandoned;
+    use outwit::games::find;
+    use outwit::levels::{Entry, Source, data_folder, list};
+    use outwit::play::{Budget, digest_of};
+    use std::path::Path;
+
+    /// Copies a folder of the test data.
+    pub fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap() {
+            let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                std::fs::copy(from, to).unwrap();
+            }
+        }
+    }
+
+    pub fn finds_everything() {
+        let settings = settings();
+        let own = own_level();
+        results(&own, &settings.setups["racetrack"].rules);
+        draft(&own);
+        tournaments();
+    }
+
+    fn settings() -> settings::Settings {
+        let (settings, message) = settings::load();
+        assert_eq!(message, None);
+        assert_eq!((settings.theme, settings.motion), (ThemeChoice::Light, Motion::Reduced));
+        assert_eq!((settings.ui_scale, settings.overlays), (1.25, false));
+        assert_eq!((settings.player.as_str(), settings.budget()), ("Ada", Budget::Work(20_000)));
+        let setup = &settings.setups["racetrack"];
+        assert_eq!((setup.level.as_str(), setup.players.len()), ("racetrack/tinyayard", 1));
+        assert_eq!(setup.rules, [("steering".to_owned(), "nine".to_owned())]);
+        assert_eq!(settings.setups["cops"].players, ["human", "cover"]);
+        settings
+    }
+
+    /// The level that the user drew.
+    fn own_level() -> Entry {
+        let own = |entry: &Entry| matches!(entry.source, Source::File(_));
+        assert_eq!(list("cops").into_iter().filter(own).count(), 1);
+        let mut levels: Vec<Entry> = list("racetrack").into_iter().filter(own).collect();
+        assert_eq!(levels.len(), 1);
+        levels.remove(0)
+    }
+
+    /// One result on a built-in level, one on the user's own with another rule.
+    fn results(own: &Entry, rules: &[(String, String)]) {
+        let (results, message) = records::load();
+        assert_eq!(message, None);
+        let racetrack = find("racetrack").unwrap().kind;
+        let tiny =
+            list("racetrack").into_iter().find(|level| level.id == "racetrack/tiny").unwrap();
+        for (level, rules) in [(&tiny, &[][..]), (own, rules)] {
+            let digest = racetrack.describe(&level.bytes().unwrap(), "a.ron").unwrap().digest;
+            let key = records::key("racetrack", level, digest, rules).unwrap();
+            let best = results.best(&key).unwrap();
+            assert_eq!((best.score, best.player.as_str()), (10.625, "Ada"));
+            assert!(racetrack.replay(best.replay_text.as_bytes()).unwrap().faithful);
+        }
+    }
+
+    fn draft(own: &Entry) {
+        let drafts = abandoned(&data_folder().unwrap().join("drafts"));
+        assert_eq!(drafts.len(), 1);
+        let draft = drafts[0].draft.as_ref().unwrap();
+        let kind = find(&draft.game).unwrap().kind;
+        assert_eq!(kind.check(draft.level.as_bytes(), "a.ron"), []);
+        assert_ne!(draft.level.as_bytes(), own.bytes().unwrap());
+        // The editor can still tell that nobody else changed the file.
+        assert_eq!(draft.origin().unwrap().known, digest_of(&own.bytes().unwrap()));
+        drop(drafts);
+        assert_eq!(level_editor::load().1, None);
+    }
+
+    fn tournaments() {
+        let runs = saved_runs::list("cops");
+        assert_eq!(runs.iter().map(|run| run.done).collect::<Vec<_>>(), [12, 12]);
+        for run in runs {
+            // The same choices lead to the same file.
+            assert_eq!(saved_runs::file_of(&run.contest).unwrap(), run.path);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The whole window with all its panels, laid out and handled as ever, but drawn by nobody.
+
+use bevy::app::PluginGroup;
+use bevy::asset::AssetMetaCheck;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::window::{CursorMoved, PrimaryWindow, WindowResized, WindowResolution};
+use bevy::winit::WinitPlugin;
+use bevy_egui::{EguiContext, EguiPlugin, PrimaryEguiContext, egui};
+use outwit::app::match_screen::MatchConfig;
+use outwit::app::setup::ChosenGame;
+use outwit::app::shell::Screen;
+use outwit::games::GAMES;
+use outwit::levels::built_in;
+use outwit::play::{Budget, Player};
+use std::path::Path;
+
+/// The program in a window of this size that exists only in its memory, at the menu.
+pub struct Headless {
+    pub app: App,
+    window: Entity,
+    pointer: Vec2,
+}
+
+impl Headless {
+    pub fn new(width: u32, height: u32) -> Self {
+        let window = Window { resolution: WindowResolution::new(width, height), ..default() };
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let nothing = WgpuSettings { backends: None, ..default() };
+        let mut app = App::new();
+        app.add_plugins(
+            DefaultPlugins
+                .build()
+                .disable::<WinitPlugin>()
+                .disable::<LogPlugin>()
+                .set(WindowPlugin {
+                    primary_window: Some(window),
+                    exit_condition: bevy::window::ExitCondition::DontExit,
+                    ..default()
+                })
+                .set(RenderPlugin {
+                    render_creation: RenderCreation::Automatic(Box::new(nothing)),
+                    ..default()
+                })
+                .set(AssetPlugin {
+                    file_path: assets.to_string_lossy().into_owned(),
+                    meta_check: AssetMetaCheck::Never,
+                    ..default()
+                }),
+        )
+        .add_plugins(EguiPlugin::default());
+        outwit::app::build(&mut app);
+        app.finish();
+        app.cleanup();
+        let world = app.world_mut();
+        let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
+        let mut headless = Self { app, window, pointer: Vec2::ZERO };
+        for _ in 0..4000 {
+            headless.app.update();
+            if headless.screen() == Screen::Menu {
+                return headless;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        panic!("the assets were not loaded: still at {:?}", headless.screen());
+    }
+
+    pub fn screen(&self) -> Screen {
+        *self.app.world().resource::<State<Screen>>().get()
+    }
+
+    /// Goes to a screen; a match is one of `game` with these players.
+    pub fn go(&mut self, to: Screen, game: usize, players: &[Player]) {
+        let kind = GAMES[game % GAMES.len()].kind;
+        self.app.insert_resource(ChosenGame(kind.id()));
+        self.app.insert_resource(MatchConfig {
+            game: kind.id(),
+            level: built_in(&kind.first_level()).unwrap(),
+            rules: Vec::new(),
+            players: players.to_vec(),
+            seed: 3,
+            budget: Budget::Work(300),
+            clock: None,
+            replay: None,
+            back: Screen::Menu,
+        });
+        self.app.world_mut().resource_mut::<NextState<Screen>>().set(to);
+        (0..4).for_each(|_| self.app.update());
+    }
+
+    pub fn key(&mut self, code: KeyCode, text: Option<char>, state: ButtonState) {
+        let logical_key = match text {
+            Some(letter) => Key::Character(letter.to_string().into()),
+            None => named(code),
+        };
+        let text = text.filter(|_| state == ButtonState::Pressed).map(|c| c.to_string().into());
+        let window = self.window;
+        let input =
+            KeyboardInput { key_code: code, logical_key, state, text, repeat: false, window };
+        self.app.world_mut().write_message(input);
+    }
+
+    pub fn button(&mut self, button: MouseButton, state: ButtonState) {
+        let window = self.window;
+        self.app.world_mut().write_message(MouseButtonInput { button, state, window });
+    }
+
+    pub fn point(&mut self, at: Vec2) {
+        self.pointer = at;
+        let window = self.window;
+        if let Some(mut window) = self.app.world_mut().get_mut::<Window>(window) {
+            window.set_cursor_position(Some(at));
+        }
+        self.app.world_mut().write_message(CursorMoved { window, position: at, delta: None });
+    }
+
+    pub fn wheel(&mut self, x: f32, y: f32) {
+        let (unit, window) = (MouseScrollUnit::Line, self.window);
+        let phase = TouchPhase::Moved;
+        self.app.world_mut().write_message(MouseWheel { unit, x, y, window, phase });
+    }
+
+    pub fn resize(&mut self, width: f32, height: f32) {
+        let window = self.window;
+        if let Some(mut window) = self.app.world_mut().get_mut::<Window>(window) {
+            window.resolution.set(width, height);
+        }
+        self.app.world_mut().write_message(WindowResized { window, width, height });
+    }
+
+    pub fn size(&self) -> Vec2 {
+        self.app.world().get::<Window>(self.window).map_or(Vec2::ONE, Window::size)
+    }
+
+    /// The context that lays out the panels.
+    pub fn egui(&mut self) -> egui::Context {
+        let world = self.app.world_mut();
+        let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+        contexts.single_mut(world).unwrap().get_mut().clone()
+    }
+}
+
+/// What a key without a character is called.
+fn named(code: KeyCode) -> Key {
+    match code {
+        KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
+        KeyCode::Escape => Key::Escape,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Space => Key::Space,
+        KeyCode::ArrowLeft => Key::ArrowLeft,
+        KeyCode::ArrowRight => Key::ArrowRight,
+        KeyCode::ArrowUp => Key::ArrowUp,
+        KeyCode::ArrowDown => Key::ArrowDown,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::ControlLeft => Key::Control,
+        KeyCode::ShiftLeft => Key::Shift,
+        KeyCode::AltLeft => Key::Alt,
+        KeyCode::F1 => Key::F1,
+        KeyCode::F2 => Key::F2,
+        KeyCode::F5 => Key::F5,
+        KeyCode::F8 => Key::F8,
+        KeyCode::F9 => Key::F9,
+        KeyCode::F11 => Key::F11,
+        _ => Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+    }
+}
