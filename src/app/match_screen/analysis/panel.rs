@@ -16,9 +16,6 @@ use std::sync::Arc;
 /// Shows the panel.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
-    if session.analysis.is_busy() {
-        ui.ctx().request_repaint();
-    }
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
