@@ -12,6 +12,7 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         return;
     }
     session.analysis.pointed = canvas.hovered();
+    canvas.tooltip = Some("To play on, go back to the match with T.".into());
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
     let side = canvas.palette.side(run.request.seat);
     let insight = step.step.insight.as_ref();
