@@ -76,7 +76,7 @@ fn watch_panics(starting: Arc<Mutex<Starting>>) {
             starting.panic = info.to_string();
             return;
         }
-        usual(info);
+        default_hook(info);
     }));
 }
 

@@ -129,9 +129,8 @@ fn work(shared: &Shared) {
                 state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| Verdict {
-            faults: vec![Fault::whole(why)],
-            warnings: Vec::new(),
+        let verdict = catch_panic(|| job.kind.check_draft(&job.draft)).unwrap_or_else(|why| {
+            Verdict { faults: vec![Fault::whole(why)], warnings: Vec::new() }
         });
         let faulty = !verdict.faults.is_empty();
         let answer = if faulty { SolverStatus::Faulty } else { SolverStatus::Waiting };
@@ -153,7 +152,8 @@ fn work(shared: &Shared) {
             }
             state.report.answer = SolverStatus::Solving;
         }
-        let solved = catch_panic(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
+        let solved =
+            catch_panic(|| job.kind.solve_draft(&job.draft, &stop)).and_then(|solved| solved);
         let mut state = shared.lock();
         state.report.answer = match solved {
             _ if stop.is_raised() => SolverStatus::Cancelled,

@@ -8,7 +8,7 @@ mod seats;
 
 pub use levels::Level;
 pub use rules_panel::control;
-pub use seats::{seat_badge, seat_title, default_players};
+pub use seats::{default_players, seat_badge, seat_title};
 
 use crate::app::level_browser::Browse;
 use crate::app::level_editor::OpenInEditor;
