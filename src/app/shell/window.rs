@@ -1,8 +1,8 @@
 //! The window: its camera for panels, its icon, its size, and the keys that work everywhere.
 
+use crate::app::shell::Frame;
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::Frame;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
