@@ -3,6 +3,8 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "conformance/mod.rs"]
+mod conformance;
 #[path = "headless/crash.rs"]
 mod crash;
 #[path = "headless/formats.rs"]

@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::app::shell::{
-    Pass, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
-    settings, sound, theme, window,
+    Frame, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
+    screens, settings, sound, theme, window,
 };
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::window::{WindowResizeConstraints, WindowResolution};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -172,9 +172,8 @@ pub fn build(app: &mut App) {
         .init_resource::<Greeting>()
         .init_resource::<Launch>()
         .init_state::<Screen>()
-        .configure_sets(EguiPrimaryContextPass, (Pass::Dress, Pass::Screen, Pass::Over).chain())
-        .add_systems(Update, greet)
-        .add_plugins((theme::plugin, fonts::plugin, pieces::plugin))
+        .add_systems(Update, greet.in_set(Frame::Window))
+        .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, activity::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
@@ -220,6 +219,7 @@ pub(crate) mod tests {
             bevy::mesh::MeshPlugin,
             bevy::audio::AudioPlugin::default(),
         ));
+        app.init_asset::<ColorMaterial>();
         build(&mut app);
         app
     }

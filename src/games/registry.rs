@@ -68,7 +68,7 @@ pub trait DynGame: Editing {
     fn first_level(&self) -> String;
     /// First field of its level files.
     fn format(&self) -> &'static str;
-    /// Endings of formats formats that it writes.
+    /// Extensions of foreign formats that it writes.
     fn exports(&self) -> &'static [&'static str];
     /// How many may play.
     fn seats_allowed(&self) -> RangeInclusive<usize>;
@@ -123,7 +123,7 @@ pub trait DynGame: Editing {
     fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
         self.read(bytes, name).err().unwrap_or_default()
     }
-    /// How much the bytes look like a level of this game, own or formats format: from 0, not at
+    /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
     /// all, to 1, where they say so themselves.
     fn format_score(&self, bytes: &[u8], name: &str) -> f32;
     /// Reads any format, sets rules, writes the format of this ending.

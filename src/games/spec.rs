@@ -48,7 +48,7 @@ pub struct Solution {
     pub unit: Unit,
     /// Whether no better value exists.
     pub proved: bool,
-    /// The solution as cells, to be derived_rules.
+    /// The solution as cells, to be drawn.
     pub line: Vec<Cell>,
     /// One sentence for people.
     pub message: String,
@@ -162,7 +162,7 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const FORMAT: &'static str;
     /// The level to begin with, without the game's id.
     const FIRST_LEVEL: &'static str;
-    /// Endings of formats level formats that it writes, without the dot.
+    /// Extensions of foreign level formats that it writes, without the dot.
     const EXPORTS: &'static [&'static str] = &["png", "txt"];
     /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
     const PALETTE: &'static [TileKind];

@@ -1,11 +1,11 @@
 //! What answers for a seat.
 
+use super::referee::GRACE;
 use super::{
-    Budget, Clock, Closing, Game, Insight, Planner, PlannerThread, Preparation, Progress, StopFlag,
+    Budget, Clock, Closing, Game, Planner, PlannerThread, Preparation, Progress, StopFlag,
 };
 use crate::platform::time::{Duration, Instant};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 /// Who answers for a seat.
 pub(super) enum Driver<G: Game> {
@@ -14,9 +14,9 @@ pub(super) enum Driver<G: Game> {
     /// A planner on a thread of its own.
     Thread(PlannerThread<G>),
     /// A planner on the caller's thread, a slice at a time.
-    Sliced(Mutex<Sliced<G>>),
-    /// A planner on the caller's thread, a turn at a time. Here and above the lock only lets a referee
-    /// be shared between threads.
+    Sliced(Sliced<G>),
+    /// A planner on the caller's thread, a turn at a time. The lock only lets a referee be shared
+    /// between threads.
     Inline(Mutex<Box<dyn Planner<G>>>),
     /// What was recorded: nobody is asked.
     Recording,
@@ -30,8 +30,6 @@ pub(super) struct Asked {
     pub question: u64,
     pub turn: usize,
     pub at: Instant,
-    /// Whether a person's time was over before the choice.
-    pub late: bool,
 }
 
 /// How long a sliced planner thinks at a time.
@@ -39,35 +37,52 @@ const SLICE: Duration = Duration::from_millis(4);
 
 /// A planner that shares the caller's thread.
 pub(super) struct Sliced<G: Game> {
-    planner: Box<dyn Planner<G>>,
-    preparing: Option<Clock>,
+    // These two locks only let a referee be shared between threads.
+    planner: Mutex<Box<dyn Planner<G>>>,
+    stop: StopFlag,
+    limit: Duration,
     preparation: Preparation,
-    question: Option<(G::Observation, Clock)>,
+    question: Option<(G::Observation, Budget)>,
+    /// Of the preparation or of the question; starts with the first slice.
+    clock: Mutex<Option<Clock>>,
+    /// Whether the planner has seen the last question.
     observed: bool,
     spent: (Duration, u64),
+    overrun: bool,
 }
 
 impl<G: Game> Sliced<G> {
-    pub fn new(planner: Box<dyn Planner<G>>, limit: Duration) -> Self {
+    pub fn new(planner: Box<dyn Planner<G>>, limit: Duration, stop: StopFlag) -> Self {
         Self {
-            planner,
-            preparing: Some(Clock::new(Budget::Time(limit), StopFlag::default())),
+            planner: Mutex::new(planner),
+            stop,
+            limit,
             preparation: Preparation::Running,
             question: None,
+            clock: Mutex::new(None),
             observed: false,
             spent: (Duration::ZERO, 0),
+            overrun: false,
         }
     }
 
-    pub fn begin(&mut self, seen: G::Observation, clock: Clock) {
-        self.question = Some((seen, clock));
+    pub fn begin(&mut self, seen: G::Observation, budget: Budget) {
+        self.question = Some((seen, budget));
         self.observed = false;
+        self.spent = (Duration::ZERO, 0);
+        self.overrun = false;
+        if self.preparation != Preparation::Running {
+            self.clock = Mutex::new(None);
+        }
     }
 
     /// Thinks for a few milliseconds; returns the answer once there is one.
     pub fn slice(&mut self) -> Option<(G::Action, Option<Closing>)> {
-        let planner = &mut self.planner;
-        if let Some(clock) = &self.preparing {
+        let planner = self.planner.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let running = self.clock.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let new_clock = |budget| Clock::new(budget, self.stop.clone());
+        if self.preparation == Preparation::Running {
+            let clock = running.get_or_insert_with(|| new_clock(Budget::Time(self.limit)));
             clock.slice_of_time(SLICE);
             let done = planner.prepare(clock) == Progress::Done;
             if !done && !clock.is_over() {
@@ -75,9 +90,11 @@ impl<G: Game> Sliced<G> {
             }
             let time = clock.elapsed();
             self.preparation = if done { Preparation::Ready(time) } else { Preparation::Cut(time) };
-            self.preparing = None;
+            *running = None;
         }
-        let (seen, clock) = self.question.as_ref()?;
+        let (seen, budget) = self.question.as_ref()?;
+        let clock = running.get_or_insert_with(|| new_clock(*budget));
+        let began = clock.elapsed();
         if !self.observed {
             planner.observe(seen);
             self.observed = true;
@@ -85,22 +102,34 @@ impl<G: Game> Sliced<G> {
         clock.slice_of_time(SLICE);
         let progress = planner.think(clock);
         self.spent = (clock.elapsed(), clock.used());
+        // Only a slice that took too long is its fault: between slices others have the thread.
+        let late = matches!(budget, Budget::Time(limit) if self.spent.0 > *limit + GRACE);
+        self.overrun = late && self.spent.0 > began + GRACE;
         if progress == Progress::More && !clock.is_over() {
             return None;
         }
         self.question = None;
+        *running = None;
         Some((planner.best(), planner.closing().filter(|_| progress == Progress::Done)))
     }
 
+    /// Time and work spent on the question so far.
     pub fn spent(&self) -> (Duration, u64) {
         self.spent
+    }
+
+    /// Whether it went on long after its time was up.
+    pub fn overrun(&self) -> bool {
+        self.overrun
     }
 
     pub fn preparation(&self) -> Preparation {
         self.preparation
     }
 
-    pub fn insight(&self) -> Insight {
-        catch_unwind(AssertUnwindSafe(|| self.planner.insight())).unwrap_or_default()
+    /// Reads something off the planner, if it has seen the last question.
+    pub fn read<T>(&self, read: impl FnOnce(&dyn Planner<G>) -> T) -> Option<T> {
+        let planner = self.planner.lock().unwrap_or_else(PoisonError::into_inner);
+        self.observed.then(|| read(planner.as_ref()))
     }
 }

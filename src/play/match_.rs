@@ -65,6 +65,13 @@ impl<G: Game> Clone for Variation<G> {
     }
 }
 
+impl<G: Game> Variation<G> {
+    /// Whether it holds all of `other`: its turns, and how it was stopped if it was.
+    fn continues(&self, other: &Self) -> bool {
+        self.turns.starts_with(&other.turns) && (other.closing.is_none() || self == other)
+    }
+}
+
 impl<G: Game> PartialEq for Variation<G> {
     fn eq(&self, other: &Self) -> bool {
         self.turns == other.turns && self.closing == other.closing
@@ -169,9 +176,10 @@ impl<G: Game> Match<G> {
         self.closing
     }
 
-    /// Ends the match because a seat gives up. Nothing changes if it is over already.
+    /// Ends the match because a seat gives up. Nothing changes if it is over already or has no such
+    /// seat.
     pub fn close(&mut self, seat: Seat, closing: Closing) {
-        if self.outcome().is_none() {
+        if self.outcome().is_none() && seat.index() < self.game.seats() {
             self.closing = Some((seat, closing));
         }
     }
@@ -209,7 +217,7 @@ impl<G: Game> Match<G> {
 
     /// Goes back to the state after `turn` turns and forgets what came later.
     pub fn rewind(&mut self, turn: usize) {
-        if turn < self.len() {
+        if turn <= self.len() {
             self.closing = None;
         }
         self.turns.truncate(turn);
@@ -220,7 +228,6 @@ impl<G: Game> Match<G> {
     pub fn branch(&mut self, turn: usize) {
         if turn < self.len() || (turn == self.len() && self.closing.is_some()) {
             self.keep_line();
-            self.closing = None;
             self.rewind(turn);
         }
     }
@@ -234,8 +241,8 @@ impl<G: Game> Match<G> {
     fn keep_line(&mut self) {
         let line = self.line();
         // A line that a longer one continues needs no place of its own.
-        self.variations.retain(|kept| !line.turns.starts_with(&kept.turns));
-        if !self.variations.iter().any(|kept| kept.turns.starts_with(&line.turns)) {
+        self.variations.retain(|kept| !line.continues(kept));
+        if !self.variations.iter().any(|kept| kept.continues(&line)) {
             self.variations.push(line);
         }
         if self.variations.len() > MOST_VARIATIONS {
@@ -266,15 +273,19 @@ impl<G: Game> Match<G> {
         };
         let shared = self.shared_turns(variation);
         let mut line = self.clone();
-        line.closing = None;
         line.rewind(shared);
         for actions in &chosen.turns[shared..] {
             line.advance(actions.clone())?;
         }
-        line.closing = chosen.closing;
+        if let Some((seat, closing)) = chosen.closing {
+            line.close(seat, closing);
+            if line.closing != chosen.closing {
+                return Err(format!("turn {}: seat {} cannot stop here", line.len(), seat.0));
+            }
+        }
         line.variations.remove(variation);
         let left = self.line();
-        if !chosen.turns.starts_with(&left.turns) {
+        if !chosen.continues(&left) {
             line.variations.push(left);
         }
         *self = line;

@@ -118,7 +118,7 @@ pub struct PlannerSpec<G: Game> {
     pub method: &'static str,
     /// Whether it can sit on this seat.
     pub seats: fn(Seat) -> bool,
-    /// Makes one, at once: whatever takes long belongs into [`Planner::prepare`].
+    /// Makes one, at once: whatever takes long is for [`Planner::prepare`].
     pub make: MakePlanner<G>,
 }
 

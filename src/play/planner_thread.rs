@@ -23,7 +23,7 @@ pub enum Preparation {
 }
 
 impl Preparation {
-    /// How long it took; nothing while it still runs.
+    /// How long it took; nothing while it is running.
     pub fn time(self) -> Duration {
         match self {
             Preparation::Running => Duration::ZERO,
@@ -250,10 +250,18 @@ fn work<G: Game>(
     }
 }
 
+/// The planner's picture. A panic becomes a note in it: looking never changes how the match goes on.
+pub(super) fn picture<G: Game>(planner: &dyn Planner<G>) -> Insight {
+    catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_else(|payload| Insight {
+        notes: vec![format!("No picture: it panicked ({}).", panic_text(payload.as_ref()))],
+        ..Insight::default()
+    })
+}
+
 /// Publishes the planner's picture, if somebody looks.
 fn show<G: Game>(shared: &Shared<G::Action>, planner: &dyn Planner<G>) {
     if shared.watched.load(Ordering::Relaxed) {
-        let insight = Arc::new(planner.insight());
+        let insight = Arc::new(picture(planner));
         shared.post(|report| report.insight = Some(insight));
     }
 }

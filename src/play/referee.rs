@@ -1,15 +1,14 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
 use super::driver::{Asked, Driver, Sliced};
-use super::planner_thread::prepare;
+use super::planner_thread::{picture, prepare};
 use super::{
-    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, PlannerContext,
+    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, Planner, PlannerContext,
     PlannerSpec, PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError,
     StopFlag, TimeControl, TurnStats, find_planner,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::{Duration, Instant};
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -73,8 +72,11 @@ pub struct MatchSetup {
     pub seed: u64,
     /// Where planners think.
     pub thinking: Thinking,
-    /// How long a planner may prepare before the first turn.
-    pub preparation: Duration,
+    /// How long the planner of each seat may prepare before the first turn.
+    pub preparation: Vec<Duration>,
+    /// Ends [`Referee::run`] soon after it is raised. Planners on the caller's thread are cut short by
+    /// it too, so what they choose then is worth nothing.
+    pub stop: StopFlag,
 }
 
 impl MatchSetup {
@@ -86,7 +88,8 @@ impl MatchSetup {
             players: players.to_vec(),
             seed,
             thinking: Thinking::Threads,
-            preparation: PREPARATION,
+            preparation: vec![PREPARATION; players.len()],
+            stop: StopFlag::default(),
         }
     }
 
@@ -101,7 +104,7 @@ impl MatchSetup {
 pub const PREPARATION: Duration = Duration::from_secs(10);
 
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
-const GRACE: Duration = Duration::from_millis(60);
+pub(super) const GRACE: Duration = Duration::from_millis(60);
 
 struct SeatSlot<G: Game> {
     player: Player,
@@ -116,9 +119,57 @@ struct SeatSlot<G: Game> {
     /// What a person would play if time were up.
     proposal: Option<G::Action>,
     asked: Option<Asked>,
+    /// The question that its picture and its line are about.
+    last: Option<Asked>,
+    preparation_limit: Duration,
 }
 
 impl<G: Game> SeatSlot<G> {
+    fn new(player: Player, driver: Driver<G>, control: TimeControl) -> Self {
+        Self {
+            player,
+            driver,
+            control,
+            left: control.total().unwrap_or_default(),
+            preparation: Duration::ZERO,
+            panic: None,
+            turns: Vec::new(),
+            chosen: None,
+            proposal: None,
+            asked: None,
+            last: None,
+            preparation_limit: Duration::ZERO,
+        }
+    }
+
+    /// Takes down what a turn took.
+    fn record(&mut self, turn: TurnStats) {
+        self.turns.push(turn);
+        self.count_time();
+    }
+
+    /// What the turns so far leave of the match's time.
+    fn count_time(&mut self) {
+        if let TimeControl::Match { total, increment } = self.control {
+            self.left = self.turns.iter().fold(total, |left, turn| {
+                left.saturating_sub(turn.thought).saturating_add(increment)
+            });
+        }
+    }
+
+    /// Takes a person's choice.
+    fn decide(&mut self, action: G::Action, late: bool) {
+        if let Some(asked) = self.asked {
+            self.record(TurnStats {
+                turn: asked.turn,
+                thought: asked.at.elapsed(),
+                overrun: late,
+                ..TurnStats::default()
+            });
+        }
+        self.chosen = Some(action);
+    }
+
     /// What the seat may spend on the turn it is asked about.
     fn budget(&self) -> Budget {
         self.control.budget(self.left)
@@ -139,7 +190,6 @@ pub struct Referee<G: Game> {
     played: Match<G>,
     slots: Vec<SeatSlot<G>>,
     started: Instant,
-    preparation: Duration,
     stop: StopFlag,
     closed: bool,
 }
@@ -156,71 +206,44 @@ impl<G: Game> Referee<G> {
         setup: MatchSetup,
     ) -> Result<Self, SetupError> {
         let seats = game.seats();
-        if setup.players.len() != seats || setup.controls.len() != seats {
-            return Err(SetupError(format!("{} players for {seats} seats", setup.players.len())));
+        for (what, found) in [
+            ("players", setup.players.len()),
+            ("time controls", setup.controls.len()),
+            ("limits of preparation", setup.preparation.len()),
+        ] {
+            if found != seats {
+                return Err(SetupError(format!("{found} {what} for {seats} seats")));
+            }
         }
         let played = Match::new(Arc::clone(&game), setup.seed)?;
         let mut slots = Vec::new();
         for (index, (player, control)) in setup.players.iter().zip(&setup.controls).enumerate() {
             let seat = Seat(index as u8);
-            let mut slot = SeatSlot {
-                player: player.clone(),
-                driver: Driver::Person,
-                control: *control,
-                left: control.total().unwrap_or_default(),
-                preparation: Duration::ZERO,
-                panic: None,
-                turns: Vec::new(),
-                chosen: None,
-                proposal: None,
-                asked: None,
-            };
+            let mut slot = SeatSlot::new(player.clone(), Driver::Person, *control);
+            slot.preparation_limit = setup.preparation[index];
             if let Player::Planner(name) = player {
                 let spec = find_planner(specs, name, seat).map_err(SetupError)?;
                 let seed = played.chance().planner_seed(seat);
                 let context = PlannerContext { game: Arc::clone(&game), seat, seed };
-                seat_planner(&mut slot, spec, context, setup.thinking, setup.preparation)?;
+                seat_planner(&mut slot, spec, context, setup.thinking, &setup.stop)?;
             }
             slots.push(slot);
         }
-        Ok(Self {
-            played,
-            slots,
-            started: Instant::now(),
-            preparation: setup.preparation,
-            stop: StopFlag::default(),
-            closed: false,
-        })
+        Ok(Self { played, slots, started: Instant::now(), stop: setup.stop, closed: false })
     }
 
     /// A referee over a recorded match: nobody is asked any more.
     pub fn of_record(played: Match<G>, seats: &[String]) -> Self {
-        let slot = |name: &String| SeatSlot {
-            player: name.as_str().into(),
-            driver: Driver::Recording,
-            control: TimeControl::Unlimited,
-            left: Duration::ZERO,
-            preparation: Duration::ZERO,
-            panic: None,
-            turns: Vec::new(),
-            chosen: None,
-            proposal: None,
-            asked: None,
+        let slot = |name: &String| {
+            SeatSlot::new(name.as_str().into(), Driver::Recording, TimeControl::Unlimited)
         };
         Self {
             played,
             slots: seats.iter().map(slot).collect(),
             started: Instant::now(),
-            preparation: Duration::ZERO,
             stop: StopFlag::default(),
             closed: true,
         }
-    }
-
-    /// From now on [`run`](Referee::run) ends soon after `stop` is raised; planners on the caller's
-    /// thread are cut short by it too, so what they choose then is worth nothing.
-    pub fn set_stop_flag(&mut self, stop: StopFlag) {
-        self.stop = stop;
     }
 
     /// Calls `wake` whenever a planner on a thread has news.
@@ -269,8 +292,11 @@ impl<G: Game> Referee<G> {
         let slot = &self.slots[seat.index()];
         let (time, work) = match (slot.asked, &slot.driver) {
             (Some(asked), Driver::Thread(thread)) if slot.chosen.is_none() => {
-                (asked.at.elapsed(), thread.peek(|report| report.work))
+                let work = thread
+                    .peek(|report| if report.question == asked.question { report.work } else { 0 });
+                (asked.at.elapsed(), work)
             }
+            (Some(_), Driver::Sliced(sliced)) if slot.chosen.is_none() => sliced.spent(),
             _ => slot.turns.last().map(|turn| (turn.thought, turn.work))?,
         };
         let share = match slot.budget() {
@@ -285,9 +311,7 @@ impl<G: Game> Referee<G> {
         let slot = &self.slots[seat.index()];
         match &slot.driver {
             Driver::Thread(thread) => Some(thread.peek(|report| report.preparation)),
-            Driver::Sliced(sliced) => {
-                Some(sliced.lock().unwrap_or_else(PoisonError::into_inner).preparation())
-            }
+            Driver::Sliced(sliced) => Some(sliced.preparation()),
             Driver::Inline(_) => Some(Preparation::Ready(slot.preparation)),
             Driver::Person | Driver::Recording | Driver::Gone => None,
         }
@@ -303,23 +327,20 @@ impl<G: Game> Referee<G> {
     /// later.
     pub fn insight(&self, seat: Seat) -> Option<(usize, Arc<Insight>)> {
         let slot = &self.slots[seat.index()];
-        let turn =
-            slot.asked.map(|asked| asked.turn).or(slot.turns.last().map(|last| last.turn))?;
+        if let Driver::Thread(thread) = &slot.driver {
+            thread.look(true);
+        }
+        let last = slot.last?;
         let insight = match &slot.driver {
-            Driver::Thread(thread) => {
-                thread.look(true);
-                thread.peek(|report| report.insight.clone())?
-            }
-            Driver::Sliced(sliced) => {
-                Arc::new(sliced.lock().unwrap_or_else(PoisonError::into_inner).insight())
-            }
-            Driver::Inline(planner) => {
-                let planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
-                Arc::new(catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_default())
-            }
+            Driver::Thread(thread) => thread.peek(|report| {
+                let answers = report.question == last.question;
+                report.insight.clone().filter(|_| answers)
+            })?,
+            Driver::Sliced(sliced) => Arc::new(sliced.read(picture)?),
+            Driver::Inline(planner) => Arc::new(read(planner, picture)),
             Driver::Person | Driver::Recording | Driver::Gone => return None,
         };
-        Some((turn, insight))
+        Some((last.turn, insight))
     }
 
     /// Nobody looks at planners' pictures any more.
@@ -333,9 +354,19 @@ impl<G: Game> Referee<G> {
 
     /// What the planner of a seat expects of the last turn it was asked about.
     pub fn line(&self, seat: Seat) -> Line<G::Action> {
-        match &self.slots[seat.index()].driver {
-            Driver::Thread(thread) => thread.peek(|report| report.line.clone()),
-            _ => Line::default(),
+        let slot = &self.slots[seat.index()];
+        let Some(last) = slot.last else { return Line::default() };
+        let line = |planner: &dyn Planner<G>| {
+            catch_unwind(AssertUnwindSafe(|| planner.line())).unwrap_or_default()
+        };
+        match &slot.driver {
+            Driver::Thread(thread) => thread.peek(|report| {
+                let answers = report.question == last.question;
+                if answers { report.line.clone() } else { Line::default() }
+            }),
+            Driver::Sliced(sliced) => sliced.read(line).unwrap_or_default(),
+            Driver::Inline(planner) => read(planner, line),
+            Driver::Person | Driver::Recording | Driver::Gone => Line::default(),
         }
     }
 
@@ -358,7 +389,9 @@ impl<G: Game> Referee<G> {
             return Err(format!("{} has no choice to make now", G::seat_id(seat)));
         }
         self.played.game().legal(self.played.state(), seat, &action)?;
-        self.slots[seat.index()].chosen = Some(action);
+        // A choice before the first poll of the turn counts as a turn too.
+        self.ask(seat);
+        self.slots[seat.index()].decide(action, false);
         Ok(())
     }
 
@@ -370,6 +403,11 @@ impl<G: Game> Referee<G> {
     /// A seat gives up; the match is over.
     pub fn close(&mut self, seat: Seat, closing: Closing) {
         self.played.close(seat, closing);
+        for slot in &self.slots {
+            if let Driver::Thread(thread) = &slot.driver {
+                thread.stop();
+            }
+        }
     }
 
     /// Moves the match on if everybody has chosen, or time is up for those who have not.
@@ -398,22 +436,6 @@ impl<G: Game> Referee<G> {
             }
         }
         for slot in &mut self.slots {
-            if let (Some(asked), Some(_)) = (slot.asked, &slot.chosen) {
-                if matches!(slot.driver, Driver::Person) {
-                    slot.turns.push(TurnStats {
-                        turn: asked.turn,
-                        thought: asked.at.elapsed(),
-                        overrun: asked.late,
-                        ..TurnStats::default()
-                    });
-                }
-                if let (TimeControl::Match { increment, .. }, Some(last)) =
-                    (slot.control, slot.turns.last())
-                    && last.turn == asked.turn
-                {
-                    slot.left = slot.left.saturating_sub(last.thought) + increment;
-                }
-            }
             slot.chosen = None;
             slot.asked = None;
             slot.proposal = None;
@@ -496,11 +518,9 @@ impl<G: Game> Referee<G> {
             slot.chosen = None;
             slot.asked = None;
             slot.proposal = None;
+            slot.last = slot.last.filter(|last| last.turn < turn);
             slot.turns.retain(|stats| stats.turn < turn);
-            if let TimeControl::Match { total, increment } = slot.control {
-                let spent: Duration = slot.turns.iter().map(|stats| stats.thought).sum();
-                slot.left = (total + increment * slot.turns.len() as u32).saturating_sub(spent);
-            }
+            slot.count_time();
             if let Driver::Thread(thread) = &slot.driver {
                 thread.stop();
             }
@@ -531,13 +551,10 @@ impl<G: Game> Referee<G> {
         let turn = self.played.len();
         let Some(seen) = self.played.observation(turn, seat) else { return };
         let budget = slot.budget();
-        let mut asked = Asked { question: 0, turn, at: Instant::now(), late: false };
+        let mut asked = Asked { question: 0, turn, at: Instant::now() };
         match &mut slot.driver {
             Driver::Thread(thread) => asked.question = thread.begin(seen, budget),
-            Driver::Sliced(sliced) => {
-                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
-                sliced.begin(seen, Clock::new(budget, self.stop.clone()));
-            }
+            Driver::Sliced(sliced) => sliced.begin(seen, budget),
             Driver::Inline(planner) => {
                 let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let clock = Clock::new(budget, self.stop.clone());
@@ -552,29 +569,29 @@ impl<G: Game> Referee<G> {
                     }
                     (planner.best(), planner.closing().filter(|_| progress == Progress::Done))
                 }));
-                slot.turns.push(TurnStats {
-                    turn,
-                    thought: asked.at.elapsed(),
-                    work: clock.used(),
-                    ..TurnStats::default()
-                });
+                let thought = asked.at.elapsed();
                 slot.asked = Some(asked);
+                slot.last = slot.asked;
+                slot.record(TurnStats {
+                    turn,
+                    thought,
+                    work: clock.used(),
+                    overrun: matches!(budget, Budget::Time(limit) if thought > limit + GRACE),
+                    illegal: false,
+                });
                 self.accept(seat, answer);
                 return;
             }
             Driver::Person | Driver::Recording | Driver::Gone => {}
         }
         slot.asked = Some(asked);
+        slot.last = slot.asked;
     }
 
     /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
-    fn accept(
-        &mut self,
-        seat: Seat,
-        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
-    ) {
+    fn accept(&mut self, seat: Seat, answer: std::thread::Result<(G::Action, Option<Closing>)>) {
         match answer {
-            Ok((_, Some(closing))) => self.played.close(seat, closing),
+            Ok((_, Some(closing))) => self.close(seat, closing),
             Ok((action, None)) => {
                 self.slots[seat.index()].chosen = Some(action);
                 self.rule_on_choice(seat);
@@ -611,12 +628,11 @@ impl<G: Game> Referee<G> {
                     let proposal = slot.proposal.take();
                     let fits = |action: &G::Action| game.legal(state, seat, action).is_ok();
                     let null = || game.null_action(state, seat);
-                    slot.chosen = Some(proposal.filter(fits).unwrap_or_else(null));
-                    slot.asked = Some(Asked { late: true, ..asked });
+                    let action = proposal.filter(fits).unwrap_or_else(null);
+                    slot.decide(action, true);
                 }
             }
             Driver::Sliced(sliced) => {
-                let sliced = sliced.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let answer = catch_unwind(AssertUnwindSafe(|| sliced.slice()));
                 let answer = match answer {
                     Ok(None) => return,
@@ -624,13 +640,9 @@ impl<G: Game> Referee<G> {
                     Err(payload) => Err(payload),
                 };
                 let (thought, work) = sliced.spent();
+                let overrun = sliced.overrun();
                 slot.preparation = sliced.preparation().time();
-                slot.turns.push(TurnStats {
-                    turn: asked.turn,
-                    thought,
-                    work,
-                    ..TurnStats::default()
-                });
+                slot.record(TurnStats { turn: asked.turn, thought, work, overrun, illegal: false });
                 self.accept(seat, answer);
             }
             Driver::Thread(_) => self.collect_from_thread(seat, asked),
@@ -649,16 +661,14 @@ impl<G: Game> Referee<G> {
         let mut turn = TurnStats { turn: asked.turn, ..TurnStats::default() };
         if let Some(why) = report.panic {
             turn.thought = asked.at.elapsed();
-            slot.turns.push(turn);
+            slot.record(turn);
             return self.dismiss(seat, why);
         }
         match report.preparation {
-            ended @ (Preparation::Ready(_) | Preparation::Cut(_)) => {
-                slot.preparation = ended.time()
-            }
+            Preparation::Ready(time) | Preparation::Cut(time) => slot.preparation = time,
             Preparation::Running => {
-                if self.started.elapsed() > self.preparation + PREPARATION_GRACE {
-                    let limit = self.preparation.as_secs_f32();
+                if self.started.elapsed() > slot.preparation_limit + PREPARATION_GRACE {
+                    let limit = slot.preparation_limit.as_secs_f32();
                     let why = format!("its preparation did not end within {limit} s");
                     return self.dismiss(seat, why);
                 }
@@ -674,17 +684,17 @@ impl<G: Game> Referee<G> {
         if answered && report.done {
             turn.thought = report.thought;
             turn.work = report.work;
-            slot.turns.push(turn);
+            slot.record(turn);
             if let Some(closing) = report.closing {
-                return self.played.close(seat, closing);
+                return self.close(seat, closing);
             }
             slot.chosen = report.best;
         } else if limit.is_some_and(|limit| asked.at.elapsed() > limit) {
             turn.overrun = true;
             turn.thought = asked.at.elapsed();
             turn.work = if answered { report.work } else { 0 };
-            slot.turns.push(turn);
             thread.stop();
+            slot.record(turn);
             // An answer to an earlier question may not fit this one.
             let (game, state) = (self.played.game(), self.played.state());
             let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();
@@ -710,6 +720,14 @@ impl<G: Game> Referee<G> {
     }
 }
 
+/// Reads something off a planner.
+fn read<G: Game, T>(
+    planner: &Mutex<Box<dyn Planner<G>>>,
+    read: impl FnOnce(&dyn Planner<G>) -> T,
+) -> T {
+    read(planner.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+}
+
 /// A planner that was told to end its preparation is given this long to do so.
 const PREPARATION_GRACE: Duration = Duration::from_millis(500);
 
@@ -719,18 +737,24 @@ fn seat_planner<G: Game>(
     spec: &PlannerSpec<G>,
     context: PlannerContext<G>,
     thinking: Thinking,
-    limit: Duration,
+    stop: &StopFlag,
 ) -> Result<(), SetupError> {
-    let make = spec.make;
+    let (make, limit) = (spec.make, slot.preparation_limit);
     slot.driver = match thinking {
         Thinking::Threads => {
             let thread = PlannerThread::new(move || make(context), limit)
                 .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
             Driver::Thread(thread)
         }
-        Thinking::Sliced => Driver::Sliced(Mutex::new(Sliced::new(make(context), limit))),
+        Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
+            Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
+            Err(payload) => {
+                slot.panic = Some(panic_text(payload.as_ref()));
+                Driver::Gone
+            }
+        },
         Thinking::Inline => {
-            let clock = Clock::new(Budget::Time(limit), StopFlag::default());
+            let clock = Clock::new(Budget::Time(limit), stop.clone());
             let made = catch_unwind(AssertUnwindSafe(|| {
                 let mut planner = make(context);
                 prepare(planner.as_mut(), &clock);

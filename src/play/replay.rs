@@ -134,10 +134,12 @@ impl<G: Game> Replay<G> {
             played.advance(actions.clone()).map_err(ReplayError::Action)?;
         }
         if let Some((seat, closing)) = self.closing {
-            if seat.index() >= self.seats.len() {
-                return Err(ReplayError::Action(format!("closing: there is no seat {}", seat.0)));
-            }
             played.close(seat, closing);
+            if played.closing() != self.closing {
+                let (turn, seat) = (played.len(), seat.0);
+                let why = format!("turn {turn}: seat {seat} cannot stop here");
+                return Err(ReplayError::Action(why));
+            }
         }
         if digest(played.state()) != self.digest || played.outcome() != self.outcome {
             return Err(ReplayError::Unfaithful);

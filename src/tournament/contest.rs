@@ -125,24 +125,24 @@ impl Contest {
             let seat = |s: &Entrants| format!("{}={}", s.seat, s.planners.join(","));
             contest.seats.iter().map(seat).collect::<Vec<_>>().join(" ")
         };
-        let told = |what: &str, mine: String, theirs: String| {
+        let differs = |what: &str, mine: String, theirs: String| {
             (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
         };
         let text = |value: &dyn ToString| value.to_string();
-        told("game", text(&self.game), text(&other.game))
-            .or_else(|| told("level", text(&self.level.id), text(&other.level.id)))
+        differs("game", text(&self.game), text(&other.game))
+            .or_else(|| differs("level", text(&self.level.id), text(&other.level.id)))
             .or_else(|| {
                 (self.level != other.level)
                     .then(|| format!("the level {} or its rules have changed", self.level.id))
             })
-            .or_else(|| told("choice of planners", seats(self), seats(other)))
-            .or_else(|| told("number of seeds", text(&self.seeds), text(&other.seeds)))
-            .or_else(|| told("first seed", text(&self.first_seed), text(&other.first_seed)))
-            .or_else(|| told("budget", text(&self.budget), text(&other.budget)))
+            .or_else(|| differs("choice of planners", seats(self), seats(other)))
+            .or_else(|| differs("number of seeds", text(&self.seeds), text(&other.seeds)))
+            .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
+            .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
             .or_else(|| {
-                told("rules version", text(&self.rules_version), text(&other.rules_version))
+                differs("rules version", text(&self.rules_version), text(&other.rules_version))
             })
-            .or_else(|| told("version of Outwit", text(&self.program), text(&other.program)))
+            .or_else(|| differs("version of Outwit", text(&self.program), text(&other.program)))
     }
 }
 
@@ -168,7 +168,7 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// What `record` says. The actions are kept only if `budget` does not clear_misplaced them.
+    /// What `record` says. The actions are kept only if `budget` does not determine them.
     ///
     /// # Errors
     /// If the actions cannot be written.

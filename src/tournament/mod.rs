@@ -71,11 +71,13 @@ pub(crate) const UNFINISHED: &str = "unfinished";
 struct Preparations(Mutex<BTreeSet<(usize, String)>>);
 
 impl Preparations {
-    fn limit(&self, players: &[Player]) -> Duration {
+    fn limits(&self, players: &[Player]) -> Vec<Duration> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known =
-            |(seat, player): (usize, &Player)| failed.contains(&(seat, player.name().to_owned()));
-        if players.iter().enumerate().any(known) { Duration::from_millis(100) } else { PREPARATION }
+        let limit = |(seat, player): (usize, &Player)| {
+            let known = failed.contains(&(seat, player.name().to_owned()));
+            if known { Duration::from_millis(100) } else { PREPARATION }
+        };
+        players.iter().enumerate().map(limit).collect()
     }
 
     fn note(&self, players: &[Player], referee_failed: impl Fn(Seat) -> bool) {
@@ -145,7 +147,8 @@ fn play_one<G: Game>(
         Budget::Time(_) => Thinking::Threads,
     };
     let seats = MatchSetup {
-        preparation: preparations.limit(&lineup.players),
+        preparation: preparations.limits(&lineup.players),
+        stop: stop.clone(),
         ..MatchSetup::new(&lineup.players, budget, lineup.seed).thinking(thinking)
     };
     let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
@@ -153,7 +156,6 @@ fn play_one<G: Game>(
         let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
-    referee.set_stop_flag(stop.clone());
     referee.run(MOST_TURNS);
     if stop.is_raised() {
         return Err(TournamentError::Cancelled);

@@ -169,7 +169,7 @@ impl LevelList {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::shell::records::Better;
+    use crate::play::Better;
 
     fn list() -> LevelList {
         let mut list = LevelList::default();

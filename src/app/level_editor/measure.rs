@@ -155,6 +155,8 @@ fn report(measuring: &mut Measuring, screen: &EditorScreen) {
 /// Runs the measurement if the command line asks for it.
 pub fn plugin(app: &mut App) {
     let wanted = |launch: Res<Launch>| launch.measure;
-    app.add_systems(OnEnter(Screen::Editor), begin.run_if(wanted))
-        .add_systems(Update, step.run_if(resource_exists::<Measuring>));
+    app.add_systems(OnEnter(Screen::Editor), begin.run_if(wanted)).add_systems(
+        Update,
+        step.after(crate::app::shell::Frame::Report).run_if(resource_exists::<Measuring>),
+    );
 }

@@ -291,7 +291,13 @@ pub fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
-        .add_systems(Update, (escape, take_drops).run_if(in_state(Screen::Editor)))
+        .add_systems(
+            Update,
+            (escape, take_drops)
+                .chain()
+                .in_set(crate::app::shell::Frame::Editor)
+                .run_if(in_state(Screen::Editor)),
+        )
         .add_systems(PostUpdate, deliver)
         .add_systems(
             EguiPrimaryContextPass,

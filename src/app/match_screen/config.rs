@@ -23,7 +23,7 @@ pub struct MatchConfig {
     pub seed: u64,
     /// What a planner may spend on a turn.
     pub budget: Budget,
-    /// Seconds that a person may think about a move; none for as long as one likes.
+    /// Seconds that a person may think about a move; unlimited if `None`.
     pub clock: Option<u32>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,

@@ -2,13 +2,12 @@
 
 use super::piece::{BoardPiece, Tweens};
 use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
-use crate::app::shell::records::Better;
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::games::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{capitalised, rule_to_text};
-use crate::play::{Outcome, Seat, Unit};
+use crate::play::{Outcome, Seat};
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
 use bevy_egui::egui;
@@ -82,15 +81,6 @@ impl Cue {
     }
 }
 
-/// Which results of people are recorded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RecordSpec {
-    /// Which score is the better one.
-    pub better: Better,
-    /// What the score counts.
-    pub unit: Unit,
-}
-
 /// How a game is played, for the help.
 #[derive(Clone, Copy, Debug)]
 pub struct HowToPlay {
@@ -117,8 +107,8 @@ pub struct BoardSpec {
     pub has_review: bool,
     /// Whether taking back a move costs the record.
     pub undo_counts: bool,
-    /// Which results are recorded; none where they depend on the opponent.
-    pub records: Option<RecordSpec>,
+    /// Whether people's scores are recorded; not where they depend on the opponent.
+    pub records: bool,
     /// How long a turn is shown at normal speed, in seconds.
     pub turn_seconds: f32,
 }
@@ -132,7 +122,7 @@ impl BoardSpec {
         how_to_play: HowToPlay { text: &[], picture: None, keys: &[] },
         has_review: false,
         undo_counts: true,
-        records: None,
+        records: false,
         turn_seconds: 0.3,
     };
 }

@@ -1,7 +1,7 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
 use super::session::{ChoiceResult, SPEEDS};
-use super::{BoardView, MatchConfig, RecordSpec, Session, review};
+use super::{BoardView, MatchConfig, Session, review};
 use crate::app::Launch;
 use crate::app::boards;
 use crate::app::shell::Screen;
@@ -12,6 +12,7 @@ use crate::app::shell::records::{BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::play::Ruling;
+use crate::play::ScoreSpec;
 use bevy::prelude::*;
 
 /// Why there is no match to show.
@@ -187,9 +188,12 @@ pub(super) fn record_result(
     }
     let Some(outcome) = session.outcome() else { return };
     session.recorded = true;
-    let Some(RecordSpec { better, unit }) = session.board.records else { return };
+    if !session.board.records {
+        return;
+    }
+    let ScoreSpec { better, unit, .. } = session.score;
     let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
-    let best = scores.reduce(|a, b| if better.beats(b, a) { b } else { a });
+    let best = scores.reduce(|a, b| if better.is_better(b, a) { b } else { a });
     let (Some(score), Some(key)) = (best, session.record_key()) else { return };
     let label = review::counted(score, unit);
     let replay = session.live.replay_text();

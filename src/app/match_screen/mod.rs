@@ -32,8 +32,8 @@ pub use canvas::{Canvas, middle};
 pub use config::MatchConfig;
 pub use draw::DrawStats;
 pub use game_view::{
-    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, RecordSpec,
-    Reply, Terrain,
+    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
+    Terrain,
 };
 pub use live::{Live, LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
@@ -44,7 +44,7 @@ pub use view::BoardView;
 
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
-use crate::app::shell::{Pass, Screen};
+use crate::app::shell::{Frame, Pass, Screen};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
@@ -78,6 +78,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
                 .chain()
+                .in_set(Frame::Match)
                 .run_if(in_state(Screen::Match)),
         )
         .add_systems(OnEnter(Screen::Match), lifecycle::begin)

@@ -7,7 +7,7 @@ use super::live::{Live, LiveMatch};
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
 use crate::platform::task::Task;
-use crate::play::{Outcome, Player, Review, Seat, SeatReview};
+use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
 use bevy::prelude::*;
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
@@ -69,6 +69,8 @@ pub struct SessionState {
     pub game_name: &'static str,
     /// What never changes about the board.
     pub board: &'static BoardSpec,
+    /// What the scores of its seats are.
+    pub score: ScoreSpec,
     /// What people call the level.
     pub level_name: String,
     /// The silhouette of each seat.

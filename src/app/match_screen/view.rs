@@ -122,7 +122,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardView>().add_systems(OnEnter(Screen::Match), spawn_camera).add_systems(
         PostUpdate,
         place_camera
-            .after(bevy_egui::EguiPostUpdateSet::EndPass)
+            .after(crate::app::shell::input::update_board_input)
             .before(bevy::transform::TransformSystems::Propagate)
             .run_if(in_state(Screen::Match)),
     );

@@ -152,7 +152,7 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
 
 /// Handles dropped files.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, take);
+    app.add_systems(Update, take.in_set(crate::app::shell::Frame::Files));
 }
 
 #[cfg(test)]

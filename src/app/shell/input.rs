@@ -33,7 +33,8 @@ pub fn board_hears_pointer(board: Res<BoardInput>) -> bool {
     board.pointer
 }
 
-fn update_board_input(
+/// Finds out who hears keys and pointer.
+pub fn update_board_input(
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     area: Res<BoardArea>,
     modal: Res<Modal>,

@@ -2,12 +2,12 @@
 
 use crate::app::Launch;
 use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::sound::Sounds;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
+use crate::app::shell::{Frame, Screen};
 use bevy::asset::AssetLoadFailedEvent;
 use bevy::prelude::*;
 use bevy_asset_loader::prelude::*;
@@ -142,7 +142,9 @@ pub fn plugin(app: &mut App) {
                 note_failures::<crate::app::shell::pieces::Silhouette>,
                 note_failures::<AudioSource>,
                 proceed.run_if(in_state(Screen::Loading).and_then(loaded)),
-            ),
+            )
+                .chain()
+                .in_set(Frame::Loading),
         )
         .add_systems(
             EguiPrimaryContextPass,

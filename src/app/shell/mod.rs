@@ -11,7 +11,7 @@ pub mod notice;
 pub mod pieces;
 pub mod preview;
 pub mod records;
-mod screens;
+pub mod screens;
 pub mod settings;
 pub mod sound;
 pub mod store;
@@ -19,4 +19,4 @@ pub mod theme;
 pub mod widgets;
 pub mod window;
 
-pub use screens::{Pass, Screen};
+pub use screens::{Frame, Pass, Screen};

@@ -100,7 +100,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Modal>()
         .add_systems(
             EguiPrimaryContextPass,
-            (open_help, show).chain().in_set(crate::app::shell::Pass::Over),
+            (open_help, show).chain().in_set(crate::app::shell::Pass::Modal),
         )
         .add_systems(StateTransition, close.run_if(state_changed::<Screen>));
 }

@@ -2,8 +2,8 @@
 
 use crate::app::level_browser::Browse;
 use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
 use crate::app::shell::modal::Modal;
+use crate::app::shell::{Frame, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
@@ -80,5 +80,5 @@ fn go(
 pub fn plugin(app: &mut App) {
     app.add_message::<GoBack>()
         .init_resource::<CameFrom>()
-        .add_systems(Update, (remember, escape, go).chain());
+        .add_systems(Update, (remember, escape, go).chain().in_set(Frame::Navigation));
 }

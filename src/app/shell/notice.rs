@@ -3,6 +3,7 @@
 use crate::app::shell::activity::Activity;
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
+use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 use std::time::Duration;
@@ -164,7 +165,7 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
 pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<NoticeBoard>()
-        .add_systems(Update, collect)
+        .add_systems(Update, collect.in_set(Frame::Report))
         .add_systems(PostUpdate, expect.after(EguiPostUpdateSet::EndPass))
-        .add_systems(EguiPrimaryContextPass, show.in_set(crate::app::shell::Pass::Over));
+        .add_systems(EguiPrimaryContextPass, show.in_set(Pass::Notices));
 }

@@ -4,6 +4,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
 use crate::levels::{Entry, Source};
 use crate::platform::time::unix_seconds;
+use crate::play::Better;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,26 +29,6 @@ pub struct BestResult {
     /// The match as a replay file.
     #[serde(default)]
     pub replay_text: String,
-}
-
-/// Which scores are better.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Better {
-    /// Lower ones.
-    #[default]
-    Lower,
-    /// Higher ones.
-    Higher,
-}
-
-impl Better {
-    /// Whether `new` beats `old`.
-    pub fn beats(self, new: f64, old: f64) -> bool {
-        match self {
-            Self::Lower => new < old,
-            Self::Higher => new > old,
-        }
-    }
 }
 
 /// The key under which a level's record is stored, given the game's id, the level and its digest, and
@@ -84,7 +65,7 @@ impl Results {
 
     /// Stores a result if it beats the current one; returns whether it does.
     pub fn submit(&mut self, key: &str, result: BestResult, better: Better) -> bool {
-        let beats = self.best.get(key).is_none_or(|old| better.beats(result.score, old.score));
+        let beats = self.best.get(key).is_none_or(|old| better.is_better(result.score, old.score));
         if beats && result.score.is_finite() {
             self.best.insert(key.to_owned(), result);
             self.unsaved = true;

@@ -1,5 +1,6 @@
 //! Short sounds, at the volume of the settings.
 
+use crate::app::shell::Frame;
 use crate::app::shell::settings::Settings;
 use bevy::audio::{PlaybackMode, Volume};
 use bevy::platform::collections::HashMap;
@@ -136,5 +137,5 @@ fn mute(mut commands: Commands, settings: Res<Settings>, playing: Query<Entity, 
 pub fn plugin(app: &mut App) {
     app.init_resource::<SoundNames>()
         .add_message::<PlaySound>()
-        .add_systems(Update, (play, mute).chain());
+        .add_systems(Update, (play, mute).chain().in_set(Frame::Report));
 }

@@ -1,5 +1,6 @@
 //! The window: its camera for panels, its icon, its size, and the keys that work everywhere.
 
+use crate::app::shell::Frame;
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::camera::visibility::RenderLayers;
@@ -73,5 +74,5 @@ fn remember_size(
 /// Spawns the camera of the panels and handles the keys that work everywhere.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, spawn_camera.before(bevy_egui::EguiStartupSet::InitContexts))
-        .add_systems(Update, (keys, remember_size).chain());
+        .add_systems(Update, (keys, remember_size).chain().in_set(Frame::Window));
 }

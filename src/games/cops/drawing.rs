@@ -1,4 +1,4 @@
-//! Boards in the level editor: what can be derived_rules, what is hardly meant, and boards by lot.
+//! Boards in the level editor: tiles, warnings and random boards.
 
 use super::Cops;
 use super::level::{CopsFile, CopsRules, FORMAT};
@@ -82,8 +82,8 @@ pub(super) const PALETTE: &[TileKind] = &[
         turned: '|',
         ..TileKind::terrain(
             '-',
-            "Lying wall",
-            "A wandering wall that lies in a row, as long as the rules say.",
+            "Horizontal wall",
+            "A wall along a row, as long as the rules say. It moves during the game.",
             TileStyle::Wall,
             Placement::Inside,
         )
@@ -95,8 +95,8 @@ pub(super) const PALETTE: &[TileKind] = &[
         turned: '-',
         ..TileKind::terrain(
             '|',
-            "PursuitStatus wall",
-            "A wandering wall that stands in a column, as long as the rules say.",
+            "Vertical wall",
+            "A wall along a column, as long as the rules say. It moves during the game.",
             TileStyle::Wall,
             Placement::Inside,
         )

@@ -66,9 +66,9 @@ pub enum Symbol {
     /// Where a cop starts.
     Cop,
     /// A piece of a wall that lies in a row.
-    Lying,
+    Horizontal,
     /// A piece of a wall that stands in a column.
-    PursuitStatus,
+    Vertical,
 }
 
 impl Symbol {
@@ -81,8 +81,8 @@ impl Symbol {
             '#' => Symbol::Block,
             'T' => Symbol::Thief,
             'C' => Symbol::Cop,
-            '-' => Symbol::Lying,
-            '|' => Symbol::PursuitStatus,
+            '-' => Symbol::Horizontal,
+            '|' => Symbol::Vertical,
             _ => return None,
         })
     }
@@ -131,7 +131,7 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
         faults.push(Fault::at(extra, "there is more than one thief; keep one T"));
     }
     let mut walls = Vec::new();
-    for (symbol, standing) in [(Symbol::Lying, false), (Symbol::PursuitStatus, true)] {
+    for (symbol, standing) in [(Symbol::Horizontal, false), (Symbol::Vertical, true)] {
         match fixed_walls(&symbols, symbol, level.rules.wall_length) {
             Ok(found) => walls.extend(found.into_iter().map(|cell| (cell, standing))),
             Err(mut wrong) => faults.append(&mut wrong),
@@ -195,7 +195,7 @@ fn fixed_walls(
     piece: Symbol,
     length: u32,
 ) -> Result<Vec<Cell>, Vec<Fault>> {
-    let step = if piece == Symbol::PursuitStatus { Cell::new(0, 1) } else { Cell::new(1, 0) };
+    let step = if piece == Symbol::Vertical { Cell::new(0, 1) } else { Cell::new(1, 0) };
     let is_piece = |cell: Cell| symbols.get(cell) == Some(&piece);
     let (mut walls, mut faults) = (Vec::new(), Vec::new());
     for begin in symbols.cells().filter(|&cell| is_piece(cell) && !is_piece(cell - step)) {

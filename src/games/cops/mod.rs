@@ -91,7 +91,7 @@ impl GameSpec for Cops {
         let mut looks = cells.map(|&symbol| match Symbol::from_char(symbol) {
             Some(Symbol::Ring) | None => TileStyle::Void,
             Some(Symbol::Free) => TileStyle::Ground,
-            Some(Symbol::Block | Symbol::Lying | Symbol::PursuitStatus) => TileStyle::Wall,
+            Some(Symbol::Block | Symbol::Horizontal | Symbol::Vertical) => TileStyle::Wall,
             Some(Symbol::Thief) => TileStyle::Start,
             Some(Symbol::Gate) => TileStyle::Goal,
             Some(Symbol::Cop) => TileStyle::Mark,

@@ -1,4 +1,4 @@
-//! Every rule on a hand-made position, and what must run_contest in any game.
+//! Every rule on a hand-made position, and what must hold in any game.
 
 use super::board::{Gate, Heading, Position, Wall};
 use super::level::{CopsFile, CopsRules, FORMAT, faults};

@@ -1,4 +1,4 @@
-//! Tracks in the level editor: what can be derived_rules, what is hardly meant, and winding tracks by lot.
+//! Tracks in the level editor: tiles, warnings and random winding tracks.
 
 use super::Racetrack;
 use super::level::{FORMAT, RaceRules, Surface, TrackFile, surfaces};
@@ -52,7 +52,7 @@ pub(super) const PALETTE: &[TileKind] = &[
     TileKind::terrain(
         'S',
         "Start",
-        "Road where cars may start; each takes one of them by lot.",
+        "Road where cars may start. Each car gets one at random.",
         TileStyle::Start,
         Placement::Anywhere,
     )

@@ -8,17 +8,16 @@ mod terrain;
 
 use super::Cached;
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, RecordSpec,
-    Reply, Shown, Terrain, Tweens, Visuals, middle,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Terrain, Tweens, Visuals, middle,
 };
-use crate::app::shell::records::Better;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use crate::games::racetrack::exact::{ExactError, ExactTable, Outlook};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
-use crate::games::racetrack::{GatesPassed, TURNS, Walk};
+use crate::games::racetrack::{GatesPassed, Walk};
 use crate::grid::Cell;
 use crate::levels::capitalised;
 use crate::platform::task::Task;
@@ -110,7 +109,7 @@ impl GameView for Racetrack {
         sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
         how_to_play: help::HOW_TO_PLAY,
         has_review: true,
-        records: Some(RecordSpec { better: Better::Lower, unit: TURNS }),
+        records: true,
         ..BoardSpec::PLAIN
     };
 

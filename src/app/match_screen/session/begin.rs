@@ -78,6 +78,7 @@ impl Session {
             config,
             game_name: G::NAME,
             board: &G::BOARD,
+            score: G::SCORE,
             level_name,
             humans: Vec::new(),
             view: 0,

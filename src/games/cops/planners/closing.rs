@@ -17,7 +17,7 @@ pub fn dawdles(ground: &BoardContext, seen: &CopsView) -> bool {
         .chain([&seen.now])
         .map(|at| start[usize::from(ground.spot(at.thief))])
         .collect();
-    // Of one step nothing can be told.
+    // One step says nothing.
     let steps = seen.past.len();
     let came = far.last().map_or(0, |&steps| usize::from(steps));
     steps > 1 && (2 * came <= steps || far.windows(2).any(|pair| pair[1] < pair[0]))

@@ -127,7 +127,7 @@ pub fn below(dice: &mut ChaCha8Rng, bound: usize) -> usize {
     ((u64::from(dice.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// A step drawn by lot.
+/// A random step.
 pub fn any_step(dice: &mut ChaCha8Rng) -> Step {
     STEPS[below(dice, STEPS.len())]
 }

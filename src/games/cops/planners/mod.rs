@@ -78,7 +78,7 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "guards",
         algorithm: "Assignment of cops to gates",
-        about: "Some run_contest the gates, the rest chase; all close in on a thief that dawdles.",
+        about: "Some hold the gates, the rest chase; all close in on a thief that dawdles.",
         method: "As many cops as there are gates take the gates, each the nearest; the rest \
                  chase by A*. When the thief stays in one area, all close in on it.",
         seats: |seat| seat == COPS,

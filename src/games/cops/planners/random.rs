@@ -1,4 +1,4 @@
-//! Steps by lot.
+//! Random steps.
 
 use super::super::rules::{Cops, CopsView, Orders, THIEF};
 use super::context::{BoardContext, any_step};

@@ -7,7 +7,7 @@ use crate::grid::{Cell, crossings};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// One set of positions for each velocity, with the rows in which it may run_contest any.
+/// One set of positions for each velocity, with the rows in which it may hold any.
 struct Family {
     words: Vec<u64>,
     rows: Vec<Range<usize>>,

@@ -18,7 +18,7 @@ const STOPPED: i32 = 23;
 /// What any other step tells against a plan.
 const UNFORESEEN: i32 = 56;
 /// What any step tells against drawing lots.
-const DERIVED_RULES: i32 = 23;
+const RANDOM_STEP: i32 = 23;
 /// What a step tells against an unknown planner: it likes to go on as before, and hardly ever comes
 /// nearer again to where the plan began. From how often the planners here do so.
 const GOES_ON: i32 = 4;
@@ -77,25 +77,25 @@ impl Suspects {
             if self.seat == COPS { position.cops[player] } else { position.thief }
         };
         let players = if self.seat == COPS { seen.now.cops.len() } else { 1 };
-        let mut told = vec![0; self.evidence.len()];
+        let mut scores = vec![0; self.evidence.len()];
         for player in 0..players {
             let mut last: Option<Step> = None;
             let start = cell(positions[0], player);
             for (tick, pair) in positions.windows(2).enumerate() {
                 let (from, to) = (cell(pair[0], player), cell(pair[1], player));
                 let step = Step::between(from, to).unwrap_or_default();
-                told[0] += match last {
-                    None => DERIVED_RULES,
+                scores[0] += match last {
+                    None => RANDOM_STEP,
                     Some(_) if to.manhattan(start) < from.manhattan(start) => RETURNS,
                     Some(last) if last == step => GOES_ON,
                     Some(_) if step == Step::Stay => STOPS,
                     Some(_) => TURNS,
                 };
                 last = Some(step);
-                told[1] += DERIVED_RULES;
-                for (told, Orders(ways)) in told[2..].iter_mut().zip(foreseen) {
+                scores[1] += RANDOM_STEP;
+                for (scores, Orders(ways)) in scores[2..].iter_mut().zip(foreseen) {
                     let wanted = ways[player][tick];
-                    *told += if wanted == step {
+                    *scores += if wanted == step {
                         FORESEEN
                     } else if step == Step::Stay {
                         STOPPED
@@ -106,8 +106,8 @@ impl Suspects {
             }
         }
         let mut least = i32::MAX;
-        for (evidence, told) in self.evidence.iter_mut().zip(&told) {
-            *evidence += told;
+        for (evidence, scores) in self.evidence.iter_mut().zip(&scores) {
+            *evidence += scores;
             least = least.min(*evidence);
         }
         self.evidence.iter_mut().for_each(|evidence| *evidence = (*evidence - least).min(MOST));

@@ -41,7 +41,7 @@ pub fn make_marshal(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 
 /// Drawn futures of walls and gates.
 const FUTURES: usize = 12;
-/// Joint plans drawn by lot for cops that draw lots.
+/// Random joint plans, for cops that move at random.
 const LOTS_OF_COPS: usize = 64;
 /// Rounds of regret matching after each new pair of plans.
 const ROUNDS: usize = 80;

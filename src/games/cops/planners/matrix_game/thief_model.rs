@@ -1,4 +1,4 @@
-//! A thief that draws every step by lot, as an exact cloud of probability instead of drawn plans,
+//! A thief that moves at random, as an exact cloud of probability instead of drawn plans,
 //! and how cops sweep it.
 //!
 //! Looking for somebody who wanders is a search problem, not a chase: whoever stands where the thief

@@ -1,0 +1,227 @@
+//! Planners that do what they should not, on every seat of every game.
+
+use super::{Subject, game, planners_of, seats};
+use outwit::play::{
+    Budget, Clock, Closing, Insight, Line, MatchSetup, Planner, PlannerContext, PlannerSpec,
+    Player, Progress, Referee, Replay, Ruling, Seat, Thinking,
+};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Where something goes wrong.
+const PHASES: [&str; 7] = ["make", "prepare", "observe", "think", "best", "line", "insight"];
+const CHEATS: u8 = 14;
+const RESIGNS: u8 = 15;
+const FAILS: u8 = 16;
+const NEVER_READY: u8 = 17;
+
+/// The plainest planner, with fault `F`: below 7 it panics in that phase, below 14 it hangs there.
+struct Faulty<G: Subject, const F: u8>(Box<dyn Planner<G>>);
+
+fn go_wrong<const F: u8>(phase: usize) {
+    if usize::from(F) == phase {
+        panic!("planted in {}", PHASES[phase]);
+    }
+    if usize::from(F) == phase + 7 {
+        // Nobody ever sends: it blocks until the tests are over.
+        let (keep, nothing) = mpsc::channel::<()>();
+        let _ = nothing.recv();
+        drop(keep);
+    }
+}
+
+impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
+    fn prepare(&mut self, clock: &Clock) -> Progress {
+        go_wrong::<F>(1);
+        if F == NEVER_READY { Progress::More } else { self.0.prepare(clock) }
+    }
+    fn observe(&mut self, seen: &G::Observation) {
+        go_wrong::<F>(2);
+        self.0.observe(seen);
+    }
+    fn think(&mut self, clock: &Clock) -> Progress {
+        go_wrong::<F>(3);
+        self.0.think(clock)
+    }
+    fn best(&self) -> G::Action {
+        go_wrong::<F>(4);
+        if F == CHEATS { G::illegal_action() } else { self.0.best() }
+    }
+    fn line(&self) -> Line<G::Action> {
+        go_wrong::<F>(5);
+        self.0.line()
+    }
+    fn closing(&self) -> Option<Closing> {
+        match F {
+            RESIGNS => Some(Closing::Resigned),
+            FAILS => Some(Closing::Unsolved),
+            _ => None,
+        }
+    }
+    fn insight(&self) -> Insight {
+        go_wrong::<F>(6);
+        self.0.insight()
+    }
+}
+
+fn make<G: Subject, const F: u8>(context: PlannerContext<G>) -> Box<dyn Planner<G>> {
+    go_wrong::<F>(0);
+    Box::new(Faulty::<G, F>((planners_of::<G>(context.seat)[0].make)(context)))
+}
+
+/// All faulty planners by the number of their fault.
+pub fn specs<G: Subject>() -> Vec<PlannerSpec<G>> {
+    macro_rules! specs {
+        ($($number:literal)*) => { [$((stringify!($number), make::<G, $number> as fn(_) -> _)),*] };
+    }
+    let list = specs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
+    let spec = |(name, make)| PlannerSpec {
+        name,
+        algorithm: "",
+        about: "",
+        method: "",
+        seats: |_| true,
+        make,
+    };
+    let honest = PlannerSpec { name: "honest", ..spec(("", make::<G, 99> as fn(_) -> _)) };
+    list.map(spec).into_iter().chain([honest]).collect()
+}
+
+/// A match with one such planner among honest ones.
+fn refereed<G: Subject>(fault: u8, seat: Seat, budget: Budget, thinking: Thinking) -> Referee<G> {
+    let fault = fault.to_string();
+    let name = |s| Player::from(if s == seat { fault.as_str() } else { "honest" });
+    let players: Vec<Player> = seats::<G>().map(name).collect();
+    let setup = MatchSetup::new(&players, budget, 2).thinking(thinking);
+    let setup = MatchSetup { preparation: vec![Duration::from_millis(50); players.len()], ..setup };
+    Referee::new(game::<G>(&G::samples()[0]), &specs::<G>(), setup).unwrap()
+}
+
+const ALL: [Thinking; 3] = [Thinking::Inline, Thinking::Threads, Thinking::Sliced];
+const QUICK: Budget = Budget::Time(Duration::from_millis(5));
+
+/// Plays until that seat was asked, and a little on.
+fn run<G: Subject>(referee: &mut Referee<G>) {
+    let ruling = referee.run(6);
+    assert!(referee.played().len() >= 6 || ruling == Ruling::Over);
+}
+
+pub fn panics_are_named<G: Subject>() {
+    for seat in seats::<G>() {
+        for thinking in ALL {
+            for phase in 0..5 {
+                let mut referee = refereed::<G>(phase, seat, Budget::Work(60), thinking);
+                run(&mut referee);
+                let why = referee.stats(seat).panic.unwrap_or_default();
+                let wanted = PHASES[usize::from(phase)];
+                assert!(why.contains(wanted), "{thinking:?}: '{why}' does not name {wanted}");
+                for other in seats::<G>().filter(|&other| other != seat) {
+                    assert_eq!(referee.stats(other).panic, None);
+                }
+                // What it can do no more, the null action does.
+                let played = referee.played();
+                for (state, turn) in played.states().iter().zip(played.turns()) {
+                    for (_, action) in turn.actions.iter().filter(|(s, _)| *s == seat) {
+                        assert_eq!(*action, played.game().null_action(state, seat));
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub fn illegal_actions_are_replaced<G: Subject>() {
+    for seat in seats::<G>() {
+        for thinking in ALL {
+            let mut referee = refereed::<G>(CHEATS, seat, Budget::Work(60), thinking);
+            run(&mut referee);
+            let stats = referee.stats(seat);
+            assert!(stats.illegal >= 1 && stats.illegal == stats.asked, "{thinking:?}: {stats:?}");
+            assert!(seats::<G>().all(|other| other == seat || referee.stats(other).illegal == 0));
+        }
+    }
+}
+
+pub fn hangs_are_not_waited_for<G: Subject>() {
+    for seat in seats::<G>() {
+        for phase in 0..6 {
+            let mut referee = refereed::<G>(7 + phase, seat, QUICK, Thinking::Threads);
+            run(&mut referee);
+            let stats = referee.stats(seat);
+            let named = stats.panic.as_ref().is_some_and(|why| why.contains("preparation"));
+            assert!(
+                if phase < 2 { named } else { stats.overruns >= 1 },
+                "{}: {stats:?}",
+                PHASES[usize::from(phase)]
+            );
+        }
+        for thinking in ALL {
+            // It obeys the clock, but is never ready: cut short, it plays without.
+            let mut referee = refereed::<G>(NEVER_READY, seat, Budget::Work(60), thinking);
+            run(&mut referee);
+            assert_eq!(referee.stats(seat).panic, None, "{thinking:?}");
+            assert!(referee.stats(seat).preparation >= Duration::from_millis(50), "{thinking:?}");
+        }
+    }
+}
+
+/// Looking at a planner must not change the match.
+pub fn a_failing_picture_changes_nothing<G: Subject>() {
+    for seat in seats::<G>() {
+        for thinking in ALL {
+            for phase in [5, 6] {
+                let mut referee = refereed::<G>(phase, seat, Budget::Work(60), thinking);
+                let mut honest = refereed::<G>(99, seat, Budget::Work(60), thinking);
+                let mut noted = false;
+                while referee.played().len() < 6 && referee.poll() != Ruling::Over {
+                    for seat in seats::<G>() {
+                        let note = |text: &String| text.contains("planted in insight");
+                        noted |= referee
+                            .insight(seat)
+                            .is_some_and(|(_, insight)| insight.notes.iter().any(note));
+                        let _ = referee.line(seat);
+                    }
+                }
+                honest.run(6);
+                assert_eq!(
+                    referee.stats(seat).panic,
+                    None,
+                    "{thinking:?}, {}",
+                    PHASES[usize::from(phase)]
+                );
+                assert_eq!(referee.played().states(), honest.played().states(), "{thinking:?}");
+                assert!(noted || phase == 5 || thinking == Thinking::Threads);
+            }
+        }
+        // A picture that is never finished makes it late, but only it.
+        let mut referee = refereed::<G>(13, seat, QUICK, Thinking::Threads);
+        while referee.played().len() < 6 && referee.poll() != Ruling::Over {
+            let _ = referee.insight(seat);
+            referee.run(referee.played().len() + 1);
+        }
+        assert!(referee.played().len() >= 6 || referee.is_over());
+    }
+}
+
+pub fn giving_up_is_a_result<G: Subject>() {
+    for seat in seats::<G>() {
+        for (fault, closing) in [(RESIGNS, Closing::Resigned), (FAILS, Closing::Unsolved)] {
+            for thinking in ALL {
+                let mut referee = refereed::<G>(fault, seat, Budget::Work(1_000_000), thinking);
+                assert_eq!(referee.run(usize::MAX), Ruling::Over);
+                // Another may have ended the match before.
+                let Some(found) = referee.played().closing() else { continue };
+                assert_eq!(found, (seat, closing));
+                let outcome = referee.outcome().unwrap();
+                assert_eq!(outcome.places[seat.index()].ending, closing.word());
+                let replay = referee.replay();
+                let text = ron::to_string(&replay).unwrap();
+                let replay: Replay<G> = outwit::levels::read_ron(text.as_bytes()).unwrap();
+                assert_eq!(replay.play().unwrap().outcome(), Some(outcome));
+                // It can be taken back.
+                referee.branch(referee.played().len());
+                assert!(!referee.is_over() && referee.played().variations().len() == 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Levels, rules and formats: whatever a file says.
+
+use super::memory::peak;
+use super::{Subject, game, random_match, seats};
+use outwit::games::{DynGame, Editing, Erased, recognise};
+use outwit::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
+use outwit::play::{Budget, Chance, Replay, StopFlag};
+use outwit::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// No single reading may take more.
+const MOST_MEMORY: usize = 64 << 20;
+const NAMES: [&str; 4] = ["a.ron", "a.png", "a.txt", "a"];
+
+/// Texts for a rule: its limits, one beyond them, and what no rule takes.
+fn values(property: &Property) -> Vec<String> {
+    let mut values: Vec<String> = match property.kind {
+        PropertyKind::Whole { min, max, .. } => {
+            [min - 1, min, max, max + 1].map(|value| value.to_string()).into()
+        }
+        PropertyKind::Real { min, max } => {
+            [min - 1e-9, min, max, max + 1e-9].map(|value| value.to_string()).into()
+        }
+        PropertyKind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
+        PropertyKind::Flag => vec!["true".into(), "false".into()],
+    };
+    let limits = ["0", "-1", "4294967295", "4294967296", "-2147483648", "9223372036854775807"];
+    let odd = [
+        "18446744073709551615",
+        "1e308",
+        "-1e308",
+        "inf",
+        "-inf",
+        "NaN",
+        "none",
+        "",
+        "\"x\"",
+        "()",
+        "true",
+    ];
+    values.extend(limits.iter().chain(&odd).map(|&value| value.to_owned()));
+    values
+}
+
+/// The level file with this rule and no other changed.
+fn with_rule(file: &str, key: &str, value: &str) -> String {
+    let value = if value == "none" { "None" } else { value };
+    file.replacen("    map:", &format!("    rules: ({key}: {value}),\n    map:"), 1)
+}
+
+pub fn rules_at_their_limits<G: Subject>() {
+    let kind = &Erased::<G>::NEW;
+    let mut level = G::samples().swap_remove(0);
+    level.rules = G::Rules::default();
+    let file = write_ron(&level);
+    for property in G::Rules::properties() {
+        for value in values(property) {
+            let what = format!("{}: {value}", property.key);
+            let allowed = property.admits(&value).is_ok();
+            let set = level.clone().rules.set(property.key, &value);
+            assert!(set.is_ok() || !allowed, "{what} is allowed, but: {set:?}");
+            if let Err(why) = set {
+                assert!(why.contains(&format!("rules.{}", property.key)), "{what}: {why}");
+            }
+            let text = with_rule(&file, property.key, &value);
+            let mut faults = Vec::new();
+            let used = peak(|| faults = kind.check(text.as_bytes(), "a.ron"));
+            assert!(used < MOST_MEMORY, "{what}: checking takes {used} bytes");
+            let parsed = read_ron::<G::Level>(text.as_bytes());
+            if !allowed {
+                assert!(!faults.is_empty(), "{what} is out of range and passes");
+                if parsed.is_ok() {
+                    let named = faults.iter().any(|fault| fault.what.contains(property.key));
+                    assert!(named, "{what}: no problem names it: {faults:?}");
+                }
+            }
+            // Replays and contests hold levels that nobody has checked.
+            let Ok(parsed) = parsed else { continue };
+            let used = peak(|| {
+                let made = G::new(&parsed, *G::seats_allowed().end());
+                assert!(allowed || made.is_err(), "{what}: can be played");
+                if let Ok(game) = made {
+                    let _ = game.start(&Chance::new(1));
+                }
+            });
+            assert!(used < MOST_MEMORY, "{what}: the start takes {used} bytes");
+            let used = peak(|| {
+                let _ = kind.describe(text.as_bytes(), "a.ron");
+                let _ = kind.convert(text.as_bytes(), "a.ron", &[], "png");
+                let stop = StopFlag::default();
+                stop.raise();
+                if let Ok(draft) = kind.open(text.as_bytes(), "a.ron") {
+                    let verdict = kind.check_draft(&draft);
+                    assert!(
+                        allowed || !verdict.faults.is_empty(),
+                        "{what}: the editor lets it pass"
+                    );
+                    let _ = kind.solve_draft(&draft, &stop);
+                }
+            });
+            assert!(used < MOST_MEMORY, "{what}: lists and editor take {used} bytes");
+        }
+    }
+}
+
+fn read_every_way<G: Subject>(bytes: &[u8]) {
+    let kind = &Erased::<G>::NEW;
+    let used = peak(|| {
+        for name in NAMES {
+            let faults = kind.check(bytes, name);
+            assert!(faults.iter().all(|fault| !fault.to_string().is_empty()));
+            let _ = recognise(bytes, name);
+            let _ = kind.describe(bytes, name);
+            if let Ok(draft) = kind.open(bytes, name) {
+                let _ = kind.check_draft(&draft);
+                assert_eq!(kind.open(kind.text(&draft).as_bytes(), "a.ron"), Ok(draft));
+            }
+            for ending in ["ron", "png", "txt", "nonsense"] {
+                let _ = kind.convert(bytes, name, &[], ending);
+            }
+        }
+        let _ = kind.replay(bytes);
+    });
+    assert!(used < MOST_MEMORY, "{used} bytes");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal");
+    std::fs::write(&file, bytes).unwrap();
+    let _ = Journal::read(&file);
+}
+
+fn runner(cases: u32) -> TestRunner {
+    TestRunner::new_with_rng(
+        Config { failure_persistence: None, ..Config::with_cases(cases) },
+        proptest::test_runner::TestRng::deterministic_rng(Default::default()),
+    )
+}
+
+pub fn any_bytes<G: Subject>() {
+    let text = "[(){}\\[\\]:,\"#.=-SFTCGo1-9 a-z\n]{0,300}".prop_map(String::into_bytes);
+    let bytes = prop_oneof![prop::collection::vec(any::<u8>(), 0..400), text];
+    runner(48)
+        .run(&bytes, |bytes| {
+            read_every_way::<G>(&bytes);
+            Ok(())
+        })
+        .unwrap();
+    for opening in ["(", "[", "{", "Some("] {
+        read_every_way::<G>(opening.repeat(50_000).as_bytes());
+    }
+}
+
+/// A contest between the plainest planners of all seats.
+pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
+    let entrants = |seat| {
+        let planners = super::planners_of::<G>(seat).into_iter().take(planners);
+        Entrants {
+            seat: G::seat_id(seat),
+            planners: planners.map(|spec| spec.name.into()).collect(),
+        }
+    };
+    Contest {
+        game: G::ID.into(),
+        rules_version: G::RULES_VERSION,
+        program: "test".into(),
+        level: ContestLevel::new(format!("{}/sample", G::ID), write_ron(level)),
+        seats: seats::<G>().map(entrants).collect(),
+        first_seed: 3,
+        seeds: 2,
+        budget,
+    }
+}
+
+/// A level in each of its formats, a replay, a journal.
+fn files<G: Subject>() -> Vec<Vec<u8>> {
+    let level = G::samples().swap_remove(0);
+    let ron = write_ron(&level).into_bytes();
+    let convert =
+        |ending: &&str| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes;
+    let mut files: Vec<_> = G::EXPORTS.iter().map(convert).collect();
+    let played = random_match::<G>(&level, 5, 8);
+    let replay = Replay::of(&played, vec!["human".into(); played.game().seats()]);
+    files.push(ron::to_string(&replay).unwrap().into_bytes());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal");
+    let contest = contest::<G>(&level, 1, Budget::Work(50));
+    let journal = Journal::begin(&file, &contest).unwrap();
+    run_contest::<G>(&level, G::planners(), &contest, vec![], &StopFlag::default(), &|game| {
+        journal.add(game).map_err(|error| error.to_string())
+    })
+    .unwrap();
+    files.push(std::fs::read(&file).unwrap());
+    files.push(ron);
+    files
+}
+
+pub fn spoilt_files<G: Subject>() {
+    let files = files::<G>();
+    let change = (0.0..1.0_f64, any::<u8>());
+    let spoilt = (0..files.len(), 0.0..2.0_f64, prop::collection::vec(change, 0..6));
+    runner(64)
+        .run(&spoilt, |(which, cut, changes)| {
+            let mut bytes = files[which].clone();
+            let length = bytes.len() as f64;
+            for (at, byte) in changes {
+                bytes[(at * length) as usize] = byte;
+            }
+            bytes.truncate((cut * length) as usize);
+            read_every_way::<G>(&bytes);
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn formats_are_identities<G: Subject>() {
+    let kind = &Erased::<G>::NEW;
+    for sample in G::samples() {
+        let mut levels = vec![sample.clone()];
+        for property in G::Rules::properties() {
+            for value in values(property) {
+                let mut level = sample.clone();
+                if level.rules.set(property.key, &value).is_ok() && G::faults(&level).is_empty() {
+                    levels.push(level);
+                }
+            }
+        }
+        for level in levels {
+            let ron = write_ron(&level);
+            assert_eq!(read_ron::<G::Level>(ron.as_bytes()).as_ref(), Ok(&level));
+            let again = read_ron::<G::Level>(outwit::levels::to_ron(&level).unwrap().as_bytes());
+            assert_eq!(again.as_ref(), Ok(&level), "as in replays");
+            for ending in G::EXPORTS {
+                let file = kind.convert(ron.as_bytes(), "a.ron", &[], ending).unwrap();
+                let back = kind.convert(&file.bytes, &format!("b.{ending}"), &[], "ron").unwrap();
+                let same = String::from_utf8(back.bytes).unwrap() == ron;
+                assert!(same || !file.lost.is_empty(), "{ending} loses without a word: {ron}");
+            }
+            let draft = kind.open(ron.as_bytes(), "a.ron").unwrap();
+            let text = kind.text(&draft);
+            assert_eq!(kind.open(text.as_bytes(), "a.ron"), Ok(draft));
+            assert!(game::<G>(&level).seats() > 0);
+        }
+    }
+}
+
+pub fn journals_are_identities<G: Subject>() {
+    let level = G::samples().swap_remove(0);
+    for budget in [Budget::Work(100), Budget::Time(std::time::Duration::from_millis(1))] {
+        let contest = contest::<G>(&level, 2, budget);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("journal");
+        let journal = Journal::begin(&file, &contest).unwrap();
+        let stop = StopFlag::default();
+        let mut games = run_contest::<G>(&level, G::planners(), &contest, vec![], &stop, &|game| {
+            journal.add(game).map_err(|error| error.to_string())
+        })
+        .unwrap();
+        let (read, mut kept) = Journal::read(&file).unwrap();
+        assert_eq!(read, contest);
+        let order = |game: &outwit::tournament::FinishedGame| contest.place_of(game);
+        games.sort_by_key(order);
+        kept.sort_by_key(order);
+        assert_eq!(kept, games);
+    }
+}

@@ -1,0 +1,162 @@
+//! A puzzle for one: pressing a lamp switches it and its neighbours, until all are out.
+
+use super::tiny::*;
+use outwit::search::{BestFirst, Evaluation, Space, Status};
+
+rule_set! {
+    /// The rules of the puzzle.
+    pub struct LightRules {
+        /// Lamps that the seed presses before the first turn.
+        scramble: u32 = 0, Whole { min: 0, max: 50, optional: false }, "Scramble";
+        /// The puzzle is lost after so many turns.
+        most: Option<u32> = Some(20), Whole { min: 1, max: 1000, optional: true }, "Most moves";
+    }
+}
+
+/// The level and its map.
+pub struct Lights(LevelFile<LightRules>, Grid<char>);
+
+/// Bit by bit the lamps that are on, and the turns so far.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Lamps(u32, u32);
+
+impl Lights {
+    fn pressed(&self, lamps: u32, cell: Cell) -> u32 {
+        let bit = |cell| self.1.index_of(cell).map_or(0, |index| 1 << index);
+        FOUR.iter().fold(lamps ^ bit(cell), |lamps, &step| lamps ^ bit(cell + step))
+    }
+}
+
+impl Space for Lights {
+    type State = u32;
+    type Action = Cell;
+    fn successors(&self, &lamps: &u32, out: &mut Vec<(Cell, u32, u32)>) {
+        out.extend(self.1.cells().map(|cell| (cell, self.pressed(lamps, cell), 1)));
+    }
+    fn is_goal(&self, &lamps: &u32) -> bool {
+        lamps == 0
+    }
+}
+
+impl Game for Lights {
+    const ID: &'static str = "lights";
+    const RULES_VERSION: u32 = 1;
+    type Level = LevelFile<LightRules>;
+    type State = Lamps;
+    type Action = Option<Cell>;
+    type Observation = Lamps;
+    type Event = Cell;
+    fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
+        Ok(Self(level.clone(), playable::<Self>(level, seats)?))
+    }
+    fn level(&self) -> &Self::Level {
+        &self.0
+    }
+    fn seats(&self) -> usize {
+        1
+    }
+    fn seats_allowed() -> RangeInclusive<usize> {
+        1..=1
+    }
+    fn seat_spec(_: Seat) -> SeatSpec {
+        SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" }
+    }
+    fn start(&self, chance: &Chance) -> Result<Lamps, SetupError> {
+        let lit = |on, symbol: &char| on << 1 | u32::from(*symbol == 'o');
+        let mut dice = chance.stream(0);
+        let mut press =
+            |on, _| self.pressed(on, self.1.cell_at(dice.random_range(0..self.1.len())));
+        let drawn = self.1.as_slice().iter().rev().fold(0, lit);
+        Ok(Lamps((0..self.0.rules.scramble).fold(drawn, &mut press), 0))
+    }
+    fn to_move(&self, _: &Lamps) -> Vec<Seat> {
+        vec![Seat(0)]
+    }
+    fn observe(&self, _: &[Lamps], state: &Lamps, _: Seat) -> Lamps {
+        *state
+    }
+    fn legal(&self, _: &Lamps, _: Seat, action: &Option<Cell>) -> Result<(), String> {
+        let there = action.is_none_or(|cell| self.1.contains(cell));
+        there.then_some(()).ok_or_else(|| "there is no such lamp".into())
+    }
+    fn null_action(&self, _: &Lamps, _: Seat) -> Option<Cell> {
+        None
+    }
+    fn advance(
+        &self,
+        state: &mut Lamps,
+        turn: &[(Seat, Option<Cell>)],
+        _: &Chance,
+        events: &mut Vec<Cell>,
+    ) {
+        events.extend(turn.iter().filter_map(|(_, action)| *action));
+        *state =
+            Lamps(events.iter().fold(state.0, |on, &cell| self.pressed(on, cell)), state.1 + 1);
+    }
+    fn outcome(&self, &Lamps(on, turns): &Lamps) -> Option<Outcome> {
+        let late = self.0.rules.most.is_some_and(|most| turns >= most);
+        let place = match on {
+            0 => place(1, Some(f64::from(turns)), "solved"),
+            _ => late.then(|| place(1, None, "out of turns"))?,
+        };
+        Some(Outcome { headline: place.ending.clone(), places: vec![place] })
+    }
+}
+
+impl Tiny for Lights {
+    fn choices(&self, _: &Lamps) -> Vec<Option<Cell>> {
+        self.1.cells().map(Some).collect()
+    }
+    fn worth(&self, &Lamps(on, turns): &Lamps, _: Seat) -> Option<f64> {
+        match BestFirst::new(self, on, Evaluation::UniformCost).run(self) {
+            Status::Found { cost, .. } => Some(f64::from(turns + cost)),
+            _ => None,
+        }
+    }
+}
+
+/// Uniform-cost search, and how it stands.
+struct Search(Arc<Lights>, Option<BestFirst<Lights>>, Status<Cell>);
+
+impl Planner<Lights> for Search {
+    fn observe(&mut self, seen: &Lamps) {
+        self.1 = Some(BestFirst::new(&*self.0, seen.0, Evaluation::UniformCost));
+        self.2 = Status::Running;
+    }
+    fn think(&mut self, clock: &Clock) -> Progress {
+        while let (Status::Running, Some(search)) = (&self.2, &mut self.1) {
+            if !clock.take(1) {
+                return Progress::More;
+            }
+            self.2 = search.step(&self.0);
+        }
+        Progress::Done
+    }
+    fn best(&self) -> Option<Cell> {
+        self.line().actions.first().copied().flatten()
+    }
+    fn line(&self) -> Line<Option<Cell>> {
+        let Status::Found { path, cost } = &self.2 else { return Line::default() };
+        let actions = path.iter().copied().map(Some).collect();
+        Line { value: Some(Value::Score(f64::from(*cost))), actions }
+    }
+    fn closing(&self) -> Option<Closing> {
+        (self.2 == Status::Exhausted).then_some(Closing::Unsolved)
+    }
+    fn insight(&self) -> Insight {
+        let value = self.1.as_ref().map_or(0.0, |search| search.counters().expanded as f64);
+        let counters = vec![Counter { name: "Expanded", about: "Positions looked at.", value }];
+        Insight { counters, ..Insight::default() }
+    }
+}
+
+tiny_game! {
+    Lights, rules: LightRules, format: "lights 1", sides: 2..=4,
+    tiles: &[tile('.', "Dark", TileStyle::Ground), tile('o', "Lit", TileStyle::Mark)],
+    sample: &["o.o", ".o.", "o.o"],
+    score: ("presses", "press", "presses", Better::Lower), endings: &["solved", "out of turns"],
+    planners: &[
+        planner("random", random),
+        planner("search", |own| Box::new(Search(own.game, None, Status::Running))),
+    ],
+}

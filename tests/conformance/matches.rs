@@ -1,0 +1,188 @@
+//! Matches, undo, variations, replays, reviews.
+
+use super::{Subject, game, play_on, random_match, seats};
+use outwit::games::{DynGame, Erased};
+use outwit::levels::read_ron;
+use outwit::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const TURNS: usize = 60;
+
+/// The states of a line and how it was stopped.
+type Line<G> = (Vec<<G as Game>::State>, Option<(Seat, Closing)>);
+
+/// Whether every seat has its place.
+fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
+    let places = &outcome.places;
+    assert_eq!(places.len(), *G::seats_allowed().start());
+    assert!(!outcome.headline.is_empty());
+    assert_eq!(places.iter().map(|place| place.rank).min(), Some(1), "{outcome:?}");
+    for (seat, place) in seats::<G>().zip(places) {
+        assert!(place.rank as usize <= places.len() && place.score.is_none_or(f64::is_finite));
+        let known = match closing {
+            Some(closing) => [closing.word(), "won"].contains(&place.ending.as_str()),
+            None => G::endings(seat).contains(&place.ending.as_str()),
+        };
+        assert!(known, "'{}' is no ending of {}", place.ending, G::seat_id(seat));
+        // Whoever has the better score must not stand behind.
+        for other in places.iter().filter(|_| G::ID != "cops") {
+            if let (Some(a), Some(b)) = (place.score, other.score)
+                && G::SCORE.better.is_better(a, b)
+            {
+                assert!(place.rank < other.rank, "{outcome:?}");
+            }
+        }
+    }
+}
+
+pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
+    for level in G::samples() {
+        for seed in 0..6 {
+            let played = random_match::<G>(&level, seed, TURNS);
+            for (state, turn) in played.states().iter().zip(played.turns()) {
+                for (seat, _) in &turn.actions {
+                    let null = played.game().null_action(state, *seat);
+                    assert_eq!(played.game().legal(state, *seat, &null), Ok(()));
+                    assert!(played.game().legal(state, *seat, &G::illegal_action()).is_err());
+                }
+            }
+            if let Some(outcome) = played.outcome() {
+                complete::<G>(&outcome, None);
+            }
+            for seat in seats::<G>() {
+                for closing in [Closing::Resigned, Closing::Unsolved] {
+                    let outcome = played.game().closed(played.state(), seat, closing);
+                    complete::<G>(&outcome, Some(closing));
+                    assert_eq!(outcome.places[seat.index()].ending, closing.word());
+                }
+            }
+        }
+    }
+}
+
+pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
+    let level = G::samples().swap_remove(0);
+    for seed in 0..4 {
+        let first = random_match::<G>(&level, seed, TURNS);
+        let mut dice = ChaCha8Rng::seed_from_u64(seed + 100);
+        // Undo and the same again.
+        for _ in 0..5 {
+            let turn = dice.random_range(0..=first.len());
+            let mut undone = first.clone();
+            undone.rewind(turn);
+            assert_eq!(undone.states(), &first.states()[..=turn]);
+            for done in &first.turns()[turn..] {
+                let events = undone.advance(done.actions.clone()).unwrap();
+                assert_eq!(events, done.events);
+            }
+            assert_eq!(undone.states(), first.states());
+        }
+        // Other ways from earlier turns; each can be chosen again.
+        let mut played = first.clone();
+        let mut lines = vec![(first.states().to_vec(), None)];
+        for number in 0..6 {
+            let turn = dice.random_range(0..=played.len());
+            played.branch(turn);
+            play_on::<G>(&mut played, turn + 4, &mut dice);
+            if number == 3 {
+                played.close(Seat(0), Closing::Resigned);
+            }
+            lines.push((played.states().to_vec(), played.closing()));
+        }
+        let found = |played: &Match<G>| (played.states().to_vec(), played.closing());
+        let holds = |kept: &Line<G>, line: &Line<G>| {
+            kept == line || (line.1.is_none() && kept.0.starts_with(&line.0))
+        };
+        let mut seen = vec![found(&played)];
+        for variation in 0..played.variations().len() {
+            let mut other = played.clone();
+            other.choose_variation(variation).unwrap();
+            seen.push(found(&other));
+            // And back: what was left is a variation of what was chosen, or a part of it.
+            let back = (0..other.variations().len()).any(|left| {
+                let mut again = other.clone();
+                again.choose_variation(left).is_ok() && again.states() == played.states()
+            });
+            assert!(back || other.states().starts_with(played.states()));
+        }
+        for line in &lines {
+            assert!(seen.iter().any(|kept| holds(kept, line)), "a line was lost");
+        }
+        assert!(played.choose_variation(played.variations().len()).is_err());
+        assert!(first.state_at(first.len() + 1).is_none());
+    }
+}
+
+pub fn replays_give_the_same_states<G: Subject>() {
+    for level in G::samples() {
+        for seed in 0..4 {
+            let mut played = random_match::<G>(&level, seed, TURNS);
+            let mut dice = ChaCha8Rng::seed_from_u64(seed);
+            played.branch(played.len() / 2);
+            play_on::<G>(&mut played, TURNS / 2, &mut dice);
+            played.branch(played.len() / 3);
+            play_on::<G>(&mut played, 5, &mut dice);
+            if seed == 1 {
+                played.close(Seat(0), Closing::Unsolved);
+            }
+            let text =
+                ron::to_string(&Replay::of(&played, vec!["human".into(); played.game().seats()]));
+            let text = text.unwrap();
+            let replay: Replay<G> = read_ron(text.as_bytes()).unwrap();
+            let again = replay.play().unwrap();
+            assert_eq!(again.states(), played.states());
+            assert!(again.variations() == played.variations());
+            assert_eq!((again.outcome(), again.closing()), (played.outcome(), played.closing()));
+            let summary = Erased::<G>::NEW.replay(text.as_bytes()).unwrap();
+            assert!(summary.faithful && summary.outcome == played.outcome());
+            // Nobody can be made to stop who does not play, nor when all is over.
+            let changed = |change: &dyn Fn(&mut Replay<G>)| {
+                let mut replay: Replay<G> = read_ron(text.as_bytes()).unwrap();
+                change(&mut replay);
+                replay.play().is_err()
+            };
+            let nobody = Some((Seat(200), Closing::Resigned));
+            assert!(changed(&|replay| replay.closing = nobody));
+            if !replay.variations.is_empty() {
+                assert!(changed(&|replay| replay.variations[0].closing = nobody));
+            }
+            if again.outcome().is_some() && again.closing().is_none() {
+                assert!(changed(&|replay| replay.closing = Some((Seat(0), Closing::Resigned))));
+            }
+        }
+    }
+}
+
+pub fn reviews_add_up<G: Subject>() {
+    let level = G::samples().swap_remove(0);
+    for seed in 0..4 {
+        let played = random_match::<G>(&level, seed, TURNS);
+        let Some(review) = G::review(&played, &StopFlag::default()) else { continue };
+        for seat in &review.seats {
+            let moves = played
+                .turns()
+                .iter()
+                .filter(|turn| turn.actions.iter().any(|(s, _)| *s == seat.seat));
+            assert_eq!(moves.count(), seat.moves.len());
+            assert!(
+                seat.moves.iter().all(|m| m.cost.is_none_or(|cost| cost >= -1e-9)),
+                "better than perfect"
+            );
+            if let (Some(perfect), Some(reached)) = (seat.perfect, seat.reached) {
+                assert!(review.better.loss(reached, perfect) >= -1.0, "{reached} beats {perfect}");
+            }
+            assert!(seat.worst(3).len() <= 3);
+        }
+    }
+    let solved = Erased::<G>::NEW.solve(
+        outwit::levels::write_ron(&level).as_bytes(),
+        "a.ron",
+        &Default::default(),
+    );
+    if let Ok(solution) = solved {
+        assert_eq!(solution.unit, G::SCORE.unit);
+        assert!(solution.value.is_none_or(f64::is_finite));
+    }
+    let _ = game::<G>(&level);
+}

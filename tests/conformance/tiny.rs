@@ -1,0 +1,214 @@
+//! What the three tiny games share.
+
+pub use outwit::games::*;
+pub use outwit::grid::{Cell, FOUR, Grid};
+pub use outwit::levels::{Fault, LevelFile, RuleSet};
+pub use outwit::play::*;
+pub use outwit::rule_set;
+pub use rand::RngExt;
+pub use serde::Serialize;
+pub use std::ops::RangeInclusive;
+pub use std::sync::Arc;
+
+/// A game so small that every position can be searched to the end.
+pub trait Tiny: EditableGame {
+    /// The actions to choose from at random.
+    fn choices(&self, seen: &Self::Observation) -> Vec<Self::Action>;
+
+    /// The score of a seat after perfect play from here on.
+    fn worth(&self, state: &Self::State, seat: Seat) -> Option<f64>;
+
+    /// What is wrong with the map beyond its size and its characters.
+    fn map_faults(_cells: &Grid<char>) -> Vec<Fault> {
+        Vec::new()
+    }
+}
+
+/// Terrain that may lie anywhere.
+pub const fn tile(symbol: char, name: &'static str, style: TileStyle) -> TileKind {
+    TileKind::terrain(symbol, name, name, style, Placement::Anywhere)
+}
+
+/// A planner of every seat.
+pub const fn planner<G: Game>(name: &'static str, make: MakePlanner<G>) -> PlannerSpec<G> {
+    PlannerSpec { name, algorithm: name, about: name, method: name, seats: |_| true, make }
+}
+
+/// Chooses at random.
+struct Random<G: Tiny>(PlannerContext<G>, Option<G::Action>);
+
+/// A planner that chooses at random.
+pub fn random<G: Tiny>(context: PlannerContext<G>) -> Box<dyn Planner<G>> {
+    Box::new(Random(context, None))
+}
+
+impl<G: Tiny> Planner<G> for Random<G> {
+    fn observe(&mut self, seen: &G::Observation) {
+        let mut choices = self.0.game.choices(seen);
+        let mut dice = Chance::new(self.0.seed).stream(choices.len() as u64);
+        self.1 = Some(choices.swap_remove(dice.random_range(0..choices.len())));
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        let _ = clock.take(1);
+        Progress::Done
+    }
+
+    fn best(&self) -> G::Action {
+        self.1.clone().expect("observed before")
+    }
+}
+
+/// A level of this map.
+pub fn level<G: GameSpec>(rules: G::Rules, map: &[&str]) -> G::Level {
+    let map = map.iter().map(|&row| row.to_owned()).collect();
+    let (name, author, about) = (format!("Tiny {}", G::ID), String::new(), "A test.".into());
+    LevelFile { format: G::FORMAT.into(), name, author, about, rules, map }
+}
+
+/// The map of a level that can be played.
+pub fn playable<G: GameSpec>(level: &G::Level, seats: usize) -> Result<Grid<char>, SetupError> {
+    let mut faults = level.general_faults(G::FORMAT);
+    faults = if faults.is_empty() { G::faults(level) } else { faults };
+    match faults.first() {
+        Some(fault) => Err(SetupError(fault.to_string())),
+        None if G::seats_allowed().contains(&seats) => Ok(level.cells('.')),
+        None => Err(SetupError(format!("not for {seats} seats"))),
+    }
+}
+
+pub fn faults<G: Tiny>(level: &G::Level) -> Vec<Fault> {
+    let cells = level.cells('.');
+    let known = |symbol: char| G::PALETTE.iter().any(|tile| tile.symbol == symbol);
+    let odd = cells.iter().find(|(_, symbol)| !known(**symbol));
+    match odd {
+        _ if !G::SIDES.contains(&cells.width()) || !G::SIDES.contains(&cells.height()) => {
+            vec![Fault::whole("the map is too small or too large")]
+        }
+        Some((cell, symbol)) => vec![Fault::at(cell, format!("'{symbol}' means nothing"))],
+        None => G::map_faults(&cells),
+    }
+}
+
+pub fn place(rank: u32, score: Option<f64>, ending: &str) -> Place {
+    Place { rank, score, ending: ending.into() }
+}
+
+pub fn review<G: Tiny>(played: &Match<G>) -> Review {
+    let ScoreSpec { unit, better, .. } = G::SCORE;
+    let seat = |seat: Seat| {
+        let worth = |turn: usize| played.game().worth(&played.states()[turn], seat);
+        let moves = played.turns().iter().enumerate().filter_map(|(turn, done)| {
+            done.actions.iter().find(|(mover, _)| *mover == seat)?;
+            let (before, after) = (worth(turn), worth(turn + 1));
+            let cost = before.map_or(Some(0.0), |before| Some(better.loss(after?, before)));
+            Some(MoveReview { turn, cell: Cell::default(), before, after, cost, note: "".into() })
+        });
+        let reached = played.outcome().and_then(|outcome| outcome.places[seat.index()].score);
+        SeatReview { seat, moves: moves.collect(), perfect: worth(0), reached, series: vec![] }
+    };
+    let seats = (0..played.game().seats() as u8).map(|number| seat(Seat(number))).collect();
+    Review { unit, better, seats }
+}
+
+pub fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
+    let game = G::new(level, *G::seats_allowed().start()).map_err(|why| why.to_string())?;
+    let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
+    let (value, unit) = (game.worth(&start, Seat(0)), G::SCORE.unit);
+    let message = "searched to the end".into();
+    Ok(Solution { value, unit, proved: true, line: vec![], message, counters: vec![] })
+}
+
+/// Players of all seats, each of them named.
+pub fn named_players<G: GameSpec>(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+    let ids: Vec<_> = (0..*G::seats_allowed().start() as u8).map(|s| G::seat_id(Seat(s))).collect();
+    if let Some((name, _)) = named.iter().find(|(name, _)| !ids.contains(name)) {
+        return Err(format!("unknown seat '{name}'"));
+    }
+    let player = |(id, seat): (&String, u8)| {
+        let found = named.iter().find(|(named, _)| named == id);
+        let (_, player) = found.ok_or_else(|| format!("nobody plays {id}"))?;
+        if let Player::Planner(planner) = player {
+            find_planner(G::planners(), planner, Seat(seat))?;
+        }
+        Ok(player.clone())
+    };
+    ids.iter().zip(0..).map(player).collect()
+}
+
+rule_set! {
+    /// A generator without options.
+    pub struct NoOptions {}
+}
+
+/// What menus, tournaments and the editor ask of a game, as plain as it can be.
+macro_rules! tiny_game {
+    (
+        $game:ty, rules: $rules:ty, format: $format:literal, sides: $sides:expr,
+        tiles: $tiles:expr, sample: $sample:expr,
+        score: ($score:literal, $one:literal, $many:literal, $better:expr),
+        endings: $endings:expr, planners: $planners:expr,
+    ) => {
+        impl GameSpec for $game {
+            type Rules = $rules;
+            const NAME: &'static str = stringify!($game);
+            const ABOUT: &'static str = "A tiny game.";
+            const FORMAT: &'static str = $format;
+            const FIRST_LEVEL: &'static str = "tiny";
+            const PALETTE: &'static [TileKind] = $tiles;
+            const SCORE: ScoreSpec =
+                ScoreSpec { name: $score, unit: Unit { one: $one, many: $many }, better: $better };
+
+            fn faults(level: &Self::Level) -> Vec<Fault> {
+                faults::<Self>(level)
+            }
+
+            fn planners() -> &'static [PlannerSpec<Self>] {
+                const ALL: &[PlannerSpec<$game>] = $planners;
+                ALL
+            }
+
+            fn looks(level: &Self::Level) -> Grid<TileStyle> {
+                let tile = |symbol: &char| Self::PALETTE.iter().find(|t| t.symbol == *symbol);
+                level.cells('.').map(|symbol| tile(symbol).map_or(TileStyle::Void, |t| t.look))
+            }
+
+            fn solve(
+                level: &Self::Level,
+                _: &SolveOptions,
+                _: &StopFlag,
+            ) -> Result<Solution, String> {
+                solve::<Self>(level)
+            }
+
+            fn review(played: &Match<Self>, _: &StopFlag) -> Option<Review> {
+                Some(review(played))
+            }
+
+            fn endings(_: Seat) -> &'static [&'static str] {
+                $endings
+            }
+
+            fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+                named_players::<Self>(named)
+            }
+
+            fn bench(_: &mut dyn FnMut(BenchRow)) {}
+        }
+
+        impl EditableGame for $game {
+            const SIDES: RangeInclusive<usize> = $sides;
+            const DEFAULT_SIZE: (usize, usize) = (*Self::SIDES.end(), *Self::SIDES.end());
+            type GeneratorOptions = NoOptions;
+
+            fn warnings(_: &Self::Level) -> Vec<Fault> {
+                Vec::new()
+            }
+
+            fn generate(_: &NoOptions, _: u64) -> Result<Self::Level, String> {
+                Ok(level::<Self>(<$rules>::default(), $sample))
+            }
+        }
+    };
+}
+pub(super) use tiny_game;

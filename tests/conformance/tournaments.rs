@@ -1,0 +1,76 @@
+//! Contests of every game.
+
+use super::faulty::specs;
+use super::files::contest;
+use super::{Subject, seats};
+use outwit::games::tournament::{csv, game_rows, report};
+use outwit::games::{DynGame, Erased};
+use outwit::play::{Budget, Closing, StopFlag};
+use outwit::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
+use std::time::Duration;
+
+fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
+    for stats in games.iter_mut().flat_map(|game| &mut game.stats) {
+        stats.preparation = Duration::ZERO;
+        stats.thought.fill(Duration::ZERO);
+    }
+    games
+}
+
+pub fn contests_repeat_and_resume<G: Subject>() {
+    let (level, stop) = (G::samples().swap_remove(0), StopFlag::default());
+    for budget in [Budget::Work(300), Budget::Time(Duration::from_millis(2))] {
+        let contest = contest::<G>(&level, 2, budget);
+        let play = |done| {
+            run_contest::<G>(&level, G::planners(), &contest, done, &stop, &|_| Ok(())).unwrap()
+        };
+        let games = play(Vec::new());
+        assert_eq!(games.len(), contest.games());
+        if matches!(budget, Budget::Work(_)) {
+            let again = play(games[..1].to_vec());
+            assert_eq!(timeless(again), timeless(games.clone()));
+        }
+        for game in &games {
+            let replay = replay_of::<G>(&level, G::planners(), &contest, game, &stop).unwrap();
+            let again = replay.play().unwrap();
+            assert_eq!(again.outcome().as_ref(), Some(&game.outcome));
+            assert_eq!(again.closing(), game.closing);
+        }
+        let board = Scoreboard::new(contest, games);
+        let kind = &Erased::<G>::NEW;
+        let document = report(kind, &board).unwrap();
+        assert_eq!(document["rows"].as_array().unwrap().len(), board.contest().cells());
+        assert_eq!(csv(&game_rows(&board)).lines().count(), board.contest().games() + 1);
+        let _ = ratings(&board);
+        let _ = kind.summary(&board).unwrap();
+    }
+}
+
+/// One planner that hangs while it prepares, one that gives up: named, and the tournament ends.
+pub fn a_hanging_planner_ends_no_tournament<G: Subject>() {
+    let (level, stop) = (G::samples().swap_remove(0), StopFlag::default());
+    let with = |planners: &[&str], budget| {
+        let mut contest = contest::<G>(&level, 1, budget);
+        contest.seeds = 1;
+        for (seat, entrants) in contest.seats.iter_mut().enumerate() {
+            let planners = if seat == 0 { planners } else { &["honest"] };
+            entrants.planners = planners.iter().map(|&name| name.into()).collect();
+        }
+        contest
+    };
+    let play = |contest: &Contest| {
+        run_contest::<G>(&level, &specs::<G>(), contest, vec![], &stop, &|_| Ok(())).unwrap()
+    };
+    let gave_up = with(&["15", "16"], Budget::Work(1_000_000));
+    for (game, closing) in play(&gave_up).iter().zip([Closing::Resigned, Closing::Unsolved]) {
+        let Some((seat, found)) = game.closing else { continue };
+        assert_eq!((seat, found), (seats::<G>().next().unwrap(), closing));
+        assert_eq!(game.ending(0), closing.word());
+        let replay = replay_of::<G>(&level, &specs::<G>(), &gave_up, game, &stop).unwrap();
+        assert_eq!(replay.closing, game.closing);
+    }
+    let hangs = with(&["8", "honest"], Budget::Time(Duration::from_millis(2)));
+    let games = play(&hangs);
+    assert!(games[0].stats[0].panic.as_ref().is_some_and(|why| why.contains("preparation")));
+    assert!(games[1].stats.iter().all(|stats| stats.panic.is_none()));
+}
