@@ -423,7 +423,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
         let over = turn == played.len() && played.outcome().is_some();
         let to_move = if over { Vec::new() } else { played.game().to_move(state) };
         let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
-        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed: options.seed };
+        let seed = played.chance().planner_seed(seat);
+        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed };
         let Some(seen) = played.observation(turn, seat) else {
             return Err(whole(format!("there is no turn {turn}")));
         };

@@ -3,7 +3,7 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::{line, picture, prepare};
 use super::{
-    Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, Planner, PlannerContext,
+    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, Planner, PlannerContext,
     PlannerSpec, PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError,
     StopFlag, TimeControl, TurnStats, find_planner,
 };
@@ -478,6 +478,16 @@ impl<G: Game> Referee<G> {
                 thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
             }
         }
+    }
+
+    /// Plays a turn with these actions, whoever sits there and whether or not the match is a recording.
+    ///
+    /// # Errors
+    /// As [`Match::advance`].
+    pub fn advance(&mut self, actions: Actions<G>) -> Result<(), String> {
+        self.played.advance(actions)?;
+        self.forget_after(self.played.len());
+        Ok(())
     }
 
     /// Goes back to the state after `turn` turns and forgets what came later.

@@ -1,5 +1,6 @@
 //! What a person can ask of a match, by key or by button.
 
+use super::analysis::Scrub;
 use super::lifecycle::Carried;
 use super::session::{ChoiceResult, SPEEDS, Tab};
 use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
@@ -51,6 +52,12 @@ pub enum MatchCommand {
     Overlay(usize),
     /// Switch the overlay of perfect play.
     Ghost,
+    /// Show something else beside the board; the match again if it is shown already.
+    Show(Tab),
+    /// Step through the snapshots of the analysis.
+    Scrub(Scrub),
+    /// Play the line of the analysis on the board.
+    PlayLine,
     /// Leave the match.
     Leave,
 }
@@ -73,8 +80,21 @@ impl CommandContext<'_> {
     pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
         let asked_before = std::mem::take(&mut session.leaving);
         let last = session.live.turns();
+        let analysing = session.tab == Tab::Analysis;
         match command {
+            // They do nothing there, as the picture of the analysis takes their place.
+            MatchCommand::Overlays
+            | MatchCommand::Overlay(_)
+            | MatchCommand::Ghost
+            | MatchCommand::Hint
+                if analysing =>
+            {
+                self.sounds.write(Sound::Refuse.into());
+            }
             MatchCommand::Play => {
+                if analysing {
+                    session.tab = Tab::Match;
+                }
                 session.playing = !session.playing;
                 // Playing from the end of a finished match shows it again.
                 if session.playing && session.is_at_present() && session.live.is_over() {
@@ -133,6 +153,22 @@ impl CommandContext<'_> {
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
                     session.switch(index);
                 }
+            }
+            MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
+            MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
+            MatchCommand::Show(tab) => session.tab = tab,
+            MatchCommand::Scrub(scrub) if analysing => session.analysis.scrub(scrub),
+            MatchCommand::Scrub(_) => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            MatchCommand::PlayLine => {
+                self.notices.write(match session.play_analysed_line() {
+                    Ok((from, to)) => Notice::info(format!(
+                        "Played the line from turn {from} to turn {to}. What was played there \
+                         before stays as a variation."
+                    )),
+                    Err(why) => Notice::error(format!("Cannot play the line: {why}.")),
+                });
             }
             MatchCommand::Leave => {
                 let loses =
@@ -250,6 +286,12 @@ pub(super) fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
         KeyCode::Digit4 => MatchCommand::Overlay(3),
         KeyCode::Digit5 => MatchCommand::Overlay(4),
         KeyCode::KeyG => MatchCommand::Ghost,
+        KeyCode::KeyT => MatchCommand::Show(Tab::Analysis),
+        KeyCode::KeyJ if shift => MatchCommand::Scrub(Scrub::First),
+        KeyCode::KeyJ => MatchCommand::Scrub(Scrub::Back),
+        KeyCode::KeyK => MatchCommand::Scrub(Scrub::Play),
+        KeyCode::KeyL if shift => MatchCommand::Scrub(Scrub::Last),
+        KeyCode::KeyL => MatchCommand::Scrub(Scrub::Forward),
         KeyCode::Escape => MatchCommand::Leave,
         _ => return None,
     })

@@ -5,7 +5,8 @@ use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::games::GameSpec;
-use crate::levels::capitalised;
+use crate::grid::Cell;
+use crate::levels::{capitalised, rule_to_text};
 use crate::play::{Outcome, Seat};
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
@@ -234,6 +235,22 @@ pub trait GameView: GameSpec {
     /// A hint for the person to move, to be drawn and read.
     fn hint(_shown: &Shown<Self>, _ui: &Self::Ui) -> Option<(Self::Action, String)> {
         None
+    }
+
+    /// Where a line of a seat's actions leads from a state, one path for each of its pieces: where the
+    /// piece stands, then a cell for each action or for each of its steps. Drawn by the analysis.
+    fn line_paths(
+        _game: &Self,
+        _state: &Self::State,
+        _seat: Seat,
+        _line: &[Self::Action],
+    ) -> Vec<Vec<Cell>> {
+        Vec::new()
+    }
+
+    /// An action in words; without them as it stands in replays.
+    fn action_words(action: &Self::Action) -> String {
+        rule_to_text(action)
     }
 
     /// Draws what is not an entity: trails, choices, overlays.

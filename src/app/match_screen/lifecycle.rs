@@ -149,8 +149,8 @@ pub(super) fn advance(
     }
 }
 
-/// Asks for frames while pieces or the view move, planners think, a person's clock runs or a review
-/// is made.
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
+/// or an analysis is made.
 pub(super) fn keep_awake(
     session: Res<Session>,
     view: Res<BoardView>,
@@ -163,12 +163,14 @@ pub(super) fn keep_awake(
     let runs = session.playing || session.stepping;
     let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
     let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
-    if moves || waits_for_planners || session.live.has_queued() {
+    let animated = moves || session.analysis.is_playing();
+    if animated || waits_for_planners || session.live.has_queued() {
         activity.animate();
     }
     let thinking = preparing || now.1 != before.1;
     let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
-    if thinking || reviewing || session.time_left().is_some() {
+    let computing = reviewing || session.analysis.is_busy();
+    if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);
     }
     *before = now;

@@ -1,8 +1,9 @@
 //! The typed match behind the screen. [`LiveMatch`] is what the screen sees of it: the one place
 //! where a game's types end.
 
+use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
 use super::piece::{BoardPiece, Tweens};
-use super::session::SessionState;
+use super::session::{SessionState, Tab};
 use super::shown::{Picture, Shown, picture_of};
 use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
@@ -11,8 +12,8 @@ use crate::levels::{read_ron, rule_to_text};
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{
-    Insight, Match, Outcome, Referee, Replay, Review, Ruling, Seat, SeatStats, TimeControl,
-    Variation,
+    Insight, Match, Outcome, PlannerSpec, Referee, Replay, Review, Ruling, ScoreSpec, Seat,
+    SeatStats, TimeControl, Variation,
 };
 use bevy_egui::egui;
 use std::any::Any;
@@ -91,6 +92,26 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If there is no such variation; the match is as it was.
     fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
+    /// The planners that can take a seat, the plainest first.
+    fn planners(&self, seat: Seat) -> Vec<PlannerSummary>;
+    /// Tells the position after `turn` turns from others after as many.
+    fn position(&self, turn: usize) -> u64;
+    /// Lets a planner think about a position, in the background.
+    ///
+    /// # Errors
+    /// If the position or the planner does not exist.
+    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
+    /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;
+    /// what came after it stays as a variation. The others choose what they chose before, or as
+    /// little as possible where that is not legal any more. Returns the number of turns played.
+    ///
+    /// # Errors
+    /// If an action cannot be read or the first one is illegal; the match is as it was.
+    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String>;
+    /// Whether the plans of a seat are hidden from the person who plays against it.
+    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool;
+    /// What values mean.
+    fn score(&self) -> ScoreSpec;
     /// How the planner of a seat uses its budget.
     fn seat(&self, seat: Seat) -> SeatReport;
     /// What a planner saw, if that belongs to the shown turn and is not hidden.
@@ -182,7 +203,8 @@ impl<G: GameView> Record<G> {
         Shown {
             played: self.referee.played(),
             session,
-            person: self.person(session),
+            // The analysis is for looking only.
+            person: self.person(session).filter(|_| session.tab != Tab::Analysis),
             ghost: self.ghost.as_ref(),
             revision: self.revision,
             hint: self.hint.as_ref(),
@@ -351,6 +373,40 @@ impl<G: GameView> LiveMatch for Live<G> {
         Ok(())
     }
 
+    fn planners(&self, seat: Seat) -> Vec<PlannerSummary> {
+        let specs = G::planners().iter().filter(|spec| (spec.seats)(seat));
+        let summary = |spec: &PlannerSpec<G>| PlannerSummary {
+            name: spec.name,
+            algorithm: spec.algorithm,
+            about: spec.about,
+            method: spec.method,
+        };
+        specs.map(summary).collect()
+    }
+
+    fn position(&self, turn: usize) -> u64 {
+        analysis::position(self.played(), turn)
+    }
+
+    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
+        analysis::begin(self.played(), request)
+    }
+
+    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {
+        let played = analysis::play_line(&mut self.record.referee, turn, seat, line)?;
+        self.queue.clear();
+        self.forget_after(turn);
+        Ok(played)
+    }
+
+    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
+        G::is_hidden(&self.record.shown(session), &self.ui, seat)
+    }
+
+    fn score(&self) -> ScoreSpec {
+        G::SCORE
+    }
+
     fn seat(&self, seat: Seat) -> SeatReport {
         let referee = &self.record.referee;
         SeatReport {
@@ -423,7 +479,8 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {
-        let action = G::time_over(&self.record.shown(session), &mut self.ui);
+        let shown = Shown { person: Some(seat), ..self.record.shown(session) };
+        let action = G::time_over(&shown, &mut self.ui);
         self.record.referee.propose(seat, action);
     }
 

@@ -4,6 +4,7 @@
 //! implements [`GameView`] and is listed in [`crate::app::boards`]. The rest is done here: running
 //! the match, looking back, pieces as entities, overlays, review, pictures.
 
+mod analysis;
 mod canvas;
 mod commands;
 mod config;
@@ -23,6 +24,10 @@ mod shown;
 mod timeline;
 mod view;
 
+pub use analysis::{
+    Analysis, AnalysisProgress, AnalysisRequest, AnalysisRun, AnalysisSubject, PlannerSummary,
+    Scrub, ShownStep,
+};
 pub use canvas::{Canvas, middle};
 pub use config::MatchConfig;
 pub use draw::DrawStats;
@@ -82,7 +87,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                lifecycle::advance.in_set(MatchSet::Advance),
+                (lifecycle::advance, analysis::follow).chain().in_set(MatchSet::Advance),
                 lifecycle::keep_awake.in_set(MatchSet::Record),
                 (lifecycle::record_result, screenshot::take).chain().in_set(MatchSet::Record),
             )

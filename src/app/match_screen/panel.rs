@@ -70,7 +70,19 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         });
     });
     ui.add_space(space::SMALL);
+    tabs(ui, session, commands);
     ui.separator();
+}
+
+/// What can be shown beside the board.
+fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let mut tab = session.tab;
+    let review = session.board.has_review && session.live.is_over();
+    let all = [(Tab::Match, "Match"), (Tab::Review, "Review"), (Tab::Analysis, "Analysis")];
+    let shown: Vec<_> = all.into_iter().filter(|(tab, _)| *tab != Tab::Review || review).collect();
+    if widgets::choice(ui, &mut tab, &shown) {
+        commands.push(MatchCommand::Show(tab));
+    }
 }
 
 fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {

@@ -54,7 +54,10 @@ fn outcome(ui: &mut Ui, session: &Session) {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
     if session.used_undo {
-        widgets::hint(ui, "You took back moves, so this result sets no record.");
+        widgets::hint(
+            ui,
+            "You took back moves or played a planner's line, so this sets no record.",
+        );
     }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
@@ -169,7 +172,8 @@ fn cost(made: &MoveReview, unit: Unit) -> String {
 
 /// Paints the moves that cost most over the board; returns the turn of the one under the pointer.
 pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
-    if session.outcome().is_none() && session.tab != Tab::Review {
+    let away = session.outcome().is_none() && session.tab != Tab::Review;
+    if away || session.tab == Tab::Analysis {
         return None;
     }
     let mut under = None;

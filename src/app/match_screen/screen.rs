@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::commands::{CommandContext, MatchCommand};
 use super::lifecycle::Failure;
 use super::session::Tab;
-use super::{BoardView, Input, Session, Visuals, panel, review, timeline};
+use super::{BoardView, Input, Session, Visuals, analysis, panel, review, timeline};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -62,12 +62,18 @@ pub(super) fn show(
             review::show(ui, session, &look, &mut commands);
             false
         }
+        Tab::Analysis => {
+            analysis::show(ui, session, &mut commands);
+            false
+        }
     });
     let low = frame.inner_margin(egui::Margin::symmetric(12, 8));
-    egui::Panel::bottom("timeline")
-        .resizable(false)
-        .frame(low)
-        .show(&mut root, |ui| timeline::show(ui, session, &look, &mut commands));
+    egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
+        if session.tab == Tab::Analysis {
+            analysis::show_slider(ui, session, &mut commands);
+        }
+        timeline::show(ui, session, &look, &mut commands);
+    });
     // Laid out before the board and filled after it, when it is known what is pointed at.
     let line = egui::Panel::top("status")
         .exact_size(STATUS)
@@ -90,6 +96,7 @@ pub(super) fn show(
         clickable: false,
         pieces: &look.pieces,
     };
+    analysis::paint(&mut canvas, session);
     session.live.paint(&mut canvas, &session.state);
     let jump = review::paint(&mut canvas, session);
     if response.hovered() && (canvas.clickable || jump.is_some()) {

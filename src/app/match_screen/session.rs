@@ -2,6 +2,7 @@
 
 mod begin;
 
+use super::analysis::Analysis;
 use super::live::{Live, LiveMatch};
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
@@ -30,6 +31,8 @@ pub enum Tab {
     Match,
     /// Its review.
     Review,
+    /// How planners think about a position.
+    Analysis,
 }
 
 /// Speeds that the controls step through.
@@ -92,6 +95,8 @@ pub struct SessionState {
     pub reviewed: Seat,
     /// The review, once the match is over and it was asked for.
     pub review: Option<Task<Option<Review>>>,
+    /// What is analysed.
+    pub analysis: Analysis,
     /// Whether the camera follows the piece that moves.
     pub follow: bool,
     /// Where the piece is that the camera may follow, in board coordinates.
@@ -162,9 +167,11 @@ impl SessionState {
         !(self.is_replay() && self.board.overlays.get(overlay).is_some_and(minds))
     }
 
-    /// Whether the overlay of this index is on.
+    /// Whether the overlay of this index is on; none is while the picture of the analysis is drawn.
     pub fn shows(&self, overlay: usize) -> bool {
-        self.can_show(overlay) && self.overlays.get(overlay).copied().unwrap_or(false)
+        self.tab != Tab::Analysis
+            && self.can_show(overlay)
+            && self.overlays.get(overlay).copied().unwrap_or(false)
     }
 
     /// Switches an overlay on or off, if there is one of this index.
@@ -231,6 +238,9 @@ impl Session {
 
     /// What the match is doing, in a few words.
     pub fn status(&self) -> String {
+        if self.tab == Tab::Analysis {
+            return format!("Analysis of turn {}", self.view);
+        }
         let present = self.is_at_present();
         let running = self.playing || self.stepping || self.moving > 0.0;
         if present && self.live.is_over() {
@@ -300,7 +310,7 @@ impl Session {
     }
 
     /// What changes for the screen when a match of so many turns goes back to `turn`.
-    fn on_branch(&mut self, turn: usize, turns: usize) {
+    pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
         self.used_undo |= turn < turns && self.board.undo_counts;
         self.view = turn.min(turns);
         self.moving = 0.0;
@@ -375,7 +385,7 @@ impl Session {
         self.framed = false;
         if self.board.has_review {
             self.begin_review();
-            if !self.humans.is_empty() {
+            if !self.humans.is_empty() && self.tab != Tab::Analysis {
                 self.tab = Tab::Review;
             }
         }

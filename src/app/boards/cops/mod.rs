@@ -11,7 +11,7 @@ mod terrain;
 use super::Cached;
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Tweens, Visuals,
+    Tab, Terrain, Tweens, Visuals,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
@@ -243,9 +243,25 @@ impl GameView for Cops {
         Some((orders, format!("Dashed: what the planner {planner} would do.")))
     }
 
+    fn line_paths(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<Vec<Cell>> {
+        let players = draft::players(&pursuit.position, seat).iter().enumerate();
+        let steps = |player: usize| -> Vec<_> {
+            line.iter().filter_map(|orders| orders.0.get(player)).flatten().copied().collect()
+        };
+        players.map(|(player, &from)| draft::walk(game, from, &steps(player))).collect()
+    }
+
+    fn action_words(orders: &Orders) -> String {
+        let plans =
+            orders.0.iter().map(|steps| steps.iter().map(|&step| panel::sign(step)).collect());
+        plans.collect::<Vec<String>>().join("  ")
+    }
+
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
         paint::paint(canvas, shown, ui);
-        ending::paint(canvas, shown);
+        if shown.session.tab != Tab::Analysis {
+            ending::paint(canvas, shown);
+        }
     }
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {

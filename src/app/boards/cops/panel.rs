@@ -30,7 +30,8 @@ pub fn show(
     orders
 }
 
-fn sign(step: Step) -> &'static str {
+/// A step as a sign of the icon font.
+pub fn sign(step: Step) -> &'static str {
     match step {
         Step::Stay => icon::DOT_OUTLINE,
         Step::Right => icon::ARROW_RIGHT,

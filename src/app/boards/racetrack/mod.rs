@@ -240,6 +240,23 @@ impl GameView for Racetrack {
         Some((best, words))
     }
 
+    fn line_paths(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<Vec<Cell>> {
+        let car = race.cars[seat.index()];
+        let mut velocity = car.velocity;
+        let velocities = line.iter().map(|action| {
+            velocity = velocity + action.0;
+            velocity
+        });
+        vec![paint::driven(car.cell, velocities)]
+    }
+
+    fn action_words(action: &Accelerate) -> String {
+        match panel::vector(action.0) {
+            None => "coast".into(),
+            Some(words) => format!("accelerate {words}"),
+        }
+    }
+
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {
         paint::paint(canvas, shown, ui);
     }

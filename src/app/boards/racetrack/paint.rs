@@ -118,7 +118,7 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
 }
 
 /// The cells that a car comes to by these velocities.
-fn driven(from: Cell, velocities: Vec<Cell>) -> Vec<Cell> {
+pub fn driven(from: Cell, velocities: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     let mut cells = vec![from];
     for velocity in velocities {
         cells.push(cells[cells.len() - 1] + velocity);

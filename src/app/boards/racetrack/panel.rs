@@ -34,7 +34,7 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
         };
         let limit = rules.max_speed.map_or_else(String::new, |limit| format!(" of {limit}"));
         row("Speed", format!("{:.1}{limit}", speed(car.velocity)));
-        row("Velocity", velocity(car.velocity));
+        row("Velocity", vector(car.velocity).unwrap_or_else(|| "none".into()));
         if rules.laps > 1 {
             let lap = u32::from(car.progress / track.gates_per_lap()) + 1;
             row("Lap", format!("{} of {}", lap.min(rules.laps), rules.laps));
@@ -70,16 +70,16 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
     }
 }
 
-/// A velocity in words.
-fn velocity(velocity: Cell) -> String {
+/// A velocity or an acceleration in words, if it is not zero.
+pub fn vector(vector: Cell) -> Option<String> {
     let part = |cells: i32, more, less| match cells {
         0 => None,
         1.. => Some(format!("{cells} {more}")),
         _ => Some(format!("{} {less}", -cells)),
     };
-    let parts = [part(velocity.x, "right", "left"), part(velocity.y, "down", "up")];
+    let parts = [part(vector.x, "right", "left"), part(vector.y, "down", "up")];
     let words: Vec<_> = parts.into_iter().flatten().collect();
-    if words.is_empty() { "none".into() } else { words.join(", ") }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn legend(ui: &mut Ui) {

@@ -1,6 +1,7 @@
 //! Setting up a session: a new match, or a replay to be watched.
 
 use super::{Session, SessionState, Tab};
+use crate::app::match_screen::analysis::Analysis;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::{GameView, MatchConfig};
 use crate::games::read_level_with;
@@ -89,6 +90,7 @@ impl Session {
             tab: Tab::Match,
             reviewed: Seat(0),
             review: None,
+            analysis: Analysis::default(),
             follow: false,
             followed: None,
             beaten: None,
