@@ -1,7 +1,7 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
 use super::driver::{Asked, Driver, Sliced};
-use super::planner_thread::{picture, prepare};
+use super::planner_thread::{line, picture, prepare};
 use super::{
     Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, Planner, PlannerContext,
     PlannerSpec, PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError,
@@ -352,13 +352,14 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// What the planner of a seat expects of the last turn it was asked about.
+    /// What the planner of a seat expects of the last turn it was asked about; on a thread it may come
+    /// a little later, as its [picture](Referee::insight).
     pub fn line(&self, seat: Seat) -> Line<G::Action> {
         let slot = &self.slots[seat.index()];
+        if let Driver::Thread(thread) = &slot.driver {
+            thread.look(true);
+        }
         let Some(last) = slot.last else { return Line::default() };
-        let line = |planner: &dyn Planner<G>| {
-            catch_unwind(AssertUnwindSafe(|| planner.line())).unwrap_or_default()
-        };
         match &slot.driver {
             Driver::Thread(thread) => thread.peek(|report| {
                 let answers = report.question == last.question;
