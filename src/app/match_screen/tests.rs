@@ -191,7 +191,7 @@ fn no_order_of_systems_is_ambiguous() {
             schedule.systems().unwrap().map(|(key, system)| (key, system.name())).collect();
         for (a, b, components) in schedule.graph().conflicting_systems().iter() {
             let (a, b) = (&names[a].to_string(), &names[b].to_string());
-            if a.contains("outwit") && b.contains("outwit") {
+            if a.starts_with("outwit") && b.starts_with("outwit") {
                 let of = components.iter().filter_map(|id| world.components().get_name(*id));
                 let of: Vec<_> = of.map(|name| name.to_string()).collect();
                 found.push(format!("{:?}: {a} / {b}: {of:?}", schedule.label()));
