@@ -9,6 +9,7 @@ use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::render::sync_world::SyncWorldPlugin;
 use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin};
@@ -152,7 +153,7 @@ pub fn without_window(width: u32, height: u32) -> App {
                 ..default()
             }),
     )
-    .add_plugins(EguiPlugin::default());
+    .add_plugins((EguiPlugin::default(), SyncWorldPlugin));
     build(&mut app);
     app.finish();
     app.cleanup();
