@@ -89,8 +89,9 @@ pub fn plugin(app: &mut App) {
             (
                 input::keys.in_set(MatchSet::Input),
                 (lifecycle::advance, analysis::follow).chain().in_set(MatchSet::Advance),
-                lifecycle::keep_awake.in_set(MatchSet::Record),
-                (lifecycle::record_result, screenshot::take).chain().in_set(MatchSet::Record),
+                (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
+                    .chain()
+                    .in_set(MatchSet::Record),
             )
                 .run_if(resource_exists::<Session>),
         )

@@ -120,8 +120,9 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
         assert!(zoomed.transforms_written > rest.transforms_written);
         assert_eq!(entities(&mut app), pieces(&mut app));
         let world = app.world_mut();
-        let hidden = world.query_filtered::<&Visibility, With<FineLines>>().single(world);
-        assert_eq!(hidden.unwrap(), Visibility::Hidden);
+        let mut lines = world.query_filtered::<&Visibility, With<FineLines>>();
+        let seen: Vec<_> = lines.iter(world).collect();
+        assert_eq!(seen, [&Visibility::Hidden]);
     }
 }
 

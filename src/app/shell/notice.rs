@@ -123,7 +123,7 @@ fn show(
 }
 
 /// A notice written late in a frame is shown in the next one, not at the next input.
-fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
+pub fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
     if notices.read().count() > 0 {
         activity.animate();
     }
