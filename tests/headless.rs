@@ -13,6 +13,8 @@ mod formats;
 mod old_files;
 #[path = "headless/play.rs"]
 mod play;
+#[path = "headless/referee.rs"]
+mod referee;
 #[path = "headless/rules.rs"]
 mod rules;
 #[path = "headless/tournament.rs"]

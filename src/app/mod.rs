@@ -12,7 +12,7 @@ pub mod shell;
 mod start;
 pub mod tournament;
 
-pub use start::{build, run};
+pub use start::{build, run, without_window};
 
 use crate::levels::Entry;
 use bevy::prelude::*;

@@ -7,7 +7,11 @@ use crate::app::shell::{
 };
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
-use bevy::window::{WindowResizeConstraints, WindowResolution};
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::render::sync_world::SyncWorldPlugin;
+use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
+use bevy::winit::WinitPlugin;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -121,6 +125,39 @@ fn asset_folder() -> std::path::PathBuf {
     let mut candidates = candidates.into_iter().flatten();
     let first = candidates.clone().next();
     candidates.find(|folder| folder.is_dir()).or(first).unwrap_or_else(|| "assets".into())
+}
+
+/// The whole program in a window of this size that exists only in memory: everything is laid out and
+/// handled as ever, but drawn by nobody. For tests and measurements; who has it calls `update`.
+pub fn without_window(width: u32, height: u32) -> App {
+    let window = Window { resolution: WindowResolution::new(width, height), ..default() };
+    let nothing = WgpuSettings { backends: None, ..default() };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>()
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::DontExit,
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: RenderCreation::Automatic(Box::new(nothing)),
+                ..default()
+            })
+            .set(AssetPlugin {
+                file_path: asset_folder().to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                ..default()
+            }),
+    )
+    .add_plugins((EguiPlugin::default(), SyncWorldPlugin));
+    build(&mut app);
+    app.finish();
+    app.cleanup();
+    app
 }
 
 /// Window, graphics, sound and panels.

@@ -1,6 +1,6 @@
 //! What answers for a seat.
 
-use super::referee::GRACE;
+use super::seat_slot::GRACE;
 use super::{
     Budget, Clock, Closing, Game, Planner, PlannerThread, Preparation, Progress, StopFlag,
 };

@@ -7,11 +7,13 @@ mod driver;
 mod game;
 mod insight;
 mod match_;
+mod match_setup;
 mod planner;
 mod planner_thread;
 mod referee;
 mod replay;
 mod review;
+mod seat_slot;
 mod seat_stats;
 mod time_control;
 mod value;
@@ -23,11 +25,12 @@ pub use clock::{Budget, Clock};
 pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 pub use insight::{Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
+pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
-pub use referee::{MatchSetup, PREPARATION, Player, Referee, Ruling, Thinking};
+pub use referee::{Referee, Ruling};
 pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of};
 pub use review::{MoveReview, Review, SeatReview};
 pub use seat_stats::{SeatStats, TurnStats};

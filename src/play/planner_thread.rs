@@ -39,11 +39,11 @@ pub struct PlannerReport<A> {
     pub question: u64,
     /// The best action so far; `None` until the planner has seen the question.
     pub best: Option<A>,
-    /// What it expects.
+    /// What it expects, once somebody [looks](PlannerThread::look).
     pub line: Line<A>,
     /// Whether it gives up.
     pub closing: Option<Closing>,
-    /// Its own picture of the question, once somebody [looks](PlannerThread::look).
+    /// Its own picture of the question, once somebody looks.
     pub insight: Option<Arc<Insight>>,
     /// Whether it has finished with the question, by being done or out of budget.
     pub done: bool,
@@ -250,6 +250,11 @@ fn work<G: Game>(
     }
 }
 
+/// What the planner expects; nothing if it panics.
+pub(super) fn line<G: Game>(planner: &dyn Planner<G>) -> Line<G::Action> {
+    catch_unwind(AssertUnwindSafe(|| planner.line())).unwrap_or_default()
+}
+
 /// The planner's picture. A panic becomes a note in it: looking never changes how the match goes on.
 pub(super) fn picture<G: Game>(planner: &dyn Planner<G>) -> Insight {
     catch_unwind(AssertUnwindSafe(|| planner.insight())).unwrap_or_else(|payload| Insight {
@@ -261,8 +266,11 @@ pub(super) fn picture<G: Game>(planner: &dyn Planner<G>) -> Insight {
 /// Publishes the planner's picture, if somebody looks.
 fn show<G: Game>(shared: &Shared<G::Action>, planner: &dyn Planner<G>) {
     if shared.watched.load(Ordering::Relaxed) {
-        let insight = Arc::new(picture(planner));
-        shared.post(|report| report.insight = Some(insight));
+        let (line, insight) = (line(planner), Arc::new(picture(planner)));
+        shared.post(|report| {
+            report.line = line;
+            report.insight = Some(insight);
+        });
     }
 }
 
@@ -274,11 +282,11 @@ fn answer<G: Game>(
     clock: &Clock,
 ) {
     planner.observe(seen);
-    let (best, line) = (planner.best(), planner.line());
+    let best = planner.best();
     shared.post(|report| {
         report.question = number;
         report.best = Some(best);
-        report.line = line;
+        report.line = Line::default();
         report.closing = None;
         report.insight = None;
         report.done = false;
@@ -289,12 +297,11 @@ fn answer<G: Game>(
         clock.slice_of_time(SLICE);
         let progress = planner.think(clock);
         let done = progress == Progress::Done || clock.is_over();
-        let (best, line) = (planner.best(), planner.line());
+        let best = planner.best();
         let closing = planner.closing().filter(|_| progress == Progress::Done);
         // The answer comes first: a planner that never finishes its picture has still answered.
         shared.post(|report| {
             report.best = Some(best);
-            report.line = line;
             report.closing = closing;
             report.done = done;
             report.thought = clock.elapsed();

@@ -1,42 +1,18 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
-use super::driver::{Asked, Driver, Sliced};
-use super::planner_thread::{picture, prepare};
+use super::driver::{Asked, Driver};
+use super::planner_thread::{line, picture};
+use super::seat_slot::{GRACE, SeatSlot, seat_planner};
 use super::{
-    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, Outcome, Planner, PlannerContext,
-    PlannerSpec, PlannerThread, Preparation, Progress, Replay, Seat, SeatStats, SetupError,
-    StopFlag, TimeControl, TurnStats, find_planner,
+    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, MatchSetup, Outcome, Planner,
+    PlannerContext, PlannerSpec, Player, Preparation, Progress, Replay, Seat, SeatStats,
+    SetupError, StopFlag, TimeControl, TurnStats, find_planner,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::{Duration, Instant};
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Who plays a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Player {
-    /// A person, who chooses through [`Referee::choose`].
-    Human,
-    /// A planner by name.
-    Planner(String),
-}
-
-impl Player {
-    /// `human` or the planner's name.
-    pub fn name(&self) -> &str {
-        match self {
-            Player::Human => "human",
-            Player::Planner(name) => name,
-        }
-    }
-}
-
-impl From<&str> for Player {
-    fn from(name: &str) -> Self {
-        if name == "human" { Player::Human } else { Player::Planner(name.into()) }
-    }
-}
-
 /// What [`Referee::poll`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
@@ -46,143 +22,6 @@ pub enum Ruling {
     Played,
     /// The match is over.
     Over,
-}
-
-/// Where planners think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Thinking {
-    /// Each on a thread of its own; [`Referee::poll`] never blocks.
-    #[default]
-    Threads,
-    /// Within [`Referee::poll`], a few milliseconds at a time, where there is only one thread.
-    Sliced,
-    /// Within [`Referee::poll`], a whole turn at a time: for work budgets, where only the amount of
-    /// work counts. A planner that never returns is waited for.
-    Inline,
-}
-
-/// Who plays, with how much time.
-#[derive(Clone, Debug)]
-pub struct MatchSetup {
-    /// One entry per seat.
-    pub players: Vec<Player>,
-    /// One entry per seat.
-    pub controls: Vec<TimeControl>,
-    /// The seed of the match's chance.
-    pub seed: u64,
-    /// Where planners think.
-    pub thinking: Thinking,
-    /// How long the planner of each seat may prepare before the first turn.
-    pub preparation: Vec<Duration>,
-    /// Ends [`Referee::run`] soon after it is raised. Planners on the caller's thread are cut short by
-    /// it too, so what they choose then is worth nothing.
-    pub stop: StopFlag,
-}
-
-impl MatchSetup {
-    /// The same time control for all, planners on threads, ten seconds of preparation.
-    pub fn new(players: &[Player], control: impl Into<TimeControl>, seed: u64) -> Self {
-        let control = control.into();
-        Self {
-            controls: vec![control; players.len()],
-            players: players.to_vec(),
-            seed,
-            thinking: Thinking::Threads,
-            preparation: vec![PREPARATION; players.len()],
-            stop: StopFlag::default(),
-        }
-    }
-
-    /// With planners that think there.
-    #[must_use]
-    pub fn thinking(self, thinking: Thinking) -> Self {
-        Self { thinking, ..self }
-    }
-}
-
-/// How long planners may prepare unless the set-up says otherwise.
-pub const PREPARATION: Duration = Duration::from_secs(10);
-
-/// A planner that finishes its last slice late is not to blame for the scheduler's delay.
-pub(super) const GRACE: Duration = Duration::from_millis(60);
-
-struct SeatSlot<G: Game> {
-    player: Player,
-    driver: Driver<G>,
-    control: TimeControl,
-    /// What is left of the match's time before the turn it is asked about.
-    left: Duration,
-    preparation: Duration,
-    panic: Option<String>,
-    turns: Vec<TurnStats>,
-    chosen: Option<G::Action>,
-    /// What a person would play if time were up.
-    proposal: Option<G::Action>,
-    asked: Option<Asked>,
-    /// The question that its picture and its line are about.
-    last: Option<Asked>,
-    preparation_limit: Duration,
-}
-
-impl<G: Game> SeatSlot<G> {
-    fn new(player: Player, driver: Driver<G>, control: TimeControl) -> Self {
-        Self {
-            player,
-            driver,
-            control,
-            left: control.total().unwrap_or_default(),
-            preparation: Duration::ZERO,
-            panic: None,
-            turns: Vec::new(),
-            chosen: None,
-            proposal: None,
-            asked: None,
-            last: None,
-            preparation_limit: Duration::ZERO,
-        }
-    }
-
-    /// Takes down what a turn took.
-    fn record(&mut self, turn: TurnStats) {
-        self.turns.push(turn);
-        self.count_time();
-    }
-
-    /// What the turns so far leave of the match's time.
-    fn count_time(&mut self) {
-        if let TimeControl::Match { total, increment } = self.control {
-            self.left = self.turns.iter().fold(total, |left, turn| {
-                left.saturating_sub(turn.thought).saturating_add(increment)
-            });
-        }
-    }
-
-    /// Takes a person's choice.
-    fn decide(&mut self, action: G::Action, late: bool) {
-        if let Some(asked) = self.asked {
-            self.record(TurnStats {
-                turn: asked.turn,
-                thought: asked.at.elapsed(),
-                overrun: late,
-                ..TurnStats::default()
-            });
-        }
-        self.chosen = Some(action);
-    }
-
-    /// What the seat may spend on the turn it is asked about.
-    fn budget(&self) -> Budget {
-        self.control.budget(self.left)
-    }
-
-    /// When a person's time for the present turn is over.
-    fn limit(&self) -> Option<Duration> {
-        match self.control {
-            TimeControl::Turn(Budget::Time(limit)) => Some(limit),
-            TimeControl::Match { .. } => Some(self.left),
-            TimeControl::Turn(Budget::Work(_)) | TimeControl::Unlimited => None,
-        }
-    }
 }
 
 /// Runs a match between people and planners.
@@ -352,13 +191,14 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// What the planner of a seat expects of the last turn it was asked about.
+    /// What the planner of a seat expects of the last turn it was asked about; on a thread it may come
+    /// a little later, as its [picture](Referee::insight).
     pub fn line(&self, seat: Seat) -> Line<G::Action> {
         let slot = &self.slots[seat.index()];
+        if let Driver::Thread(thread) = &slot.driver {
+            thread.look(true);
+        }
         let Some(last) = slot.last else { return Line::default() };
-        let line = |planner: &dyn Planner<G>| {
-            catch_unwind(AssertUnwindSafe(|| planner.line())).unwrap_or_default()
-        };
         match &slot.driver {
             Driver::Thread(thread) => thread.peek(|report| {
                 let answers = report.question == last.question;
@@ -589,7 +429,11 @@ impl<G: Game> Referee<G> {
     }
 
     /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
-    fn accept(&mut self, seat: Seat, answer: std::thread::Result<(G::Action, Option<Closing>)>) {
+    fn accept(
+        &mut self,
+        seat: Seat,
+        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
+    ) {
         match answer {
             Ok((_, Some(closing))) => self.close(seat, closing),
             Ok((action, None)) => {
@@ -730,45 +574,3 @@ fn read<G: Game, T>(
 
 /// A planner that was told to end its preparation is given this long to do so.
 const PREPARATION_GRACE: Duration = Duration::from_millis(500);
-
-/// Puts a planner on a seat.
-fn seat_planner<G: Game>(
-    slot: &mut SeatSlot<G>,
-    spec: &PlannerSpec<G>,
-    context: PlannerContext<G>,
-    thinking: Thinking,
-    stop: &StopFlag,
-) -> Result<(), SetupError> {
-    let (make, limit) = (spec.make, slot.preparation_limit);
-    slot.driver = match thinking {
-        Thinking::Threads => {
-            let thread = PlannerThread::new(move || make(context), limit)
-                .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
-            Driver::Thread(thread)
-        }
-        Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
-            Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
-            Err(payload) => {
-                slot.panic = Some(panic_text(payload.as_ref()));
-                Driver::Gone
-            }
-        },
-        Thinking::Inline => {
-            let clock = Clock::new(Budget::Time(limit), stop.clone());
-            let made = catch_unwind(AssertUnwindSafe(|| {
-                let mut planner = make(context);
-                prepare(planner.as_mut(), &clock);
-                planner
-            }));
-            slot.preparation = clock.elapsed();
-            match made {
-                Ok(planner) => Driver::Inline(Mutex::new(planner)),
-                Err(payload) => {
-                    slot.panic = Some(panic_text(payload.as_ref()));
-                    Driver::Gone
-                }
-            }
-        }
-    };
-    Ok(())
-}

@@ -9,7 +9,7 @@ rule_set! {
         /// Lamps that the seed presses before the first turn.
         scramble: u32 = 0, Whole { min: 0, max: 50, optional: false }, "Scramble";
         /// The puzzle is lost after so many turns.
-        most: Option<u32> = Some(20), Whole { min: 1, max: 1000, optional: true }, "Most moves";
+        most: Option<u32> = Some(20), Whole { min: 1, max: 1000, optional: true }, "Most turns";
     }
 }
 

@@ -8,7 +8,7 @@ rule_set! {
         /// Stones in a row that win.
         win: u32 = 3, Whole { min: 2, max: 3, optional: false }, "In a row";
         /// Whoever has such a row loses.
-        misere: bool = false, Flag, "Misère";
+        misere: bool = false, Flag, "Misere";
     }
 }
 

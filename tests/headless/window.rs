@@ -1,25 +1,18 @@
 //! The whole window with all its panels, laid out and handled as ever, but drawn by nobody.
 
-use bevy::app::PluginGroup;
-use bevy::asset::AssetMetaCheck;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
-use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::{RenderCreation, WgpuSettings};
-use bevy::window::{CursorMoved, PrimaryWindow, WindowResized, WindowResolution};
-use bevy::winit::WinitPlugin;
-use bevy_egui::{EguiContext, EguiPlugin, PrimaryEguiContext, egui};
+use bevy::window::{CursorMoved, PrimaryWindow, WindowResized};
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 use outwit::app::match_screen::MatchConfig;
 use outwit::app::setup::ChosenGame;
 use outwit::app::shell::Screen;
 use outwit::games::GAMES;
 use outwit::levels::built_in;
 use outwit::play::{Budget, Player};
-use std::path::Path;
 
 /// The program in a window of this size that exists only in its memory, at the menu.
 pub struct Headless {
@@ -30,34 +23,7 @@ pub struct Headless {
 
 impl Headless {
     pub fn new(width: u32, height: u32) -> Self {
-        let window = Window { resolution: WindowResolution::new(width, height), ..default() };
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let nothing = WgpuSettings { backends: None, ..default() };
-        let mut app = App::new();
-        app.add_plugins(
-            DefaultPlugins
-                .build()
-                .disable::<WinitPlugin>()
-                .disable::<LogPlugin>()
-                .set(WindowPlugin {
-                    primary_window: Some(window),
-                    exit_condition: bevy::window::ExitCondition::DontExit,
-                    ..default()
-                })
-                .set(RenderPlugin {
-                    render_creation: RenderCreation::Automatic(Box::new(nothing)),
-                    ..default()
-                })
-                .set(AssetPlugin {
-                    file_path: assets.to_string_lossy().into_owned(),
-                    meta_check: AssetMetaCheck::Never,
-                    ..default()
-                }),
-        )
-        .add_plugins(EguiPlugin::default());
-        outwit::app::build(&mut app);
-        app.finish();
-        app.cleanup();
+        let mut app = outwit::app::without_window(width, height);
         let world = app.world_mut();
         let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
         let mut headless = Self { app, window, pointer: Vec2::ZERO };

@@ -224,6 +224,7 @@ pub(super) fn terrain(
                 Mesh2d(meshes.add(builder.mesh())),
                 MeshMaterial2d(materials.add(white)),
                 Transform::from_xyz(0.0, 0.0, z),
+                Visibility::default(),
             ))
             .id()
     };

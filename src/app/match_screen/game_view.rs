@@ -103,6 +103,8 @@ pub struct BoardSpec {
     pub sounds: &'static [&'static str],
     /// How the game is played.
     pub how_to_play: HowToPlay,
+    /// The text of a level with some hundred pieces, to measure frames on.
+    pub crowded_level: Option<&'static str>,
     /// Whether perfect play is known, so that a match can be reviewed.
     pub has_review: bool,
     /// Whether taking back a move costs the record.
@@ -120,6 +122,7 @@ impl BoardSpec {
         silhouettes: &[],
         sounds: &[],
         how_to_play: HowToPlay { text: &[], picture: None, keys: &[] },
+        crowded_level: None,
         has_review: false,
         undo_counts: true,
         records: false,

@@ -13,6 +13,7 @@ mod game_view;
 mod input;
 mod lifecycle;
 mod live;
+pub mod measure;
 mod mesh_builder;
 mod panel;
 mod piece;

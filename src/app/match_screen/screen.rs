@@ -211,8 +211,17 @@ fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, words: &str)
         ui.label(egui::RichText::new(format!("{:.0} s", left.ceil())).text_style(text::strong()));
     }
     ui.add_space(space::SMALL);
-    let small = egui::RichText::new(words).text_style(egui::TextStyle::Small);
-    ui.add(egui::Label::new(small).wrap());
+    // Two lines fit; where the window is too narrow for the rest, a tooltip has it.
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let (ink, width) = (palette(&ui).text.egui(), ui.available_width());
+    let mut job = egui::text::LayoutJob::simple(words.to_owned(), font, ink, width);
+    job.wrap.max_rows = 2;
+    let galley = ui.painter().layout_job(job);
+    let elided = galley.elided;
+    let label = ui.label(galley);
+    if elided {
+        label.on_hover_text(words);
+    }
 }
 
 /// Says why there is no match; returns whether to go back.

@@ -6,6 +6,7 @@ use super::analysis::Analysis;
 use super::live::{Live, LiveMatch};
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
+use crate::levels::capitalised;
 use crate::platform::task::Task;
 use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
 use bevy::prelude::*;
@@ -143,8 +144,8 @@ impl SessionState {
             Player::Human if !twins && self.is_replay() => "Player".into(),
             Player::Human if !twins => "You".into(),
             Player::Human => format!("Player {}", seat.0 + 1),
-            Player::Planner(name) if !twins => name.clone(),
-            Player::Planner(name) => format!("{name} {}", seat.0 + 1),
+            Player::Planner(name) if !twins => capitalised(name),
+            Player::Planner(name) => format!("{} {}", capitalised(name), seat.0 + 1),
         }
     }
 

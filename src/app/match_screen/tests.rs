@@ -8,6 +8,7 @@ use crate::app::start::tests::{at_the_menu, screen};
 use crate::games::{GAMES, Registered};
 use crate::levels::built_in;
 use crate::play::{Budget, Player};
+use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -186,9 +187,13 @@ fn no_order_of_systems_is_ambiguous() {
     let mut found = Vec::new();
     let mut look = |world: &mut World, schedule: &mut Schedule| {
         schedule.initialize(world).unwrap();
-        let (graph, components) = (schedule.graph(), world.components());
-        for (a, b, of) in graph.conflicting_systems().to_string(graph, components) {
-            if a.contains("outwit") && b.contains("outwit") {
+        let names: HashMap<_, _> =
+            schedule.systems().unwrap().map(|(key, system)| (key, system.name())).collect();
+        for (a, b, components) in schedule.graph().conflicting_systems().iter() {
+            let (a, b) = (&names[a].to_string(), &names[b].to_string());
+            if a.starts_with("outwit") && b.starts_with("outwit") {
+                let of = components.iter().filter_map(|id| world.components().get_name(*id));
+                let of: Vec<_> = of.map(|name| name.to_string()).collect();
                 found.push(format!("{:?}: {a} / {b}: {of:?}", schedule.label()));
             }
         }

@@ -238,7 +238,7 @@ fn screen(
             return pressed;
         }
         egui::Panel::right("rules")
-            .exact_size((room * 0.31).clamp(324.0, 372.0))
+            .exact_size((room * 0.31).clamp(352.0, 380.0))
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| start = match_panel(ui, setup, pieces.as_deref(), None).or(start));
@@ -321,7 +321,9 @@ fn match_panel(
                     });
                     let watch = right.vertical_centered_justified(|ui| {
                         let help = "Watch the two strongest planners on this level";
-                        ui.button(format!("Watch  {EYE}"))
+                        // As tall as the main button beside it.
+                        let words = egui::RichText::new(format!("Watch  {EYE}"));
+                        ui.add(egui::Button::new(words).min_size(egui::vec2(120.0, 36.0)))
                             .on_hover_ui(|ui| widgets::hint_with_key(ui, help, "W"))
                             .clicked()
                     });

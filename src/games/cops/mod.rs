@@ -65,7 +65,7 @@ pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
 impl GameSpec for Cops {
     type Rules = CopsRules;
     const NAME: &'static str = "Cops and robber";
-    const ABOUT: &'static str = "A thief, some cops, wandering walls and gates: watch planners outguess each other, or play.";
+    const ABOUT: &'static str = "A thief and some cops among moving walls and gates. Watch planners outguess each other, or play.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "default";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;

@@ -240,11 +240,16 @@ fn faults_say_where() {
         let faults = read::<Racetrack>(text.as_bytes(), "x.txt").unwrap().unwrap_err();
         faults.iter().map(|fault| fault.in_file("x.txt")).collect::<Vec<_>>().join("\n")
     };
-    assert!(message("dim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:3:3: '?'"));
-    assert!(message("; by me\ndim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:4:3: '?'"));
+    assert!(
+        message("dim: 3 5\n#####\n#S?F#\n#####").starts_with("x.txt:3:3: unknown character '?'")
+    );
+    assert!(
+        message("; by me\ndim: 3 5\n#####\n#S?F#\n#####")
+            .starts_with("x.txt:4:3: unknown character '?'")
+    );
     assert!(message("dim: 4 5\n#####\n#S.F#\n#####").contains("announce 4 rows, but there are 3"));
     assert!(message("dim: 3 4\n####\n#S.F#\n####").starts_with("x.txt:3:5: this row is longer"));
-    assert!(message("dim: 999999999 5\n#####").contains("at most 512 by 512"));
+    assert!(message("dim: 999999999 5\n#####").contains("the maximum is 512 by 512"));
     assert!(message("").contains("no cells"));
     let head = "; format: \"racetrack 1\",\n; name: 7,\n#SF#";
     assert!(message(head).starts_with("x.txt:2:"), "{}", message(head));

@@ -35,7 +35,7 @@ impl GameSpec for Racetrack {
     type Rules = RaceRules;
     const NAME: &'static str = "Racetrack";
     const ABOUT: &'static str =
-        "Race cars with inertia against planners, and see how far from perfect you drove.";
+        "Race cars that keep their momentum, then see how close to perfect you were.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
     const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];

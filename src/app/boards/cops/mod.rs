@@ -107,6 +107,14 @@ fn nearest(pursuit: &Pursuit) -> i32 {
     pursuit.position.cops.iter().map(|cop| cop.manhattan(thief)).min().unwrap_or(0)
 }
 
+/// 446 pieces: a thief, 40 cops, 100 walls of four cells and five gates of one.
+const CROWDED: &str = r#"(
+    format: "cops 1",
+    name: "Crowded",
+    rules: (size: Some(60), cops: 40, gates: 5, gate_width: 1, walls: 100, wall_length: 4, ticks: 400),
+    map: ["."],
+)"#;
+
 impl GameView for Cops {
     type Ui = PursuitUi;
 
@@ -116,6 +124,7 @@ impl GameView for Cops {
         sounds: &["bump", "capture", "escape", "finish"],
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: 0.17,
+        crowded_level: Some(CROWDED),
         ..BoardSpec::PLAIN
     };
 

@@ -352,7 +352,7 @@ pub fn grouped(number: u64) -> String {
 
 /// A figure with as many decimals as it deserves.
 fn grouped_figure(value: f64) -> String {
-    if value >= 1000.0 && value < 1e15 { grouped(value.round() as u64) } else { figure(value) }
+    if (1000.0..1e15).contains(&value) { grouped(value.round() as u64) } else { figure(value) }
 }
 
 /// Follows the match while the analysis is open, and ends the thinking when it is closed.

@@ -1,0 +1,84 @@
+//! Who plays, with how much time.
+
+use super::{StopFlag, TimeControl};
+use crate::platform::time::Duration;
+
+/// Who plays a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// A person, who chooses through [`Referee::choose`](super::Referee::choose).
+    Human,
+    /// A planner by name.
+    Planner(String),
+}
+
+impl Player {
+    /// `human` or the planner's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Player::Human => "human",
+            Player::Planner(name) => name,
+        }
+    }
+}
+
+impl From<&str> for Player {
+    fn from(name: &str) -> Self {
+        if name == "human" { Player::Human } else { Player::Planner(name.into()) }
+    }
+}
+
+/// Where planners think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Thinking {
+    /// Each on a thread of its own; [`Referee::poll`](super::Referee::poll) never blocks.
+    #[default]
+    Threads,
+    /// Within [`Referee::poll`](super::Referee::poll), a few milliseconds at a time, where there is only one thread.
+    Sliced,
+    /// Within [`Referee::poll`](super::Referee::poll), a whole turn at a time: for work budgets, where only the amount of
+    /// work counts. A planner that never returns is waited for.
+    Inline,
+}
+
+/// Who plays, with how much time.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// One entry per seat.
+    pub players: Vec<Player>,
+    /// One entry per seat.
+    pub controls: Vec<TimeControl>,
+    /// The seed of the match's chance.
+    pub seed: u64,
+    /// Where planners think.
+    pub thinking: Thinking,
+    /// How long the planner of each seat may prepare before the first turn.
+    pub preparation: Vec<Duration>,
+    /// Ends [`Referee::run`] soon after it is raised. Planners on the caller's thread are cut short by
+    /// it too, so what they choose then is worth nothing.
+    pub stop: StopFlag,
+}
+
+impl MatchSetup {
+    /// The same time control for all, planners on threads, ten seconds of preparation.
+    pub fn new(players: &[Player], control: impl Into<TimeControl>, seed: u64) -> Self {
+        let control = control.into();
+        Self {
+            controls: vec![control; players.len()],
+            players: players.to_vec(),
+            seed,
+            thinking: Thinking::Threads,
+            preparation: vec![PREPARATION; players.len()],
+            stop: StopFlag::default(),
+        }
+    }
+
+    /// With planners that think there.
+    #[must_use]
+    pub fn thinking(self, thinking: Thinking) -> Self {
+        Self { thinking, ..self }
+    }
+}
+
+/// How long planners may prepare unless the set-up says otherwise.
+pub const PREPARATION: Duration = Duration::from_secs(10);

@@ -1,0 +1,136 @@
+//! A seat of a running match: who answers for it, and what it has said and spent.
+
+use super::driver::{Asked, Driver, Sliced};
+use super::planner_thread::prepare;
+use super::{
+    Budget, Clock, Game, PlannerContext, PlannerSpec, PlannerThread, Player, SetupError, StopFlag,
+    Thinking, TimeControl, TurnStats,
+};
+use crate::platform::task::panic_text;
+use crate::platform::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+
+/// A planner that finishes its last slice late is not to blame for the scheduler's delay.
+pub(super) const GRACE: Duration = Duration::from_millis(60);
+
+pub(super) struct SeatSlot<G: Game> {
+    pub player: Player,
+    pub driver: Driver<G>,
+    pub control: TimeControl,
+    /// What is left of the match's time before the turn it is asked about.
+    pub left: Duration,
+    pub preparation: Duration,
+    pub panic: Option<String>,
+    pub turns: Vec<TurnStats>,
+    pub chosen: Option<G::Action>,
+    /// What a person would play if time were up.
+    pub proposal: Option<G::Action>,
+    pub asked: Option<Asked>,
+    /// The question that its picture and its line are about.
+    pub last: Option<Asked>,
+    pub preparation_limit: Duration,
+}
+
+impl<G: Game> SeatSlot<G> {
+    pub fn new(player: Player, driver: Driver<G>, control: TimeControl) -> Self {
+        Self {
+            player,
+            driver,
+            control,
+            left: control.total().unwrap_or_default(),
+            preparation: Duration::ZERO,
+            panic: None,
+            turns: Vec::new(),
+            chosen: None,
+            proposal: None,
+            asked: None,
+            last: None,
+            preparation_limit: Duration::ZERO,
+        }
+    }
+
+    /// Takes down what a turn took.
+    pub fn record(&mut self, turn: TurnStats) {
+        self.turns.push(turn);
+        self.count_time();
+    }
+
+    /// What the turns so far leave of the match's time.
+    pub fn count_time(&mut self) {
+        if let TimeControl::Match { total, increment } = self.control {
+            self.left = self.turns.iter().fold(total, |left, turn| {
+                left.saturating_sub(turn.thought).saturating_add(increment)
+            });
+        }
+    }
+
+    /// Takes a person's choice.
+    pub fn decide(&mut self, action: G::Action, late: bool) {
+        if let Some(asked) = self.asked {
+            self.record(TurnStats {
+                turn: asked.turn,
+                thought: asked.at.elapsed(),
+                overrun: late,
+                ..TurnStats::default()
+            });
+        }
+        self.chosen = Some(action);
+    }
+
+    /// What the seat may spend on the turn it is asked about.
+    pub fn budget(&self) -> Budget {
+        self.control.budget(self.left)
+    }
+
+    /// When a person's time for the present turn is over.
+    pub fn limit(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Turn(Budget::Time(limit)) => Some(limit),
+            TimeControl::Match { .. } => Some(self.left),
+            TimeControl::Turn(Budget::Work(_)) | TimeControl::Unlimited => None,
+        }
+    }
+}
+
+/// Puts a planner on a seat.
+pub(super) fn seat_planner<G: Game>(
+    slot: &mut SeatSlot<G>,
+    spec: &PlannerSpec<G>,
+    context: PlannerContext<G>,
+    thinking: Thinking,
+    stop: &StopFlag,
+) -> Result<(), SetupError> {
+    let (make, limit) = (spec.make, slot.preparation_limit);
+    slot.driver = match thinking {
+        Thinking::Threads => {
+            let thread = PlannerThread::new(move || make(context), limit)
+                .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
+            Driver::Thread(thread)
+        }
+        Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
+            Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
+            Err(payload) => {
+                slot.panic = Some(panic_text(payload.as_ref()));
+                Driver::Gone
+            }
+        },
+        Thinking::Inline => {
+            let clock = Clock::new(Budget::Time(limit), stop.clone());
+            let made = catch_unwind(AssertUnwindSafe(|| {
+                let mut planner = make(context);
+                prepare(planner.as_mut(), &clock);
+                planner
+            }));
+            slot.preparation = clock.elapsed();
+            match made {
+                Ok(planner) => Driver::Inline(Mutex::new(planner)),
+                Err(payload) => {
+                    slot.panic = Some(panic_text(payload.as_ref()));
+                    Driver::Gone
+                }
+            }
+        }
+    };
+    Ok(())
+}
