@@ -242,7 +242,8 @@ fn scrubbing_changes_what_is_drawn_and_the_figures() {
     update(&mut window.state_mut().session, 100.0);
     let analysis = &window.state().session.analysis;
     assert!(analysis.place().0 == count - 1 && !analysis.is_playing());
-    window.get_by_label("Play this line").click_accesskit();
+    window.run_steps(2);
+    window.get_by_label("Play this line").click();
     window.run_steps(4);
     assert_eq!(window.state().commands, [MatchCommand::PlayLine]);
 }
