@@ -4,7 +4,7 @@ use crate::app::shell::activity::Activity;
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::time::Duration;
 
 /// How a notice is meant.
@@ -118,7 +118,7 @@ fn show(
 }
 
 /// A notice written late in a frame is shown in the next one, not at the next input.
-fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
+pub(super) fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
     if notices.read().count() > 0 {
         activity.animate();
     }
@@ -161,6 +161,6 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<Board>()
         .add_systems(Update, collect)
-        .add_systems(PostUpdate, expect.after(EguiPostUpdateSet::EndPass))
+        .add_systems(Last, expect)
         .add_systems(EguiPrimaryContextPass, show.in_set(crate::app::shell::Pass::Over));
 }
