@@ -21,7 +21,7 @@ use crate::app::shell::Screen;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::keys::KeyList;
 use crate::app::shell::modal::Modal;
-use crate::app::shell::notice::{self, Notice};
+use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::store::{Loaded, load_file, save_file};
@@ -298,7 +298,7 @@ pub fn plugin(app: &mut App) {
                 .in_set(crate::app::shell::Frame::Editor)
                 .run_if(in_state(Screen::Editor)),
         )
-        .add_systems(PostUpdate, deliver.before(notice::expect))
+        .add_systems(PostUpdate, deliver)
         .add_systems(
             EguiPrimaryContextPass,
             (

@@ -6,6 +6,7 @@
 
 use crate::app::Launch;
 use crate::app::shell::Screen;
+use crate::app::shell::notice;
 use crate::platform::time::Alarm;
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
@@ -159,7 +160,7 @@ pub fn graphics(app: &mut App) {
     let asleep = UpdateMode::reactive_low_power(Duration::from_secs(24 * 60 * 60));
     app.insert_resource(WinitSettings { focused_mode: asleep, unfocused_mode: asleep })
         .insert_resource(Waking { alarm, preparing })
-        .add_systems(Last, (settle, rest).chain());
+        .add_systems(Last, (settle, rest).chain().after(notice::expect));
 }
 
 /// Collects what is asked for.
@@ -178,6 +179,26 @@ pub fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn egui_hears_of_modifier_keys_only_when_they_change() {
+        let mut app = App::new();
+        app.add_systems(Update, quieten);
+        let panels = app.world_mut().spawn(EguiInput::default()).id();
+        for (held, events) in [
+            (Modifiers::NONE, 0),
+            (Modifiers::SHIFT, 1),
+            (Modifiers::SHIFT, 0),
+            (Modifiers::NONE, 1),
+        ] {
+            let mut input = EguiInput::default();
+            input.events.push(Event::ModifiersChanged(held));
+            app.world_mut().entity_mut(panels).insert(input);
+            app.update();
+            let heard = app.world().get::<EguiInput>(panels).map(|input| input.events.len());
+            assert_eq!(heard, Some(events));
+        }
+    }
 
     #[test]
     fn the_earliest_frame_counts_and_is_asked_for_each_time() {

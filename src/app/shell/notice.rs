@@ -5,7 +5,7 @@ use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::time::Duration;
 
 /// The kind of a notice.
@@ -123,7 +123,7 @@ fn show(
 }
 
 /// A notice written late in a frame is shown in the next one, not at the next input.
-pub fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
+pub(super) fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>) {
     if notices.read().count() > 0 {
         activity.animate();
     }
@@ -166,6 +166,6 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<NoticeBoard>()
         .add_systems(Update, collect.in_set(Frame::Report))
-        .add_systems(PostUpdate, expect.after(EguiPostUpdateSet::EndPass))
+        .add_systems(Last, expect)
         .add_systems(EguiPrimaryContextPass, show.in_set(Pass::Notices));
 }
