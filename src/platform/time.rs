@@ -52,6 +52,13 @@ pub fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
+/// The processor time that the calling thread has used, where the system tells it.
+pub fn thread_cpu() -> Option<Duration> {
+    // The first figure is the time on the processor, in nanoseconds.
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,11 +80,4 @@ mod tests {
         drop(alarm);
         assert!(receiver.recv().is_err(), "it rang though it was not set");
     }
-}
-
-/// The processor time that the calling thread has used, where the system tells it.
-pub fn thread_cpu() -> Option<Duration> {
-    // The first figure is the time on the processor, in nanoseconds.
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
