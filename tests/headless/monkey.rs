@@ -22,8 +22,10 @@ use std::time::{Duration, Instant};
 const LOG: &str = "OUTWIT_TEST_MONKEY_LOG";
 /// Which of the stages the child plays.
 const STAGE: &str = "OUTWIT_TEST_MONKEY_STAGE";
-/// Inputs on each stage.
-const INPUTS: usize = 10_000;
+/// Inputs on each stage, unless [`MORE`] says otherwise.
+const INPUTS: usize = 3_000;
+/// How many inputs to give instead, for a longer run.
+const MORE: &str = "OUTWIT_TEST_MONKEY_INPUTS";
 /// A frame that takes longer than this never ends.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
@@ -225,7 +227,8 @@ fn plays_on_one_stage() {
         log: std::fs::File::create(log).unwrap(),
     };
     monkey.headless.go(screen, game, &players);
-    for input in 0..INPUTS {
+    let inputs = std::env::var(MORE).ok().and_then(|text| text.parse().ok()).unwrap_or(INPUTS);
+    for input in 0..inputs {
         // It may have wandered off to another screen: half of the time it is brought back.
         if input % 200 == 0 && monkey.headless.screen() != screen {
             monkey.note("is brought back");
