@@ -97,7 +97,7 @@ pub struct LevelInfo {
     pub about: String,
     /// How its cells look.
     pub looks: Grid<TileStyle>,
-    /// The value of each rule, in the order of [`DynGame::properties`].
+    /// The value of each rule, in the order of [`properties`](crate::games::DynGame::properties).
     pub rules: Vec<String>,
     /// See [`LevelFile::digest`].
     pub digest: u64,

@@ -54,7 +54,7 @@ pub struct MatchSetup {
     pub thinking: Thinking,
     /// How long the planner of each seat may prepare before the first turn.
     pub preparation: Vec<Duration>,
-    /// Ends [`Referee::run`] soon after it is raised. Planners on the caller's thread are cut short by
+    /// Ends [`Referee::run`](super::Referee::run) soon after it is raised. Planners on the caller's thread are cut short by
     /// it too, so what they choose then is worth nothing.
     pub stop: StopFlag,
 }

@@ -34,7 +34,7 @@ pub struct Referee<G: Game> {
 }
 
 impl<G: Game> Referee<G> {
-    /// Seats everybody. Planners begin to prepare; [`Thinking::Inline`] ones do so here.
+    /// Seats everybody. Planners begin to prepare; [`Inline`](super::Thinking::Inline) ones do so here.
     ///
     /// # Errors
     /// If a planner is unknown, the number of players or time controls does not fit the game, or the

@@ -168,10 +168,17 @@ impl Canvas<'_> {
             let share = if most > least { (value - least) / (most - least) } else { 0.0 };
             let corner = self.point(Vec2::new(cell.x as f32, cell.y as f32));
             let rect = egui::Rect::from_min_size(corner, egui::Vec2::splat(self.view.scale));
-            mesh.add_colored_rect(rect, ramp(share).gamma_multiply(0.5));
+            mesh.add_colored_rect(rect, heat_colour(&self.palette, share));
         }
         self.painter.add(mesh);
     }
+}
+
+/// The colour of heat over the ground, from the least (0) to the greatest value (1): translucent, so
+/// that pieces stay easy to see below it.
+pub fn heat_colour(palette: &Palette, share: f32) -> Color32 {
+    // Light ground would outshine the dark end.
+    ramp(share).linear_multiply(if palette.dark { 0.4 } else { 0.6 })
 }
 
 /// A colour ramp from near (0) to far (1): light yellow over orange to deep purple. Its lightness

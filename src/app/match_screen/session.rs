@@ -86,7 +86,7 @@ pub struct SessionState {
     pub playing: bool,
     /// Whether one turn is to be shown though the match does not run.
     pub stepping: bool,
-    /// Which of [`SPEEDS`].
+    /// Which of `SPEEDS`.
     pub speed: usize,
     /// Which overlays are on.
     pub overlays: Vec<bool>,

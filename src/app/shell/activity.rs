@@ -1,7 +1,7 @@
 //! When frames are drawn: on input, while something moves, and when something is due. Otherwise the
 //! window rests and costs next to nothing.
 //!
-//! Panels ask egui for their next frame ([`egui::Context::request_repaint_after`]), systems ask
+//! Panels ask egui for their next frame ([`bevy_egui::egui::Context::request_repaint_after`]), systems ask
 //! [`Activity`]. Both ask again in each frame, for as long as they need frames.
 
 use crate::app::Launch;

@@ -84,7 +84,7 @@ pub struct Analysis {
     pub seat: Option<Seat>,
     /// The chosen planner; another one where it cannot take the seat.
     pub planner: Option<&'static str>,
-    /// Work units to spend, one of [`BUDGETS`].
+    /// Work units to spend, one of `BUDGETS`.
     pub budget: u64,
     /// Which heat is drawn, if there are several.
     pub heat: usize,

@@ -2,12 +2,13 @@
 
 use super::{AnalysisProgress, AnalysisSubject, BUDGETS, PlannerSummary, ShownStep};
 use super::{grouped, grouped_figure};
-use crate::app::match_screen::canvas::ramp;
+use crate::app::match_screen::canvas::heat_colour;
 use crate::app::match_screen::commands::MatchCommand;
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::{Session, SessionState};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use crate::levels::capitalised;
 use crate::play::{Counter, Heat, ScoreSpec, Value};
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -66,15 +67,15 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
         });
         ui.end_row();
         widgets::hint(ui, "Planner");
-        egui::ComboBox::from_id_salt("planner").width(180.0).selected_text(planner).show_ui(
-            ui,
-            |ui| {
+        egui::ComboBox::from_id_salt("planner")
+            .width(180.0)
+            .selected_text(capitalised(planner))
+            .show_ui(ui, |ui| {
                 for other in &subject.planners {
-                    ui.selectable_value(&mut planner, other.name, other.name)
+                    ui.selectable_value(&mut planner, other.name, capitalised(other.name))
                         .on_hover_text(other.about);
                 }
-            },
-        );
+            });
         ui.end_row();
         widgets::hint(ui, "Work").on_hover_text(
             "How many units it may spend. One unit is one state, rollout or evaluation.",
@@ -127,7 +128,7 @@ fn progress(ui: &mut Ui, session: &mut Session) {
         AnalysisProgress::Failed(why) => {
             ui.add(
                 egui::Label::new(
-                    RichText::new(format!("{planner} crashed: {why}"))
+                    RichText::new(format!("{} crashed: {why}", capitalised(planner)))
                         .color(palette(ui).bad.egui()),
                 )
                 .wrap(),
@@ -209,13 +210,15 @@ fn legend(ui: &mut Ui, heat: &Heat, pointed: Option<f32>) {
     let palette = palette(ui);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), 14.0), egui::Sense::hover());
+    ui.painter().rect_filled(rect, 0.0, palette.ground.egui());
     let mut mesh = egui::Mesh::default();
     const PARTS: u32 = 32;
     for part in 0..=PARTS {
         let share = part as f32 / PARTS as f32;
         let x = egui::lerp(rect.x_range(), share);
-        mesh.colored_vertex(pos2(x, rect.top()), ramp(share));
-        mesh.colored_vertex(pos2(x, rect.bottom()), ramp(share));
+        let colour = heat_colour(palette, share);
+        mesh.colored_vertex(pos2(x, rect.top()), colour);
+        mesh.colored_vertex(pos2(x, rect.bottom()), colour);
         if part > 0 {
             let index = 2 * part;
             mesh.add_triangle(index - 2, index - 1, index);
@@ -303,7 +306,7 @@ fn plots(ui: &mut Ui, session: &Session, step: &ShownStep) {
     let steps = run.steps();
     if let Some(points) = values(&steps) {
         ui.add_space(space::SMALL);
-        value_plot(ui, points, step.step.work, session.live.score());
+        value_plot(ui, points, along(step.step.work), session.live.score());
     }
     let series = &step.step.insight.series;
     if !series.is_empty() {
@@ -317,17 +320,18 @@ fn along(work: u64) -> f64 {
     (work as f64 + 1.0).log10()
 }
 
-/// The values that are scores, over the work; `None` if there are not at least two.
+/// The values that are scores, over the work; `None` if all belong to the same work.
 fn values(steps: &[Arc<ShownStep>]) -> Option<Vec<[f64; 2]>> {
     let point = |step: &Arc<ShownStep>| match step.step.value {
         Some(Value::Score(value)) => Some([along(step.step.work), value]),
         _ => None,
     };
     let points: Vec<_> = steps.iter().filter_map(point).collect();
-    (points.len() > 1).then_some(points)
+    let (first, last) = (points.first()?, points.last()?);
+    (first[0] < last[0]).then_some(points)
 }
 
-fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, work: u64, score: ScoreSpec) {
+fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, shown: f64, score: ScoreSpec) {
     let palette = palette(ui);
     widgets::section(ui, "Value by work").on_hover_text(format!(
         "The value of the position in {} after each amount of work; the scale of the work is \
@@ -358,13 +362,13 @@ fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, work: u64, score: ScoreSpec) {
             egui_plot::AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 14.0)),
         ])
         .show(ui, |plot| {
-            plot.vline(
-                egui_plot::VLine::new("shown", along(work))
-                    .stroke(Stroke::new(1.5, palette.mark.egui()))
-                    .allow_hover(false),
-            );
+            let here = points.iter().rfind(|point| point[0] <= shown).copied();
             let line = egui_plot::Line::new("value", points);
             plot.line(line.stroke(Stroke::new(1.5, palette.accent.egui())).allow_hover(false));
+            if let Some(here) = here {
+                let dot = egui_plot::Points::new("shown", vec![here]).radius(4.0);
+                plot.points(dot.color(palette.text.egui()).allow_hover(false));
+            }
         });
 }
 
@@ -372,7 +376,7 @@ fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, work: u64, score: ScoreSpec) {
 fn explain(ui: &mut Ui, planner: &PlannerSummary) {
     ui.add_space(space::MEDIUM);
     ui.separator();
-    widgets::section(ui, &format!("How {} thinks", planner.name));
+    widgets::section(ui, &format!("How {} thinks", capitalised(planner.name)));
     let accent = palette(ui).accent.egui();
     let algorithm = RichText::new(planner.algorithm).color(accent);
     ui.add(egui::Label::new(algorithm).wrap());

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct AnalysisRequest {
     /// The position after this many turns.
     pub turn: usize,
-    /// Tells this position from others after as many turns; see [`position`].
+    /// Tells this position from others after as many turns; see `position`.
     pub position: u64,
     /// Whose choice it is.
     pub seat: Seat,
