@@ -105,7 +105,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             figure((reached - perfect).abs()),
             figure(perfect)
         ),
-        (Some(reached), Some(_)) => format!("{}: nobody can do better", counted(reached, unit)),
+        (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
         _ => format!("{} lost", counted(lost, unit)),
     });
