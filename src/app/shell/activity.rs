@@ -67,9 +67,22 @@ fn quieten(mut inputs: Query<&mut EguiInput>, mut held: Local<Modifiers>) {
     }
 }
 
-/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all.
-fn hear_panels(outputs: Query<&EguiFullOutput>, activity: Res<Activity>) {
+/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all. New
+/// letters reach the graphics device after the frame that first uses them, so more frames follow it.
+fn hear_panels(
+    outputs: Query<&EguiFullOutput>,
+    activity: Res<Activity>,
+    mut new_letters: Local<u8>,
+) {
+    if *new_letters > 0 {
+        *new_letters -= 1;
+        activity.animate();
+    }
     for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
+        if !output.textures_delta.set.is_empty() {
+            *new_letters = SETTLE;
+            activity.animate();
+        }
         for viewport in output.viewport_output.values() {
             if viewport.repaint_delay < Duration::MAX {
                 activity.wake_in(viewport.repaint_delay);
