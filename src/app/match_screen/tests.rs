@@ -160,7 +160,7 @@ fn the_next_match_has_the_same_players_and_another_seed() {
         .unwrap();
     app.update();
     let session = session(&mut app);
-    assert_eq!((session.config.seed, session.speed, session.view), (8, 4, 0));
+    assert_eq!((session.config.seed, session.speed), (8, 4));
     assert_eq!(session.config.players, config(&GAMES[0]).players);
     assert!(session.playing);
     assert_eq!(entities(&mut app), pieces(&mut app), "nothing is left of the match before");
