@@ -315,13 +315,7 @@ pub fn plot(
 ) {
     let palette = crate::app::shell::theme::palette(ui);
     let colours = [palette.accent, palette.goal, palette.good, palette.warn];
-    egui_plot::Plot::new(id)
-        .height(height)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .show_background(false)
+    widgets::still_plot(id, height)
         .custom_x_axes(vec![
             egui_plot::AxisHints::new_x().label_spacing(egui::Rangef::new(24.0, 32.0)),
         ])

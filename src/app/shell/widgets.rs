@@ -310,3 +310,14 @@ pub fn corner_buttons(ui: &mut Ui) -> Option<crate::app::shell::modal::Modal> {
     }
     asked
 }
+
+/// A plot that the mouse neither moves nor zooms, on the ground of its panel.
+pub fn still_plot(id: impl egui::AsId, height: f32) -> egui_plot::Plot<'static> {
+    egui_plot::Plot::new(id)
+        .height(height)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_background(false)
+}

@@ -219,14 +219,8 @@ fn plot(
             [step, 10.0 * step, 100.0 * step]
         })
     };
-    egui_plot::Plot::new(id)
-        .height(84.0)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
+    widgets::still_plot(id, 84.0)
         .allow_double_click_reset(false)
-        .show_background(false)
         .show_x(false)
         .show_y(false)
         .include_x(0.0)

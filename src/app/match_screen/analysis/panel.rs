@@ -342,14 +342,8 @@ fn value_plot(ui: &mut Ui, points: Vec<[f64; 2]>, shown: f64, score: ScoreSpec) 
         thousands if thousands >= 1000.0 => format!("{:.0}k", thousands / 1000.0),
         units => format!("{units:.0}"),
     };
-    egui_plot::Plot::new("value")
-        .height(110.0)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
+    widgets::still_plot("value", 110.0)
         .allow_double_click_reset(false)
-        .show_background(false)
         .show_x(false)
         .show_y(false)
         .x_grid_spacer(egui_plot::uniform_grid_spacer(|_| [1.0, 10.0, 100.0]))
