@@ -18,7 +18,7 @@ pub struct Lights(LevelFile<LightRules>, Grid<char>);
 
 /// Bit by bit the lamps that are on, and the turns so far.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Lamps(u32, u32);
+pub struct Lamps(pub u32, pub u32);
 
 impl Lights {
     fn pressed(&self, lamps: u32, cell: Cell) -> u32 {

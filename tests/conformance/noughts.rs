@@ -17,7 +17,7 @@ pub struct Noughts(LevelFile<NoughtRules>);
 
 /// The stones by cell, row by row: none, of the first seat, of the second.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Stones([Option<Seat>; 9]);
+pub struct Stones(pub [Option<Seat>; 9]);
 
 impl Stones {
     fn empty(&self) -> impl Iterator<Item = u8> {

@@ -223,7 +223,7 @@ impl CommandContext<'_> {
         match session.live.input(&session.state, input) {
             Reply::Ignored => false,
             Reply::Handled => {
-                if matches!(input, Input::Key(_)) {
+                if matches!(input, Input::Key { .. }) {
                     self.sounds.write(Sound::Tick.into());
                 }
                 true

@@ -152,7 +152,14 @@ pub enum Input {
     /// The pointer has moved over the board, or left it.
     Hover(Option<Vec2>),
     /// A key was pressed.
-    Key(KeyCode),
+    Key {
+        /// Which.
+        code: KeyCode,
+        /// Whether Shift was held at that moment.
+        shift: bool,
+        /// Whether it was held down for so long that it counts as pressed again.
+        repeat: bool,
+    },
 }
 
 /// A board's answer to an input.
@@ -286,6 +293,7 @@ pub trait GameView: GameSpec {
 }
 
 /// A game of the window: how to begin a match of it, and what never changes about its board.
+#[derive(Clone, Copy)]
 pub struct BoardEntry {
     /// Id of the game.
     pub id: &'static str,

@@ -3,7 +3,7 @@
 use super::session::{ChoiceResult, SPEEDS};
 use super::{BoardView, MatchConfig, Session, review};
 use crate::app::Launch;
-use crate::app::boards;
+use crate::app::boards::Boards;
 use crate::app::shell::Screen;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
@@ -36,12 +36,14 @@ pub(super) fn begin(
     config: Option<Res<MatchConfig>>,
     settings: Res<Settings>,
     results: Res<Results>,
+    boards: Res<Boards>,
     mut carried: ResMut<Carried>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
     let Some(config) = config else { return };
     commands.remove_resource::<Failure>();
-    let begun = boards::find(config.game)
+    let board = boards.0.iter().find(|board| board.id == config.game);
+    let begun = board
         .ok_or_else(|| format!("the game '{}' has no board", config.game))
         .and_then(|board| (board.begin)(config.clone(), settings.overlays));
     match begun {
