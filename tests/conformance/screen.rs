@@ -28,8 +28,7 @@ fn cell_of(place: Vec2) -> Cell {
 }
 
 fn piece(kind: &'static str, number: usize, seat: Option<Seat>, cell: Cell) -> BoardPiece {
-    let look =
-        PieceLook { shape: "car", body: Ink::Text, mark: Ink::Board, rim: 0.0, tile: None };
+    let look = PieceLook { shape: "car", body: Ink::Text, mark: Ink::Board, rim: 0.0, tile: None };
     let key = PieceKey(kind, number as u32);
     BoardPiece { key, look, seat, pose: Pose::at(middle(cell)), size: 0.8, least: 0.0, layer: 5.0 }
 }

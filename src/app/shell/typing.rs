@@ -8,7 +8,7 @@ use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Event, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
-use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent};
+use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent, WindowToEguiContextMap};
 use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, EguiPreUpdateSet};
 
 /// The modifier keys that are held down, as one key after another is heard.
@@ -118,6 +118,9 @@ pub fn plugin(app: &mut App) {
         .run_write_keyboard_input_messages_system = false;
     app.add_systems(
         PreUpdate,
-        hand_over.in_set(EguiInputSet::ReadBevyMessages).in_set(EguiPreUpdateSet::ProcessInput),
+        hand_over
+            .run_if(resource_exists::<WindowToEguiContextMap>)
+            .in_set(EguiInputSet::ReadBevyMessages)
+            .in_set(EguiPreUpdateSet::ProcessInput),
     );
 }
