@@ -329,6 +329,23 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
+    /// Takes over a match of the same level and seed that was begun earlier, variations included.
+    ///
+    /// # Errors
+    /// If it is another match, or planners sit here; nothing is changed then.
+    pub fn resume(&mut self, played: Match<G>) -> Result<(), String> {
+        let same_level = played.game().level() == self.played.game().level();
+        if !same_level || played.states()[0] != self.played.states()[0] {
+            return Err("it was played on another level".into());
+        }
+        if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
+            return Err("planners cannot go on with a match".into());
+        }
+        self.played = played;
+        self.forget_after(0);
+        Ok(())
+    }
+
     /// Goes back to the state after `turn` turns and forgets what came later.
     pub fn rewind(&mut self, turn: usize) {
         self.played.rewind(turn);

@@ -1,6 +1,7 @@
 //! How each game looks and is handled at the board, one folder a game.
 
 pub mod cops;
+pub mod pukoban;
 pub mod racetrack;
 
 use crate::app::match_screen::BoardEntry;
@@ -9,11 +10,13 @@ use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::sound::SoundNames;
 use crate::games::GAMES;
 use crate::games::cops::Cops;
+use crate::games::pukoban::Pukoban;
 use crate::games::racetrack::Racetrack;
 use bevy::prelude::{App, Resource};
 
 /// The games that can be played in the window.
-pub static BOARDS: &[BoardEntry] = &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>()];
+pub static BOARDS: &[BoardEntry] =
+    &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>(), BoardEntry::of::<Pukoban>()];
 
 /// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
 #[derive(Resource)]

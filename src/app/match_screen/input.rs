@@ -38,15 +38,20 @@ pub(super) fn keys(
     for press in typed.read() {
         held.hear(press);
         let key = press.key_code;
-        if press.state != ButtonState::Pressed || held.ctrl || !heard.keys {
+        if press.state != ButtonState::Pressed || !heard.keys {
             continue;
         }
         let (shift, repeat) = (held.shift, press.repeat);
-        if context.input(session, Input::Key { code: key, shift, repeat }) || repeat {
+        let command = command_of(key, *held);
+        if !held.ctrl && context.input(session, Input::Key { code: key, shift, repeat }) {
             continue;
         }
-        if let Some(command) = command_of(key, shift) {
-            context.apply(session, command);
+        if let Some(command) = command {
+            if !repeat || command.can_repeat() {
+                context.apply(session, command);
+            }
+        } else if held.ctrl || repeat {
+            continue;
         } else if PANNING.iter().any(|(pans, _)| *pans == key) {
             panning.push(key);
         }

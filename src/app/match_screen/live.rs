@@ -5,6 +5,7 @@ use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
 use super::piece::{BoardPiece, Tweens};
 use super::session::{SessionState, Tab};
 use super::shown::{Picture, Shown, picture_of};
+use super::solver::{Solver, SolverReply};
 use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
@@ -76,6 +77,9 @@ pub trait LiveMatch: Any + Send + Sync {
     fn has_queued(&self) -> bool;
     /// Forgets the actions that are still to be played.
     fn clear_queue(&mut self);
+    /// Drops the first queued action if it was played by itself in the turn after `turn` turns
+    /// already; returns whether it was.
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool;
     /// Plays the first queued action for a seat in the state after `turn` turns, on another line
     /// than before if there are later turns.
     ///
@@ -124,12 +128,36 @@ pub trait LiveMatch: Any + Send + Sync {
     fn seconds(&self, session: &SessionState, turn: usize) -> f32;
     /// The match as the text of a replay file.
     fn replay_text(&self) -> String;
+    /// Goes on with a match that was left, given as the text of a replay file.
+    ///
+    /// # Errors
+    /// If it is no replay of this match.
+    fn resume(&mut self, replay: &str) -> Result<(), String>;
     /// Begins to compare every move with perfect play.
     fn review(&self) -> Task<Option<Review>>;
     /// Shows an earlier match as a ghost, if the text is a replay of this game.
     fn set_ghost(&mut self, replay: &str);
     /// Looks for a hint; returns whether there is one.
     fn find_hint(&mut self, session: &SessionState) -> bool;
+    /// Asks the board's solver how to go on from the shown turn; to be asked again while it thinks.
+    fn solve(&mut self, session: &SessionState) -> SolverReply;
+    /// Lets the solver stop thinking.
+    fn cancel_solver(&mut self);
+    /// Shows the first action of the solver's line as a hint.
+    fn cancel_solver(&mut self) {
+        self.solver.cancel();
+    }
+
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// The moves up to the shown turn as text, if the game has a notation for them.
+    fn moves_text(&self, session: &SessionState) -> Option<String>;
+    /// The actions that a text of moves stands for, from the shown turn on, as in replay files.
+    ///
+    /// # Errors
+    /// If the game has no notation, or what is wrong with the text.
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String>;
+    /// The results of a seat that have a record each, once the match is over.
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)>;
     /// What to say of the hint for the shown turn.
     fn hint(&self, session: &SessionState) -> Option<&str>;
     /// What is left of a seat's time, for this turn or for the match, if its time is limited.
@@ -164,13 +192,14 @@ pub struct Live<G: GameView> {
     /// What a person has chosen and is not played yet, the oldest first.
     pub queue: VecDeque<G::Action>,
     record: Record<G>,
+    solver: Solver<G>,
     marks: Vec<TimelineMark>,
     /// Number of turns that `marks` covers.
     marked: usize,
 }
 
 /// Most actions that wait to be played.
-const MOST_QUEUED: usize = 256;
+const MOST_QUEUED: usize = 10_000;
 
 /// All of a live match but the board's own state, so that a board can see the one and change the
 /// other.
@@ -199,8 +228,13 @@ impl<G: GameView> Record<G> {
         seats.into_iter().find(|seat| session.humans.contains(seat))
     }
 
-    fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+    fn shown<'a>(
+        &'a self,
+        queue: &'a VecDeque<G::Action>,
+        session: &'a SessionState,
+    ) -> Shown<'a, G> {
         Shown {
+            queue,
             played: self.referee.played(),
             session,
             // The analysis is for looking only.
@@ -228,7 +262,7 @@ impl<G: GameView> Live<G> {
             revision: 0,
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
-        Self { ui: G::ui(&game), queue, record, marks, marked: 0 }
+        Self { ui: G::ui(&game), queue, record, solver: Solver::default(), marks, marked: 0 }
     }
 
     /// The referee.
@@ -238,7 +272,19 @@ impl<G: GameView> Live<G> {
 
     /// The match at the turn that is shown.
     pub fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
-        self.record.shown(session)
+        self.record.shown(&self.queue, session)
+    }
+
+    /// The solver's actions from the shown turn to the end; `None` while it thinks.
+    fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
+        let played = self.record.referee.played();
+        let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.view)) else {
+            return Some(Err("there is no solver for this game".into()));
+        };
+        let Some(&seat) = played.game().to_move(state).first() else {
+            return Some(Err("nothing is left to solve".into()));
+        };
+        self.solver.line(played.game(), played.chance(), state, seat, name)
     }
 
     /// What was known of later turns no longer holds.
@@ -337,6 +383,18 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.queue.clear();
     }
 
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool {
+        let (Some(next), Some(done)) = (self.queue.front(), self.played().turns().get(turn)) else {
+            return false;
+        };
+        let repeated =
+            matches!(&done.actions[..], [(mover, played)] if *mover == seat && played == next);
+        if repeated {
+            self.queue.pop_front();
+        }
+        repeated
+    }
+
     fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
         let action = self.queue.pop_front().ok_or("no action was chosen")?;
         let played = self.played();
@@ -400,7 +458,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
-        G::is_hidden(&self.record.shown(session), &self.ui, seat)
+        G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat)
     }
 
     fn score(&self) -> ScoreSpec {
@@ -418,7 +476,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
-        let hidden = G::is_hidden(&self.record.shown(session), &self.ui, seat);
+        let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
         let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
         picture.filter(|_| !hidden)
     }
@@ -450,6 +508,14 @@ impl<G: GameView> LiveMatch for Live<G> {
         rule_to_text(&self.record.referee.replay())
     }
 
+    fn resume(&mut self, replay: &str) -> Result<(), String> {
+        let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
+        let played = replay.play().map_err(|error| error.to_string())?;
+        self.record.referee.resume(played)?;
+        self.forget_after(0);
+        Ok(())
+    }
+
     fn review(&self) -> Task<Option<Review>> {
         let played = self.played().clone();
         Task::begin(move |context| G::review(&played, context.stop()))
@@ -461,12 +527,54 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn find_hint(&mut self, session: &SessionState) -> bool {
-        let found = G::hint(&self.record.shown(session), &self.ui);
+        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui);
         let is_found = found.is_some();
         if let Some((action, words)) = found {
             self.record.hint = Some((session.view, action, words));
         }
         is_found
+    }
+
+    fn solve(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => {
+                if let Some(first) = line.first() {
+                    let words = G::hint_words(&line);
+                    self.record.hint = Some((session.view, first.clone(), words));
+                }
+                SolverReply::Line(Vec::new())
+            }
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn moves_text(&self, session: &SessionState) -> Option<String> {
+        let mut played = self.played().clone();
+        played.rewind(session.view);
+        G::moves_to_text(&played)
+    }
+
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
+        let played = self.played();
+        let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
+        let actions = played
+            .game()
+            .moves_from_text(state, text)
+            .ok_or_else(|| format!("{} has no notation for moves", G::NAME))??;
+        Ok(actions.iter().map(rule_to_text).collect())
+    }
+
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        G::results(self.played(), seat)
     }
 
     fn hint(&self, session: &SessionState) -> Option<&str> {
@@ -479,7 +587,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {
-        let shown = Shown { person: Some(seat), ..self.record.shown(session) };
+        let shown = Shown { person: Some(seat), ..self.record.shown(&self.queue, session) };
         let action = G::time_over(&shown, &mut self.ui);
         self.record.referee.propose(seat, action);
     }
@@ -513,30 +621,35 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn standing(&self, session: &SessionState, seat: Seat) -> String {
-        G::standing(&self.record.shown(session), seat)
+        G::standing(&self.record.shown(&self.queue, session), seat)
     }
 
     fn prompt(&mut self, session: &SessionState) -> String {
-        G::prompt(&self.record.shown(session), &mut self.ui)
+        G::prompt(&self.record.shown(&self.queue, session), &mut self.ui)
     }
 
     fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
-        G::paint(canvas, &self.record.shown(session), &mut self.ui);
+        G::paint(canvas, &self.record.shown(&self.queue, session), &mut self.ui);
     }
 
     fn input(&mut self, session: &SessionState, input: Input) -> Reply<()> {
-        match G::input(input, &self.record.shown(session), &mut self.ui) {
+        match G::input(input, &self.record.shown(&self.queue, session), &mut self.ui) {
             Reply::Ignored => Reply::Ignored,
             Reply::Handled => Reply::Handled,
+            Reply::Refused => Reply::Refused,
             Reply::Act(action) => {
                 self.queue(action);
+                Reply::Act(())
+            }
+            Reply::Acts(actions) => {
+                actions.into_iter().for_each(|action| self.queue(action));
                 Reply::Act(())
             }
         }
     }
 
     fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
-        let action = G::panel(ui, look, &self.record.shown(session), &mut self.ui);
+        let action = G::panel(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
         let acts = action.is_some();
         if let Some(action) = action {
             self.queue(action);

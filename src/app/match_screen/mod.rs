@@ -22,7 +22,9 @@ mod screen;
 mod screenshot;
 mod session;
 mod shown;
+mod solver;
 mod timeline;
+mod unfinished;
 mod view;
 
 pub use analysis::{
@@ -75,6 +77,7 @@ pub struct Visuals<'w> {
 pub fn plugin(app: &mut App) {
     app.add_plugins((view::plugin, draw::plugin))
         .init_resource::<lifecycle::Carried>()
+        .init_resource::<commands::Copied>()
         .configure_sets(
             Update,
             (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
@@ -88,7 +91,9 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                (lifecycle::advance, analysis::follow).chain().in_set(MatchSet::Advance),
+                (lifecycle::advance, analysis::follow, lifecycle::ask_solver)
+                    .chain()
+                    .in_set(MatchSet::Advance),
                 (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
                     .chain()
                     .in_set(MatchSet::Record),

@@ -114,6 +114,10 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     };
     if session.is_replay() {
         ask(ui, "Watch again", "The replay from its start", "R", MatchCommand::Restart);
+    } else if session.takes_back_freely() {
+        let next = MatchCommand::OtherLevel(1);
+        ask(ui, "Next level", "The next level of the list", "Page Down", next);
+        ask(ui, "Restart", "The same level from its start", "R", MatchCommand::Restart);
     } else {
         let help = "The same players, a new seed";
         ask(ui, "Next match", help, "Shift+R", MatchCommand::NextMatch);
@@ -233,12 +237,35 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         if !session.is_replay() {
             let to_move = session.human_to_move().is_some();
             ask(ui, to_move, "Hint", "Show a best move", "H", MatchCommand::Hint);
+            if session.board.solver.is_some() {
+                let help = "Let the solver play from here to the end; this sets no record";
+                ask(ui, to_move, "Show the rest", help, "Shift+H", MatchCommand::ShowRest);
+            }
             let undo = person && session.view > 0;
             ask(ui, undo, "Undo", "Take back your last move", "U", MatchCommand::Undo);
+            if session.takes_back_freely() {
+                let redo = !session.is_at_present() || !session.live.variations().is_empty();
+                let help = "Play again what you took back";
+                ask(ui, redo, "Redo", help, "Shift+U", MatchCommand::Redo);
+            }
         }
         ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
         ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
+        if session.live.moves_text(&session.state).is_some() {
+            let help = "Copy the moves up to here as text";
+            ask(ui, true, "Copy moves", help, "Ctrl+C", MatchCommand::CopyMoves);
+            if !session.is_replay() {
+                let help = "Play the moves on the clipboard from here on";
+                ask(ui, true, "Paste moves", help, "Ctrl+V", MatchCommand::PasteMoves);
+            }
+        }
     });
+    if session.asked.is_some() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            widgets::hint(ui, "Looking for the way");
+        });
+    }
 }
 
 fn overlays(ui: &mut Ui, session: &mut Session) {

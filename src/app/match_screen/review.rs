@@ -53,11 +53,10 @@ fn outcome(ui: &mut Ui, session: &Session) {
     } else if let Some(label) = &session.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
-    if session.used_undo {
-        widgets::hint(
-            ui,
-            "You took back moves or played a planner's line, so this sets no record.",
-        );
+    if session.assisted.is_some() {
+        widgets::hint(ui, "A planner played a part of it, so this sets no record.");
+    } else if session.used_undo {
+        widgets::hint(ui, "You took back moves, so this sets no record.");
     }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {

@@ -7,6 +7,7 @@ mod bench;
 mod drawing;
 pub mod level;
 pub mod planners;
+pub mod reach;
 pub mod rules;
 mod solve;
 pub mod step;

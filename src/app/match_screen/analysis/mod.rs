@@ -289,7 +289,7 @@ impl Session {
         let played = self.live.play_line(turn, seat, &step.step.line)?;
         self.on_branch(turn, turns);
         // It was not the person who played it.
-        self.used_undo = true;
+        self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
         self.jump(turn + played);
         Ok((turn, turn + played))
     }

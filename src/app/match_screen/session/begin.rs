@@ -98,6 +98,8 @@ impl Session {
             leaving: false,
             framed: false,
             used_undo: false,
+            asked: None,
+            assisted: None,
             digest: 0,
             ended: false,
             recorded: false,
