@@ -37,6 +37,8 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Match, 0, &["human", "novice"]),
     (Screen::Match, 1, &["human", "chasers"]),
     (Screen::Match, 1, &["runner", "pack"]),
+    (Screen::Setup, 2, &[]),
+    (Screen::Match, 2, &["human"]),
     (Screen::Tournament, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),

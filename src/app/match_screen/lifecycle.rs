@@ -5,6 +5,7 @@ use super::solver::SolverReply;
 use super::{BoardView, MatchConfig, Session, review, unfinished};
 use crate::app::Launch;
 use crate::app::boards::Boards;
+use crate::app::setup::{ChosenGame, ChosenLevel};
 use crate::app::shell::Screen;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
@@ -12,6 +13,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::levels::Source;
 use crate::play::Ruling;
 use crate::play::ScoreSpec;
 use bevy::prelude::*;
@@ -48,6 +50,11 @@ pub(super) fn begin(
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(config) = config else { return };
+    // The set-up goes on from here.
+    commands.insert_resource(ChosenGame(config.game));
+    if !matches!(config.level.source, Source::Draft(_)) {
+        commands.insert_resource(ChosenLevel(config.level.clone()));
+    }
     commands.remove_resource::<Failure>();
     let board = boards.0.iter().find(|board| board.id == config.game);
     let begun = board

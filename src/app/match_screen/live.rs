@@ -144,10 +144,6 @@ pub trait LiveMatch: Any + Send + Sync {
     /// Lets the solver stop thinking.
     fn cancel_solver(&mut self);
     /// Shows the first action of the solver's line as a hint.
-    fn cancel_solver(&mut self) {
-        self.solver.cancel();
-    }
-
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
     /// The moves up to the shown turn as text, if the game has a notation for them.
     fn moves_text(&self, session: &SessionState) -> Option<String>;
@@ -541,6 +537,10 @@ impl<G: GameView> LiveMatch for Live<G> {
             Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
             Some(Err(why)) => SolverReply::Failed(why),
         }
+    }
+
+    fn cancel_solver(&mut self) {
+        self.solver.cancel();
     }
 
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {

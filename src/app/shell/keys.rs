@@ -44,6 +44,7 @@ pub const GENERAL: &[KeyInfo] = &[
     key(LEVELS, "Delete", "Move it to the bin"),
     key(LEVELS, "Ctrl+Z", "Restore the level moved to the bin last"),
     key(LEVELS, "/ Ctrl+F", "Search"),
+    key(LEVELS, "Ctrl+V", "Add the levels in the text on the clipboard"),
     key(MATCH, "Space", "Play or pause"),
     key(MATCH, ".", "One turn forward"),
     key(MATCH, ",", "One turn back"),

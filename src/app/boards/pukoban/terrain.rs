@@ -6,7 +6,7 @@ use crate::games::pukoban::Pukoban;
 use crate::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
 use bevy::prelude::*;
 
-/// Width of the edge of a wall, in cells.
+/// Width of the edge between floor and wall, in cells.
 const BEVEL: f32 = 0.08;
 /// Corners of the ring that marks a goal.
 const CORNERS: usize = 24;
@@ -41,17 +41,13 @@ pub fn terrain(game: &Pukoban, palette: &Palette) -> Terrain {
     for cell in inside.cells() {
         let (low, high) = corners(cell);
         if inside[cell] {
+            ground.rect(low - BEVEL, high + BEVEL, 0.3, linear(palette.edge, 1.0));
             ground.rect(low, high, 0.5, linear(palette.ground, 1.0));
             lines.rect(low, Vec2::new(low.x + HAIR, high.y), 0.0, hair);
             lines.rect(low, Vec2::new(high.x, low.y + HAIR), 0.0, hair);
         } else if is_wall(cell) && EIGHT.iter().any(|&step| is_inside(cell + step)) {
             // Walls that nobody can touch would only frame the picture.
-            let beside = |dx, dy| is_wall(cell + Cell::new(dx, dy));
-            let inset = |joined: bool| if joined { 0.0 } else { BEVEL };
-            let inner = low + Vec2::new(inset(beside(-1, 0)), inset(beside(0, -1)));
-            let outer = high - Vec2::new(inset(beside(1, 0)), inset(beside(0, 1)));
-            ground.rect(low, high, 1.0, linear(palette.edge, 1.0));
-            ground.rect(inner, outer, 1.1, linear(palette.grid, 1.0));
+            ground.rect(low, high, 0.1, linear(palette.edge, 0.55));
         }
     }
     for &goal in game.goals() {

@@ -52,6 +52,9 @@ impl Session {
                 let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
                 *control = limit
                     .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));
+            } else if G::BOARD.solver.is_some() {
+                // A solver thinks once and then plays; its own limit of memory ends it.
+                *control = TimeControl::Unlimited;
             }
         }
         let referee = Referee::new(Arc::new(game), G::planners(), setup)
