@@ -3,6 +3,7 @@
 pub mod cops;
 mod editing;
 mod formats;
+pub mod pukoban;
 pub mod racetrack;
 mod reading;
 mod registry;

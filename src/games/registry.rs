@@ -7,7 +7,7 @@ use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, Converted, GameSpec, LevelInfo, PlannerInfo,
     ReplaySummary, Solution, SolveOptions,
 };
-use super::{cops, racetrack};
+use super::{cops, pukoban, racetrack};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
     AnalysisStep, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag, analyse,
@@ -30,6 +30,7 @@ pub struct Registered {
 pub static GAMES: &[Registered] = &[
     Registered { kind: &Erased::<racetrack::Racetrack>::NEW },
     Registered { kind: &Erased::<cops::Cops>::NEW },
+    Registered { kind: &Erased::<pukoban::Pukoban>::NEW },
 ];
 
 /// The game of this id.

@@ -50,6 +50,8 @@ pub struct Solution {
     pub proved: bool,
     /// The solution as cells, to be drawn.
     pub line: Vec<Cell>,
+    /// The solution in the game's notation of moves, if it has one.
+    pub moves: Option<String>,
     /// One sentence for people.
     pub message: String,
     /// What it took.
@@ -191,6 +193,32 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// What the scores of its seats mean.
     const SCORE: ScoreSpec;
+
+    /// The results of a finished match that have a record each: the score that ranks first, then
+    /// other figures that a game keeps records of. Empty if the seat has no result.
+    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
+        place.and_then(|place| place.score).map(|score| (Self::SCORE, score)).into_iter().collect()
+    }
+
+    /// The moves of a match as text, in a notation that other programs share; `None` if the game has
+    /// no such notation.
+    fn moves_to_text(_played: &Match<Self>) -> Option<String> {
+        None
+    }
+
+    /// The actions that a text of moves stands for, to be played from `state` on; `None` if the game
+    /// has no such notation.
+    ///
+    /// # Errors
+    /// Where in the text the first problem is, and which rule a move breaks.
+    fn moves_from_text(
+        &self,
+        _state: &Self::State,
+        _text: &str,
+    ) -> Option<Result<Vec<Self::Action>, String>> {
+        None
+    }
 
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(seat: Seat) -> &'static [&'static str];

@@ -17,7 +17,7 @@ const NEVER_READY: u8 = 17;
 const HONEST: u8 = 18;
 
 /// The plainest planner, with fault `F`: below 7 it panics in that phase, below 14 it hangs there.
-struct Faulty<G: Subject, const F: u8>(Box<dyn Planner<G>>);
+struct Faulty<G: Subject, const F: u8>(Box<dyn Planner<G>>, Option<G::Observation>);
 
 fn go_wrong<const F: u8>(phase: usize) {
     if usize::from(F) == phase {
@@ -38,6 +38,7 @@ impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
     }
     fn observe(&mut self, seen: &G::Observation) {
         go_wrong::<F>(2);
+        self.1 = Some(seen.clone());
         self.0.observe(seen);
     }
     fn think(&mut self, clock: &Clock) -> Progress {
@@ -46,7 +47,10 @@ impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
     }
     fn best(&self) -> G::Action {
         go_wrong::<F>(4);
-        if F == CHEATS { G::illegal_action() } else { self.0.best() }
+        match &self.1 {
+            Some(seen) if F == CHEATS => G::illegal_action(seen),
+            _ => self.0.best(),
+        }
     }
     fn line(&self) -> Line<G::Action> {
         go_wrong::<F>(5);
@@ -67,7 +71,7 @@ impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
 
 fn make<G: Subject, const F: u8>(context: PlannerContext<G>) -> Box<dyn Planner<G>> {
     go_wrong::<F>(0);
-    Box::new(Faulty::<G, F>((planners_of::<G>(context.seat)[0].make)(context)))
+    Box::new(Faulty::<G, F>((planners_of::<G>(context.seat)[0].make)(context), None))
 }
 
 /// All faulty planners by the number of their fault.

@@ -44,7 +44,8 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
                 for (seat, _) in &turn.actions {
                     let null = played.game().null_action(state, *seat);
                     assert_eq!(played.game().legal(state, *seat, &null), Ok(()));
-                    assert!(played.game().legal(state, *seat, &G::illegal_action()).is_err());
+                    let illegal = G::illegal_action(&played.game().observe(&[], state, *seat));
+                    assert!(played.game().legal(state, *seat, &illegal).is_err());
                 }
             }
             if let Some(outcome) = played.outcome() {

@@ -12,8 +12,9 @@ mod planners;
 mod tiny;
 mod tournaments;
 
-use outwit::games::cops::{Cops, Orders, Pursuit, STEPS};
-use outwit::games::racetrack::{Accelerate, Race, Racetrack};
+use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
+use outwit::games::pukoban::{Direction, Position, Pukoban, Step};
+use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
 use outwit::games::{EditableGame, GAMES, read_level};
 use outwit::grid::Cell;
 use outwit::levels::built_in;
@@ -35,8 +36,8 @@ trait Subject: EditableGame {
         dice: &mut ChaCha8Rng,
     ) -> Self::Action;
 
-    /// An action that is never legal.
-    fn illegal_action() -> Self::Action;
+    /// An action that is not legal where this is seen.
+    fn illegal_action(seen: &Self::Observation) -> Self::Action;
 
     /// The same state with something else in what the seats do not see, if there is such a thing.
     fn disguised(state: &Self::State) -> Self::State {
@@ -60,7 +61,7 @@ impl Subject for Racetrack {
         let choices = game.choices(race, seat);
         choices[dice.random_range(0..choices.len())]
     }
-    fn illegal_action() -> Accelerate {
+    fn illegal_action(_: &RaceView) -> Accelerate {
         Accelerate(Cell::new(9, 9))
     }
 }
@@ -74,7 +75,7 @@ impl Subject for Cops {
         orders.0.iter_mut().flatten().for_each(|step| *step = STEPS[dice.random_range(0..5)]);
         orders
     }
-    fn illegal_action() -> Orders {
+    fn illegal_action(_: &CopsView) -> Orders {
         Orders(Vec::new())
     }
     /// Nobody sees the other's plans.
@@ -82,6 +83,25 @@ impl Subject for Cops {
         let mut other = pursuit.clone();
         other.plans.iter_mut().for_each(|step| *step = STEPS[4]);
         other
+    }
+}
+
+impl Subject for Pukoban {
+    /// With few steps, so that a random walk ends soon.
+    fn samples() -> Vec<Self::Level> {
+        let mut levels = shipped::<Self>(&["pukoban/01-first-push", "pukoban/02-first-pull"]);
+        levels.iter_mut().for_each(|level| level.rules.max_steps = 300);
+        levels
+    }
+    fn any_action(game: &Self, position: &Position, _: Seat, dice: &mut ChaCha8Rng) -> Step {
+        let steps = game.steps(position);
+        steps[dice.random_range(0..steps.len())]
+    }
+    /// Of a box at one side, at most one of the two pulls along the row is legal.
+    fn illegal_action(seen: &Position) -> Step {
+        let right = seen.player + Direction::Right.offset();
+        let ahead = seen.box_at(right).is_some();
+        Step::pull(if ahead { Direction::Right } else { Direction::Left })
     }
 }
 
@@ -103,7 +123,7 @@ macro_rules! tiny_subject {
                 let mut choices = tiny::Tiny::choices(game, &game.observe(&[], state, seat));
                 choices.swap_remove(dice.random_range(0..choices.len()))
             }
-            fn illegal_action() -> Self::Action {
+            fn illegal_action(_: &Self::Observation) -> Self::Action {
                 $illegal
             }
         }
@@ -191,6 +211,7 @@ macro_rules! conformance {
 conformance! {
     racetrack: Racetrack;
     cops: Cops;
+    pukoban: Pukoban;
     tiny_lights: lights::Lights;
     tiny_walk: path::Walk;
     tiny_noughts: noughts::Noughts;

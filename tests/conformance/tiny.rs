@@ -116,7 +116,7 @@ pub fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
     let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
     let (value, unit) = (game.worth(&start, Seat(0)), G::SCORE.unit);
     let message = "searched to the end".into();
-    Ok(Solution { value, unit, proved: true, line: vec![], message, counters: vec![] })
+    Ok(Solution { value, unit, proved: true, line: vec![], moves: None, message, counters: vec![] })
 }
 
 /// Players of all seats, each of them named.

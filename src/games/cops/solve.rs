@@ -37,6 +37,7 @@ pub fn solve(
             unit: TICKS,
             proved: true,
             line: Vec::new(),
+            moves: None,
             message: format!("with perfect play on both sides the thief earns {value:.1} ticks"),
             counters: Vec::new(),
         });
@@ -63,6 +64,7 @@ pub fn solve(
         unit: TICKS,
         proved: false,
         line: Vec::new(),
+        moves: None,
         message: format!(
             "{thief} earns {mean:.1} ± {ci95:.1} ticks against {cops} in {GAMES} games; no exact \
              value is known for such a board"

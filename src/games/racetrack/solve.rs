@@ -72,6 +72,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
             unit: TURNS,
             proved: true,
             line: Vec::new(),
+            moves: None,
             message: "no car can finish under these rules from any start".into(),
             counters,
         });
@@ -104,6 +105,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
         unit: TURNS,
         proved: true,
         line,
+        moves: None,
         message,
         counters,
     })
@@ -135,7 +137,7 @@ fn by_driving(
         format!("{name} {} after {} turns from {start}", game.outcome.places[0].ending, car.turns)
     };
     let value = finished.then(|| f64::from(car.turns));
-    Ok(Solution { value, unit: TURNS, proved: false, line, message, counters })
+    Ok(Solution { value, unit: TURNS, proved: false, line, moves: None, message, counters })
 }
 
 #[cfg(test)]

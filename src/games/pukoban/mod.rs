@@ -1,0 +1,122 @@
+//! Pukoban: a puzzle like Sokoban in which boxes can be pulled as well as pushed.
+//!
+//! The rules are those that all known Pukoban programs share. Since every move can be undone, no
+//! position is dead: the puzzle is to find a way, and then the shortest.
+
+mod bench;
+mod drawing;
+pub mod level;
+pub mod planners;
+pub mod rules;
+mod solve;
+pub mod step;
+
+pub use level::{Objective, PukobanFile, PukobanRules, Tile};
+pub use rules::{Effect, Position, Pukoban, PukobanEvent};
+pub use step::{Direction, Step};
+
+use super::editing::TileKind;
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use crate::grid::{FOUR, Grid, UNREACHED, distances};
+use crate::levels::Fault;
+use crate::play::{
+    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
+use level::cells_of;
+
+/// What solutions are counted in, whatever the objective.
+pub const MOVES: Unit = Unit { one: "move", many: "moves" };
+
+/// The record for the fewest steps.
+pub const STEPS: ScoreSpec =
+    ScoreSpec { name: "steps", unit: Unit { one: "step", many: "steps" }, better: Better::Lower };
+
+/// The record for the fewest pushes and pulls.
+pub const BOX_MOVES: ScoreSpec = ScoreSpec {
+    name: "box moves",
+    unit: Unit { one: "box move", many: "box moves" },
+    better: Better::Lower,
+};
+
+impl GameSpec for Pukoban {
+    type Rules = PukobanRules;
+    const NAME: &'static str = "Pukoban";
+    const ABOUT: &'static str =
+        "Push and pull boxes onto goals, and watch searches find the shortest way.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "01-first-push";
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn faults(level: &PukobanFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    /// Floor that neither the player nor a box can get to is shown as outside.
+    fn looks(level: &PukobanFile) -> Grid<TileStyle> {
+        let tiles = level::tiles(level);
+        let pieces = cells_of(&tiles, |tile| tile.is_player() || tile.is_box());
+        let reach = distances(&tiles, pieces, &FOUR, |_, &tile| tile != Tile::Wall);
+        Grid::from_fn(tiles.width(), tiles.height(), |cell| match tiles[cell] {
+            Tile::Floor if reach[cell] == UNREACHED => TileStyle::Void,
+            Tile::Floor => TileStyle::Ground,
+            Tile::Wall => TileStyle::Wall,
+            Tile::Goal => TileStyle::Goal,
+            Tile::Box | Tile::BoxOnGoal => TileStyle::Mark,
+            Tile::Player | Tile::PlayerOnGoal => TileStyle::Start,
+        })
+    }
+
+    fn solve(
+        level: &PukobanFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
+        None
+    }
+
+    /// Steps or box moves, as the level's objective says.
+    const SCORE: ScoreSpec = ScoreSpec { name: "length", unit: MOVES, better: Better::Lower };
+
+    fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        let position = played.state();
+        if !played.game().is_solved(position) {
+            return Vec::new();
+        }
+        let steps = (STEPS, f64::from(position.steps));
+        let box_moves = (BOX_MOVES, f64::from(position.box_moves));
+        match played.game().objective() {
+            Objective::Steps => vec![steps, box_moves],
+            Objective::BoxMoves => vec![box_moves, steps],
+        }
+    }
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["solved", "out of steps"]
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        let mut player = Player::Human;
+        for (name, named) in named {
+            if *name != Self::seat_id(Seat(0)) {
+                return Err(format!("unknown seat '{name}'; choose from player"));
+            }
+            if let Player::Planner(planner) = named {
+                find_planner(planners::ALL, planner, Seat(0))?;
+            }
+            player = named.clone();
+        }
+        Ok(vec![player])
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}
