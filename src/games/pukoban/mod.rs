@@ -8,6 +8,7 @@ mod drawing;
 pub mod level;
 pub mod planners;
 pub mod rules;
+pub mod search;
 mod solve;
 pub mod step;
 

@@ -1,0 +1,1 @@
+//! The packed search against brute force over the plain rules.
