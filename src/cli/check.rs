@@ -30,26 +30,17 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     }
     let mut listed = Vec::new();
     let mut answer = Answer::Yes;
+    let mut levels = 0;
     for path in &files {
-        let name = path.display().to_string();
-        let faults = match read(path) {
-            // A file that cannot be a level has a problem; a missing file is a usage error.
-            Err(error) if !store::is_file(path) => return Err(error.into()),
-            Err(error) => vec![Fault::whole(error.what)],
-            Ok(bytes) => match recognise(&bytes, &name) {
-                Ok(kind) => kind.check(&bytes, &name),
-                Err(UsageError(why)) => {
-                    let why = why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned();
-                    vec![Fault::whole(why)]
+        for (name, faults) in check(path)? {
+            levels += 1;
+            for fault in &faults {
+                answer = Answer::No;
+                if arguments.json {
+                    listed.push(as_json(&name, fault));
+                } else {
+                    print_line(fault.in_file(&name));
                 }
-            },
-        };
-        for fault in &faults {
-            answer = Answer::No;
-            if arguments.json {
-                listed.push(as_json(&name, fault));
-            } else {
-                print_line(fault.in_file(&name));
             }
         }
     }
@@ -57,12 +48,42 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         print_json(&listed)?;
     } else if answer == Answer::Yes {
         print_line(format!(
-            "{} level{} without problems",
-            files.len(),
-            if files.len() == 1 { "" } else { "s" }
+            "{levels} level{} without problems",
+            if levels == 1 { "" } else { "s" }
         ));
     }
     Ok(answer)
+}
+
+/// The faults of each level of a file, with its name: `FILE#3` in a file that holds several.
+fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, UsageError> {
+    let name = path.display().to_string();
+    let bytes = match read(path) {
+        Ok(bytes) => bytes,
+        // A file that cannot be a level has a problem; a missing file is a usage error.
+        Err(error) if !store::is_file(path) => return Err(error.into()),
+        Err(error) => return Ok(vec![(name, vec![Fault::whole(error.what)])]),
+    };
+    let kind = match recognise(&bytes, &name) {
+        Ok(kind) => kind,
+        Err(UsageError(why)) => {
+            let why = why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned();
+            return Ok(vec![(name, vec![Fault::whole(why)])]);
+        }
+    };
+    Ok(match kind.read_collection(&bytes, &name) {
+        Ok(levels) if levels.len() > 1 => levels
+            .iter()
+            .zip(1..)
+            .map(|(level, number)| {
+                (format!("{name}#{number}"), kind.check(level.text.as_bytes(), ""))
+            })
+            .collect(),
+        _ => {
+            let faults = kind.check(&bytes, &name);
+            vec![(name, faults)]
+        }
+    })
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), UsageError> {

@@ -2,9 +2,11 @@
 
 use super::check::lines;
 use super::names::{game, suggest};
-use super::source::find_level;
+use super::source::{FoundLevel, find_level};
 use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
-use crate::levels::write;
+use crate::editor::stem;
+use crate::levels::{write, write_new};
+use crate::platform::store;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -16,12 +18,15 @@ use std::path::PathBuf;
 ///
 /// A .png or .txt file holds the whole level, so converting it back restores the same level.
 ///
+/// From a file that holds several levels, choose one as FILE#NUMBER, or give a folder as the output to
+/// write them all there as RON files.
+///
 /// Example: outwit convert draft.png track.ron --set rules.laps=3
 #[derive(Args)]
 pub struct Arguments {
     /// A level id or a file in any format.
     input: String,
-    /// The file to write; its extension chooses the format.
+    /// The file to write; its extension chooses the format. Or a folder, for all levels of the input.
     output: PathBuf,
     /// The game, for pictures and texts that do not name it themselves.
     #[arg(long)]
@@ -51,6 +56,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         rule.admits(value)?;
         sets.push((key.to_owned(), value.to_owned()));
     }
+    if store::is_folder(&arguments.output) {
+        return convert_all(arguments, &found, &sets);
+    }
     let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
     let ending = ending.to_lowercase();
     let known = found.kind.exports();
@@ -78,4 +86,36 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Writes every level of a file into a folder, each under its title.
+fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, String)]) -> ExitStatus {
+    let levels = match found.kind.read_collection(&found.bytes, &found.name()) {
+        Ok(levels) => levels,
+        Err(faults) => {
+            eprint_line(lines(&found.name(), &faults));
+            return Ok(Answer::No);
+        }
+    };
+    let (mut written, mut answer) = (Vec::new(), Answer::Yes);
+    for (level, number) in levels.iter().zip(1..) {
+        match found.kind.convert(level.text.as_bytes(), "", sets, "ron") {
+            Ok(converted) => {
+                let file = arguments.output.join(format!("{}.ron", stem(&level.name)));
+                written.push(write_new(&file, &converted.bytes)?);
+            }
+            Err(faults) => {
+                eprint_line(lines(&format!("{}#{number}", found.name()), &faults));
+                answer = Answer::No;
+            }
+        }
+    }
+    if arguments.json {
+        print_json(&json!({ "written": written, "lost": [] }))?;
+    } else {
+        let count = written.len();
+        let levels = if count == 1 { "level" } else { "levels" };
+        print_line(format!("wrote {count} {levels} to {}", arguments.output.display()));
+    }
+    Ok(answer)
 }

@@ -58,6 +58,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         } else {
             print_line("the match was not finished");
         }
+        if let Some(moves) = &summary.moves {
+            print_line(format!("moves: {moves}"));
+        }
     }
     Ok(if summary.faithful { Answer::Yes } else { Answer::No })
 }

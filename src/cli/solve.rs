@@ -2,16 +2,23 @@
 
 use super::check::lines;
 use super::names;
-use super::source::find_level;
+use super::source::{FoundLevel, find_level};
 use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
 use crate::games::SolveOptions;
 use crate::grid::Cell;
+use crate::levels::read;
+use crate::platform::store;
 use crate::play::Budget;
 use clap::Args;
+use serde_json::json;
+use std::path::Path;
 
 /// Solve a level: print its exact value, or the result of a planner.
 ///
 /// The exit code is 1 if there is no solution.
+///
+/// With --moves, play these moves instead and say how the match ends. The exit code is 1 if they break
+/// a rule or do not solve the level.
 ///
 /// Example: outwit solve racetrack/first-lap --start 20,21
 #[derive(Args)]
@@ -27,6 +34,14 @@ pub struct Arguments {
     /// Start at this cell instead of the start of the level.
     #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     start: Option<Cell>,
+    /// Play these moves, in the game's notation, or those in this file.
+    #[arg(
+        long,
+        value_name = "MOVES|FILE",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["planner", "budget", "start"]
+    )]
+    moves: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -49,6 +64,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         eprint_line(lines(&found.name(), &faults));
         return Ok(Answer::No);
     }
+    if let Some(moves) = &arguments.moves {
+        return play_moves(arguments, &found, moves);
+    }
     let options = SolveOptions {
         planner: arguments.planner.clone(),
         budget: arguments.budget,
@@ -62,11 +80,41 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         print_json(&solution)?;
     } else {
         print_line(format!("{}: {}", found.entry.id, solution.message));
+        if let Some(moves) = &solution.moves {
+            print_line(format!("  moves: {moves}"));
+        }
         for (name, value) in &solution.counters {
             print_line(format!("  {name}: {}", shorten(*value)));
         }
     }
     Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
+}
+
+/// Plays moves instead of solving, and says how the match ends.
+fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitStatus {
+    let file = Path::new(moves);
+    let text = if store::is_file(file) {
+        String::from_utf8_lossy(&read(file)?).into_owned()
+    } else {
+        moves.to_owned()
+    };
+    let level = found.kind.read(&found.bytes, &found.name());
+    let played = match level.and_then(|level| found.kind.play_moves(&level, &text)) {
+        Ok(played) => played,
+        Err(faults) => {
+            eprint_line(lines(&found.name(), &faults));
+            return Ok(Answer::No);
+        }
+    };
+    let solved =
+        played.outcome.as_ref().is_some_and(|over| over.places.iter().any(|p| p.score.is_some()));
+    if arguments.json {
+        print_json(&json!({ "turns": played.turns, "outcome": played.outcome, "solved": solved }))?;
+    } else {
+        let end = played.outcome.as_ref().map_or("the match is not over", |over| &over.headline);
+        print_line(format!("{}: after {} turns: {end}", found.entry.id, played.turns));
+    }
+    Ok(if solved { Answer::Yes } else { Answer::No })
 }
 
 /// A number with two decimals, or none if it is whole.

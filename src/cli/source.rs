@@ -6,6 +6,7 @@ use crate::games::{DynGame, GAMES, find};
 use crate::levels::{Entry, Source, built_in, list, read};
 use crate::platform::store;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A level with its game.
 pub struct FoundLevel {
@@ -28,7 +29,7 @@ impl FoundLevel {
 }
 
 /// The level that `text` names: an id such as `racetrack/first-lap`, its second half if the game is
-/// known, or a path.
+/// known, or a path. `PATH#3` is the third level of a file that holds several.
 pub fn find_level(
     text: &str,
     game: Option<&'static dyn DynGame>,
@@ -51,7 +52,10 @@ pub fn find_level(
     }
     let path = Path::new(text);
     if !store::exists(path) {
-        return Err(UsageError(unknown(text, game)));
+        return match numbered(text) {
+            Some((file, number)) => find_numbered(file, number, game),
+            None => Err(UsageError(unknown(text, game))),
+        };
     }
     let bytes = read(path)?;
     let kind = match game {
@@ -60,6 +64,35 @@ pub fn find_level(
     };
     let entry = Entry { id: text.into(), source: Source::File(path.into()) };
     Ok(FoundLevel { kind, entry, bytes })
+}
+
+/// The file and the number of `PATH#3`, if there is such a file.
+fn numbered(text: &str) -> Option<(&str, usize)> {
+    let (file, number) = text.rsplit_once('#')?;
+    Some((file, number.parse().ok()?)).filter(|(file, _)| store::is_file(Path::new(file)))
+}
+
+/// A level of a file that holds several, counted from 1.
+fn find_numbered(
+    file: &str,
+    number: usize,
+    game: Option<&'static dyn DynGame>,
+) -> Result<FoundLevel, UsageError> {
+    let bytes = read(Path::new(file))?;
+    let kind = match game {
+        Some(kind) => kind,
+        None => recognise(&bytes, file)?,
+    };
+    let levels = kind
+        .read_collection(&bytes, file)
+        .map_err(|faults| UsageError(super::check::lines(file, &faults)))?;
+    let Some(level) = number.checked_sub(1).and_then(|index| levels.get(index)) else {
+        let last = levels.len();
+        return Err(UsageError(format!("{file} has no level {number}: use #1 to #{last}")));
+    };
+    let text = Arc::from(level.text.as_str());
+    let entry = Entry { id: format!("{file}#{number}"), source: Source::Draft(text) };
+    Ok(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() })
 }
 
 /// The game that a level in any format belongs to.

@@ -17,6 +17,6 @@ pub use editing::{
 pub use reading::{AnyLevel, read_level, read_level_with, replay_game};
 pub use registry::{DynGame, Erased, GAMES, Registered, find, recognise};
 pub use spec::{
-    AnalyseOptions, AnalysedPosition, BenchRow, Converted, GameSpec, LevelInfo, PlannerInfo,
-    ReplaySummary, Solution, SolveOptions, TileStyle,
+    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
+    PlannerInfo, PlayedMoves, ReplaySummary, Solution, SolveOptions, TileStyle,
 };

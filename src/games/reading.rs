@@ -1,7 +1,7 @@
 //! Levels and replays from bytes.
 
 use super::formats;
-use super::spec::{AnalyseOptions, GameSpec};
+use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use crate::levels::{Fault, RuleSet, read_ron};
 use crate::play::{Match, PlannerSpec, Replay, Seat, find_planner};
 use std::any::Any;
@@ -23,15 +23,42 @@ impl AnyLevel {
     }
 }
 
-/// Reads a level in any format that the game knows; whether it can be played is not looked at.
+/// Reads the levels of a file in any format that the game knows; whether they can be played is not
+/// looked at. Most formats hold one level.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn read_any<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
+pub fn read_collection<G: GameSpec>(bytes: &[u8], name: &str) -> Result<Vec<G::Level>, Vec<Fault>> {
     match formats::read::<G>(bytes, name) {
-        Some(level) => level,
-        None => read_ron(bytes).map_err(|fault| vec![fault]),
+        Some(levels) => levels,
+        None => read_ron(bytes).map(|level| vec![level]).map_err(|fault| vec![fault]),
     }
+}
+
+/// How many titles the message about a file with several levels lists.
+const LISTED: usize = 12;
+
+/// Reads a level in any format that the game knows; whether it can be played is not looked at.
+///
+/// # Errors
+/// Why it cannot be read, or that the file holds more than one level.
+pub fn read_any<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
+    let mut levels = read_collection::<G>(bytes, name)?;
+    if levels.len() == 1 {
+        return Ok(levels.remove(0));
+    }
+    let titles = levels.iter().zip(1..).take(LISTED);
+    let mut titles: Vec<_> = titles.map(|(l, number)| format!("#{number} {}", l.name)).collect();
+    if levels.len() > LISTED {
+        titles.push("...".into());
+    }
+    let what = format!(
+        "this file holds {} levels: choose one by adding its number to the file's name, such as \
+         {name}#1, or import them all; {}",
+        levels.len(),
+        titles.join(", ")
+    );
+    Err(vec![Fault::whole(what)])
 }
 
 /// Reads a level in any format that the game knows, and checks it.
@@ -94,6 +121,23 @@ pub(super) fn match_of<G: GameSpec>(
     G::new(&level, seats)
         .and_then(|game| Match::new(Arc::new(game), seed))
         .map_err(|error| whole(error.to_string()))
+}
+
+/// The match that moves in the game's notation make of a level. They are those of one seat.
+pub(super) fn play_moves<G: GameSpec>(
+    level: &G::Level,
+    moves: &str,
+) -> Result<PlayedMoves, String> {
+    let game = G::new(level, *G::seats_allowed().start()).map_err(|why| why.to_string())?;
+    let mut played = Match::new(Arc::new(game), 0).map_err(|why| why.to_string())?;
+    let actions = G::moves_from_text(played.game(), played.state(), moves)
+        .ok_or_else(|| format!("{} has no notation of moves", G::NAME))??;
+    for action in actions {
+        let seats = played.to_move();
+        let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
+        played.advance(vec![(seat, action)])?;
+    }
+    Ok(PlayedMoves { turns: played.len(), outcome: played.outcome() })
 }
 
 /// The seat and the planner that the options mean, among the seats that are to move.

@@ -2,10 +2,12 @@
 
 use super::editing::{EditableGame, Editing};
 use super::formats;
-use super::reading::{AnyLevel, match_of, read_level, set_rules, thinker};
+use super::reading::{
+    AnyLevel, match_of, play_moves, read_collection, read_level, set_rules, thinker,
+};
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, BenchRow, Converted, GameSpec, LevelInfo, PlannerInfo,
-    ReplaySummary, Solution, SolveOptions,
+    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
+    PlannerInfo, PlayedMoves, ReplaySummary, Solution, SolveOptions,
 };
 use super::{cops, pukoban, racetrack};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
@@ -84,6 +86,13 @@ pub trait DynGame: Editing {
     /// # Errors
     /// Every fault of the level.
     fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>>;
+    /// The levels of a file in any format that the game knows, each as a level file. Most formats
+    /// hold one level. Whether they can be played is not looked at.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read_collection(&self, bytes: &[u8], name: &str)
+    -> Result<Vec<CollectionEntry>, Vec<Fault>>;
     /// What can be said of a level without playing it.
     ///
     /// # Errors
@@ -209,6 +218,11 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Plays moves, written in the game's notation, from the start of a level.
+    ///
+    /// # Errors
+    /// If the game has no notation, or the first move that breaks a rule.
+    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>>;
     /// Lets a planner think about a position of a replay or a level, and shows what it found at
     /// growing amounts of work.
     ///
@@ -300,6 +314,17 @@ impl<G: EditableGame> DynGame for Erased<G> {
 
     fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
         read_level::<G>(bytes, name).map(AnyLevel::new)
+    }
+
+    fn read_collection(
+        &self,
+        bytes: &[u8],
+        name: &str,
+    ) -> Result<Vec<CollectionEntry>, Vec<Fault>> {
+        let levels = read_collection::<G>(bytes, name)?.into_iter();
+        Ok(levels
+            .map(|level| CollectionEntry { text: write_ron(&level), name: level.name })
+            .collect())
     }
 
     fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
@@ -398,13 +423,21 @@ impl<G: EditableGame> DynGame for Erased<G> {
             turns: replay.turns.len(),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),
+            moves: None,
         };
         match replay.play() {
-            Ok(played) => summary.outcome = played.outcome(),
+            Ok(played) => {
+                summary.outcome = played.outcome();
+                summary.moves = G::moves_to_text(&played);
+            }
             Err(crate::play::ReplayError::Unfaithful) => summary.faithful = false,
             Err(error) => return Err(Fault::whole(error.to_string())),
         }
         Ok(summary)
+    }
+
+    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {
+        play_moves::<G>(own::<G>(level)?, moves).map_err(|why| vec![Fault::whole(why)])
     }
 
     fn analyse(

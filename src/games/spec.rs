@@ -66,6 +66,15 @@ pub struct Converted {
     pub lost: Vec<String>,
 }
 
+/// A level of a file that may hold several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CollectionEntry {
+    /// Its title.
+    pub name: String,
+    /// Its level file, which need not be playable.
+    pub text: String,
+}
+
 /// One measure of `bench`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BenchRow {
@@ -150,6 +159,17 @@ pub struct ReplaySummary {
     pub seats: Vec<String>,
     /// The result, if the match was over.
     pub outcome: Option<Outcome>,
+    /// The moves in the game's notation, if it has one.
+    pub moves: Option<String>,
+}
+
+/// A match that was played from a text of moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMoves {
+    /// Number of turns.
+    pub turns: usize,
+    /// The result, if the moves end the match.
+    pub outcome: Option<Outcome>,
 }
 
 /// A game with all that surrounds its rules.
@@ -168,6 +188,22 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const EXPORTS: &'static [&'static str] = &["png", "txt"];
     /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
     const PALETTE: &'static [TileKind];
+
+    /// Reads the levels of a file in a text format that only this game has; `stem` is the file's name
+    /// without extension. `None` if the bytes are in no such format.
+    fn import(_bytes: &[u8], _stem: &str) -> Option<Result<Vec<Self::Level>, Vec<Fault>>> {
+        None
+    }
+
+    /// How likely the bytes are in such a format, from 0 to 1; `ending` is the file's extension.
+    fn import_score(_bytes: &[u8], _ending: &str) -> f32 {
+        0.0
+    }
+
+    /// Writes a level in such a format, chosen by file extension.
+    fn export(_level: &Self::Level, _ending: &str) -> Option<Converted> {
+        None
+    }
 
     /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
     fn faults(level: &Self::Level) -> Vec<Fault>;

@@ -12,21 +12,28 @@ use crate::grid::Grid;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
 use std::path::Path;
 
-/// Reads a picture or a text; `None` if the bytes look like neither.
+/// Reads the levels of a picture or a text; `None` if the bytes look like neither. Only the formats
+/// that a game brings itself hold more than one.
 ///
 /// `.txt` and `.track` files always count as text, so that their faults are reported.
-pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Vec<Fault>>> {
+pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level>, Vec<Fault>>> {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     let title = if stem.trim().is_empty() { "Imported level" } else { stem };
+    let one = |read: Result<G::Level, Vec<Fault>>| Some(read.map(|level| vec![level]));
     if picture::is_png(bytes) {
-        return Some(picture::read::<G>(bytes, title));
+        return one(picture::read::<G>(bytes, title));
+    }
+    if own_format(bytes).is_none()
+        && let Some(levels) = G::import(bytes, title)
+    {
+        return Some(levels);
     }
     (called_text(bytes, name) || text::has_head(bytes) || text::fits(bytes, G::PALETTE))
-        .then(|| text::read::<G>(bytes, title))
+        .then(|| text::read::<G>(bytes, title).map(|level| vec![level]))
 }
 
-/// Writes the format with this file extension: `png` and `txt` hold the whole level, `track` only its
-/// map.
+/// Writes the format with this file extension: `png` and `txt` hold the whole level, one that the game
+/// brings itself what it can, any other only the map.
 ///
 /// # Errors
 /// If the game does not have this format, or the level has no cells.
@@ -41,7 +48,7 @@ pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, S
     match ending {
         "png" => picture::write(level, G::PALETTE),
         "txt" => Ok(text::write(level)),
-        _ => Ok(text::write_map(level)),
+        _ => Ok(G::export(level, ending).unwrap_or_else(|| text::write_map(level))),
     }
 }
 
@@ -55,7 +62,7 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
     {
         return if id == G::ID { 1.0 } else { 0.0 };
     }
-    if picture::is_png(bytes) {
+    let common = if picture::is_png(bytes) {
         0.5
     } else if text::fits(bytes, G::PALETTE) {
         0.9
@@ -63,7 +70,9 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
         0.01 + 0.4 * text::share_known(bytes, G::PALETTE)
     } else {
         0.0
-    }
+    };
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    G::import_score(bytes, ending).max(common)
 }
 
 /// Whether the file extension says that these bytes are text. Our own format is recognised under any

@@ -14,6 +14,15 @@ use proptest::sample::Index;
 
 const TRACKS: Erased<Racetrack> = Erased::NEW;
 
+/// The only level of a file.
+fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<G::Level, Vec<Fault>>> {
+    let only = |mut levels: Vec<G::Level>| {
+        assert_eq!(levels.len(), 1);
+        levels.remove(0)
+    };
+    super::read::<G>(bytes, name).map(|read| read.map(only))
+}
+
 /// A possible value of a rule.
 fn value(property: &Property, pick: &Index) -> String {
     match property.kind {

@@ -9,15 +9,18 @@ pub mod level;
 pub mod planners;
 pub mod rules;
 pub mod search;
+mod run_length;
+pub mod solution;
 mod solve;
 pub mod step;
+mod xsb;
 
 pub use level::{Objective, PukobanFile, PukobanRules, Tile};
 pub use rules::{Effect, Position, Pukoban, PukobanEvent};
 pub use step::{Direction, Step};
 
 use super::editing::TileKind;
-use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, Converted, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::{FOUR, Grid, UNREACHED, distances};
 use crate::levels::Fault;
 use crate::play::{
@@ -46,7 +49,20 @@ impl GameSpec for Pukoban {
         "Push and pull boxes onto goals, and watch searches find the shortest way.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "01-first-push";
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "xsb", "sok"];
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn import(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
+        xsb::read(bytes, stem)
+    }
+
+    fn import_score(bytes: &[u8], ending: &str) -> f32 {
+        xsb::score(bytes, ending)
+    }
+
+    fn export(level: &PukobanFile, ending: &str) -> Option<Converted> {
+        ["xsb", "sok"].contains(&ending).then(|| xsb::write(level))
+    }
 
     fn faults(level: &PukobanFile) -> Vec<Fault> {
         level::faults(level)
@@ -97,6 +113,18 @@ impl GameSpec for Pukoban {
             Objective::Steps => vec![steps, box_moves],
             Objective::BoxMoves => vec![box_moves, steps],
         }
+    }
+
+    fn moves_to_text(played: &Match<Self>) -> Option<String> {
+        Some(solution::write(played))
+    }
+
+    fn moves_from_text(
+        &self,
+        position: &Position,
+        text: &str,
+    ) -> Option<Result<Vec<Step>, String>> {
+        Some(solution::read(self, position, text))
     }
 
     fn endings(_seat: Seat) -> &'static [&'static str] {

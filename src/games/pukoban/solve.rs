@@ -2,7 +2,7 @@
 
 use super::level::PukobanFile;
 use super::rules::Pukoban;
-use super::{MOVES, planners};
+use super::{MOVES, planners, solution};
 use crate::games::{Solution, SolveOptions};
 use crate::play::{Seat, StopFlag, find_planner};
 use crate::tournament::{Lineup, play_games};
@@ -34,7 +34,7 @@ pub fn solve(
         unit: MOVES,
         proved: false,
         line: played.states().iter().map(|position| position.player).collect(),
-        moves: None,
+        moves: Some(solution::write(&played)),
         message: format!("{name}: {}", game.outcome.headline),
         counters: vec![("work units", game.stats.first().map_or(0.0, |stats| stats.work as f64))],
     })

@@ -1,0 +1,3 @@
+//! The planners in matches.
+
+use super::*;
