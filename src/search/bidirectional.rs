@@ -228,6 +228,8 @@ impl<S: Reversible> Bidirectional<S> {
         let node = forward.nodes.at(ahead);
         let cost = node.g() + backward.nodes.at(back).g();
         observer.event(&node.event(EventKind::Goal, ahead, u64::from(cost), false));
+        let met = backward.nodes.at(back);
+        observer.event(&met.event(EventKind::Goal, back, u64::from(cost), true));
         let mut path = forward.nodes.path_to(ahead);
         let rest = backward.nodes.path_to(back);
         path.extend(rest.iter().rev().map(|action| space.reverse(action)));

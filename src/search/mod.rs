@@ -11,7 +11,9 @@ mod depth;
 mod frontier;
 mod nodes;
 mod observer;
+mod recording;
 mod table;
+mod trace;
 
 pub use best_first::{BestFirst, Evaluation};
 pub use bidirectional::{Bidirectional, Reversible};
@@ -19,7 +21,9 @@ pub use breadth::{Breadth, BreadthFirst, breadth_first};
 pub use depth::DepthFirst;
 pub use frontier::{Buckets, Frontier, Heap};
 pub use observer::{EventKind, NodeEvent, Observer};
+pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
 pub use table::IndexTable;
+pub use trace::{TRACE_EVENTS, write_trace};
 
 use std::hash::{Hash, Hasher};
 
@@ -156,6 +160,73 @@ pub enum Status<A> {
     /// The search gave up at its limit of memory or depth; a goal may still exist.
     LimitReached,
 }
+
+/// A search that can be driven step by step, whatever its method.
+pub trait Search<S: Space> {
+    /// Expands one node and tells the observer what happens.
+    fn step_observed(
+        &mut self,
+        space: &S,
+        observer: &mut impl Observer<S::State, S::Action>,
+    ) -> Status<S::Action>;
+
+    /// The work done so far.
+    fn counters(&self) -> Counters;
+
+    /// The actions from a start to the forward node of this id, as observers get them.
+    fn path_to(&self, id: u32) -> Vec<S::Action>;
+
+    /// Runs until the recorder is full, the search ends, or `stop` says so.
+    fn record<F: FnMut(&S::State, Option<&S::Action>) -> StateView>(
+        &mut self,
+        space: &S,
+        mut recorder: Recorder<F>,
+        stop: &dyn Fn() -> bool,
+    ) -> Recording {
+        let end = loop {
+            match self.step_observed(space, &mut recorder) {
+                Status::Running if recorder.is_full() => break RecordingEnd::Cut,
+                Status::Running if stop() => break RecordingEnd::Stopped,
+                Status::Running => {}
+                // The event of the goal may have found no room.
+                _ if recorder.is_full() => break RecordingEnd::Cut,
+                Status::Found { cost, .. } => break RecordingEnd::Found(cost),
+                Status::Exhausted => break RecordingEnd::Exhausted,
+                Status::LimitReached => break RecordingEnd::LimitReached,
+            }
+        };
+        recorder.finish(end)
+    }
+}
+
+/// The searches have these methods of their own, so that no import is needed.
+macro_rules! is_search {
+    ($search:ty, $state:ident $(, $more:ident: $bound:ident)? where $space:ident) => {
+        impl<$state: $space $(, $more: $bound)?> Search<$state> for $search {
+            #[inline]
+            fn step_observed(
+                &mut self,
+                space: &$state,
+                observer: &mut impl Observer<$state::State, $state::Action>,
+            ) -> Status<$state::Action> {
+                self.step_observed(space, observer)
+            }
+
+            fn counters(&self) -> Counters {
+                self.counters()
+            }
+
+            fn path_to(&self, id: u32) -> Vec<$state::Action> {
+                self.path_to(id)
+            }
+        }
+    };
+}
+
+is_search!(BestFirst<S, F>, S, F: Frontier where Space);
+is_search!(BreadthFirst<S>, S where Space);
+is_search!(DepthFirst<S>, S where Space);
+is_search!(Bidirectional<S>, S where Reversible);
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,9 @@
 //! What a search tells whoever watches it.
 
+use serde::Serialize;
+
 /// What happened to a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum EventKind {
     /// It was reached for the first time and joins the frontier.
     Generate,

@@ -162,6 +162,11 @@ impl<const W: usize> Meet<W> {
         }
     }
 
+    /// States expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.counters.expanded
+    }
+
     /// How often a box came to each spot for the first time with these other boxes.
     pub fn heat(&self) -> &[u32] {
         &self.heat

@@ -5,6 +5,7 @@
 //! player can walk about (fewest box moves). Every move can be undone, so the graph is undirected.
 
 mod boards;
+mod engine;
 mod estimate;
 mod matching;
 mod meet;
@@ -14,6 +15,7 @@ mod puzzle;
 mod queue;
 mod space;
 
+pub use engine::{Curve, End, Engine, Method, Task};
 pub use estimate::{Estimate, Estimates};
 pub use meet::Meet;
 pub use moves::{Kind, Move};

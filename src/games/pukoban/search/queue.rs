@@ -27,6 +27,10 @@ impl Tally {
         if value >= self.counts.len() {
             self.counts.resize(value + 1, 0);
         }
+        // Nothing below the least is counted, and past the end nothing at all.
+        if self.counts.get(self.least).is_none_or(|&count| count == 0) {
+            self.least = value;
+        }
         self.counts[value] += 1;
         self.least = self.least.min(value);
     }

@@ -40,38 +40,14 @@ impl<P: Packed> PackedSpace<P> {
         Self { puzzle, estimates, objective, goal_sets, others, floods, state: PhantomData }
     }
 
-    /// The puzzle.
-    pub fn puzzle(&self) -> &Arc<Puzzle> {
-        &self.puzzle
-    }
-
     /// The state with the player and the boxes on these cells.
     pub fn state(&self, player: Spot, boxes: &[Spot]) -> P {
         self.normal(P::pack(player, boxes))
     }
 
-    /// The number of goals that hold a box.
-    pub fn filled(&self, state: &P) -> usize {
-        self.puzzle.goals().iter().filter(|&&goal| state.has_box(goal)).count()
-    }
-
     /// The steps of a path from the player and the boxes on these cells, walks filled in.
     pub fn steps(&self, player: Spot, boxes: &[Spot], path: &[Move]) -> Option<Vec<Step>> {
-        let mut state = P::pack(player, boxes);
-        let mut steps = Vec::with_capacity(path.len());
-        for action in path {
-            let from = action.from();
-            if from != state.player() {
-                let walk = self.puzzle.walk(state.player(), from, |spot| state.has_box(spot))?;
-                steps.extend(walk);
-            }
-            steps.push(action.step());
-            if let Some((from, to)) = action.box_move(&self.puzzle) {
-                state = state.with_box_moved(from, to);
-            }
-            state = state.with_player(action.to(&self.puzzle));
-        }
-        Some(steps)
+        steps::<P>(&self.puzzle, player, boxes, path)
     }
 
     /// The state with its player on the cell that stands for all that are as good.
@@ -220,6 +196,30 @@ impl<P: Packed> Reversible for PackedSpace<P> {
     fn reverse(&self, action: &Move) -> Move {
         action.reversed(&self.puzzle)
     }
+}
+
+/// The steps of a path from the player and the boxes on these cells, walks filled in; `None` if a
+/// move of it cannot be walked to.
+pub fn steps<P: Packed>(
+    puzzle: &Puzzle,
+    player: Spot,
+    boxes: &[Spot],
+    path: &[Move],
+) -> Option<Vec<Step>> {
+    let mut state = P::pack(player, boxes);
+    let mut steps = Vec::with_capacity(path.len());
+    for action in path {
+        let from = action.from();
+        if from != state.player() {
+            steps.extend(puzzle.walk(state.player(), from, |spot| state.has_box(spot))?);
+        }
+        steps.push(action.step());
+        if let Some((from, to)) = action.box_move(puzzle) {
+            state = state.with_box_moved(from, to);
+        }
+        state = state.with_player(action.to(puzzle));
+    }
+    Some(steps)
 }
 
 /// How many sets of `chosen` out of `all` there are, at most 2⁶⁴−1.
