@@ -11,9 +11,11 @@ use crate::search::MemoryLimit;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The memory that one search may take before it gives up: 4 GiB.
-pub const MEMORY_LIMIT: MemoryLimit =
-    MemoryLimit(if usize::BITS > 32 { (1 << 32) as usize } else { 1 << 30 });
+/// The memory that one search may take before it gives up: 4 GiB, or 1 GiB on machines of 32 bits.
+pub const MEMORY_LIMIT: MemoryLimit = MemoryLimit(match 4_usize.checked_mul(1 << 30) {
+    Some(bytes) => bytes,
+    None => 1 << 30,
+});
 
 /// Where player and boxes are, whichever box is which.
 type Place = (Cell, Vec<Cell>);
@@ -238,16 +240,14 @@ impl Planner<Pukoban> for Solver {
             return;
         }
         let game = Arc::clone(&self.context.game);
-        match &mut self.search {
-            Some(search) if search.goes_on_at(&game, seen) => {
-                if search.end.is_some() {
-                    self.make_plan();
-                    self.follow();
-                } else {
-                    self.approach();
-                }
-            }
-            _ => self.search = None,
+        let goes_on = |search: &mut Searching| search.goes_on_at(&game, seen);
+        if !self.search.as_mut().is_some_and(goes_on) {
+            self.search = None;
+            return;
+        }
+        self.make_plan();
+        if !self.follow() {
+            self.approach();
         }
     }
 
