@@ -5,6 +5,7 @@
 
 mod bench;
 mod drawing;
+mod generator;
 pub mod level;
 pub mod planners;
 pub mod rules;
