@@ -1,6 +1,6 @@
 //! `outwit check`.
 
-use super::source::recognise;
+use super::source::{find_numbered, recognise};
 use super::{Answer, ExitStatus, UsageError, print_json, print_line};
 use crate::levels::{Fault, Spot, read};
 use crate::platform::store;
@@ -58,6 +58,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 /// The faults of each level of a file, with its name: `FILE#3` in a file that holds several.
 fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, UsageError> {
     let name = path.display().to_string();
+    if let Some(found) = find_numbered(&name, None)? {
+        return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
+    }
     let bytes = match read(path) {
         Ok(bytes) => bytes,
         // A file that cannot be a level has a problem; a missing file is a usage error.

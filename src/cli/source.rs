@@ -6,7 +6,6 @@ use crate::games::{DynGame, GAMES, find};
 use crate::levels::{Entry, Source, built_in, list, read};
 use crate::platform::store;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A level with its game.
 pub struct FoundLevel {
@@ -52,10 +51,8 @@ pub fn find_level(
     }
     let path = Path::new(text);
     if !store::exists(path) {
-        return match numbered(text) {
-            Some((file, number)) => find_numbered(file, number, game),
-            None => Err(UsageError(unknown(text, game))),
-        };
+        let numbered = find_numbered(text, game)?;
+        return numbered.ok_or_else(|| UsageError(unknown(text, game)));
     }
     let bytes = read(path)?;
     let kind = match game {
@@ -66,18 +63,18 @@ pub fn find_level(
     Ok(FoundLevel { kind, entry, bytes })
 }
 
-/// The file and the number of `PATH#3`, if there is such a file.
-fn numbered(text: &str) -> Option<(&str, usize)> {
-    let (file, number) = text.rsplit_once('#')?;
-    Some((file, number.parse().ok()?)).filter(|(file, _)| store::is_file(Path::new(file)))
-}
-
-/// A level of a file that holds several, counted from 1.
-fn find_numbered(
-    file: &str,
-    number: usize,
+/// The level that `PATH#3` names, counted from 1, if there is such a file.
+pub fn find_numbered(
+    text: &str,
     game: Option<&'static dyn DynGame>,
-) -> Result<FoundLevel, UsageError> {
+) -> Result<Option<FoundLevel>, UsageError> {
+    let numbered = text.rsplit_once('#').filter(|_| !store::exists(Path::new(text)));
+    let Some((file, Ok(number))) = numbered.map(|(file, n)| (file, n.parse::<usize>())) else {
+        return Ok(None);
+    };
+    if !store::is_file(Path::new(file)) {
+        return Ok(None);
+    }
     let bytes = read(Path::new(file))?;
     let kind = match game {
         Some(kind) => kind,
@@ -88,11 +85,10 @@ fn find_numbered(
         .map_err(|faults| UsageError(super::check::lines(file, &faults)))?;
     let Some(level) = number.checked_sub(1).and_then(|index| levels.get(index)) else {
         let last = levels.len();
-        return Err(UsageError(format!("{file} has no level {number}: use #1 to #{last}")));
+        return Err(UsageError(format!("{file} has no level {number}; the last is #{last}")));
     };
-    let text = Arc::from(level.text.as_str());
-    let entry = Entry { id: format!("{file}#{number}"), source: Source::Draft(text) };
-    Ok(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() })
+    let entry = Entry { id: text.into(), source: Source::Draft(level.text.as_str().into()) };
+    Ok(Some(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() }))
 }
 
 /// The game that a level in any format belongs to.

@@ -1,8 +1,7 @@
 //! The best-first family: uniform cost, greedy, A* and weighted A*.
 
-use super::{Counters, Space, Status};
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use super::nodes::Nodes;
+use super::{Counters, EventKind, Frontier, Heap, MemoryLimit, Observer, Space, Status};
 
 /// What the frontier is ordered by, `g` being the cost so far and `h` the estimate to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +17,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    #[inline]
     fn value(self, g: u32, h: u32) -> u64 {
         let (g, h) = (u64::from(g), u64::from(h));
         match self {
@@ -29,70 +29,143 @@ impl Evaluation {
     }
 }
 
-struct Node<S, A> {
-    state: S,
-    g: u32,
-    parent: Option<(usize, A)>,
-    closed: bool,
-}
-
 /// Best-first search that expands one node per step.
 ///
-/// Among equal evaluations the smaller estimate and then the earlier node comes first, so the
-/// result depends on nothing but the space.
-pub struct BestFirst<S: Space> {
+/// The order among equal evaluations is that of the [`Frontier`], so the result depends on nothing
+/// but the space. Costs are kept below 2³¹.
+pub struct BestFirst<S: Space, F = Heap> {
     evaluation: Evaluation,
-    nodes: Vec<Node<S::State, S::Action>>,
-    known: HashMap<S::State, usize>,
-    frontier: BinaryHeap<Reverse<(u64, u32, usize, u32)>>,
+    nodes: Nodes<S>,
+    frontier: F,
     counters: Counters,
-    buffer: Vec<(S::Action, S::State, u32)>,
+    buffer: Vec<super::Edge<S>>,
+    full: bool,
 }
 
 impl<S: Space> BestFirst<S> {
-    /// A search from `start`.
+    /// A search from `start` with a heap and without a limit.
     pub fn new(space: &S, start: S::State, evaluation: Evaluation) -> Self {
+        Self::limited(space, start, evaluation, MemoryLimit::default(), &mut ())
+    }
+}
+
+impl<S: Space, F: Frontier> BestFirst<S, F> {
+    /// A search from `start` that gives up where it would take more memory than `limit`.
+    pub fn limited(
+        space: &S,
+        start: S::State,
+        evaluation: Evaluation,
+        limit: MemoryLimit,
+        observer: &mut impl Observer<S::State, S::Action>,
+    ) -> Self {
         let mut search = Self {
             evaluation,
-            nodes: Vec::new(),
-            known: HashMap::new(),
-            frontier: BinaryHeap::new(),
+            nodes: Nodes::new(limit),
+            frontier: F::default(),
             counters: Counters::default(),
             buffer: Vec::new(),
+            full: false,
         };
-        search.reach(space, start, 0, None);
+        if let Some(h) = space.heuristic(&start) {
+            match search.nodes.add(space.key(&start), start, (0, h), None, || 0) {
+                Ok(index) => {
+                    let f = evaluation.value(0, h);
+                    search.frontier.push(f, h, index, 0);
+                    let node = search.nodes.at(index);
+                    observer.event(&node.event(EventKind::Generate, index, f, false));
+                }
+                Err(_) => search.full = true,
+            }
+        }
         search
     }
 
     /// The work done so far.
     pub fn counters(&self) -> Counters {
-        Counters { frontier: self.frontier.len(), ..self.counters }
+        Counters {
+            frontier: self.frontier.len(),
+            bytes: self.nodes.bytes() + self.frontier.bytes(),
+            ..self.counters
+        }
+    }
+
+    /// The actions from the start to the node of this id, as observers get them.
+    pub fn path_to(&self, id: u32) -> Vec<S::Action> {
+        if (id as usize) < self.nodes.len() { self.nodes.path_to(id) } else { Vec::new() }
     }
 
     /// Expands one node.
+    #[inline]
     pub fn step(&mut self, space: &S) -> Status<S::Action> {
-        loop {
-            let Some(Reverse((_, _, index, g))) = self.frontier.pop() else {
-                return Status::Exhausted;
-            };
-            let node = &mut self.nodes[index];
-            if node.closed || node.g != g {
-                continue;
+        self.step_observed(space, &mut ())
+    }
+
+    /// Expands one node and tells the observer what happens.
+    #[inline]
+    pub fn step_observed(
+        &mut self,
+        space: &S,
+        observer: &mut impl Observer<S::State, S::Action>,
+    ) -> Status<S::Action> {
+        let index = loop {
+            if self.full {
+                return Status::LimitReached;
             }
-            node.closed = true;
-            if space.is_goal(&node.state) {
-                return Status::Found { path: self.path_to(index), cost: g };
+            match self.frontier.pop() {
+                None => return Status::Exhausted,
+                Some(index) if !self.nodes.at(index).is_closed() => break index,
+                Some(_) => {}
             }
-            let mut buffer = std::mem::take(&mut self.buffer);
-            space.successors(&self.nodes[index].state, &mut buffer);
-            self.counters.expanded += 1;
-            self.counters.generated += buffer.len() as u64;
-            for (action, state, cost) in buffer.drain(..) {
-                self.reach(space, state, g.saturating_add(cost), Some((index, action)));
-            }
-            self.buffer = buffer;
-            return Status::Running;
+        };
+        let node = self.nodes.at_mut(index);
+        let (g, h) = (node.g(), node.h);
+        node.close();
+        let state = node.state.clone();
+        let f = self.evaluation.value(g, h);
+        (self.counters.depth, self.counters.f) = (g, f);
+        if space.is_goal(&state) {
+            observer.event(&self.nodes.at(index).event(EventKind::Goal, index, f, false));
+            return Status::Found { path: self.nodes.path_to(index), cost: g };
         }
+        observer.event(&self.nodes.at(index).event(EventKind::Expand, index, f, false));
+        self.counters.expanded += 1;
+        self.counters.closed += 1;
+        let Self { nodes, frontier, counters, buffer, full, evaluation, .. } = self;
+        space.expand(&state, space.key(&state), buffer, &mut |(action, next, cost), key| {
+            counters.generated += 1;
+            let g = g.saturating_add(cost);
+            match nodes.find(key, &next) {
+                Some(known) => {
+                    let node = nodes.at_mut(known);
+                    if node.g() <= g {
+                        return;
+                    }
+                    // Reopening keeps A* correct when the estimate is admissible but inconsistent.
+                    counters.closed -= u64::from(node.is_closed());
+                    node.set_g(g);
+                    (node.parent, node.action) = (index, Some(action));
+                    let f = evaluation.value(g, node.h);
+                    frontier.push(f, node.h, known, g);
+                    observer.event(&node.event(EventKind::Update, known, f, false));
+                }
+                None => {
+                    let Some(h) = space.heuristic_after((&state, h), &action, &next) else {
+                        return;
+                    };
+                    let parent = Some((index, action));
+                    match nodes.add(key, next, (g, h), parent, || frontier.bytes()) {
+                        Ok(new) => {
+                            let f = evaluation.value(g, h);
+                            frontier.push(f, h, new, g);
+                            observer.event(&nodes.at(new).event(EventKind::Generate, new, f, false));
+                        }
+                        Err(_) => *full = true,
+                    }
+                }
+            }
+        });
+        observer.event(&self.nodes.at(index).event(EventKind::Close, index, f, false));
+        Status::Running
     }
 
     /// Expands nodes until the search ends.
@@ -101,100 +174,6 @@ impl<S: Space> BestFirst<S> {
             match self.step(space) {
                 Status::Running => {}
                 end => return end,
-            }
-        }
-    }
-
-    fn reach(&mut self, space: &S, state: S::State, g: u32, parent: Option<(usize, S::Action)>) {
-        let known = self.known.get(&state).copied();
-        if let Some(index) = known
-            && self.nodes[index].g <= g
-        {
-            return;
-        }
-        let Some(h) = space.heuristic(&state) else { return };
-        let index = match known {
-            Some(index) => {
-                // Reopening keeps A* correct when the heuristic is admissible but not consistent.
-                let node = &mut self.nodes[index];
-                (node.g, node.parent, node.closed) = (g, parent, false);
-                index
-            }
-            None => {
-                self.known.insert(state.clone(), self.nodes.len());
-                self.nodes.push(Node { state, g, parent, closed: false });
-                self.nodes.len() - 1
-            }
-        };
-        self.frontier.push(Reverse((self.evaluation.value(g, h), h, index, g)));
-    }
-
-    fn path_to(&self, mut index: usize) -> Vec<S::Action> {
-        let mut path = Vec::new();
-        while let Some((parent, action)) = &self.nodes[index].parent {
-            path.push(action.clone());
-            index = *parent;
-        }
-        path.reverse();
-        path
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
-    use proptest::prelude::*;
-
-    struct Maze {
-        open: Grid<bool>,
-        goal: Cell,
-    }
-
-    impl Space for Maze {
-        type State = Cell;
-        type Action = Cell;
-        fn successors(&self, state: &Cell, out: &mut Vec<(Cell, Cell, u32)>) {
-            for step in FOUR {
-                let next = *state + step;
-                if self.open.get(next) == Some(&true) {
-                    out.push((step, next, 1));
-                }
-            }
-        }
-        fn is_goal(&self, state: &Cell) -> bool {
-            *state == self.goal
-        }
-        fn heuristic(&self, state: &Cell) -> Option<u32> {
-            Some(state.manhattan(self.goal) as u32)
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn agrees_with_a_flood_fill(cells in prop::collection::vec(prop::bool::weighted(0.7), 64)) {
-            let open = Grid::from_fn(8, 8, |c| cells[(c.y * 8 + c.x) as usize]);
-            let (start, goal) = (Cell::new(0, 0), Cell::new(7, 7));
-            let truth = distances(&open, [start], &FOUR, |_, &o| o)[goal];
-            let maze = Maze { open, goal };
-            for evaluation in [
-                Evaluation::UniformCost, Evaluation::AStar, Evaluation::Greedy, Evaluation::Weighted(3),
-            ] {
-                match BestFirst::new(&maze, start, evaluation).run(&maze) {
-                    Status::Found { path, cost } => {
-                        prop_assert_eq!(path.len() as u32, cost);
-                        prop_assert_eq!(path.iter().fold(start, |c, &s| c + s), goal);
-                        prop_assert!(cost >= truth);
-                        if matches!(evaluation, Evaluation::UniformCost | Evaluation::AStar) {
-                            prop_assert_eq!(cost, truth);
-                        }
-                        if let Evaluation::Weighted(w) = evaluation {
-                            prop_assert!(cost <= w * truth);
-                        }
-                    }
-                    Status::Exhausted => prop_assert_eq!(truth, UNREACHED),
-                    Status::Running => prop_assert!(false, "run never stops while running"),
-                }
             }
         }
     }

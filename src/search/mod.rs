@@ -1,20 +1,45 @@
-//! Generic search on graphs, resumable in slices, with counters.
+//! Generic search on graphs, resumable in slices, with counters, a memory limit and observers.
+//!
+//! All searches share one store of nodes, a hash table over its indices, and the rule that one
+//! [`step`](BestFirst::step) expands one node. How the steps are spread over slices never changes
+//! the result.
 
 mod best_first;
+mod bidirectional;
 mod breadth;
+mod depth;
+mod frontier;
+mod nodes;
+mod observer;
+mod recording;
+mod table;
+mod trace;
 
 pub use best_first::{BestFirst, Evaluation};
-pub use breadth::{Breadth, breadth_first};
+pub use bidirectional::{Bidirectional, Reversible};
+pub use breadth::{Breadth, BreadthFirst, breadth_first};
+pub use depth::DepthFirst;
+pub use frontier::{Buckets, Frontier, Heap};
+pub use observer::{EventKind, NodeEvent, Observer};
+pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
+pub use table::IndexTable;
+pub use trace::{TRACE_EVENTS, write_trace};
+
+use std::hash::{Hash, Hasher};
 
 /// A graph given by its successor relation.
+///
+/// Only [`successors`](Space::successors) and [`is_goal`](Space::is_goal) are needed. A space whose
+/// speed matters also implements [`key`](Space::key) and [`expand`](Space::expand), so that keys
+/// are computed incrementally and no list is built.
 pub trait Space {
     /// A node; equal nodes are merged.
-    type State: Clone + Eq + std::hash::Hash;
+    type State: Clone + Eq + Hash;
     /// What labels an edge.
     type Action: Clone;
 
     /// Appends each edge out of `state`: action, where it leads, its cost.
-    fn successors(&self, state: &Self::State, out: &mut Vec<(Self::Action, Self::State, u32)>);
+    fn successors(&self, state: &Self::State, out: &mut Vec<Edge<Self>>);
 
     /// Whether the search may stop here.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -23,6 +48,78 @@ pub trait Space {
     /// A* returns a cheapest path if it never exceeds the truth.
     fn heuristic(&self, _state: &Self::State) -> Option<u32> {
         Some(0)
+    }
+
+    /// The estimate of a state that was just reached by `action` from `parent`, whose own estimate
+    /// is given, for spaces that update it faster than they compute it.
+    fn heuristic_after(
+        &self,
+        _parent: (&Self::State, u32),
+        _action: &Self::Action,
+        state: &Self::State,
+    ) -> Option<u32> {
+        self.heuristic(state)
+    }
+
+    /// A hash of the state with well-mixed upper 32 bits.
+    fn key(&self, state: &Self::State) -> u64 {
+        let mut hasher = KeyHasher(0);
+        state.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Calls `visit` with each edge out of `state` and the key of where it leads. `key` is the key
+    /// of `state`; `buffer` is scratch space.
+    fn expand(
+        &self,
+        state: &Self::State,
+        _key: u64,
+        buffer: &mut Vec<Edge<Self>>,
+        visit: &mut impl FnMut(Edge<Self>, u64),
+    ) where
+        Self: Sized,
+    {
+        self.successors(state, buffer);
+        for edge in buffer.drain(..) {
+            let key = self.key(&edge.1);
+            visit(edge, key);
+        }
+    }
+}
+
+/// An edge of a space: the action, where it leads, its cost.
+pub type Edge<S> = (<S as Space>::Action, <S as Space>::State, u32);
+
+/// A multiplicative hasher (as in Firefox and rustc), the same on every machine of one word size.
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        // The upper half of a product is the well-mixed one.
+        (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let word = u64::from_le_bytes(word);
+            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+}
+
+/// The memory that a search may take before it gives up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryLimit(
+    /// In bytes, for nodes, table and frontier together.
+    pub usize,
+);
+
+impl Default for MemoryLimit {
+    /// No limit but the memory of the machine.
+    fn default() -> Self {
+        Self(usize::MAX)
     }
 }
 
@@ -35,6 +132,15 @@ pub struct Counters {
     pub generated: u64,
     /// Nodes in the frontier.
     pub frontier: usize,
+    /// Distinct states that were expanded at least once and wait no more.
+    pub closed: u64,
+    /// Cost so far (in a breadth or depth-first search the number of edges) of the node that was
+    /// expanded last.
+    pub depth: u32,
+    /// Evaluation of the node that was expanded last.
+    pub f: u64,
+    /// Memory taken by nodes, table and frontier, in bytes.
+    pub bytes: usize,
 }
 
 /// The state of a search.
@@ -51,4 +157,76 @@ pub enum Status<A> {
     },
     /// Every node that can be reached was expanded, and none is a goal.
     Exhausted,
+    /// The search gave up at its limit of memory or depth; a goal may still exist.
+    LimitReached,
 }
+
+/// A search that can be driven step by step, whatever its method.
+pub trait Search<S: Space> {
+    /// Expands one node and tells the observer what happens.
+    fn step_observed(
+        &mut self,
+        space: &S,
+        observer: &mut impl Observer<S::State, S::Action>,
+    ) -> Status<S::Action>;
+
+    /// The work done so far.
+    fn counters(&self) -> Counters;
+
+    /// The actions from a start to the forward node of this id, as observers get them.
+    fn path_to(&self, id: u32) -> Vec<S::Action>;
+
+    /// Runs until the recorder is full, the search ends, or `stop` says so.
+    fn record<F: FnMut(&S::State, Option<&S::Action>) -> StateView>(
+        &mut self,
+        space: &S,
+        mut recorder: Recorder<F>,
+        stop: &dyn Fn() -> bool,
+    ) -> Recording {
+        let end = loop {
+            match self.step_observed(space, &mut recorder) {
+                Status::Running if recorder.is_full() => break RecordingEnd::Cut,
+                Status::Running if stop() => break RecordingEnd::Stopped,
+                Status::Running => {}
+                // The event of the goal may have found no room.
+                _ if recorder.is_full() => break RecordingEnd::Cut,
+                Status::Found { cost, .. } => break RecordingEnd::Found(cost),
+                Status::Exhausted => break RecordingEnd::Exhausted,
+                Status::LimitReached => break RecordingEnd::LimitReached,
+            }
+        };
+        recorder.finish(end)
+    }
+}
+
+/// The searches have these methods of their own, so that no import is needed.
+macro_rules! is_search {
+    ($search:ty, $state:ident $(, $more:ident: $bound:ident)? where $space:ident) => {
+        impl<$state: $space $(, $more: $bound)?> Search<$state> for $search {
+            #[inline]
+            fn step_observed(
+                &mut self,
+                space: &$state,
+                observer: &mut impl Observer<$state::State, $state::Action>,
+            ) -> Status<$state::Action> {
+                self.step_observed(space, observer)
+            }
+
+            fn counters(&self) -> Counters {
+                self.counters()
+            }
+
+            fn path_to(&self, id: u32) -> Vec<$state::Action> {
+                self.path_to(id)
+            }
+        }
+    };
+}
+
+is_search!(BestFirst<S, F>, S, F: Frontier where Space);
+is_search!(BreadthFirst<S>, S where Space);
+is_search!(DepthFirst<S>, S where Space);
+is_search!(Bidirectional<S>, S where Reversible);
+
+#[cfg(test)]
+mod tests;

@@ -1,20 +1,13 @@
 //! Levels in the editor: tiles, warnings and random levels.
 
 use super::Pukoban;
-use super::level::{FORMAT, MAX_SIDE, PukobanFile, PukobanRules, Tile};
+use super::generator::{PuzzleOptions, hardest};
+use super::level::{MAX_SIDE, PukobanFile, Tile, cells_of, tiles};
 use crate::games::TileStyle;
 use crate::games::editing::{EditableGame, Footprint, Placement, TileKind};
+use crate::grid::{FOUR, UNREACHED, distances};
 use crate::levels::Fault;
-use crate::rule_set;
 use std::ops::RangeInclusive;
-
-rule_set! {
-    /// The options of the generator.
-    pub struct PuzzleOptions {
-        /// Columns of the map, walls included.
-        width: u32 = 8, Whole { min: 5, max: 16, optional: false }, "Columns";
-    }
-}
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -49,25 +42,50 @@ pub(super) const PALETTE: &[TileKind] = &[
     },
 ];
 
+/// The maximum number of warnings in the list.
+const MOST_WARNINGS: usize = 20;
+
 impl EditableGame for Pukoban {
     const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
     const DEFAULT_SIZE: (usize, usize) = (10, 8);
     type GeneratorOptions = PuzzleOptions;
 
-    fn warnings(_level: &PukobanFile) -> Vec<Fault> {
-        Vec::new()
+    fn warnings(level: &PukobanFile) -> Vec<Fault> {
+        let tiles = tiles(level);
+        let players = cells_of(&tiles, Tile::is_player);
+        if players.is_empty() {
+            return Vec::new();
+        }
+        let reach = distances(&tiles, players, &FOUR, |_, &tile| tile != Tile::Wall);
+        let cut_off = |fits: &dyn Fn(Tile) -> bool| {
+            let mut cells = cells_of(&tiles, fits);
+            cells.retain(|&cell| reach[cell] == UNREACHED);
+            cells
+        };
+        let mut warnings: Vec<Fault> = Vec::new();
+        for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
+            let what = "no way leads from the player to this goal: the level cannot be solved";
+            warnings.push(Fault::at(cell, what));
+        }
+        let boxes = cut_off(&Tile::is_box);
+        let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
+        for cell in boxes {
+            warnings.push(Fault::at(cell, "no way leads from the player to this box"));
+        }
+        let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
+        let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
+        if missing > 0 && boxes >= goals && boxes - missing < goals {
+            warnings.push(Fault::whole(
+                "the boxes that the player can get to are fewer than the goals that need one: the \
+                 level cannot be solved",
+            ));
+        }
+        warnings.truncate(MOST_WARNINGS);
+        warnings
     }
 
-    fn generate(_options: &PuzzleOptions, _seed: u64) -> Result<PukobanFile, String> {
-        let level = PukobanFile {
-            format: FORMAT.into(),
-            name: "Corridor".into(),
-            author: String::new(),
-            about: String::new(),
-            rules: PukobanRules::default(),
-            map: vec!["@$-.".into()],
-        };
-        Ok(level)
+    fn generate(options: &PuzzleOptions, seed: u64) -> Result<PukobanFile, String> {
+        hardest(options, seed).map(|(level, _)| level)
     }
 
     /// Spells floor as `-`, however the file spells it.

@@ -5,10 +5,12 @@
 
 mod bench;
 mod drawing;
+mod generator;
 pub mod level;
 pub mod planners;
 pub mod reach;
 pub mod rules;
+pub mod search;
 mod run_length;
 pub mod solution;
 mod solve;

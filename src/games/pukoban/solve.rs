@@ -34,7 +34,7 @@ pub fn solve(
         unit: MOVES,
         proved: false,
         line: played.states().iter().map(|position| position.player).collect(),
-        moves: Some(solution::write(&played)),
+        moves: value.map(|_| solution::write(&played)),
         message: format!("{name}: {}", game.outcome.headline),
         counters: vec![("work units", game.stats.first().map_or(0.0, |stats| stats.work as f64))],
     })

@@ -87,7 +87,7 @@ impl Planner<Racetrack> for Greedy {
             }
             match search.step(&self.space) {
                 Status::Running => {}
-                Status::Exhausted => {
+                Status::Exhausted | Status::LimitReached => {
                     self.failed = true;
                     return Progress::Done;
                 }

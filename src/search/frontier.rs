@@ -1,0 +1,128 @@
+//! Priority queues of node indices.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The open list of a best-first search. The order depends on nothing but the pushes and pops.
+pub trait Frontier: Default {
+    /// Adds a node with its evaluation, estimate and cost so far.
+    fn push(&mut self, f: u64, h: u32, index: u32, g: u32);
+    /// Takes a node with the least evaluation.
+    fn pop(&mut self) -> Option<u32>;
+    /// Number of entries.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Memory taken, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// A binary heap for evaluations of any size: among equal ones the smaller estimate and then the
+/// earlier node comes first. O(log n).
+#[derive(Default)]
+pub struct Heap(BinaryHeap<Reverse<(u64, u32, u32, u32)>>);
+
+impl Frontier for Heap {
+    fn push(&mut self, f: u64, h: u32, index: u32, g: u32) {
+        self.0.push(Reverse((f, h, index, g)));
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        self.0.pop().map(|Reverse((_, _, index, _))| index)
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Reverse<(u64, u32, u32, u32)>>()
+    }
+}
+
+/// A bucket for each evaluation below [`MOST`](Self::MOST), where larger ones share the last; among
+/// equal ones the latest node comes first. O(1) as long as evaluations hardly fall (Dial 1969).
+#[derive(Default)]
+pub struct Buckets {
+    buckets: Vec<Vec<u32>>,
+    /// No bucket before this one holds anything.
+    least: usize,
+    len: usize,
+    capacity: usize,
+}
+
+impl Buckets {
+    /// Evaluations from here on are not told apart. A search that needs more must use [`Heap`].
+    pub const MOST: u64 = 1 << 20;
+}
+
+impl Frontier for Buckets {
+    #[inline]
+    fn push(&mut self, f: u64, _h: u32, index: u32, _g: u32) {
+        let at = f.min(Self::MOST) as usize;
+        if at >= self.buckets.len() {
+            self.buckets.resize_with(at + 1, Vec::new);
+        }
+        let bucket = &mut self.buckets[at];
+        if bucket.len() == bucket.capacity() {
+            let before = bucket.capacity();
+            bucket.reserve(1);
+            self.capacity += bucket.capacity() - before;
+        }
+        bucket.push(index);
+        self.least = self.least.min(at);
+        self.len += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        while let Some(bucket) = self.buckets.get_mut(self.least) {
+            if let Some(index) = bucket.pop() {
+                self.len -= 1;
+                return Some(index);
+            }
+            self.capacity -= bucket.capacity();
+            *bucket = Vec::new();
+            self.least += 1;
+        }
+        self.least = self.buckets.len();
+        None
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn bytes(&self) -> usize {
+        self.capacity * size_of::<u32>() + self.buckets.capacity() * size_of::<Vec<u32>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn both_queues_give_the_least_first(pushes in prop::collection::vec(0_u64..50, 1..200)) {
+            let (mut heap, mut buckets) = (Heap::default(), Buckets::default());
+            for (index, &f) in pushes.iter().enumerate() {
+                heap.push(f, 0, index as u32, 0);
+                buckets.push(f, 0, index as u32, 0);
+                if index % 3 == 2 {
+                    let a = heap.pop().map(|i| pushes[i as usize]);
+                    let b = buckets.pop().map(|i| pushes[i as usize]);
+                    prop_assert_eq!(a, b);
+                }
+            }
+            while let Some(index) = heap.pop() {
+                let other = buckets.pop().map(|i| pushes[i as usize]);
+                prop_assert_eq!(Some(pushes[index as usize]), other);
+            }
+            prop_assert!(buckets.pop().is_none() && buckets.is_empty());
+        }
+    }
+}

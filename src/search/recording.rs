@@ -1,0 +1,134 @@
+//! The events of a search, kept in memory to be stepped through or written to a file.
+
+use super::{EventKind, NodeEvent, Observer};
+use crate::grid::Cell;
+use serde::Serialize;
+
+/// What can be seen of a state.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct StateView {
+    /// Where it is: the player, the car.
+    pub cell: Cell,
+    /// Other cells that belong to it, such as the boxes, always in the same order and number.
+    pub others: Vec<Cell>,
+    /// What else tells it from others, by name, such as a velocity.
+    pub values: Vec<(&'static str, i64)>,
+    /// Which of the others was moved by the action that led here: from where, and where to.
+    pub moved: Option<(Cell, Cell)>,
+}
+
+/// One event of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SearchEvent {
+    /// What happened.
+    pub kind: EventKind,
+    /// The node, counted from 0 on each side in the order of generation.
+    pub id: u32,
+    /// The node that it was reached from; `None` for a root.
+    pub parent: Option<u32>,
+    /// Its evaluation.
+    pub f: u64,
+    /// Cost of the best known path to it.
+    pub g: u32,
+    /// Estimate of the cost to go.
+    pub h: u32,
+    /// Whether it belongs to the search that goes back from the goals.
+    pub backward: bool,
+    /// The state.
+    pub state: StateView,
+}
+
+/// How the search of a recording ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum RecordingEnd {
+    /// It was cut off at the limit of events.
+    Cut,
+    /// It found a solution of this cost: the nodes with [`EventKind::Goal`] and their parents.
+    Found(u32),
+    /// There is no solution.
+    Exhausted,
+    /// The search reached its own limit of memory or depth.
+    LimitReached,
+    /// It was stopped.
+    Stopped,
+}
+
+/// The first events of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Recording {
+    /// In the order in which they happened.
+    pub events: Vec<SearchEvent>,
+    /// How it ended.
+    pub end: RecordingEnd,
+}
+
+/// Keeps the first events of a search.
+pub struct Recorder<F> {
+    events: Vec<SearchEvent>,
+    limit: usize,
+    view: F,
+}
+
+impl<F> Recorder<F> {
+    /// A recorder of at most `limit` events that looks at states by `view`.
+    pub fn new(limit: usize, view: F) -> Self {
+        Self { events: Vec::new(), limit, view }
+    }
+
+    /// Whether it takes no more events.
+    pub fn is_full(&self) -> bool {
+        self.events.len() >= self.limit
+    }
+
+    /// What was recorded of a search that ended so.
+    pub fn finish(self, end: RecordingEnd) -> Recording {
+        Recording { events: self.events, end }
+    }
+}
+
+impl<S, A, F: FnMut(&S, Option<&A>) -> StateView> Observer<S, A> for Recorder<F> {
+    fn event(&mut self, event: &NodeEvent<'_, S, A>) {
+        if self.is_full() {
+            return;
+        }
+        self.events.push(SearchEvent {
+            kind: event.kind,
+            id: event.id,
+            parent: event.parent,
+            f: event.f,
+            g: event.g,
+            h: event.h,
+            backward: event.backward,
+            state: (self.view)(event.state, event.action),
+        });
+    }
+}
+
+impl Recording {
+    /// The nodes of the solution from the start to the goal, each with its side; empty without one.
+    pub fn solution(&self) -> Vec<(u32, bool)> {
+        let chain = |backward: bool| {
+            let last = self
+                .events
+                .iter()
+                .rfind(|event| event.kind == EventKind::Goal && event.backward == backward);
+            let mut chain = Vec::new();
+            let mut next = last.map(|event| event.id);
+            while let Some(id) = next {
+                chain.push((id, backward));
+                next = self.parent(id, backward);
+            }
+            chain
+        };
+        let (mut path, rest) = (chain(false), chain(true));
+        path.reverse();
+        path.extend(rest);
+        path
+    }
+
+    /// The last known parent of a node.
+    fn parent(&self, id: u32, backward: bool) -> Option<u32> {
+        let of = |event: &&SearchEvent| event.id == id && event.backward == backward;
+        self.events.iter().rev().find(of)?.parent
+    }
+}
