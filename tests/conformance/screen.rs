@@ -10,7 +10,7 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::*;
-use outwit::app::boards::Boards;
+use outwit::app::boards::BoardList;
 use outwit::app::match_screen::{
     BoardEntry, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, MatchConfig, PieceKey,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
@@ -113,7 +113,7 @@ impl GameView for Walk {
 /// A window with a match of a tiny game in which people play the first of these seats.
 fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
     let mut headless = Headless::new(1280, 800);
-    headless.app.insert_resource(Boards(vec![BoardEntry::of::<G>()]));
+    headless.app.insert_resource(BoardList(vec![BoardEntry::of::<G>()]));
     headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Off;
     let text = write_ron(&super::tiny::level::<G>(Default::default(), map));
     headless.app.insert_resource(MatchConfig {

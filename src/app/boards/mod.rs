@@ -20,9 +20,9 @@ pub static BOARDS: &[BoardEntry] =
 
 /// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
 #[derive(Resource)]
-pub struct Boards(pub Vec<BoardEntry>);
+pub struct BoardList(pub Vec<BoardEntry>);
 
-impl Default for Boards {
+impl Default for BoardList {
     fn default() -> Self {
         Self(BOARDS.to_vec())
     }
@@ -40,7 +40,7 @@ pub fn has_board(game: &str) -> bool {
 
 /// Collects what the boards need to be loaded and listed.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Boards>();
+    app.init_resource::<BoardList>();
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.kind.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();

@@ -4,7 +4,7 @@ use super::session::{Asked, ChoiceResult, SPEEDS};
 use super::solver::SolverReply;
 use super::{BoardView, MatchConfig, Session, review, unfinished};
 use crate::app::Launch;
-use crate::app::boards::Boards;
+use crate::app::boards::BoardList;
 use crate::app::setup::{ChosenGame, ChosenLevel};
 use crate::app::shell::Screen;
 use crate::app::shell::activity::{Activity, POLL};
@@ -44,7 +44,7 @@ pub(super) fn begin(
     config: Option<Res<MatchConfig>>,
     settings: Res<Settings>,
     results: Res<Results>,
-    boards: Res<Boards>,
+    boards: Res<BoardList>,
     mut carried: ResMut<Carried>,
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,

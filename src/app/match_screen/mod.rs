@@ -13,6 +13,7 @@ mod game_view;
 mod input;
 mod lifecycle;
 mod live;
+mod live_match;
 pub mod measure;
 mod mesh_builder;
 mod panel;
@@ -38,7 +39,8 @@ pub use game_view::{
     BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
     Terrain,
 };
-pub use live::{Live, LiveMatch, SeatReport, TimelineMark};
+pub use live::Live;
+pub use live_match::{LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
 pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
 pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};

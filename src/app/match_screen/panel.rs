@@ -2,7 +2,7 @@
 //! overlays, and what can be asked for.
 
 use super::commands::MatchCommand;
-use super::live::SeatReport;
+use super::live_match::SeatReport;
 use super::session::Tab;
 use super::{Layer, Session, Visuals};
 use crate::app::shell::theme::{palette, space, text};

@@ -3,7 +3,8 @@
 mod begin;
 
 use super::analysis::Analysis;
-use super::live::{Live, LiveMatch};
+use super::live::Live;
+use super::live_match::LiveMatch;
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
 use crate::levels::capitalised;

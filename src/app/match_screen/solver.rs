@@ -23,18 +23,18 @@ pub enum SolverReply {
 type SolvedLine<G> = Vec<(<G as crate::play::Game>::State, <G as crate::play::Game>::Action)>;
 
 /// The solver's last answer, or what it thinks about.
-pub struct Solver<G: GameView> {
+pub struct SolverTask<G: GameView> {
     asked: Option<G::State>,
     task: Option<Task<Result<SolvedLine<G>, String>>>,
 }
 
-impl<G: GameView> Default for Solver<G> {
+impl<G: GameView> Default for SolverTask<G> {
     fn default() -> Self {
         Self { asked: None, task: None }
     }
 }
 
-impl<G: GameView> Solver<G> {
+impl<G: GameView> SolverTask<G> {
     /// The actions from `state` to the end; begins to look for them if that was not asked yet.
     /// `None` while it thinks.
     pub fn line(

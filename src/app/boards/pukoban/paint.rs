@@ -81,8 +81,10 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
                 "Click to bring the box to {cell}: {}.",
                 counted(way.len() as u64, "step")
             ));
-        } else {
+        } else if reach.cells().next().is_some() {
             canvas.tooltip = Some("Click a tinted cell to bring the box there.".into());
+        } else {
+            canvas.tooltip = Some("You cannot move this box from where you are.".into());
         }
         return;
     }

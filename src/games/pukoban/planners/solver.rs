@@ -112,12 +112,8 @@ impl Solver {
             search.towards = (mark, search.engine.best_path());
         }
         let path = &search.towards.1;
-        let common = search
-            .trail
-            .iter()
-            .zip(path)
-            .take_while(|((taken, _), step)| taken == *step)
-            .count();
+        let common =
+            search.trail.iter().zip(path).take_while(|((taken, _), step)| taken == *step).count();
         let step = if common == search.trail.len() {
             path.get(common).copied()
         } else {
@@ -376,7 +372,11 @@ fn counters(engine: &dyn Engine) -> Vec<Counter> {
             "States whose successors were all generated; one unit of work each.",
             counters.expanded as f64,
         ),
-        counter("States generated", "Successors generated, known ones too.", counters.generated as f64),
+        counter(
+            "States generated",
+            "Successors generated, known ones too.",
+            counters.generated as f64,
+        ),
         counter(
             "Frontier",
             "States that were found and still wait to be expanded.",
