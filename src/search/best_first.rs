@@ -157,7 +157,12 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
                         Ok(new) => {
                             let f = evaluation.value(g, h);
                             frontier.push(f, h, new, g);
-                            observer.event(&nodes.at(new).event(EventKind::Generate, new, f, false));
+                            observer.event(&nodes.at(new).event(
+                                EventKind::Generate,
+                                new,
+                                f,
+                                false,
+                            ));
                         }
                         Err(_) => *full = true,
                     }

@@ -222,8 +222,7 @@ impl<S: Reversible> Bidirectional<S> {
         debug_assert!(own.nodes.bytes() <= *limit);
         observer.event(&own.nodes.at(index).event(EventKind::Close, index, f, is_backward));
         let Some((own_end, other_end)) = meeting else { return Status::Running };
-        let (ahead, back) =
-            if is_backward { (other_end, own_end) } else { (own_end, other_end) };
+        let (ahead, back) = if is_backward { (other_end, own_end) } else { (own_end, other_end) };
         let [forward, backward] = &self.sides;
         let node = forward.nodes.at(ahead);
         let cost = node.g() + backward.nodes.at(back).g();

@@ -101,12 +101,9 @@ impl<S: Space> BreadthFirst<S> {
             counters.generated += 1;
             if nodes.find(key, &next).is_none() {
                 match nodes.add(key, next, (depth + 1, 0), Some((index, action)), || 0) {
-                    Ok(new) => observer.event(&nodes.at(new).event(
-                        EventKind::Generate,
-                        new,
-                        f + 1,
-                        false,
-                    )),
+                    Ok(new) => {
+                        observer.event(&nodes.at(new).event(EventKind::Generate, new, f + 1, false))
+                    }
                     Err(_) => *full = true,
                 }
             }

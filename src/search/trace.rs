@@ -1,8 +1,8 @@
 //! Recordings as search traces, version 1.4.0, as the Posthoc visualiser reads them
 //! (<https://posthoc.pathfinding.ai>; its definition is `protocol/Trace-v140.ts` of posthoc-app).
 
-use super::recording::{Recording, RecordingEnd, SearchEvent, StateView};
 use super::EventKind;
+use super::recording::{Recording, RecordingEnd, SearchEvent, StateView};
 use crate::grid::{Cell, Grid};
 use std::fmt::Write;
 

@@ -13,7 +13,9 @@ use std::sync::Arc;
 fn built_in() -> Vec<(String, PukobanFile)> {
     list_with(None, Pukoban::ID)
         .into_iter()
-        .map(|entry| (entry.id.clone(), read_level::<Pukoban>(&entry.bytes().unwrap(), &entry.id).unwrap()))
+        .map(|entry| {
+            (entry.id.clone(), read_level::<Pukoban>(&entry.bytes().unwrap(), &entry.id).unwrap())
+        })
         .collect()
 }
 
@@ -141,8 +143,8 @@ fn no_solution_is_proved() {
 /// A clock for the whole match: the first turn takes what it needs, the rest is played at once.
 #[test]
 fn a_match_under_one_clock() {
-    let setup = MatchSetup::new(&["best".into()], Budget::Work(u64::MAX), 1)
-        .thinking(Thinking::Inline);
+    let setup =
+        MatchSetup::new(&["best".into()], Budget::Work(u64::MAX), 1).thinking(Thinking::Inline);
     let game = Arc::new(Pukoban::new(&level(ROOMS), 1).unwrap());
     let mut referee = Referee::new(Arc::clone(&game), Pukoban::planners(), setup).unwrap();
     referee.run(10_000);

@@ -198,8 +198,7 @@ fn down<const W: usize>(mask: &Mask<W>, by: usize) -> Mask<W> {
     let (words, by) = (by / 64, by % 64);
     std::array::from_fn(|i| {
         let high = if i + words < W { mask[i + words] >> by } else { 0 };
-        let low =
-            if by > 0 && i + words + 1 < W { mask[i + words + 1] << (64 - by) } else { 0 };
+        let low = if by > 0 && i + words + 1 < W { mask[i + words + 1] << (64 - by) } else { 0 };
         high | low
     })
 }

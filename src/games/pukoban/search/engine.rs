@@ -7,7 +7,7 @@ use super::packed::Packed;
 use super::puzzle::{Puzzle, Spot};
 use super::space::PackedSpace;
 use super::{boards, with_packing};
-use crate::games::pukoban::{Objective, Step};
+use crate::games::pukoban::{Objective, Position, Pukoban, Step};
 use crate::play::Clock;
 use crate::search::{
     BestFirst, Bidirectional, BreadthFirst, Buckets, Counters, DepthFirst, Evaluation, EventKind,
@@ -119,9 +119,8 @@ impl Method {
         let mut watch = Watch::new(&task.puzzle, self.estimate());
         match self {
             Method::BestFirst(evaluation, _) => {
-                let search = BestFirst::<_, Buckets>::limited(
-                    &space, start, evaluation, limit, &mut watch,
-                );
+                let search =
+                    BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut watch);
                 StateSearch::boxed(task, space, search, watch)
             }
             Method::Breadth => {
@@ -150,19 +149,16 @@ impl Method {
         stop: &dyn Fn() -> bool,
     ) -> Result<Recording, String> {
         match self.on(&task.puzzle) {
-            Method::Meet => Err("it expands whole sets of states at once and has no events of single \
+            Method::Meet => {
+                Err("it expands whole sets of states at once and has no events of single \
                                  states; choose another planner, such as bidirectional"
-                .into()),
+                    .into())
+            }
             method => Ok(with_packing!(task.puzzle, P => method.recorded::<P>(task, events, stop))),
         }
     }
 
-    fn recorded<P: Packed>(
-        self,
-        task: &Task,
-        events: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Recording {
+    fn recorded<P: Packed>(self, task: &Task, events: usize, stop: &dyn Fn() -> bool) -> Recording {
         let space = task.space::<P>(self.estimate());
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let puzzle = Arc::clone(&task.puzzle);
@@ -178,10 +174,10 @@ impl Method {
             }
         });
         match self {
-            Method::BestFirst(evaluation, _) => BestFirst::<_, Buckets>::limited(
-                &space, start, evaluation, limit, &mut recorder,
-            )
-            .record(&space, recorder, stop),
+            Method::BestFirst(evaluation, _) => {
+                BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut recorder)
+                    .record(&space, recorder, stop)
+            }
             Method::Breadth => BreadthFirst::new(&space, [start], limit, &mut recorder)
                 .record(&space, recorder, stop),
             Method::Depth(bound) => DepthFirst::new(&space, start, bound, limit, &mut recorder)
@@ -195,6 +191,18 @@ impl Method {
 }
 
 impl Task {
+    /// The search of a level from a position; `None` if the position is of another level.
+    pub fn of(
+        game: &Pukoban,
+        puzzle: &Arc<Puzzle>,
+        position: &Position,
+        limit: MemoryLimit,
+    ) -> Option<Self> {
+        let (player, boxes) = puzzle.place(position)?;
+        let puzzle = Arc::clone(puzzle);
+        Some(Self { puzzle, player, boxes, objective: game.objective(), limit })
+    }
+
     fn space<P: Packed>(&self, estimate: Estimate) -> PackedSpace<P> {
         PackedSpace::new(Arc::clone(&self.puzzle), estimate, self.objective)
     }
@@ -359,12 +367,8 @@ impl<const W: usize> SetSearch<W> {
     fn boxed(task: &Task) -> Box<dyn Engine> {
         let Task { puzzle, player, boxes, objective, limit } = task.clone();
         match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
-            Some(search) => {
-                Box::new(Self { task: task.clone(), search, curve: Curve::new() })
-            }
-            None => {
-                Method::BestFirst(Evaluation::AStar, Estimate::Matching).begin(task)
-            }
+            Some(search) => Box::new(Self { task: task.clone(), search, curve: Curve::new() }),
+            None => Method::BestFirst(Evaluation::AStar, Estimate::Matching).begin(task),
         }
     }
 

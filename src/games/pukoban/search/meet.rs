@@ -231,8 +231,7 @@ impl<const W: usize> Meet<W> {
     fn end(&self) -> Option<Status<Move>> {
         let [forward, backward] = &self.sides;
         let two_sided = self.is_two_sided();
-        let exhausted =
-            forward.queue.is_empty() || two_sided && backward.queue.is_empty();
+        let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
         let found = self.meeting.map(|meeting| meeting.costs[0] + meeting.costs[1]);
         if exhausted && found.is_none() {
             return Some(Status::Exhausted);
@@ -579,9 +578,8 @@ impl<const W: usize> Meet<W> {
 
     #[inline]
     fn bytes(&self) -> usize {
-        let side = |side: &Side<W>| {
-            side.entries.capacity() * size_of::<Entry<W>>() + side.queue.bytes()
-        };
+        let side =
+            |side: &Side<W>| side.entries.capacity() * size_of::<Entry<W>>() + side.queue.bytes();
         self.slots.capacity() * size_of::<Slot<W>>()
             + self.table.bytes()
             + side(&self.sides[0])

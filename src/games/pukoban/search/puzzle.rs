@@ -113,8 +113,7 @@ impl Puzzle {
 
     /// The player's and the boxes' cells of a position; `None` if it is of another level.
     pub fn place(&self, position: &Position) -> Option<(Spot, Vec<Spot>)> {
-        let boxes: Vec<Spot> =
-            position.boxes.iter().filter_map(|&cell| self.spot(cell)).collect();
+        let boxes: Vec<Spot> = position.boxes.iter().filter_map(|&cell| self.spot(cell)).collect();
         (boxes.len() == self.boxes).then_some((self.spot(position.player)?, boxes))
     }
 

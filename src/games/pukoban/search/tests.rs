@@ -177,9 +177,27 @@ fn rows_of(game: &Pukoban, position: &Position) -> Vec<String> {
         let goal = game.goals().contains(&cell);
         match (walls[cell], position.boxes.contains(&cell), position.player == cell) {
             (true, ..) => '#',
-            (_, true, _) => if goal { '*' } else { '$' },
-            (.., true) => if goal { '+' } else { '@' },
-            _ => if goal { '.' } else { '-' },
+            (_, true, _) => {
+                if goal {
+                    '*'
+                } else {
+                    '$'
+                }
+            }
+            (.., true) => {
+                if goal {
+                    '+'
+                } else {
+                    '@'
+                }
+            }
+            _ => {
+                if goal {
+                    '.'
+                } else {
+                    '-'
+                }
+            }
         }
     };
     (0..walls.height()).map(|y| (0..walls.width()).map(|x| symbol(x, y)).collect()).collect()
@@ -197,8 +215,7 @@ fn plane() -> Pukoban {
         _ if x % 7 == 6 && y % 8 == 7 && y < 39 && x < 39 => '.',
         _ => '-',
     };
-    let map: Vec<String> =
-        (0..40).map(|y| (0..40).map(|x| symbol(x, y)).collect()).collect();
+    let map: Vec<String> = (0..40).map(|y| (0..40).map(|x| symbol(x, y)).collect()).collect();
     game(&map, Objective::Steps).unwrap()
 }
 
