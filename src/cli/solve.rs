@@ -8,10 +8,11 @@ use crate::games::SolveOptions;
 use crate::grid::Cell;
 use crate::levels::read;
 use crate::platform::store;
-use crate::play::Budget;
+use crate::play::{Budget, StopFlag};
+use crate::search::TRACE_EVENTS;
 use clap::Args;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Solve a level: print its exact value, or the result of a planner.
 ///
@@ -19,6 +20,8 @@ use std::path::Path;
 ///
 /// With --moves, play these moves instead and say how the match ends. The exit code is 1 if they break
 /// a rule or do not solve the level.
+///
+/// With --search-trace, also write how the planner searches; it begins where the level begins.
 ///
 /// Example: outwit solve racetrack/first-lap --start 20,21
 #[derive(Args)]
@@ -39,12 +42,29 @@ pub struct Arguments {
         long,
         value_name = "MOVES|FILE",
         allow_hyphen_values = true,
-        conflicts_with_all = ["planner", "budget", "start"]
+        conflicts_with_all = ["planner", "budget", "start", "search_trace"]
     )]
     moves: Option<String>,
+    /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser.
+    #[arg(long, value_name = "FILE.trace.yaml", requires = "planner")]
+    search_trace: Option<PathBuf>,
+    /// The number of events after which the search trace is cut.
+    #[arg(long, value_name = "N", default_value_t = TRACE_EVENTS, requires = "search_trace",
+        value_parser = trace_events)]
+    trace_events: usize,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// More events make files of gigabytes that nothing reads.
+const MOST_TRACE_EVENTS: usize = 10_000_000;
+
+fn trace_events(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(events) if (1..=MOST_TRACE_EVENTS).contains(&events) => Ok(events),
+        _ => Err(format!("a trace has 1 to {MOST_TRACE_EVENTS} events, not '{text}'")),
+    }
 }
 
 fn cell(text: &str) -> Result<Cell, String> {
@@ -66,6 +86,14 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     }
     if let Some(moves) = &arguments.moves {
         return play_moves(arguments, &found, moves);
+    }
+    if let (Some(file), Some(planner)) = (&arguments.search_trace, &arguments.planner) {
+        let stop = StopFlag::default();
+        let trace = found
+            .kind
+            .search_trace(&found.bytes, &found.name(), planner, arguments.trace_events, &stop)
+            .map_err(|faults| UsageError(lines(&found.name(), &faults)))?;
+        store::write(file, trace.as_bytes())?;
     }
     let options = SolveOptions {
         planner: arguments.planner.clone(),

@@ -1,5 +1,6 @@
 //! The games, one folder each, and the registry that everything else goes by.
 
+pub mod comparison;
 pub mod cops;
 mod editing;
 mod formats;
@@ -18,5 +19,6 @@ pub use reading::{AnyLevel, read_level, read_level_with, replay_game};
 pub use registry::{DynGame, Erased, GAMES, Registered, find, recognise};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplaySummary, Solution, SolveOptions, TileStyle,
+    PlannerInfo, PlayedMoves, ReplaySummary, SearchEnd, SearchFigures, SearchLimits, Solution,
+    SolveOptions, TileStyle,
 };

@@ -7,13 +7,16 @@ use super::reading::{
 };
 use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplaySummary, Solution, SolveOptions,
+    PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Solution, SolveOptions,
+    TileStyle,
 };
 use super::{cops, pukoban, racetrack};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
-    AnalysisStep, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag, analyse,
+    AnalysisStep, Budget, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag,
+    analyse,
 };
+use crate::search::{Recording, write_trace};
 use crate::tournament::{
     Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
 };
@@ -236,6 +239,46 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
         step: &mut dyn FnMut(AnalysisStep),
     ) -> Result<AnalysedPosition, Vec<Fault>>;
+    /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
+    /// for the others first; empty if the game has none.
+    fn searches(&self) -> Vec<&'static str>;
+    /// Lets a planner solve a level and measures it.
+    ///
+    /// # Errors
+    /// If the level is of another game or the planner is no search.
+    fn measure_search(
+        &self,
+        level: &AnyLevel,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Result<SearchFigures, String>;
+    /// The first events of a planner's search, at most `events`, from a position of a replay or a
+    /// level; of the options turn, planner and seed count.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position does not exist, or the planner has no such events.
+    fn record_search(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<Recording, Vec<Fault>>;
+    /// The same from the start of a level as a search trace for the Posthoc visualiser; see
+    /// [`write_trace`].
+    ///
+    /// # Errors
+    /// As [`record_search`](Self::record_search).
+    fn search_trace(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<String, Vec<Fault>>;
     /// Measures the game's own speed.
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
 }
@@ -473,6 +516,64 @@ impl<G: EditableGame> DynGame for Erased<G> {
             algorithm: spec.algorithm,
             score: G::SCORE,
         })
+    }
+
+    fn searches(&self) -> Vec<&'static str> {
+        G::searches()
+    }
+
+    fn measure_search(
+        &self,
+        level: &AnyLevel,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Result<SearchFigures, String> {
+        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        G::measure_search(level, planner, limits, stop).ok_or_else(|| {
+            format!("'{planner}' is no search; choose from {}", G::searches().join(", "))
+        })
+    }
+
+    fn record_search(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<Recording, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let planner = options.planner.as_deref().unwrap_or_default();
+        G::record_search(played.game(), state, planner, events, stop)
+            .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+            .map_err(|why| whole(format!("the search of '{planner}' cannot be recorded: {why}")))
+    }
+
+    fn search_trace(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<String, Vec<Fault>> {
+        let options = AnalyseOptions {
+            turn: None,
+            planner: Some(planner.into()),
+            seat: None,
+            budget: Budget::default(),
+            seed: 0,
+        };
+        let recording = self.record_search(bytes, name, &options, events, stop)?;
+        let looks = G::looks(&read_level::<G>(bytes, name)?);
+        let is_wall = |style: &TileStyle| matches!(style, TileStyle::Void | TileStyle::Wall);
+        Ok(write_trace(&recording, &looks.map(is_wall)))
     }
 
     fn bench(&self, row: &mut dyn FnMut(BenchRow)) {

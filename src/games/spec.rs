@@ -4,12 +4,15 @@ use super::editing::TileKind;
 use super::tournament::rows;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, RuleSet};
+use crate::platform::time::Duration;
 use crate::play::{
     Budget, Game, Match, Outcome, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
+use crate::search::Recording;
 use crate::tournament::Scoreboard;
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// How a cell of a level looks in small pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +87,48 @@ pub struct BenchRow {
     pub value: f64,
     /// Its unit.
     pub unit: &'static str,
+}
+
+/// What each search of a comparison may spend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchLimits {
+    /// Memory in bytes.
+    pub memory: usize,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// How a search of a comparison ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchEnd {
+    /// It found a solution.
+    Solved,
+    /// It proved that there is none.
+    Unsolvable,
+    /// It reached its limit of memory or depth.
+    GaveUp,
+    /// It reached its limit of time, or was stopped.
+    TimedOut,
+}
+
+/// What one search took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchFigures {
+    /// How it ended.
+    pub end: SearchEnd,
+    /// The score of the solution.
+    pub length: Option<f64>,
+    /// Whether no better solution exists.
+    pub proved: bool,
+    /// Processor time, everything that is made for the level included.
+    pub cpu: Duration,
+    /// States expanded.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Memory of the search at its end, where it is largest, in bytes.
+    pub bytes: usize,
 }
 
 /// A planner as lists show it.
@@ -226,6 +271,38 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
+
+    /// The planners that search a graph of states for a solution, the yardstick for the others first.
+    /// They can be compared, and some of them recorded.
+    fn searches() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Lets one of the [`searches`](Self::searches) solve a level and measures it; `None` if it is
+    /// not among them.
+    fn measure_search(
+        _level: &Self::Level,
+        _planner: &str,
+        _limits: SearchLimits,
+        _stop: &StopFlag,
+    ) -> Option<SearchFigures> {
+        None
+    }
+
+    /// The first events of a planner's search from a state, at most `events`; `None` if the planner
+    /// does not search a graph of states.
+    ///
+    /// # Errors
+    /// If its search has no events of single states.
+    fn record_search(
+        _game: &Arc<Self>,
+        _state: &Self::State,
+        _planner: &str,
+        _events: usize,
+        _stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        None
+    }
 
     /// What the scores of its seats mean.
     const SCORE: ScoreSpec;

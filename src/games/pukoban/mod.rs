@@ -8,7 +8,7 @@ mod drawing;
 mod generator;
 pub mod level;
 pub mod planners;
-pub mod reach;
+mod review;
 pub mod rules;
 mod run_length;
 pub mod search;
@@ -22,13 +22,17 @@ pub use rules::{Effect, Position, Pukoban, PukobanEvent};
 pub use step::{Direction, Step};
 
 use super::editing::TileKind;
-use super::spec::{BenchRow, Converted, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{
+    BenchRow, Converted, GameSpec, SearchFigures, SearchLimits, Solution, SolveOptions, TileStyle,
+};
 use crate::grid::{FOUR, Grid, UNREACHED, distances};
 use crate::levels::Fault;
 use crate::play::{
     Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
 };
+use crate::search::Recording;
 use level::cells_of;
+use std::sync::Arc;
 
 /// What solutions are counted in, whatever the objective.
 pub const MOVES: Unit = Unit { one: "move", many: "moves" };
@@ -97,8 +101,33 @@ impl GameSpec for Pukoban {
         solve::solve(level, options, stop)
     }
 
-    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
-        None
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    fn searches() -> Vec<&'static str> {
+        let others = planners::SEARCHES.iter().map(|search| search.name);
+        let yardstick = "uniform-cost";
+        std::iter::once(yardstick).chain(others.filter(|&name| name != yardstick)).collect()
+    }
+
+    fn measure_search(
+        level: &PukobanFile,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Option<SearchFigures> {
+        solve::measure(level, planner, limits, stop)
+    }
+
+    fn record_search(
+        game: &Arc<Self>,
+        position: &Position,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        solve::record(game, position, planner, events, stop)
     }
 
     /// Steps or box moves, as the level's objective says.

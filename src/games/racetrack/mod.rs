@@ -25,8 +25,10 @@ use crate::levels::Fault;
 use crate::play::{
     Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
 };
+use crate::search::Recording;
 use crate::tournament::Scoreboard;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -69,6 +71,18 @@ impl GameSpec for Racetrack {
 
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
         review::review(played, stop)
+    }
+
+    /// Only `greedy` searches a graph of states one by one.
+    fn record_search(
+        game: &Arc<Self>,
+        race: &Race,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
+        (planner == "greedy").then(|| Ok(planners::record_greedy(game, race, seat, events, stop)))
     }
 
     const SCORE: ScoreSpec = ScoreSpec { name: "time", unit: TURNS, better: Better::Lower };

@@ -82,18 +82,6 @@ impl Solver {
         &self.context.game
     }
 
-    /// What to search from a position; `None` if it is of another level.
-    fn task(&self, position: &Position) -> Option<Task> {
-        let (player, boxes) = self.puzzle.place(position)?;
-        Some(Task {
-            puzzle: Arc::clone(&self.puzzle),
-            player,
-            boxes,
-            objective: self.game().objective(),
-            limit: MEMORY_LIMIT,
-        })
-    }
-
     /// Takes the step that the plan holds for where play is, if it holds one.
     fn follow(&mut self) -> bool {
         let Some(step) = self.plan.step(&self.seen) else { return false };
@@ -252,7 +240,8 @@ impl Planner<Pukoban> for Solver {
             return Progress::Done;
         }
         if self.search.is_none() {
-            let Some(task) = self.task(&self.seen) else { return Progress::Done };
+            let task = Task::of(self.game(), &self.puzzle, &self.seen, MEMORY_LIMIT);
+            let Some(task) = task else { return Progress::Done };
             self.search = Some(Searching {
                 engine: self.method.begin(&task),
                 root: self.seen.clone(),

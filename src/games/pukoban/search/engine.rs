@@ -7,7 +7,7 @@ use super::packed::Packed;
 use super::puzzle::{Puzzle, Spot};
 use super::space::PackedSpace;
 use super::{boards, with_packing};
-use crate::games::pukoban::{Objective, Step};
+use crate::games::pukoban::{Objective, Position, Pukoban, Step};
 use crate::play::Clock;
 use crate::search::{
     BestFirst, Bidirectional, BreadthFirst, Buckets, Counters, DepthFirst, Evaluation, EventKind,
@@ -191,6 +191,18 @@ impl Method {
 }
 
 impl Task {
+    /// The search of a level from a position; `None` if the position is of another level.
+    pub fn of(
+        game: &Pukoban,
+        puzzle: &Arc<Puzzle>,
+        position: &Position,
+        limit: MemoryLimit,
+    ) -> Option<Self> {
+        let (player, boxes) = puzzle.place(position)?;
+        let puzzle = Arc::clone(puzzle);
+        Some(Self { puzzle, player, boxes, objective: game.objective(), limit })
+    }
+
     fn space<P: Packed>(&self, estimate: Estimate) -> PackedSpace<P> {
         PackedSpace::new(Arc::clone(&self.puzzle), estimate, self.objective)
     }

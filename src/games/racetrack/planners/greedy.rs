@@ -6,9 +6,12 @@ use crate::games::racetrack::{
 };
 use crate::grid::{Cell, DIAGONAL, EIGHT, Grid, STRAIGHT, crossings};
 use crate::play::{
-    Clock, Counter, Game, Heat, Insight, Path, Planner, PlannerContext, Progress, Tone,
+    Clock, Counter, Game, Heat, Insight, Path, Planner, PlannerContext, Progress, Seat, StopFlag,
+    Tone,
 };
-use crate::search::{BestFirst, Evaluation, Space, Status};
+use crate::search::{
+    BestFirst, Evaluation, MemoryLimit, Recorder, Recording, Search, Space, StateView, Status,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -153,6 +156,53 @@ impl Planner<Racetrack> for Greedy {
                 },
             ],
             ..Insight::default()
+        }
+    }
+}
+
+/// The first events of the search from where a car stands.
+pub fn record(
+    game: &Arc<Racetrack>,
+    race: &Race,
+    seat: Seat,
+    events: usize,
+    stop: &StopFlag,
+) -> Recording {
+    let car = race.cars[seat.index()];
+    let space = GreedySpace::new(Arc::clone(game), car.cell);
+    let start = Some((car.cell, car.velocity, car.progress));
+    let mut recorder = Recorder::new(events, |state: &State, action: Option<&Cell>| match *state {
+        Some((cell, velocity, progress)) => view(cell, velocity, i64::from(progress)),
+        // The finish has no place of its own; its acceleration is kept until its parent is known.
+        None => view(action.copied().unwrap_or_default(), Cell::default(), -1),
+    });
+    let (evaluation, limit) = (Evaluation::Greedy, MemoryLimit::default());
+    let mut search: BestFirst<_> =
+        BestFirst::limited(&space, start, evaluation, limit, &mut recorder);
+    let mut recording = search.record(&space, recorder, &|| stop.is_raised());
+    place_finishes(&mut recording);
+    recording
+}
+
+fn view(cell: Cell, velocity: Cell, gates: i64) -> StateView {
+    let values =
+        vec![("vx", i64::from(velocity.x)), ("vy", i64::from(velocity.y)), ("gates", gates)];
+    StateView { cell, others: Vec::new(), values, moved: None }
+}
+
+/// Puts every state behind the finish where its last move ends.
+fn place_finishes(recording: &mut Recording) {
+    let mut known: HashMap<u32, (Cell, Cell)> = HashMap::new();
+    for event in &mut recording.events {
+        let value = |name: &str| {
+            event.state.values.iter().find(|(key, _)| *key == name).map_or(0, |&(_, value)| value)
+        };
+        if value("gates") >= 0 {
+            let velocity = Cell::new(value("vx") as i32, value("vy") as i32);
+            known.insert(event.id, (event.state.cell, velocity));
+        } else if let Some(&(cell, velocity)) = event.parent.and_then(|id| known.get(&id)) {
+            let driven = velocity + event.state.cell;
+            event.state = view(cell + driven, driven, -1);
         }
     }
 }

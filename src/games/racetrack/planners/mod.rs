@@ -5,6 +5,7 @@ mod greedy;
 mod optimal;
 mod space;
 
+pub use greedy::record as record_greedy;
 pub use space::{State, StateSpace};
 
 use super::Racetrack;

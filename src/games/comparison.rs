@@ -1,0 +1,179 @@
+//! All searches on all levels side by side: what they found and what it took.
+
+use super::reading::AnyLevel;
+use super::registry::DynGame;
+use super::spec::{SearchEnd, SearchFigures, SearchLimits};
+use crate::platform::time::Duration;
+use crate::play::StopFlag;
+use serde::Serialize;
+
+/// One search on one level.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ComparisonRow {
+    /// The level, as it was named.
+    pub level: String,
+    /// The planner.
+    pub planner: &'static str,
+    /// How it ended.
+    pub end: SearchEnd,
+    /// The score of the solution.
+    pub length: Option<f64>,
+    /// Whether no better solution exists.
+    pub proved: bool,
+    /// Processor time in seconds, the least of several runs where one is short.
+    pub seconds: f64,
+    /// States expanded.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Memory of the search at its end, where it is largest, in bytes.
+    pub bytes: usize,
+    /// Processor time by that of the yardstick, the first search, on the same level; `None` if one
+    /// of the two did not end by itself.
+    pub ratio: Option<f64>,
+}
+
+/// A short search is run again until all runs together took this long.
+const LEAST_TIME: Duration = Duration::from_millis(40);
+/// But not more often than this.
+const MOST_RUNS: u32 = 400;
+
+/// Lets each planner solve each level, calls `row` with each result as it comes, and returns all of
+/// them. The yardstick is measured on every level, whether it is among the planners or not.
+///
+/// # Errors
+/// If the game has no searches, a planner is none of them, or a level is of another game. Once `stop`
+/// is raised the rest is left out.
+pub fn compare(
+    kind: &dyn DynGame,
+    levels: &[(String, AnyLevel)],
+    planners: &[&str],
+    limits: SearchLimits,
+    stop: &StopFlag,
+    row: &mut dyn FnMut(&ComparisonRow),
+) -> Result<Vec<ComparisonRow>, String> {
+    let searches = kind.searches();
+    let Some(&yardstick) = searches.first() else {
+        return Err(format!("{} has no searches to compare", kind.name()));
+    };
+    if let Some(unknown) = planners.iter().find(|name| !searches.contains(name)) {
+        return Err(format!("'{unknown}' is no search; choose from {}", searches.join(", ")));
+    }
+    let mut rows = Vec::new();
+    for (name, level) in levels {
+        let base = measure(kind, level, yardstick, limits, stop)?;
+        for &planner in searches.iter().filter(|search| planners.contains(search)) {
+            if stop.is_raised() {
+                return Ok(rows);
+            }
+            let figures = if planner == yardstick {
+                base
+            } else {
+                measure(kind, level, planner, limits, stop)?
+            };
+            let ended = |figures: &SearchFigures| {
+                matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)
+            };
+            let seconds = figures.cpu.as_secs_f64();
+            let comparable = ended(&base) && ended(&figures) && !base.cpu.is_zero();
+            let compared = ComparisonRow {
+                level: name.clone(),
+                planner,
+                end: figures.end,
+                length: figures.length,
+                proved: figures.proved,
+                seconds,
+                expanded: figures.expanded,
+                generated: figures.generated,
+                bytes: figures.bytes,
+                ratio: comparable.then(|| seconds / base.cpu.as_secs_f64()),
+            };
+            row(&compared);
+            rows.push(compared);
+        }
+    }
+    Ok(rows)
+}
+
+fn measure(
+    kind: &dyn DynGame,
+    level: &AnyLevel,
+    planner: &str,
+    limits: SearchLimits,
+    stop: &StopFlag,
+) -> Result<SearchFigures, String> {
+    let mut least = kind.measure_search(level, planner, limits, stop)?;
+    let (mut total, mut runs) = (least.cpu, 1);
+    while total < LEAST_TIME && runs < MOST_RUNS && !stop.is_raised() {
+        let again = kind.measure_search(level, planner, limits, stop)?;
+        total += again.cpu;
+        runs += 1;
+        least.cpu = least.cpu.min(again.cpu);
+    }
+    Ok(least)
+}
+
+/// The rows as CSV with a line of column names.
+pub fn csv(rows: &[ComparisonRow]) -> String {
+    let mut text =
+        String::from("level,planner,end,length,proved,seconds,expanded,generated,bytes,ratio\n");
+    for row in rows {
+        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        // The words of an end are plain.
+        let end = serde_json::to_string(&row.end).unwrap_or_default();
+        let cells = [
+            quoted(&row.level),
+            row.planner.into(),
+            end.trim_matches('"').into(),
+            number(row.length),
+            row.proved.to_string(),
+            format!("{:.6}", row.seconds),
+            row.expanded.to_string(),
+            row.generated.to_string(),
+            row.bytes.to_string(),
+            row.ratio.map(|ratio| format!("{ratio:.4}")).unwrap_or_default(),
+        ];
+        text.push_str(&cells.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// A cell of CSV (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find;
+    use crate::levels::list_with;
+
+    #[test]
+    fn searches_are_measured_side_by_side() {
+        let kind = find("pukoban").unwrap().kind;
+        let entry = list_with(None, "pukoban").swap_remove(0);
+        let level = kind.read(&entry.bytes().unwrap(), &entry.id).unwrap();
+        let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60) };
+        let searches = kind.searches();
+        let levels = [("a, \"b\"".to_owned(), level)];
+        let stop = StopFlag::default();
+        let mut seen = 0;
+        let rows = compare(kind, &levels, &searches, limits, &stop, &mut |_| seen += 1).unwrap();
+        assert_eq!((rows.len(), seen), (searches.len(), searches.len()));
+        assert_eq!((rows[0].planner, rows[0].ratio), ("uniform-cost", Some(1.0)));
+        assert!(rows.iter().all(|row| row.length >= rows[0].length && row.bytes > 0));
+        let text = csv(&rows);
+        assert_eq!(text.lines().count(), rows.len() + 1);
+        assert!(text.lines().nth(1).unwrap().starts_with("\"a, \"\"b\"\"\",uniform-cost,solved,"));
+        let unknown = compare(kind, &levels, &["ace"], limits, &stop, &mut |_| {});
+        assert!(unknown.unwrap_err().contains("choose from uniform-cost"));
+        let cops = find("cops").unwrap().kind;
+        assert!(compare(cops, &[], &[], limits, &stop, &mut |_| {}).is_err());
+    }
+}
