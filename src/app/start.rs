@@ -216,6 +216,7 @@ pub fn build(app: &mut App) {
         .add_plugins(activity::plugin)
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
+        .add_plugins(comparison::plugin)
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

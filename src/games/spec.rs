@@ -289,6 +289,11 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         None
     }
 
+    /// The planners whose search has events for [`record_search`](Self::record_search).
+    fn recorded() -> Vec<&'static str> {
+        Self::searches()
+    }
+
     /// The first events of a planner's search from a state, at most `events`; `None` if the planner
     /// does not search a graph of states.
     ///

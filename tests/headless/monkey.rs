@@ -39,6 +39,7 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Match, 1, &["runner", "pack"]),
     (Screen::Setup, 2, &[]),
     (Screen::Match, 2, &["human"]),
+    (Screen::Comparison, 2, &[]),
     (Screen::Tournament, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),

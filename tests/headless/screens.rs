@@ -7,11 +7,12 @@ use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit::games::GAMES;
 use outwit::play::Player;
 
-const SCREENS: [Screen; 8] = [
+const SCREENS: [Screen; 9] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
     Screen::Tournament,
+    Screen::Comparison,
     Screen::Editor,
     Screen::Levels,
     Screen::Settings,

@@ -16,6 +16,7 @@ use crate::play::{
     Insight, Match, Outcome, PlannerSpec, Referee, Replay, Review, Ruling, ScoreSpec, Seat,
     Variation,
 };
+use crate::search::Recording;
 use bevy_egui::egui;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -283,6 +284,25 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
         analysis::begin(self.played(), request)
+    }
+
+    fn recorded(&self) -> Vec<&'static str> {
+        G::recorded()
+    }
+
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>> {
+        let played = self.played();
+        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        Task::begin(move |context| {
+            let state = state.ok_or("this turn was not played yet")?;
+            G::record_search(&game, &state, planner, events, context.stop())
+                .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+        })
     }
 
     fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {

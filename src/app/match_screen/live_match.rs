@@ -10,6 +10,7 @@ use crate::app::shell::theme::Palette;
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl};
+use crate::search::Recording;
 use bevy_egui::egui;
 use std::any::Any;
 
@@ -97,6 +98,15 @@ pub trait LiveMatch: Any + Send + Sync {
     /// # Errors
     /// If the position or the planner does not exist.
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
+    /// The planners whose search can be recorded.
+    fn recorded(&self) -> Vec<&'static str>;
+    /// Records the first events of a planner's search from the position after `turn` turns.
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>>;
     /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;
     /// what came after it stays as a variation. The others choose what they chose before, or as
     /// little as possible where that is not legal any more. Returns the number of turns played.

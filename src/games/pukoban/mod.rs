@@ -8,6 +8,7 @@ mod drawing;
 mod generator;
 pub mod level;
 pub mod planners;
+pub mod reach;
 mod review;
 pub mod rules;
 mod run_length;

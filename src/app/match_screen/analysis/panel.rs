@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             plots(ui, session, &step);
         }
         if let Some(subject) = &subject {
+            super::events::show(ui, session, subject.turn, subject.planner.name);
             explain(ui, &subject.planner);
         }
     });
