@@ -13,6 +13,8 @@ mod run_length;
 pub mod solution;
 mod solve;
 pub mod step;
+#[cfg(test)]
+mod tests;
 mod xsb;
 
 pub use level::{Objective, PukobanFile, PukobanRules, Tile};

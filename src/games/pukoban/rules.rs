@@ -150,7 +150,11 @@ impl Pukoban {
             (Some(pushed), false) => {
                 let beyond = to + offset;
                 if self.is_wall(beyond) {
-                    Err(format!("the box cannot be pushed {direction}: a wall stands behind it"))
+                    let what = match self.walls.contains(beyond) {
+                        true => "a wall stands",
+                        false => "the board ends",
+                    };
+                    Err(format!("the box cannot be pushed {direction}: {what} behind it"))
                 } else if position.box_at(beyond).is_some() {
                     Err(format!("the box cannot be pushed {direction}: a box stands behind it"))
                 } else {
