@@ -321,7 +321,10 @@ impl Game for Pukoban {
         let (ending, headline) = if solved {
             ("solved", format!("Solved in {}", spent(position)))
         } else {
-            ("out of steps", format!("Not solved within {} steps", position.steps))
+            (
+                "out of steps",
+                format!("Not solved within {}", counted(position.steps, "step", "steps")),
+            )
         };
         let score = solved.then(|| f64::from(self.cost(position)));
         Some(Outcome { headline, places: vec![Place { rank: 1, score, ending: ending.into() }] })
