@@ -24,7 +24,7 @@ const SECONDS: [u64; 5] = [1, 5, 20, 60, 300];
 /// The choices of memory per search, in MiB.
 const MEMORY: [usize; 4] = [256, 1024, 2048, 4096];
 /// Width of the column of choices.
-const SIDE: f32 = 260.0;
+const SIDE: f32 = 276.0;
 
 /// A level that can be compared on.
 struct LevelChoice {
@@ -184,7 +184,7 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
             ui.horizontal(|ui| {
                 ui.label("At most");
                 egui::ComboBox::from_id_salt("seconds")
-                    .width(70.0)
+                    .width(56.0)
                     .selected_text(format!("{} s", state.seconds))
                     .show_ui(ui, |ui| {
                         for seconds in SECONDS {
@@ -196,7 +196,7 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
                         }
                     });
                 egui::ComboBox::from_id_salt("memory")
-                    .width(92.0)
+                    .width(84.0)
                     .selected_text(format!("{} MiB", state.memory))
                     .show_ui(ui, |ui| {
                         for mib in MEMORY {
@@ -315,8 +315,17 @@ fn table_row(ui: &mut Ui, row: &ComparisonRow) {
     right(ui, seconds(row.seconds));
     right(ui, row.expanded.to_string());
     right(ui, row.generated.to_string());
-    right(ui, format!("{:.1} MiB", row.bytes as f64 / f64::from(1 << 20)));
-    right(ui, row.ratio.map_or_else(|| "-".into(), |ratio| format!("{ratio:.2}")));
+    right(ui, memory(row.bytes));
+    // The last column would take all the width that is left.
+    ui.label(row.ratio.map_or_else(|| "-".into(), |ratio| format!("{ratio:.2}")));
+}
+
+/// An amount of memory with a unit that suits it.
+fn memory(bytes: usize) -> String {
+    match bytes as f64 {
+        bytes if bytes < f64::from(1 << 20) => format!("{:.1} KiB", bytes / f64::from(1 << 10)),
+        bytes => format!("{:.1} MiB", bytes / f64::from(1 << 20)),
+    }
 }
 
 /// A time with a unit that suits it.

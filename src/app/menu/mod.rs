@@ -226,7 +226,7 @@ fn game_card(
 }
 
 /// Height of the words on a card, in points.
-const WORDS: f32 = 158.0;
+const WORDS: f32 = 186.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
