@@ -420,3 +420,42 @@ fn without_a_window_it_says_so() {
         assert!(desk.run(args).is(2).err.contains("no window"));
     }
 }
+
+#[test]
+fn a_file_may_hold_several_levels() {
+    let desk = Desk::new();
+    let board = "4#|#@$.#|4#";
+    desk.put("set.xsb", format!("One\n{board}\n\nTwo\n{board}\nAuthor: Ann\n"));
+    let said = desk.run(&["check", "set.xsb"]).is(0);
+    assert!(said.out.contains("2 levels without problems"), "{said:?}");
+    assert!(desk.run(&["check", "set.xsb#2"]).is(0).out.contains("1 level without"));
+    let said = desk.run(&["solve", "set.xsb", "--moves", "R"]).is(1);
+    assert!(said.err.contains("holds 2 levels") && said.err.contains("#2 Two"), "{said:?}");
+    desk.run(&["solve", "set.xsb#2", "--moves", "R"]).is(0);
+    assert!(desk.run(&["solve", "set.xsb#3"]).is(2).err.contains("has no level 3"));
+    desk.run(&["convert", "set.xsb#2", "two.ron"]).is(0);
+    assert!(std::fs::read_to_string(desk.path("two.ron")).unwrap().contains("\"Ann\""));
+    std::fs::create_dir(desk.path("all")).unwrap();
+    let said = desk.run(&["convert", "set.xsb", "all"]).is(0);
+    assert!(said.out.contains("wrote 2 levels"), "{said:?}");
+    desk.run(&["check", "all/one.ron", "all/two.ron"]).is(0);
+    desk.run(&["convert", "all/two.ron", "again.sok"]).is(0);
+    desk.put("bad.xsb", format!("{board}\n\n###\n#@.#\n\n"));
+    let said = desk.run(&["check", "bad.xsb"]).is(1);
+    assert!(said.out.starts_with("bad.xsb#2: "), "{said:?}");
+}
+
+#[test]
+fn moves_are_played_from_text_or_file() {
+    let desk = Desk::new();
+    let solve = |moves: &str| desk.run(&["solve", "pukoban/02-first-pull", "--moves", moves]);
+    assert!(solve("lluvru>>ulDldR").is(0).out.contains("Solved in 14 steps and 5 box moves"));
+    desk.put("moves.txt", "2luvru\n2> ulDldR\n");
+    assert!(solve("moves.txt").is(0).out.contains("after 14 turns"));
+    assert!(solve("ll").is(1).out.contains("not over"));
+    let said = solve("2luuu").is(1);
+    assert!(said.err.contains("move 4 ('u' at line 1, column 4)"), "{said:?}");
+    assert!(solve("lx").is(1).err.contains("line 1, column 2: unknown character 'x'"));
+    let said = desk.run(&["solve", "racetrack/tiny", "--moves", "R"]).is(1);
+    assert!(said.err.contains("Racetrack has no notation of moves"), "{said:?}");
+}

@@ -15,6 +15,8 @@ pub mod search;
 pub mod solution;
 mod solve;
 pub mod step;
+#[cfg(test)]
+mod tests;
 mod xsb;
 
 pub use level::{Objective, PukobanFile, PukobanRules, Tile};

@@ -150,7 +150,11 @@ impl Pukoban {
             (Some(pushed), false) => {
                 let beyond = to + offset;
                 if self.is_wall(beyond) {
-                    Err(format!("the box cannot be pushed {direction}: a wall stands behind it"))
+                    let what = match self.walls.contains(beyond) {
+                        true => "a wall stands",
+                        false => "the board ends",
+                    };
+                    Err(format!("the box cannot be pushed {direction}: {what} behind it"))
                 } else if position.box_at(beyond).is_some() {
                     Err(format!("the box cannot be pushed {direction}: a box stands behind it"))
                 } else {
@@ -317,7 +321,10 @@ impl Game for Pukoban {
         let (ending, headline) = if solved {
             ("solved", format!("Solved in {}", spent(position)))
         } else {
-            ("out of steps", format!("Not solved within {} steps", position.steps))
+            (
+                "out of steps",
+                format!("Not solved within {}", counted(position.steps, "step", "steps")),
+            )
         };
         let score = solved.then(|| f64::from(self.cost(position)));
         Some(Outcome { headline, places: vec![Place { rank: 1, score, ending: ending.into() }] })

@@ -41,7 +41,7 @@ enum Line {
 }
 
 /// The keys that are understood or known to be no titles.
-const KEYS: [&str; 18] = [
+const KEYS: &[&str] = &[
     "title",
     "author",
     "comment",
@@ -159,6 +159,8 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
                     letters |= letter;
                     lines.next();
                 }
+                // Also of rows that are no board: run lengths make much of a few characters.
+                reader.cells += rows.iter().map(Vec::len).sum::<usize>();
                 if is_board(&rows, letters) {
                     reader.put_board(Board { rows, line: at + 1 });
                 }
@@ -221,7 +223,6 @@ impl Reader {
             last.above = true;
         }
         self.boards += 1;
-        self.cells += board.rows.iter().map(Vec::len).sum::<usize>();
         self.blocks.push(Block::Board(board));
         self.blank = false;
     }

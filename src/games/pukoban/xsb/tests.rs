@@ -88,6 +88,8 @@ fn faults_name_the_line() {
     assert!(message(&"#@$.#\n".repeat(513)).contains("the maximum is 512 by 512"));
     assert!(message(&format!("{BOARD}\n").repeat(10_001)).contains("the maximum is 10000 levels"));
     assert!(message(&"511(512#|)#@$.#\n\n".repeat(100)).contains("the maximum is"));
+    // Rows that are no board count too, so that a few characters cannot take hours.
+    assert!(message(&"511(512#|)\n\n".repeat(1_000_000)).contains("cells in all"));
 }
 
 #[test]
