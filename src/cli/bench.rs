@@ -141,6 +141,7 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
     let limits = SearchLimits {
         memory: usize::try_from(arguments.memory << 20).unwrap_or(usize::MAX),
         time: Duration::from_secs(arguments.seconds),
+        runs: 1,
     };
     let stop = StopFlag::default();
     let as_text = !arguments.csv && !arguments.json;

@@ -33,10 +33,12 @@ pub struct ComparisonRow {
     pub ratio: Option<f64>,
 }
 
-/// A short search is run again until all runs together took this long.
-const LEAST_TIME: Duration = Duration::from_millis(40);
-/// But not more often than this.
-const MOST_RUNS: u32 = 400;
+/// A search that is shorter than this is measured again in batches, each about as long.
+const BATCH: Duration = Duration::from_millis(10);
+/// Of these the fastest counts.
+const BATCHES: u32 = 4;
+/// The most runs in a batch.
+const MOST_RUNS: u128 = 5_000;
 
 /// Lets each planner solve each level, calls `row` with each result as it comes, and returns all of
 /// them. The yardstick is measured on every level, whether it is among the planners or not.
@@ -102,13 +104,16 @@ fn measure(
     limits: SearchLimits,
     stop: &StopFlag,
 ) -> Result<SearchFigures, String> {
-    let mut least = kind.measure_search(level, planner, limits, stop)?;
-    let (mut total, mut runs) = (least.cpu, 1);
-    while total < LEAST_TIME && runs < MOST_RUNS && !stop.is_raised() {
-        let again = kind.measure_search(level, planner, limits, stop)?;
-        total += again.cpu;
-        runs += 1;
-        least.cpu = least.cpu.min(again.cpu);
+    let mut least =
+        kind.measure_search(level, planner, SearchLimits { runs: 1, ..limits }, stop)?;
+    if least.cpu < BATCH {
+        let runs = BATCH.as_nanos() / least.cpu.as_nanos().max(1);
+        let runs = runs.clamp(1, MOST_RUNS) as u32;
+        for _ in 0..BATCHES {
+            let batch =
+                kind.measure_search(level, planner, SearchLimits { runs, ..limits }, stop)?;
+            least.cpu = least.cpu.min(batch.cpu);
+        }
     }
     Ok(least)
 }
@@ -159,7 +164,7 @@ mod tests {
         let kind = find("pukoban").unwrap().kind;
         let entry = list_with(None, "pukoban").swap_remove(0);
         let level = kind.read(&entry.bytes().unwrap(), &entry.id).unwrap();
-        let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60) };
+        let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60), runs: 1 };
         let searches = kind.searches();
         let levels = [("a, \"b\"".to_owned(), level)];
         let stop = StopFlag::default();

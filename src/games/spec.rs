@@ -94,8 +94,10 @@ pub struct BenchRow {
 pub struct SearchLimits {
     /// Memory in bytes.
     pub memory: usize,
-    /// Wall-clock time.
+    /// Wall-clock time of a run.
     pub time: Duration,
+    /// How often to run it; the processor time is the mean of the runs.
+    pub runs: u32,
 }
 
 /// How a search of a comparison ended.

@@ -149,7 +149,7 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
                     observer.event(&node.event(EventKind::Update, known, f, false));
                 }
                 None => {
-                    let Some(h) = space.heuristic_after((&state, h), &action, &next) else {
+                    let Some(h) = space.heuristic_after(h, &action, &next, key) else {
                         return;
                     };
                     let parent = Some((index, action));

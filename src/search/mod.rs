@@ -50,13 +50,14 @@ pub trait Space {
         Some(0)
     }
 
-    /// The estimate of a state that was just reached by `action` from `parent`, whose own estimate
-    /// is given, for spaces that update it faster than they compute it.
+    /// The estimate of a state that was just reached by `action` from one of this estimate, for
+    /// spaces that update it faster than they compute it. `key` is that of the state.
     fn heuristic_after(
         &self,
-        _parent: (&Self::State, u32),
+        _estimate: u32,
         _action: &Self::Action,
         state: &Self::State,
+        _key: u64,
     ) -> Option<u32> {
         self.heuristic(state)
     }

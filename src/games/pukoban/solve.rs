@@ -144,10 +144,15 @@ pub(super) fn measure(
 ) -> Option<SearchFigures> {
     let search = search_of(planner)?;
     let game = Pukoban::new(level, 1).ok()?;
-    let clock = Clock::new(Budget::Time(limits.time), stop.clone());
+    let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
     let (wall, before) = (Instant::now(), thread_cpu());
-    let (end, counters) = run(&game, search, game.opening(), MemoryLimit(limits.memory), &clock);
+    let mut ran = (None, Counters::default());
+    for _ in 0..runs {
+        let clock = Clock::new(Budget::Time(limits.time), stop.clone());
+        ran = run(&game, search, game.opening(), limit, &clock);
+    }
     let cpu = before.zip(thread_cpu()).map(|(before, after)| after.saturating_sub(before));
+    let (end, counters) = ran;
     let length = match end {
         Some(End::Solved { cost, .. }) => Some(f64::from(cost)),
         _ => None,
@@ -162,7 +167,7 @@ pub(super) fn measure(
         end,
         length,
         proved: end == SearchEnd::Unsolvable || end == SearchEnd::Solved && search.is_optimal,
-        cpu: cpu.unwrap_or_else(|| wall.elapsed()),
+        cpu: cpu.unwrap_or_else(|| wall.elapsed()) / runs,
         expanded: counters.expanded,
         generated: counters.generated,
         bytes: counters.bytes,

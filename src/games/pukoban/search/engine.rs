@@ -26,8 +26,8 @@ pub enum Method {
     Depth(u32),
     /// Breadth-first from both ends over hashed states.
     Bidirectional,
-    /// Bidirectional heuristic search over sets of states, where the map is small enough; else A*
-    /// by minimum-cost matching.
+    /// A short bidirectional breadth-first search for easy levels, then bidirectional heuristic
+    /// search over sets of states where the map is small enough, else A* by minimum-cost matching.
     Meet,
 }
 
@@ -64,8 +64,15 @@ pub enum End {
 
 /// A running search.
 pub trait Engine: Send {
-    /// Searches until it ends or the clock refuses; one unit of work is one expanded state.
-    fn run(&mut self, clock: &Clock) -> Option<End>;
+    /// Searches until it ends, the clock refuses, or so many steps were made; one unit of work is one
+    /// expanded state.
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End>;
+    /// Steps made so far.
+    fn steps(&self) -> u64;
+    /// Searches until it ends or the clock refuses.
+    fn run(&mut self, clock: &Clock) -> Option<End> {
+        self.run_to(clock, u64::MAX)
+    }
     /// The work done so far.
     fn counters(&self) -> Counters;
     /// For each spot how many new states had a box moved there.
@@ -103,12 +110,11 @@ impl Method {
     pub fn begin(self, task: &Task) -> Box<dyn Engine> {
         let method = self.on(&task.puzzle);
         if method == Method::Meet {
-            return match boards::words(&task.puzzle) {
-                0..=1 => SetSearch::<1>::boxed(task),
-                2 => SetSearch::<2>::boxed(task),
-                3..=4 => SetSearch::<4>::boxed(task),
-                _ => SetSearch::<8>::boxed(task),
-            };
+            return Box::new(Portfolio {
+                task: task.clone(),
+                engine: Method::Bidirectional.begin(task),
+                first: None,
+            });
         }
         with_packing!(task.puzzle, P => method.packed::<P>(task))
     }
@@ -308,15 +314,15 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> StateSearch<P, S> {
         Box::new(Self { task, space, search, watch, curve: Curve::new(), steps: 0 })
     }
 
-    fn steps(&self, path: &[Move]) -> Vec<Step> {
+    fn path_steps(&self, path: &[Move]) -> Vec<Step> {
         self.space.steps(self.task.player, &self.task.boxes, path).unwrap_or_default()
     }
 }
 
 impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSearch<P, S> {
-    fn run(&mut self, clock: &Clock) -> Option<End> {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
         loop {
-            if !clock.take(1) {
+            if self.steps >= most || !clock.take(1) {
                 return None;
             }
             let status = self.search.step_observed(&self.space, &mut self.watch);
@@ -326,11 +332,15 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
             self.steps += 1;
             return Some(match status {
                 Status::Running => continue,
-                Status::Found { path, cost } => End::Solved { steps: self.steps(&path), cost },
+                Status::Found { path, cost } => End::Solved { steps: self.path_steps(&path), cost },
                 Status::Exhausted => End::Unsolvable,
                 Status::LimitReached => End::GaveUp,
             });
         }
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
     }
 
     fn counters(&self) -> Counters {
@@ -347,7 +357,7 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
 
     fn best_path(&self) -> Vec<Step> {
         let path = self.watch.best.map(|(.., id)| self.search.path_to(id));
-        self.steps(&path.unwrap_or_default())
+        self.path_steps(&path.unwrap_or_default())
     }
 
     fn curve(&self) -> &Curve {
@@ -355,24 +365,98 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
     }
 }
 
+/// A short search first, and one that pays on hard levels where that was not enough.
+struct Portfolio {
+    task: Task,
+    engine: Box<dyn Engine>,
+    /// What the first search did; `None` while it still runs.
+    first: Option<Counters>,
+}
+
+impl Portfolio {
+    /// Steps of the first search. An edge of box moves takes longer, so that pays off earlier.
+    fn patience(&self) -> u64 {
+        match self.task.objective {
+            Objective::Steps => 3_000,
+            Objective::BoxMoves => 60,
+        }
+    }
+}
+
+impl Engine for Portfolio {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        if self.first.is_none() {
+            let patience = self.patience();
+            match self.engine.run_to(clock, patience.min(most)) {
+                Some(End::GaveUp) => {}
+                Some(end) => return Some(end),
+                None if self.engine.steps() < patience => return None,
+                None => {}
+            }
+            self.first = Some(self.engine.counters());
+            self.engine = match boards::words(&self.task.puzzle) {
+                0..=1 => SetSearch::<1>::boxed(&self.task),
+                2 => SetSearch::<2>::boxed(&self.task),
+                3..=4 => SetSearch::<4>::boxed(&self.task),
+                _ => SetSearch::<8>::boxed(&self.task),
+            };
+        }
+        self.engine.run_to(clock, most)
+    }
+
+    fn steps(&self) -> u64 {
+        self.engine.steps()
+    }
+
+    fn counters(&self) -> Counters {
+        let first = self.first.unwrap_or_default();
+        let now = self.engine.counters();
+        Counters {
+            expanded: first.expanded + now.expanded,
+            generated: first.generated + now.generated,
+            ..now
+        }
+    }
+
+    fn heat(&self) -> &[u32] {
+        self.engine.heat()
+    }
+
+    fn best_mark(&self) -> Option<u64> {
+        // The states of the two searches are not the same.
+        let second = u64::from(self.first.is_some());
+        self.engine.best_mark().map(|mark| mark << 1 | second)
+    }
+
+    fn best_path(&self) -> Vec<Step> {
+        self.engine.best_path()
+    }
+
+    fn curve(&self) -> &Curve {
+        self.engine.curve()
+    }
+}
+
 /// A search over sets of states.
 struct SetSearch<const W: usize> {
     task: Task,
-    /// Fills in walks; its packing holds any map.
     search: Meet<W>,
     curve: Curve,
+    steps: u64,
 }
 
 impl<const W: usize> SetSearch<W> {
     fn boxed(task: &Task) -> Box<dyn Engine> {
         let Task { puzzle, player, boxes, objective, limit } = task.clone();
         match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
-            Some(search) => Box::new(Self { task: task.clone(), search, curve: Curve::new() }),
+            Some(search) => {
+                Box::new(Self { task: task.clone(), search, curve: Curve::new(), steps: 0 })
+            }
             None => Method::BestFirst(Evaluation::AStar, Estimate::Matching).begin(task),
         }
     }
 
-    fn steps(&self, path: &[Move]) -> Vec<Step> {
+    fn path_steps(&self, path: &[Move]) -> Vec<Step> {
         let Task { puzzle, player, boxes, .. } = &self.task;
         with_packing!(puzzle, P => super::space::steps::<P>(puzzle, *player, boxes, path))
             .unwrap_or_default()
@@ -380,18 +464,23 @@ impl<const W: usize> SetSearch<W> {
 }
 
 impl<const W: usize> Engine for SetSearch<W> {
-    fn run(&mut self, clock: &Clock) -> Option<End> {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
         loop {
-            if !clock.take(self.search.next_work()) {
+            if self.steps >= most || !clock.take(self.search.next_work()) {
                 return None;
             }
             let status = self.search.step();
+            self.steps += 1;
             if self.curve.is_due(self.search.expanded()) {
                 self.curve.push(&self.search.counters());
             }
             return Some(match status {
                 Status::Running => continue,
-                Status::Found { path, cost } => End::Solved { steps: self.steps(&path), cost },
+                Status::Found { path, cost } => End::Solved { steps: self.path_steps(&path), cost },
                 Status::Exhausted => End::Unsolvable,
                 Status::LimitReached => End::GaveUp,
             });
@@ -411,7 +500,7 @@ impl<const W: usize> Engine for SetSearch<W> {
     }
 
     fn best_path(&self) -> Vec<Step> {
-        self.steps(&self.search.nearest().map(|(_, path)| path).unwrap_or_default())
+        self.path_steps(&self.search.nearest().map(|(_, path)| path).unwrap_or_default())
     }
 
     fn curve(&self) -> &Curve {

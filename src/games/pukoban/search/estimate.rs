@@ -4,6 +4,7 @@ use super::matching::least_matching;
 use super::moves::opposite;
 use super::packed::Packed;
 use super::puzzle::{Puzzle, Spot, WALL};
+use crate::games::pukoban::level::MAX_BOXES;
 use std::collections::VecDeque;
 
 /// Out of reach. Sums of a few of them still fit.
@@ -27,13 +28,10 @@ pub enum Estimate {
         u32,
     ),
     /// Minimum-cost matching of goals with boxes on the push-pull distance of a box alone on the
-    /// board with a player who may be anywhere; for steps also the walk to the nearest box.
+    /// board with a player who may be anywhere.
     ///
-    /// Admissible and consistent: a step moves one box by one cell, so it changes one row of the
-    /// matching by at most 1, and other boxes only make ways longer. Before the first box move the
-    /// player must walk beside a box, which takes at least the Manhattan distance less 1; these
-    /// steps move no box, so they add. A walk changes that distance by at most 1 and leaves the
-    /// matching; after a box move the player stands beside the box, so the distance is 0 again.
+    /// Admissible and consistent: a step moves at most one box by one cell, so it changes one row of
+    /// the matching by at most 1, and other boxes only make ways longer. A walk changes nothing.
     Matching,
 }
 
@@ -42,20 +40,18 @@ pub enum Estimate {
 pub struct Estimates {
     kind: Estimate,
     goals: usize,
+    boxes: usize,
     /// For each cell one entry per goal: the distance, and in the upper half of an
     /// [`NearestAndTurns`](Estimate::NearestAndTurns) the distance over the turns.
     table: Vec<u32>,
-    /// Column and row of each cell.
-    places: Vec<(u8, u8)>,
-    count_walks: bool,
 }
 
 /// Bits of a table entry that hold the turns.
 const TURN_BITS: u32 = 12;
 
 impl Estimates {
-    /// The tables for a puzzle. `count_walks` says whether walking costs anything.
-    pub fn new(puzzle: &Puzzle, kind: Estimate, count_walks: bool) -> Self {
+    /// The tables for a puzzle.
+    pub fn new(puzzle: &Puzzle, kind: Estimate) -> Self {
         let (cells, goals) = (puzzle.cells().len(), puzzle.goals().len());
         let mut table = match kind {
             Estimate::None => Vec::new(),
@@ -69,8 +65,7 @@ impl Estimates {
                 Estimate::Matching => fill_box_moves(puzzle, goals, goal, column, &mut table),
             }
         }
-        let places = puzzle.cells().iter().map(|cell| (cell.x as u8, cell.y as u8)).collect();
-        Self { kind, goals, table, places, count_walks }
+        Self { kind, goals, boxes: puzzle.boxes(), table }
     }
 
     /// Which estimate it is.
@@ -78,52 +73,28 @@ impl Estimates {
         self.kind
     }
 
-    /// Whether a walk may change the estimate.
-    #[inline]
-    pub fn depends_on_player(&self) -> bool {
-        self.count_walks && self.kind == Estimate::Matching
-    }
-
     /// The estimate of a state; `None` if no goal can be reached.
+    #[inline]
     pub fn of(&self, state: &impl Packed) -> Option<u32> {
-        let boxes = self.of_boxes(state)?;
-        Some(if boxes > 0 && self.depends_on_player() { boxes + self.walk(state) } else { boxes })
-    }
-
-    /// The estimate after a walk, given the state before and its estimate.
-    #[inline]
-    pub fn after_walk<P: Packed>(&self, before: &P, estimate: u32, after: &P) -> u32 {
-        if estimate == 0 || !self.depends_on_player() {
-            return estimate;
+        match (self.kind, self.boxes) {
+            (Estimate::None, _) => Some(0),
+            // Small levels need not clear a large array for each state.
+            (_, 0..=8) => self.of_rows::<8>(state),
+            _ => self.of_rows::<MAX_BOXES>(state),
         }
-        estimate - self.walk(before) + self.walk(after)
     }
 
-    /// Steps that the player needs at least to stand beside a box.
     #[inline]
-    fn walk(&self, state: &impl Packed) -> u32 {
-        let (x, y) = self.places[usize::from(state.player())];
-        let mut least = u32::MAX;
-        state.for_each_box(|spot| {
-            let (box_x, box_y) = self.places[usize::from(spot)];
-            least = least.min(u32::from(x.abs_diff(box_x)) + u32::from(y.abs_diff(box_y)));
-        });
-        if least == u32::MAX { 0 } else { least.saturating_sub(1) }
-    }
-
-    fn of_boxes(&self, state: &impl Packed) -> Option<u32> {
-        let mut boxes = [0; crate::games::pukoban::level::MAX_BOXES];
+    fn of_rows<const N: usize>(&self, state: &impl Packed) -> Option<u32> {
+        let mut rows = [0; N];
         let mut count = 0;
-        if self.kind == Estimate::None {
-            return Some(0);
-        }
         state.for_each_box(|spot| {
-            if let Some(slot) = boxes.get_mut(count) {
-                *slot = usize::from(spot) * self.goals;
+            if let Some(row) = rows.get_mut(count) {
+                *row = usize::from(spot) * self.goals;
                 count += 1;
             }
         });
-        let rows = &boxes[..count];
+        let rows = &rows[..count];
         if self.kind == Estimate::Matching {
             return least_matching(self.goals, count, |goal, at| self.table[rows[at] + goal]);
         }

@@ -92,6 +92,8 @@ pub struct Meet<const W: usize> {
     goal_sets: u64,
     listed: u64,
     others: Vec<Spot>,
+    /// The boxes at the start.
+    start: Vec<Spot>,
     meeting: Option<Meeting>,
     entries_expanded: u64,
     counters: Counters,
@@ -101,6 +103,9 @@ pub struct Meet<const W: usize> {
     nearest: Option<(u32, u32, Meeting)>,
 }
 
+/// Entries that the forward side expands at least before the other one joins: what is solved by then
+/// needs no tables for the way back.
+const ALONE: u64 = 64;
 /// Sets of boxes that the backward side takes in per step.
 const SETS_PER_STEP: u64 = 4;
 
@@ -125,7 +130,8 @@ impl<const W: usize> Meet<W> {
         };
         let mut search = Self {
             goals: boards.mask(puzzle.goals()),
-            sides: [Side::new(&puzzle, puzzle.goals()), Side::new(&puzzle, boxes)],
+            sides: [Side::new(puzzle.goals().len()), Side::new(boxes.len())],
+            start: boxes.to_vec(),
             heat: vec![0; puzzle.cells().len()],
             slots: Vec::new(),
             table: IndexTable::default(),
@@ -142,6 +148,7 @@ impl<const W: usize> Meet<W> {
             objective,
             puzzle,
         };
+        search.sides[FORWARD].distances = distances_to(&search.puzzle, search.puzzle.goals());
         let start = search.boards.mask(boxes);
         let mut cells = search.boards.mask(&[player]);
         if objective == Objective::BoxMoves {
@@ -200,7 +207,8 @@ impl<const W: usize> Meet<W> {
         if !self.puzzle.is_solvable_at_first_sight() {
             return Status::Exhausted;
         }
-        if self.listed < self.goal_sets && self.entries_expanded >= self.goal_sets {
+        let due = self.goal_sets.max(ALONE);
+        if self.listed < self.goal_sets && self.entries_expanded >= due {
             self.list_goals();
             return Status::Running;
         }
@@ -258,6 +266,7 @@ impl<const W: usize> Meet<W> {
     /// Lets the backward side begin with some more sets of boxes that fill the goals.
     fn list_goals(&mut self) {
         if self.listed == 0 {
+            self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
             self.requeue();
         }
         let spare = self.puzzle.boxes() - self.puzzle.goals().len();
@@ -384,15 +393,15 @@ impl<const W: usize> Meet<W> {
             return Some(slot);
         }
         let table = self.table.bytes_to_grow();
-        if self.slots.len() >= NONE as usize
-            || table > 0 && (table + self.bytes() > self.limit || !self.table.grow())
-        {
+        if table > 0 && (table + self.bytes() > self.limit || !self.table.grow()) {
             self.full = true;
             return None;
         }
-        let bytes = self.bytes();
-        if !has_room(&mut self.slots, bytes, self.limit) {
-            self.full = true;
+        if self.slots.len() == self.slots.capacity() {
+            let bytes = self.bytes();
+            self.full |= !grow(&mut self.slots, bytes, self.limit);
+        }
+        if self.full {
             return None;
         }
         let slot = self.slots.len() as u32;
@@ -413,11 +422,15 @@ impl<const W: usize> Meet<W> {
         let known = own.known;
         let last = own.last;
         if !is_empty(&and(&fresh, &known)) {
-            // Some were reached before; here only what is cheaper now counts.
+            // Some wait already; here only what is cheaper now counts. Mostly the latest entry has
+            // them all.
             let mut next = last;
             while let Some(entry) = self.sides[at].entries.get(next as usize) {
                 if entry.cost <= cost {
                     fresh = without(&fresh, &entry.cells);
+                    if is_empty(&and(&fresh, &known)) {
+                        break;
+                    }
                 }
                 next = entry.before;
             }
@@ -428,17 +441,17 @@ impl<const W: usize> Meet<W> {
         let Some(estimate) = self.estimate(at, slot) else { return };
         self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         let two_sided = self.listed > 0;
-        let bytes = self.bytes();
+        if self.sides[at].entries.len() == self.sides[at].entries.capacity() {
+            let bytes = self.bytes();
+            self.full |= !grow(&mut self.sides[at].entries, bytes, self.limit);
+        }
         let side = &mut self.sides[at];
         match side.entries.get_mut(last as usize) {
             Some(entry) if entry.waits && entry.cost == cost => {
                 entry.cells = or(&entry.cells, &fresh);
             }
             _ => {
-                if side.entries.len() >= NONE as usize
-                    || !has_room(&mut side.entries, bytes, self.limit)
-                {
-                    self.full = true;
+                if self.full {
                     return;
                 }
                 let index = side.entries.len() as u32;
@@ -588,26 +601,25 @@ impl<const W: usize> Meet<W> {
 }
 
 impl<const W: usize> Side<W> {
-    fn new(puzzle: &Puzzle, targets: &[Spot]) -> Self {
+    fn new(targets: usize) -> Self {
         Self {
             entries: Vec::new(),
             queue: Queue::default(),
-            distances: distances_to(puzzle, targets),
-            targets: targets.len(),
+            distances: Vec::new(),
+            targets,
             open: 0,
         }
     }
 }
 
-/// Makes room for one more; `false` if that takes more than the limit while the old block is copied.
-#[inline]
-fn has_room<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
-    if list.len() < list.capacity() {
-        return true;
-    }
+/// Makes room for more; `false` if that takes more than the limit while the old block is copied.
+#[cold]
+fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
     let more = (list.len() / 2).max(64);
     let grown = (list.len() + more).saturating_mul(size_of::<T>());
-    bytes.saturating_add(grown) <= limit && list.try_reserve_exact(more).is_ok()
+    list.len() + more < NONE as usize
+        && bytes.saturating_add(grown) <= limit
+        && list.try_reserve_exact(more).is_ok()
 }
 
 /// A hash of a set of boxes.

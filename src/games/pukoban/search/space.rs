@@ -7,7 +7,6 @@ use super::puzzle::{Puzzle, Spot, WALL};
 use crate::games::pukoban::{Objective, Step};
 use crate::search::{Edge, Reversible, Space};
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The states of a puzzle. Each edge costs 1: a step, or with [`Objective::BoxMoves`] a box move
@@ -20,13 +19,17 @@ pub struct PackedSpace<P> {
     /// The cells without a goal, where spare boxes may end.
     others: Vec<Spot>,
     floods: RefCell<[Flood; 2]>,
-    state: PhantomData<fn() -> P>,
+    /// The boxes, player left out, of states whose matching was computed lately.
+    memory: RefCell<Vec<(P, Option<u32>)>>,
 }
+
+/// Sets of boxes whose matching is remembered: few enough for the nearest cache.
+const REMEMBERED: usize = 512;
 
 impl<P: Packed> PackedSpace<P> {
     /// The states of a puzzle, with the estimate that a search uses.
     pub fn new(puzzle: Arc<Puzzle>, estimate: Estimate, objective: Objective) -> Self {
-        let estimates = Estimates::new(&puzzle, estimate, objective == Objective::Steps);
+        let estimates = Estimates::new(&puzzle, estimate);
         let cells = puzzle.cells().len();
         let others: Vec<Spot> =
             (0..cells as Spot).filter(|spot| !puzzle.goals().contains(spot)).collect();
@@ -37,7 +40,11 @@ impl<P: Packed> PackedSpace<P> {
             0
         };
         let floods = RefCell::new([Flood::new(cells), Flood::new(cells)]);
-        Self { puzzle, estimates, objective, goal_sets, others, floods, state: PhantomData }
+        // No state of a level that can be played has no box.
+        let nothing = (P::pack(0, &[]), None);
+        let remembered = if estimate == Estimate::Matching { REMEMBERED } else { 0 };
+        let memory = RefCell::new(vec![nothing; remembered]);
+        Self { puzzle, estimates, objective, goal_sets, others, floods, memory }
     }
 
     /// The state with the player and the boxes on these cells.
@@ -135,17 +142,28 @@ impl<P: Packed> Space for PackedSpace<P> {
         self.estimates.of(state)
     }
 
+    /// A walk changes no estimate, and where boxes came the same way a moment ago it is remembered.
     #[inline]
-    fn heuristic_after(
-        &self,
-        (before, estimate): (&P, u32),
-        action: &Move,
-        state: &P,
-    ) -> Option<u32> {
+    fn heuristic_after(&self, estimate: u32, action: &Move, state: &P, key: u64) -> Option<u32> {
         match (self.estimates.kind(), action.kind()) {
             (Estimate::None, _) => Some(0),
-            (_, Kind::Walk) => Some(self.estimates.after_walk(before, estimate, state)),
-            (_, Kind::Push | Kind::Pull) => self.estimates.of(state),
+            (_, Kind::Walk) => Some(estimate),
+            (Estimate::Matching, _) => {
+                let boxes = state.with_player(0);
+                let key = key ^ self.puzzle.player_key(state.player());
+                let place = (key >> 32) as usize % REMEMBERED;
+                let mut memory = self.memory.borrow_mut();
+                match memory.get(place) {
+                    Some(&(known, estimate)) if known == boxes => estimate,
+                    Some(_) => {
+                        let estimate = self.estimates.of(state);
+                        memory[place] = (boxes, estimate);
+                        estimate
+                    }
+                    None => self.estimates.of(state),
+                }
+            }
+            _ => self.estimates.of(state),
         }
     }
 

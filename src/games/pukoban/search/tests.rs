@@ -143,8 +143,8 @@ proptest! {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
             let puzzle = Puzzle::of(&game);
-            let nearest = Estimates::new(&puzzle, Estimate::Nearest, objective == Objective::Steps);
-            let matching = Estimates::new(&puzzle, Estimate::Matching, objective == Objective::Steps);
+            let nearest = Estimates::new(&puzzle, Estimate::Nearest);
+            let matching = Estimates::new(&puzzle, Estimate::Matching);
             let mut position = game.opening().clone();
             let mut before: Option<u32> = None;
             for &choice in &walk {
