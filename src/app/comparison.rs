@@ -78,8 +78,11 @@ impl Comparison {
             .collect();
         let planners: Vec<&'static str> =
             self.planners.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-        let limits =
-            SearchLimits { memory: self.memory << 20, time: Duration::from_secs(self.seconds) };
+        let limits = SearchLimits {
+            memory: self.memory << 20,
+            time: Duration::from_secs(self.seconds),
+            runs: 1,
+        };
         let total = levels.len() * planners.len();
         let rows = Arc::<Mutex<Vec<ComparisonRow>>>::default();
         let (kind, shared) = (self.kind, Arc::clone(&rows));

@@ -190,11 +190,11 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     };
     if control == TimeControl::Unlimited {
         let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
-        words(if total < 1.0 {
-            format!("thought for {:.0} ms", total * 1000.0)
-        } else {
-            format!("thought for {total:.1} s")
-        });
+        match stats.thought.len() {
+            0 => {}
+            _ if total < 1.0 => words(format!("thought for {:.0} ms", total * 1000.0)),
+            _ => words(format!("thought for {total:.1} s")),
+        }
     } else {
         painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
         let mut filled = bar;

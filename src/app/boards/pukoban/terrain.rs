@@ -47,7 +47,7 @@ pub fn terrain(game: &Pukoban, palette: &Palette) -> Terrain {
             lines.rect(low, Vec2::new(high.x, low.y + HAIR), 0.0, hair);
         } else if is_wall(cell) && EIGHT.iter().any(|&step| is_inside(cell + step)) {
             // Walls that nobody can touch would only frame the picture.
-            ground.rect(low, high, 0.1, linear(palette.edge, 0.4));
+            ground.rect(low, high, 0.1, linear(palette.line, 1.0));
         }
     }
     for &goal in game.goals() {
