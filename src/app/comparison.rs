@@ -184,10 +184,10 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
         .frame(egui::Frame::new().inner_margin(egui::Margin { top: 10, ..egui::Margin::ZERO }))
         .show_separator_line(false)
         .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label("At most");
+            egui::Grid::new("limits").num_columns(2).show(ui, |ui| {
+                widgets::hint(ui, "Time limit");
                 egui::ComboBox::from_id_salt("seconds")
-                    .width(56.0)
+                    .width(96.0)
                     .selected_text(format!("{} s", state.seconds))
                     .show_ui(ui, |ui| {
                         for seconds in SECONDS {
@@ -198,14 +198,17 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
                             );
                         }
                     });
+                ui.end_row();
+                widgets::hint(ui, "Memory limit");
                 egui::ComboBox::from_id_salt("memory")
-                    .width(84.0)
+                    .width(96.0)
                     .selected_text(format!("{} MiB", state.memory))
                     .show_ui(ui, |ui| {
                         for mib in MEMORY {
                             ui.selectable_value(&mut state.memory, mib, format!("{mib} MiB"));
                         }
                     });
+                ui.end_row();
             });
             ui.add_space(space::SMALL);
             if let Some(running) = &state.running {
