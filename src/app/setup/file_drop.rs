@@ -173,7 +173,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let folder = catalogue::user_folder(kind.id())
         .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
-    let entries = kind.read_collection(bytes, shown).map_err(|faults| told(&faults, shown))?;
+    let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
     let (mut lost, mut broken) = (Vec::new(), 0);
     let mut first: Option<(String, PathBuf)> = None;
@@ -193,7 +193,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
                 first.get_or_insert((name, file));
             }
             Err(faults) if single => {
-                return Err(format!("The level is not playable.\n{}", told(&faults, shown)));
+                return Err(format!("The level is not playable.\n{}", listed(&faults, shown)));
             }
             Err(_) => broken += 1,
         }
@@ -207,8 +207,8 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, count, lost })
 }
 
-/// The first faults, one a line.
-fn told(faults: &[catalogue::Fault], file: &str) -> String {
+/// The first problems, one per line.
+fn listed(faults: &[catalogue::Fault], file: &str) -> String {
     let lines: Vec<_> = faults.iter().take(MOST_LISTED).map(|fault| fault.in_file(file)).collect();
     let more = faults.len().saturating_sub(lines.len());
     let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
@@ -257,12 +257,12 @@ mod tests {
     #[test]
     fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();
-        let (name, file) = free_name(folder.path(), "../My Track!", b"x");
-        assert_eq!(name, "my-track");
+        let (name, file) = free_name(folder.path(), "../My Level!", b"x");
+        assert_eq!(name, "my-level");
         assert!(file.starts_with(folder.path()));
         std::fs::write(&file, "y").unwrap();
-        assert_eq!(free_name(folder.path(), "my track", b"x").0, "my-track-2");
-        assert_eq!(free_name(folder.path(), "my track", b"y").0, "my-track");
+        assert_eq!(free_name(folder.path(), "my level", b"x").0, "my-level-2");
+        assert_eq!(free_name(folder.path(), "my level", b"y").0, "my-level");
         assert_eq!(free_name(folder.path(), "", b"x").0, "level");
     }
 

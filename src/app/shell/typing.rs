@@ -53,7 +53,7 @@ impl Held {
     }
 }
 
-/// What egui is told of one key, apart from the clipboard.
+/// What egui receives for one key, apart from the clipboard.
 fn events_of(input: &KeyboardInput, held: Held) -> impl Iterator<Item = Event> + use<> {
     let pressed = input.state.is_pressed();
     let text = match &input.logical_key {
