@@ -45,6 +45,12 @@ pub fn least_matching(
 
 /// The least cost of the first goals with each set of up to five boxes, as many as there are goals.
 fn by_subsets(boxes: usize, goals: usize, cost: &impl Fn(usize, usize) -> u32) -> u32 {
+    let mut costs = [[FAR; 5]; 5];
+    for (goal, row) in costs.iter_mut().enumerate().take(goals) {
+        for (at, entry) in row.iter_mut().enumerate().take(boxes) {
+            *entry = cost(goal, at);
+        }
+    }
     let mut least = [FAR; 32];
     least[0] = 0;
     let mut best = FAR;
@@ -57,7 +63,7 @@ fn by_subsets(boxes: usize, goals: usize, cost: &impl Fn(usize, usize) -> u32) -
         while rest != 0 {
             let before = least[set & !(rest & rest.wrapping_neg())];
             let at = rest.trailing_zeros() as usize;
-            least[set] = least[set].min(before + cost(matched - 1, at));
+            least[set] = least[set].min(before + costs[matched - 1][at]);
             rest &= rest - 1;
         }
         if matched == goals {

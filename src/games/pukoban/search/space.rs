@@ -37,7 +37,7 @@ impl<P> Default for Memory<P> {
 
 impl<P: Packed> Memory<P> {
     const LEAST: usize = 128;
-    const MOST: usize = 1 << 14;
+    const MOST: usize = 1 << 16;
 
     #[inline]
     fn get(&mut self, boxes: P, key: u64, estimate: impl FnOnce() -> Option<u32>) -> Option<u32> {
@@ -53,7 +53,7 @@ impl<P: Packed> Memory<P> {
         if self.misses > self.entries.len() && self.entries.len() < Self::MOST {
             // No state of a level that can be played has no box.
             let nothing = (P::pack(0, &[]), None);
-            let entries = (self.entries.len() * 4).max(Self::LEAST);
+            let entries = (self.entries.len() * 8).max(Self::LEAST);
             self.entries = vec![nothing; entries];
             self.misses = 0;
         }
