@@ -123,7 +123,7 @@ impl<S: Space, F: Frontier> BestFirst<S, F> {
         let state = node.state.clone();
         let f = self.evaluation.value(g, h);
         (self.counters.depth, self.counters.f) = (g, f);
-        if space.is_goal(&state) {
+        if space.is_goal_of(&state, h) {
             observer.event(&self.nodes.at(index).event(EventKind::Goal, index, f, false));
             return Status::Found { path: self.nodes.path_to(index), cost: g };
         }

@@ -115,3 +115,6 @@ fn runs(walls: &Grid<bool>) -> Vec<(Cell, u32)> {
     }
     runs
 }
+
+#[cfg(test)]
+mod tests;

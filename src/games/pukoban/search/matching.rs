@@ -5,8 +5,8 @@ use super::estimate::FAR;
 /// The least sum of `cost(goal, box)` with a box of its own for each goal; `None` if there is none.
 /// Costs of [`FAR`] or more are no match.
 ///
-/// First each goal takes its nearest box; where these differ they are the answer. Up to four goals
-/// are tried by branch and bound; more by the Hungarian method (Kuhn 1955, Munkres 1957), which takes
+/// First each goal takes its nearest box; where these differ they are the answer. Up to five boxes
+/// are matched by dynamic programming over their subsets, more by the Hungarian method (Kuhn 1955, Munkres 1957), which takes
 /// time goals² · boxes.
 pub fn least_matching(
     goals: usize,
@@ -15,7 +15,13 @@ pub fn least_matching(
 ) -> Option<u32> {
     let (mut sum, mut taken, mut distinct) = (0, 0_u128, boxes <= 128);
     for goal in 0..goals {
-        let (least, nearest) = (0..boxes).map(|at| (cost(goal, at), at)).min()?;
+        let (mut least, mut nearest) = (FAR, 0);
+        for at in 0..boxes {
+            let cost = cost(goal, at);
+            if cost < least {
+                (least, nearest) = (cost, at);
+            }
+        }
         if least >= FAR {
             return None;
         }
@@ -27,48 +33,62 @@ pub fn least_matching(
     if distinct {
         return Some(sum);
     }
-    let least = if goals <= 4 && boxes <= 32 {
-        let mut best = FAR;
-        branch(goals, boxes, &cost, 0, 0, 0, &mut best);
-        best
-    } else {
-        hungarian(goals, boxes, &cost)
+    let least = match boxes {
+        0..=5 => by_subsets(boxes, goals, &cost),
+        6..=8 => hungarian::<9>(goals, boxes, &cost),
+        9..=16 => hungarian::<17>(goals, boxes, &cost),
+        17..=32 => hungarian::<33>(goals, boxes, &cost),
+        _ => hungarian::<129>(goals, boxes, &cost),
     };
     (least < FAR).then_some(least)
 }
 
-fn branch(
+/// The least cost of the first goals with each set of up to five boxes, as many as there are goals.
+fn by_subsets(boxes: usize, goals: usize, cost: &impl Fn(usize, usize) -> u32) -> u32 {
+    let mut costs = [[FAR; 5]; 5];
+    for (goal, row) in costs.iter_mut().enumerate().take(goals) {
+        for (at, entry) in row.iter_mut().enumerate().take(boxes) {
+            *entry = cost(goal, at);
+        }
+    }
+    let mut least = [FAR; 32];
+    least[0] = 0;
+    let mut best = FAR;
+    for set in 1_usize..1 << boxes {
+        let matched = set.count_ones() as usize;
+        if matched > goals {
+            continue;
+        }
+        let mut rest = set;
+        while rest != 0 {
+            let before = least[set & !(rest & rest.wrapping_neg())];
+            let at = rest.trailing_zeros() as usize;
+            least[set] = least[set].min(before + costs[matched - 1][at]);
+            rest &= rest - 1;
+        }
+        if matched == goals {
+            best = best.min(least[set]);
+        }
+    }
+    best
+}
+
+/// Shortest augmenting paths with potentials for less than `N` goals and boxes; an impossible match
+/// costs [`FAR`].
+fn hungarian<const N: usize>(
     goals: usize,
     boxes: usize,
     cost: &impl Fn(usize, usize) -> u32,
-    goal: usize,
-    taken: u32,
-    sum: u32,
-    best: &mut u32,
-) {
-    if goal == goals {
-        *best = sum;
-        return;
-    }
-    for at in (0..boxes).filter(|at| taken >> at & 1 == 0) {
-        let sum = sum.saturating_add(cost(goal, at));
-        if sum < *best {
-            branch(goals, boxes, cost, goal + 1, taken | 1 << at, sum, best);
-        }
-    }
-}
-
-/// Shortest augmenting paths with potentials; an impossible match costs [`FAR`].
-fn hungarian(goals: usize, boxes: usize, cost: &impl Fn(usize, usize) -> u32) -> u32 {
+) -> u32 {
     // Row and column 0 stand for nothing matched yet.
-    let mut of_goal = vec![0_i64; goals + 1];
-    let mut of_box = vec![0_i64; boxes + 1];
-    let mut owner = vec![0_usize; boxes + 1];
-    let mut before = vec![0_usize; boxes + 1];
+    let mut of_goal = [0_i64; N];
+    let mut of_box = [0_i64; N];
+    let mut owner = [0_usize; N];
+    let mut before = [0_usize; N];
     for goal in 1..=goals {
         owner[0] = goal;
-        let mut slack = vec![i64::MAX; boxes + 1];
-        let mut used = vec![false; boxes + 1];
+        let mut slack = [i64::MAX; N];
+        let mut used = [false; N];
         let mut at = 0;
         while owner[at] != 0 {
             used[at] = true;
@@ -132,7 +152,8 @@ mod tests {
             let truth = by_trying_all(&costs, 0, 0);
             let found = least_matching(goals, boxes, |g, b| costs[g][b]);
             prop_assert_eq!(found, (truth < FAR).then_some(truth));
-            prop_assert_eq!(hungarian(goals, boxes, &|g, b| costs[g][b]), truth);
+            prop_assert_eq!(hungarian::<9>(goals, boxes, &|g, b| costs[g][b]), truth);
+            prop_assert_eq!(hungarian::<129>(goals, boxes, &|g, b| costs[g][b]), truth);
         }
     }
 }

@@ -19,12 +19,49 @@ pub struct PackedSpace<P> {
     /// The cells without a goal, where spare boxes may end.
     others: Vec<Spot>,
     floods: RefCell<[Flood; 2]>,
-    /// The boxes, player left out, of states whose matching was computed lately.
-    memory: RefCell<Vec<(P, Option<u32>)>>,
+    memory: RefCell<Memory<P>>,
 }
 
-/// Sets of boxes whose matching is remembered: few enough for the nearest cache.
-const REMEMBERED: usize = 512;
+/// Estimates of sets of boxes that were seen lately, the player left out: a table in which the new
+/// replaces the old. It starts small, so that easy levels need not pay for it.
+struct Memory<P> {
+    entries: Vec<(P, Option<u32>)>,
+    misses: usize,
+}
+
+impl<P> Default for Memory<P> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), misses: 0 }
+    }
+}
+
+impl<P: Packed> Memory<P> {
+    const LEAST: usize = 128;
+    const MOST: usize = 1 << 16;
+
+    #[inline]
+    fn get(&mut self, boxes: P, key: u64, estimate: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        let place = (key >> 32) as usize & self.entries.len().wrapping_sub(1);
+        match self.entries.get(place) {
+            Some(&(known, estimate)) if known == boxes => estimate,
+            _ => self.learn(boxes, key, estimate()),
+        }
+    }
+
+    fn learn(&mut self, boxes: P, key: u64, estimate: Option<u32>) -> Option<u32> {
+        self.misses += 1;
+        if self.misses > self.entries.len() && self.entries.len() < Self::MOST {
+            // No state of a level that can be played has no box.
+            let nothing = (P::pack(0, &[]), None);
+            let entries = (self.entries.len() * 8).max(Self::LEAST);
+            self.entries = vec![nothing; entries];
+            self.misses = 0;
+        }
+        let place = (key >> 32) as usize & (self.entries.len() - 1);
+        self.entries[place] = (boxes, estimate);
+        estimate
+    }
+}
 
 impl<P: Packed> PackedSpace<P> {
     /// The states of a puzzle, with the estimate that a search uses.
@@ -40,10 +77,7 @@ impl<P: Packed> PackedSpace<P> {
             0
         };
         let floods = RefCell::new([Flood::new(cells), Flood::new(cells)]);
-        // No state of a level that can be played has no box.
-        let nothing = (P::pack(0, &[]), None);
-        let remembered = if estimate == Estimate::Matching { REMEMBERED } else { 0 };
-        let memory = RefCell::new(vec![nothing; remembered]);
+        let memory = RefCell::new(Memory::default());
         Self { puzzle, estimates, objective, goal_sets, others, floods, memory }
     }
 
@@ -138,32 +172,31 @@ impl<P: Packed> Space for PackedSpace<P> {
             && self.puzzle.goals().iter().all(|&goal| state.has_box(goal))
     }
 
+    /// Where there is an estimate, it is 0 only if every goal holds a box.
+    #[inline]
+    fn is_goal_of(&self, state: &P, estimate: u32) -> bool {
+        estimate == 0 && self.is_goal(state)
+    }
+
     fn heuristic(&self, state: &P) -> Option<u32> {
         self.estimates.of(state)
     }
 
-    /// A walk changes no estimate, and where boxes came the same way a moment ago it is remembered.
+    /// A walk changes no estimate, and that of boxes that were seen a moment ago is remembered. It
+    /// never falls by more than the move costs: where the table says less, what was known before the
+    /// move says more (pathmax, Mérő 1984).
     #[inline]
     fn heuristic_after(&self, estimate: u32, action: &Move, state: &P, key: u64) -> Option<u32> {
         match (self.estimates.kind(), action.kind()) {
             (Estimate::None, _) => Some(0),
             (_, Kind::Walk) => Some(estimate),
-            (Estimate::Matching, _) => {
-                let boxes = state.with_player(0);
+            (_, Kind::Push | Kind::Pull) => {
                 let key = key ^ self.puzzle.player_key(state.player());
-                let place = (key >> 32) as usize % REMEMBERED;
-                let mut memory = self.memory.borrow_mut();
-                match memory.get(place) {
-                    Some(&(known, estimate)) if known == boxes => estimate,
-                    Some(_) => {
-                        let estimate = self.estimates.of(state);
-                        memory[place] = (boxes, estimate);
-                        estimate
-                    }
-                    None => self.estimates.of(state),
-                }
+                let of = || self.estimates.of(state);
+                let after = self.memory.borrow_mut().get(state.with_player(0), key, of)?;
+                let is_admissible = !matches!(self.estimates.kind(), Estimate::NearestAndTurns(_));
+                Some(if is_admissible { after.max(estimate.saturating_sub(1)) } else { after })
             }
-            _ => self.estimates.of(state),
         }
     }
 
