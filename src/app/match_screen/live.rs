@@ -317,7 +317,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn score(&self) -> ScoreSpec {
-        G::SCORE
+        G::score_on(self.played().game().level())
     }
 
     fn seat(&self, seat: Seat) -> SeatReport {

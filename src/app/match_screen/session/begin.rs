@@ -81,7 +81,7 @@ impl Session {
             config,
             game_name: G::NAME,
             board: &G::BOARD,
-            score: G::SCORE,
+            score: G::score_on(played.game().level()),
             level_name,
             humans: Vec::new(),
             view: 0,
