@@ -4,7 +4,7 @@ use super::level::{Objective, PukobanFile};
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Position, Pukoban, spent};
 use super::search::{End, Puzzle, Task};
-use super::{BOX_MOVES, STEPS, solution};
+use super::{BOX_MOVES, MOVES, STEPS, solution};
 use crate::games::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
 use crate::platform::time::{Instant, thread_cpu};
 use crate::play::{Budget, Clock, Game, Seat, StopFlag, Unit, find_planner};
@@ -37,7 +37,7 @@ pub fn solve(
     }
 }
 
-/// What values are counted in.
+/// What the objective counts, in words.
 pub(super) fn unit(objective: Objective) -> Unit {
     match objective {
         Objective::Steps => STEPS.unit,
@@ -65,10 +65,9 @@ fn by_search(game: &Pukoban, search: &SearchPlanner, stop: &StopFlag) -> Result<
     let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
     let (end, counters) = run(game, search, game.opening(), MEMORY_LIMIT, &clock);
     let name = search.name;
-    let unit = unit(game.objective());
     let mut solution = Solution {
         value: None,
-        unit,
+        unit: MOVES,
         proved: false,
         line: Vec::new(),
         moves: None,
@@ -102,7 +101,11 @@ fn by_search(game: &Pukoban, search: &SearchPlanner, stop: &StopFlag) -> Result<
             solution.proved = search.is_optimal;
             solution.moves = Some(solution::write_steps(game, game.opening(), &steps));
             solution.message = if search.is_optimal {
-                format!("solved in {}: the fewest {}, proved", spent(&position), unit.many)
+                format!(
+                    "solved in {}: the fewest {}, proved",
+                    spent(&position),
+                    unit(game.objective()).many
+                )
             } else {
                 format!("{name} solved it in {}; nothing is proved", spent(&position))
             };
@@ -126,7 +129,7 @@ fn by_playing(
     let value = game.outcome.places.first().and_then(|place| place.score);
     Ok(Solution {
         value,
-        unit: unit(played.game().objective()),
+        unit: MOVES,
         proved: false,
         line: played.states().iter().map(|position| position.player).collect(),
         moves: Some(solution::write(&played)),

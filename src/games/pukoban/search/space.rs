@@ -23,21 +23,24 @@ pub struct PackedSpace<P> {
 }
 
 /// Estimates of sets of boxes that were seen lately, the player left out: a table in which the new
-/// replaces the old. It starts small, so that easy levels need not pay for it.
+/// replaces the old. It is as large as a level has sets of boxes, so that easy levels need not pay for
+/// more, and grows where it is too small to begin with.
 struct Memory<P> {
     entries: Vec<(P, Option<u32>)>,
+    first: usize,
     misses: usize,
 }
 
-impl<P> Default for Memory<P> {
-    fn default() -> Self {
-        Self { entries: Vec::new(), misses: 0 }
-    }
-}
-
 impl<P: Packed> Memory<P> {
-    const LEAST: usize = 128;
+    const LEAST: usize = 16;
+    const FIRST: usize = 1 << 12;
     const MOST: usize = 1 << 16;
+
+    /// A memory for a level with so many sets of boxes.
+    fn new(sets: u64) -> Self {
+        let first = usize::try_from(sets).unwrap_or(usize::MAX).clamp(Self::LEAST, Self::FIRST);
+        Self { entries: Vec::new(), first: first.next_power_of_two(), misses: 0 }
+    }
 
     #[inline]
     fn get(&mut self, boxes: P, key: u64, estimate: impl FnOnce() -> Option<u32>) -> Option<u32> {
@@ -50,11 +53,11 @@ impl<P: Packed> Memory<P> {
 
     fn learn(&mut self, boxes: P, key: u64, estimate: Option<u32>) -> Option<u32> {
         self.misses += 1;
-        if self.misses > self.entries.len() && self.entries.len() < Self::MOST {
+        let entries = self.entries.len();
+        if entries == 0 || entries >= Self::FIRST && entries < Self::MOST && self.misses > entries {
             // No state of a level that can be played has no box.
             let nothing = (P::pack(0, &[]), None);
-            let entries = (self.entries.len() * 8).max(Self::LEAST);
-            self.entries = vec![nothing; entries];
+            self.entries = vec![nothing; self.first.max(entries * 4)];
             self.misses = 0;
         }
         let place = (key >> 32) as usize & (self.entries.len() - 1);
@@ -77,7 +80,7 @@ impl<P: Packed> PackedSpace<P> {
             0
         };
         let floods = RefCell::new([Flood::new(cells), Flood::new(cells)]);
-        let memory = RefCell::new(Memory::default());
+        let memory = RefCell::new(Memory::new(binomial(cells as u64, puzzle.boxes() as u64)));
         Self { puzzle, estimates, objective, goal_sets, others, floods, memory }
     }
 
@@ -182,9 +185,7 @@ impl<P: Packed> Space for PackedSpace<P> {
         self.estimates.of(state)
     }
 
-    /// A walk changes no estimate, and that of boxes that were seen a moment ago is remembered. It
-    /// never falls by more than the move costs: where the table says less, what was known before the
-    /// move says more (pathmax, Mérő 1984).
+    /// A walk changes no estimate, and that of boxes that were seen a moment ago is remembered.
     #[inline]
     fn heuristic_after(&self, estimate: u32, action: &Move, state: &P, key: u64) -> Option<u32> {
         match (self.estimates.kind(), action.kind()) {
@@ -193,9 +194,7 @@ impl<P: Packed> Space for PackedSpace<P> {
             (_, Kind::Push | Kind::Pull) => {
                 let key = key ^ self.puzzle.player_key(state.player());
                 let of = || self.estimates.of(state);
-                let after = self.memory.borrow_mut().get(state.with_player(0), key, of)?;
-                let is_admissible = !matches!(self.estimates.kind(), Estimate::NearestAndTurns(_));
-                Some(if is_admissible { after.max(estimate.saturating_sub(1)) } else { after })
+                self.memory.borrow_mut().get(state.with_player(0), key, of)
             }
         }
     }
