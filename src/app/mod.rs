@@ -1,6 +1,7 @@
 //! The window: screens, theme, match table, sound and settings over the games.
 
 pub mod boards;
+mod comparison;
 pub mod help;
 pub mod level_browser;
 pub mod level_editor;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::shell::{
     Frame, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
-    screens, settings, sound, theme, window,
+    screens, settings, sound, theme, typing, window,
 };
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
@@ -212,9 +212,11 @@ pub fn build(app: &mut App) {
         .add_systems(Update, greet.in_set(Frame::Window))
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
-        .add_plugins((navigation::plugin, modal::plugin, window::plugin, activity::plugin))
+        .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
+        .add_plugins(activity::plugin)
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
+        .add_plugins(comparison::plugin)
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

@@ -63,7 +63,7 @@ pub fn find_level(
     Ok(FoundLevel { kind, entry, bytes })
 }
 
-/// The level that `PATH#3` names, counted from 1, if there is such a file.
+/// The level that `PATH#3` names, counted from 1; `None` if `PATH` is not a file.
 pub fn find_numbered(
     text: &str,
     game: Option<&'static dyn DynGame>,

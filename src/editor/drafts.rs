@@ -262,20 +262,20 @@ mod tests {
         autosave.forget();
         drop(autosave);
         assert!(abandoned(folder.path()).is_empty());
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(store::list(folder.path()).unwrap().is_empty());
     }
 
     #[test]
     fn drafts_that_cannot_be_read_say_so() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("x.ron"), [0xff, 0, 1]).unwrap();
+        store::write(&folder.path().join("x.ron"), &[0xff, 0, 1]).unwrap();
         let mut found = abandoned(folder.path());
         assert!(found[0].draft.as_ref().unwrap_err().contains("x.ron"));
         found.remove(0).discard();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(store::list(folder.path()).unwrap().is_empty());
         // A file where the folder should be.
         let file = folder.path().join("plain");
-        std::fs::write(&file, "").unwrap();
+        store::write(&file, b"").unwrap();
         assert!(Autosave::begin(&file).is_err());
     }
 }

@@ -97,14 +97,14 @@ mod tests {
         let saved = save(&path, "one", None, false).unwrap();
         assert_eq!(save(&path, "two", None, false), Err(SaveError::Exists));
         let saved = save(&path, "two", Some(saved.known), false).unwrap();
-        std::fs::write(&path, "theirs").unwrap();
+        store::write(&path, b"theirs").unwrap();
         assert_eq!(save(&path, "three", Some(saved.known), false), Err(SaveError::Changed));
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
+        assert_eq!(store::read(&path).unwrap(), b"theirs");
         save(&path, "three", Some(saved.known), true).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
-        assert_eq!(std::fs::read_to_string(folder.path().join("a.ron~")).unwrap(), "theirs");
+        assert_eq!(store::read(&path).unwrap(), b"three");
+        assert_eq!(store::read(&folder.path().join("a.ron~")).unwrap(), b"theirs");
         // A deleted file is written again.
-        std::fs::remove_file(&path).unwrap();
+        store::remove(&path).unwrap();
         assert!(save(&path, "four", Some(saved.known), false).is_ok());
         // A file where a folder should be.
         let SaveError::Failed(why) = save(&path.join("b.ron"), "x", None, false).unwrap_err()
@@ -119,11 +119,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ron");
         let saved = save(&path, "one", None, false).unwrap();
-        std::fs::write(&path, "theirs").unwrap();
+        store::write(&path, b"theirs").unwrap();
         let why = remove_old(&saved).unwrap_err();
         assert!(why.contains("a.ron"), "{why}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "theirs");
-        std::fs::write(&path, "one").unwrap();
+        assert_eq!(store::read(&path).unwrap(), b"theirs");
+        store::write(&path, b"one").unwrap();
         assert_eq!(remove_old(&saved), Ok(()));
         assert!(!path.exists());
         assert_eq!(remove_old(&saved), Ok(()), "somebody else may have removed it");
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn names_become_files() {
-        assert_eq!(stem("My Track! (2)"), "my-track-2");
+        assert_eq!(stem("My Level! (2)"), "my-level-2");
         assert_eq!(stem("../.."), "level");
         assert_eq!(stem("Äpfel"), "äpfel");
     }

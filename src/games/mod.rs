@@ -11,6 +11,7 @@ mod registry;
 mod spec;
 pub mod tournament;
 
+pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use editing::{
     EditableGame, Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank,
     clear_misplaced,

@@ -514,7 +514,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
             seat: G::seat_id(seat),
             planner: spec.name,
             algorithm: spec.algorithm,
-            score: G::SCORE,
+            score: G::score_on(played.game().level()),
         })
     }
 

@@ -291,6 +291,11 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         None
     }
 
+    /// The planners whose search has events for [`record_search`](Self::record_search).
+    fn recorded() -> Vec<&'static str> {
+        Self::searches()
+    }
+
     /// The first events of a planner's search from a state, at most `events`; `None` if the planner
     /// does not search a graph of states.
     ///
@@ -309,11 +314,20 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// What the scores of its seats mean.
     const SCORE: ScoreSpec;
 
+    /// What the scores mean on a level, where its rules choose what counts.
+    fn score_on(_level: &Self::Level) -> ScoreSpec {
+        Self::SCORE
+    }
+
     /// The results of a finished match that have a record each: the score that ranks first, then
     /// other figures that a game keeps records of. Empty if the seat has no result.
     fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
         let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
-        place.and_then(|place| place.score).map(|score| (Self::SCORE, score)).into_iter().collect()
+        place
+            .and_then(|place| place.score)
+            .map(|score| (Self::score_on(played.game().level()), score))
+            .into_iter()
+            .collect()
     }
 
     /// The moves of a match as text, in a notation that other programs share; `None` if the game has

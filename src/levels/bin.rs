@@ -42,32 +42,31 @@ pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::fs;
+    use crate::platform::store;
 
     #[test]
     fn deleted_levels_can_be_restored() {
         let levels = tempfile::tempdir().unwrap();
         let folder = levels.path().join("racetrack");
-        fs::create_dir(&folder).unwrap();
         let level = folder.join("ring.ron");
-        fs::write(&level, "one").unwrap();
+        store::write(&level, b"one").unwrap();
         let first = to_bin(&level).unwrap();
         assert_eq!(first, folder.join("bin/ring.ron"));
         assert!(!level.exists());
-        fs::write(&level, "two").unwrap();
+        store::write(&level, b"two").unwrap();
         let second = to_bin(&level).unwrap();
         assert_eq!(second, folder.join("bin/ring-2.ron"));
-        assert_eq!(fs::read_to_string(&first).unwrap(), "one", "nothing in the bin is overwritten");
+        assert_eq!(store::read(&first).unwrap(), b"one", "nothing in the bin is overwritten");
         let binned: Vec<String> =
             list_bin(levels.path(), "racetrack").into_iter().map(|entry| entry.id).collect();
         assert_eq!(binned, ["racetrack/ring", "racetrack/ring-2"]);
 
         assert_eq!(restore(&first).unwrap(), level);
         assert_eq!(restore(&second).unwrap(), folder.join("ring-2.ron"));
-        fs::write(folder.join("bin/ring.ron"), "three").unwrap();
+        store::write(&folder.join("bin/ring.ron"), b"three").unwrap();
         assert_eq!(restore(&first).unwrap(), folder.join("ring-3.ron"));
-        assert_eq!(fs::read_to_string(&level).unwrap(), "one", "nor is anything outside");
-        assert_eq!(fs::read_dir(folder.join(FOLDER)).unwrap().count(), 0);
+        assert_eq!(store::read(&level).unwrap(), b"one", "nor is anything outside");
+        assert!(store::list(&folder.join(FOLDER)).unwrap().is_empty());
     }
 
     #[test]
@@ -77,13 +76,13 @@ mod tests {
         assert!(to_bin(&missing).unwrap_err().to_string().contains("missing.ron"));
         assert!(to_bin(folder.path()).unwrap_err().to_string().contains("not a file"));
         let level = folder.path().join("a.ron");
-        fs::write(&level, "one").unwrap();
+        store::write(&level, b"one").unwrap();
         assert!(restore(&level).unwrap_err().to_string().contains("not in the bin"));
         // A file in the place of the bin.
-        let bin = folder.path().join(FOLDER);
-        let _ = fs::remove_dir(&bin);
-        fs::write(&bin, "").unwrap();
+        let level = folder.path().join("full/a.ron");
+        store::write(&level, b"one").unwrap();
+        store::write(&folder.path().join("full").join(FOLDER), b"").unwrap();
         assert!(to_bin(&level).is_err());
-        assert_eq!(fs::read_to_string(&level).unwrap(), "one");
+        assert_eq!(store::read(&level).unwrap(), b"one");
     }
 }

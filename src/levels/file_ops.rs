@@ -25,7 +25,7 @@ pub fn rename(file: &Path, stem: &str, bytes: &[u8]) -> Result<PathBuf, StoreErr
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::fs;
+    use crate::platform::store;
 
     #[test]
     fn renaming_overwrites_no_other_level() {
@@ -36,17 +36,12 @@ mod tests {
         assert_eq!(rename(&at("deep/a.ron"), "a-2", b"3").unwrap(), at("deep/a-2-2.ron"));
         assert_eq!(rename(&at("deep/a-2.ron"), "b", b"4").unwrap(), at("deep/b.ron"));
         assert_eq!(rename(&at("deep/b.ron"), "b", b"5").unwrap(), at("deep/b.ron"));
-        let mut there: Vec<(String, String)> = fs::read_dir(at("deep"))
-            .unwrap()
-            .flatten()
-            .map(|file| {
-                let name = file.file_name().to_string_lossy().into_owned();
-                (name, fs::read_to_string(file.path()).unwrap())
-            })
-            .collect();
-        there.sort();
-        let listed: Vec<String> =
-            there.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        let shown = |file: &PathBuf| {
+            let bytes = store::read(file).unwrap();
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            format!("{name} {}", String::from_utf8(bytes).unwrap())
+        };
+        let listed: Vec<String> = store::list(&at("deep")).unwrap().iter().map(shown).collect();
         assert_eq!(listed, ["a-2-2.ron 3", "b.ron 5", "b.ron~ 4"]);
         assert!(rename(&at("gone.ron"), "c", b"6").is_err());
         assert!(!at("c.ron").exists());

@@ -212,6 +212,12 @@ impl<G: Game> Match<G> {
         self.game.advance(&mut state, &actions, &self.chance, &mut events);
         self.states.push(state);
         self.turns.push(Turn { actions, events });
+        // A variation that was played once more, move by move, is the present line now.
+        let turns = &self.turns;
+        self.variations.retain(|kept| {
+            let repeated = || kept.turns.iter().zip(turns).all(|(then, now)| *then == now.actions);
+            kept.closing.is_some() || kept.turns.len() != turns.len() || !repeated()
+        });
         Ok(&self.turns[self.turns.len() - 1].events)
     }
 

@@ -138,8 +138,8 @@ impl<G: Game> PlannerThread<G> {
         Ok(Self { shared, messages, stop: StopFlag::default(), stop_preparing, asked: 0 })
     }
 
-    /// Asks about a new turn; returns the number of the question. Thinking about an earlier one is
-    /// told to stop.
+    /// Asks about a new turn and stops thinking about an earlier one; returns the number of the
+    /// question.
     pub fn begin(&mut self, seen: G::Observation, budget: Budget) -> u64 {
         self.stop.raise();
         self.stop = StopFlag::default();

@@ -1,18 +1,18 @@
 //! Time and law: asks the players, waits for nobody, plays the turn.
 
-use super::driver::{Asked, Driver};
+mod turn;
+
+use super::driver::Driver;
 use super::planner_thread::{line, picture};
 use super::seat_slot::{GRACE, SeatSlot, seat_planner};
 use super::{
-    Actions, Budget, Clock, Closing, Game, Insight, Line, Match, MatchSetup, Outcome, Planner,
-    PlannerContext, PlannerSpec, Player, Preparation, Progress, Replay, Seat, SeatStats,
-    SetupError, StopFlag, TimeControl, TurnStats, find_planner,
+    Actions, Budget, Closing, Game, Insight, Line, Match, MatchSetup, Outcome, Planner,
+    PlannerContext, PlannerSpec, Player, Preparation, Replay, Seat, SeatStats, SetupError,
+    StopFlag, TimeControl, find_planner,
 };
-use crate::platform::task::panic_text;
 use crate::platform::time::{Duration, Instant};
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
+
 /// What [`Referee::poll`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
@@ -329,6 +329,23 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
+    /// Takes over a match of the same level and seed that was begun earlier, variations included.
+    ///
+    /// # Errors
+    /// If it is another match, or planners sit here; nothing is changed then.
+    pub fn resume(&mut self, played: Match<G>) -> Result<(), String> {
+        let same_level = played.game().level() == self.played.game().level();
+        if !same_level || played.states()[0] != self.played.states()[0] {
+            return Err("it was played on another level".into());
+        }
+        if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
+            return Err("planners cannot go on with a match".into());
+        }
+        self.played = played;
+        self.forget_after(0);
+        Ok(())
+    }
+
     /// Goes back to the state after `turn` turns and forgets what came later.
     pub fn rewind(&mut self, turn: usize) {
         self.played.rewind(turn);
@@ -382,186 +399,6 @@ impl<G: Game> Referee<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         self.played.outcome()
     }
-
-    fn ask(&mut self, seat: Seat) {
-        let slot = &mut self.slots[seat.index()];
-        if slot.asked.is_some() || slot.chosen.is_some() {
-            return;
-        }
-        let turn = self.played.len();
-        let Some(seen) = self.played.observation(turn, seat) else { return };
-        let budget = slot.budget();
-        let mut asked = Asked { question: 0, turn, at: Instant::now() };
-        match &mut slot.driver {
-            Driver::Thread(thread) => asked.question = thread.begin(seen, budget),
-            Driver::Sliced(sliced) => sliced.begin(seen, budget),
-            Driver::Inline(planner) => {
-                let planner = planner.get_mut().unwrap_or_else(PoisonError::into_inner);
-                let clock = Clock::new(budget, self.stop.clone());
-                let answer = catch_unwind(AssertUnwindSafe(|| {
-                    planner.observe(&seen);
-                    let mut progress = Progress::More;
-                    while progress == Progress::More {
-                        progress = planner.think(&clock);
-                        if clock.is_over() {
-                            break;
-                        }
-                    }
-                    (planner.best(), planner.closing().filter(|_| progress == Progress::Done))
-                }));
-                let thought = asked.at.elapsed();
-                slot.asked = Some(asked);
-                slot.last = slot.asked;
-                slot.record(TurnStats {
-                    turn,
-                    thought,
-                    work: clock.used(),
-                    overrun: matches!(budget, Budget::Time(limit) if thought > limit + GRACE),
-                    illegal: false,
-                });
-                self.accept(seat, answer);
-                return;
-            }
-            Driver::Person | Driver::Recording | Driver::Gone => {}
-        }
-        slot.asked = Some(asked);
-        slot.last = slot.asked;
-    }
-
-    /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
-    fn accept(
-        &mut self,
-        seat: Seat,
-        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
-    ) {
-        match answer {
-            Ok((_, Some(closing))) => self.close(seat, closing),
-            Ok((action, None)) => {
-                self.slots[seat.index()].chosen = Some(action);
-                self.rule_on_choice(seat);
-            }
-            Err(payload) => self.dismiss(seat, panic_text(payload.as_ref())),
-        }
-    }
-
-    /// A planner cannot be asked any more: the null action from now on.
-    fn dismiss(&mut self, seat: Seat, why: String) {
-        let null = self.played.game().null_action(self.played.state(), seat);
-        let slot = &mut self.slots[seat.index()];
-        slot.panic = Some(why);
-        slot.driver = Driver::Gone;
-        slot.chosen = Some(null);
-    }
-
-    /// Takes the answer of a seat that has finished, overrun or failed.
-    fn collect(&mut self, seat: Seat) {
-        let slot = &mut self.slots[seat.index()];
-        let Some(asked) = slot.asked else { return };
-        if slot.chosen.is_some() {
-            return;
-        }
-        let limit = slot.limit();
-        match &mut slot.driver {
-            Driver::Recording | Driver::Inline(_) => {}
-            Driver::Gone => {
-                slot.chosen = Some(self.played.game().null_action(self.played.state(), seat));
-            }
-            Driver::Person => {
-                if limit.is_some_and(|limit| asked.at.elapsed() >= limit) {
-                    let (game, state) = (self.played.game(), self.played.state());
-                    let proposal = slot.proposal.take();
-                    let fits = |action: &G::Action| game.legal(state, seat, action).is_ok();
-                    let null = || game.null_action(state, seat);
-                    let action = proposal.filter(fits).unwrap_or_else(null);
-                    slot.decide(action, true);
-                }
-            }
-            Driver::Sliced(sliced) => {
-                let answer = catch_unwind(AssertUnwindSafe(|| sliced.slice()));
-                let answer = match answer {
-                    Ok(None) => return,
-                    Ok(Some(answer)) => Ok(answer),
-                    Err(payload) => Err(payload),
-                };
-                let (thought, work) = sliced.spent();
-                let overrun = sliced.overrun();
-                slot.preparation = sliced.preparation().time();
-                slot.record(TurnStats { turn: asked.turn, thought, work, overrun, illegal: false });
-                self.accept(seat, answer);
-            }
-            Driver::Thread(_) => self.collect_from_thread(seat, asked),
-        }
-    }
-
-    fn collect_from_thread(&mut self, seat: Seat, asked: Asked) {
-        let slot = &mut self.slots[seat.index()];
-        let Driver::Thread(thread) = &slot.driver else { return };
-        let report = thread.peek(|report| super::PlannerReport {
-            insight: None,
-            line: Line::default(),
-            ..report.clone()
-        });
-        let answered = report.question == asked.question;
-        let mut turn = TurnStats { turn: asked.turn, ..TurnStats::default() };
-        if let Some(why) = report.panic {
-            turn.thought = asked.at.elapsed();
-            slot.record(turn);
-            return self.dismiss(seat, why);
-        }
-        match report.preparation {
-            Preparation::Ready(time) | Preparation::Cut(time) => slot.preparation = time,
-            Preparation::Running => {
-                if self.started.elapsed() > slot.preparation_limit + PREPARATION_GRACE {
-                    let limit = slot.preparation_limit.as_secs_f32();
-                    let why = format!("its preparation did not end within {limit} s");
-                    return self.dismiss(seat, why);
-                }
-                // Preparation is not counted: the clock of the first turn starts after it.
-                slot.asked = Some(Asked { at: Instant::now(), ..asked });
-                return;
-            }
-        }
-        let limit = match slot.budget() {
-            Budget::Time(limit) => Some(limit + GRACE),
-            Budget::Work(_) => None,
-        };
-        if answered && report.done {
-            turn.thought = report.thought;
-            turn.work = report.work;
-            slot.record(turn);
-            if let Some(closing) = report.closing {
-                return self.close(seat, closing);
-            }
-            slot.chosen = report.best;
-        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit) {
-            turn.overrun = true;
-            turn.thought = asked.at.elapsed();
-            turn.work = if answered { report.work } else { 0 };
-            thread.stop();
-            slot.record(turn);
-            // An answer to an earlier question may not fit this one.
-            let (game, state) = (self.played.game(), self.played.state());
-            let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();
-            let null = || game.null_action(state, seat);
-            slot.chosen = Some(report.best.filter(fits).unwrap_or_else(null));
-        } else {
-            return;
-        }
-        self.rule_on_choice(seat);
-    }
-
-    fn rule_on_choice(&mut self, seat: Seat) {
-        let slot = &mut self.slots[seat.index()];
-        let (game, state) = (self.played.game(), self.played.state());
-        if let Some(action) = &slot.chosen
-            && game.legal(state, seat, action).is_err()
-        {
-            if let Some(turn) = slot.turns.last_mut() {
-                turn.illegal = true;
-            }
-            slot.chosen = Some(game.null_action(state, seat));
-        }
-    }
 }
 
 /// Reads something off a planner.
@@ -571,6 +408,3 @@ fn read<G: Game, T>(
 ) -> T {
     read(planner.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
 }
-
-/// A planner that was told to end its preparation is given this long to do so.
-const PREPARATION_GRACE: Duration = Duration::from_millis(500);

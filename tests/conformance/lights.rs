@@ -13,16 +13,16 @@ rule_set! {
     }
 }
 
-/// The level and its map.
-pub struct Lights(LevelFile<LightRules>, Grid<char>);
+/// The puzzle on one map.
+pub type Lights = OnMap<LightRules>;
 
 /// Bit by bit the lamps that are on, and the turns so far.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Lamps(u32, u32);
+pub struct Lamps(pub u32, pub u32);
 
 impl Lights {
     fn pressed(&self, lamps: u32, cell: Cell) -> u32 {
-        let bit = |cell| self.1.index_of(cell).map_or(0, |index| 1 << index);
+        let bit = |cell| self.map.index_of(cell).map_or(0, |index| 1 << index);
         FOUR.iter().fold(lamps ^ bit(cell), |lamps, &step| lamps ^ bit(cell + step))
     }
 }
@@ -31,7 +31,7 @@ impl Space for Lights {
     type State = u32;
     type Action = Cell;
     fn successors(&self, &lamps: &u32, out: &mut Vec<(Cell, u32, u32)>) {
-        out.extend(self.1.cells().map(|cell| (cell, self.pressed(lamps, cell), 1)));
+        out.extend(self.map.cells().map(|cell| (cell, self.pressed(lamps, cell), 1)));
     }
     fn is_goal(&self, &lamps: &u32) -> bool {
         lamps == 0
@@ -39,25 +39,11 @@ impl Space for Lights {
 }
 
 impl Game for Lights {
-    const ID: &'static str = "lights";
-    const RULES_VERSION: u32 = 1;
-    type Level = LevelFile<LightRules>;
+    on_map! { "lights", rules: LightRules, seats: 1 }
+    nothing_is_hidden! {}
     type State = Lamps;
     type Action = Option<Cell>;
-    type Observation = Lamps;
     type Event = Cell;
-    fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
-        Ok(Self(level.clone(), playable::<Self>(level, seats)?))
-    }
-    fn level(&self) -> &Self::Level {
-        &self.0
-    }
-    fn seats(&self) -> usize {
-        1
-    }
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=1
-    }
     fn seat_spec(_: Seat) -> SeatSpec {
         SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" }
     }
@@ -65,19 +51,15 @@ impl Game for Lights {
         let lit = |on, symbol: &char| on << 1 | u32::from(*symbol == 'o');
         let mut dice = chance.stream(0);
         let mut press =
-            |on, _| self.pressed(on, self.1.cell_at(dice.random_range(0..self.1.len())));
-        let drawn = self.1.as_slice().iter().rev().fold(0, lit);
-        Ok(Lamps((0..self.0.rules.scramble).fold(drawn, &mut press), 0))
+            |on, _| self.pressed(on, self.map.cell_at(dice.random_range(0..self.map.len())));
+        let drawn = self.map.as_slice().iter().rev().fold(0, lit);
+        Ok(Lamps((0..self.level.rules.scramble).fold(drawn, &mut press), 0))
     }
     fn to_move(&self, _: &Lamps) -> Vec<Seat> {
         vec![Seat(0)]
     }
-    fn observe(&self, _: &[Lamps], state: &Lamps, _: Seat) -> Lamps {
-        *state
-    }
     fn legal(&self, _: &Lamps, _: Seat, action: &Option<Cell>) -> Result<(), String> {
-        let there = action.is_none_or(|cell| self.1.contains(cell));
-        there.then_some(()).ok_or_else(|| "there is no such lamp".into())
+        lawful(action.is_none_or(|cell| self.map.contains(cell)), "there is no such lamp")
     }
     fn null_action(&self, _: &Lamps, _: Seat) -> Option<Cell> {
         None
@@ -94,7 +76,7 @@ impl Game for Lights {
             Lamps(events.iter().fold(state.0, |on, &cell| self.pressed(on, cell)), state.1 + 1);
     }
     fn outcome(&self, &Lamps(on, turns): &Lamps) -> Option<Outcome> {
-        let late = self.0.rules.most.is_some_and(|most| turns >= most);
+        let late = self.level.rules.most.is_some_and(|most| turns >= most);
         let place = match on {
             0 => place(1, Some(f64::from(turns)), "solved"),
             _ => late.then(|| place(1, None, "out of turns"))?,
@@ -105,7 +87,7 @@ impl Game for Lights {
 
 impl Tiny for Lights {
     fn choices(&self, _: &Lamps) -> Vec<Option<Cell>> {
-        self.1.cells().map(Some).collect()
+        self.map.cells().map(Some).collect()
     }
     fn worth(&self, &Lamps(on, turns): &Lamps, _: Seat) -> Option<f64> {
         match BestFirst::new(self, on, Evaluation::UniformCost).run(self) {
@@ -155,8 +137,5 @@ tiny_game! {
     tiles: &[tile('.', "Dark", TileStyle::Ground), tile('o', "Lit", TileStyle::Mark)],
     sample: &["o.o", ".o.", "o.o"],
     score: ("presses", "press", "presses", Better::Lower), endings: &["solved", "out of turns"],
-    planners: &[
-        planner("random", random),
-        planner("search", |own| Box::new(Search(own.game, None, Status::Running))),
-    ],
+    planner: planner("search", |own| Box::new(Search(own.game, None, Status::Running))),
 }

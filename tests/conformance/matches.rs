@@ -182,7 +182,7 @@ pub fn reviews_add_up<G: Subject>() {
         &Default::default(),
     );
     if let Ok(solution) = solved {
-        assert_eq!(solution.unit, G::SCORE.unit);
+        assert_eq!(solution.unit, G::score_on(&level).unit);
         assert!(solution.value.is_none_or(f64::is_finite));
     }
     let _ = game::<G>(&level);

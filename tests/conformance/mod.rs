@@ -9,6 +9,8 @@ mod memory;
 mod noughts;
 mod path;
 mod planners;
+#[cfg(feature = "app")]
+mod screen;
 mod tiny;
 mod tournaments;
 

@@ -12,12 +12,12 @@ rule_set! {
     }
 }
 
-/// The level.
-pub struct Noughts(LevelFile<NoughtRules>);
+/// The game on one board.
+pub type Noughts = OnMap<NoughtRules>;
 
 /// The stones by cell, row by row: none, of the first seat, of the second.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Stones([Option<Seat>; 9]);
+pub struct Stones(pub [Option<Seat>; 9]);
 
 impl Stones {
     fn empty(&self) -> impl Iterator<Item = u8> {
@@ -26,110 +26,75 @@ impl Stones {
     fn mover(&self) -> Seat {
         Seat((1 + self.empty().count() % 2) as u8 % 2)
     }
+    fn after(mut self, cell: u8) -> Self {
+        self.0[usize::from(cell)] = Some(self.mover());
+        self
+    }
 }
 
 impl Noughts {
-    fn after(&self, stones: &Stones, cell: u8) -> Stones {
-        let mut next = *stones;
-        next.0[usize::from(cell)] = Some(stones.mover());
-        next
-    }
-
-    /// Who has a row.
-    fn row(&self, stones: &Stones) -> Option<Seat> {
-        let at = |x: i32, y: i32| {
-            let inside = (0..3).contains(&x) && (0..3).contains(&y);
-            inside.then(|| stones.0[(y * 3 + x) as usize]).flatten()
-        };
-        let row = |x, y, (dx, dy): (i32, i32)| {
-            let seat = at(x, y)?;
-            let all =
-                (1..self.0.rules.win as i32).all(|n| at(x + n * dx, y + n * dy) == Some(seat));
-            all.then_some(seat)
-        };
-        let ways = [(1, 0), (0, 1), (1, 1), (1, -1)];
-        (0..9).find_map(|cell| ways.iter().find_map(|&way| row(cell % 3, cell / 3, way)))
-    }
-
     fn winner(&self, stones: &Stones) -> Option<Seat> {
-        let misere = self.0.rules.misere;
-        self.row(stones).map(|seat| if misere { Seat(1 - seat.0) } else { seat })
+        let at = |cell: Cell| stones.0[self.map.index_of(cell)?];
+        let row = |from: Cell, step: Cell| {
+            let cell = |n| Cell::new(from.x + n * step.x, from.y + n * step.y);
+            let seat = at(from)?;
+            (1..self.level.rules.win as i32).all(|n| at(cell(n)) == Some(seat)).then_some(seat)
+        };
+        let seat =
+            self.map.cells().find_map(|cell| EIGHT.iter().find_map(|&way| row(cell, way)))?;
+        Some(if self.level.rules.misere { Seat(1 - seat.0) } else { seat })
     }
 
-    /// The value for whoever moves, the best cell, and the positions searched.
-    fn negamax(&self, stones: &Stones, nodes: &mut u64) -> (Value, Option<u8>) {
-        *nodes += 1;
+    /// The value for whoever moves, and the best cell. Each position after this one is charged.
+    fn negamax(&self, stones: &Stones, clock: &Clock) -> (Value, Option<u8>) {
         if let Some(winner) = self.winner(stones) {
             let won = winner == stones.mover();
             return (if won { Value::Win(Some(0)) } else { Value::Loss(Some(0)) }, None);
         }
-        let value = |cell| match self.negamax(&self.after(stones, cell), nodes).0 {
-            Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
-            Value::Loss(plies) => Value::Win(plies.map(|plies| plies + 1)),
-            other => other,
-        };
-        let values: Vec<_> = stones.empty().zip(stones.empty().map(value)).collect();
-        let best = values.iter().min_by(|a, b| a.1.compare(b.1, Better::Higher));
-        best.map_or((Value::Draw, None), |&(cell, value)| (value, Some(cell)))
+        clock.charge(stones.empty().count() as u64);
+        let valued = stones.empty().map(|cell| (self.value(stones, &cell, clock), Some(cell)));
+        valued.min_by(|a, b| a.0.compare(b.0, Better::Higher)).unwrap_or((Value::Draw, None))
     }
 }
 
 impl Game for Noughts {
-    const ID: &'static str = "noughts";
-    const RULES_VERSION: u32 = 1;
-    type Level = LevelFile<NoughtRules>;
+    on_map! { "noughts", rules: NoughtRules, seats: 2 }
+    nothing_is_hidden! {}
     type State = Stones;
     type Action = u8;
-    type Observation = Stones;
     type Event = u8;
-    fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
-        playable::<Self>(level, seats).map(|_| Self(level.clone()))
-    }
-    fn level(&self) -> &Self::Level {
-        &self.0
-    }
-    fn seats(&self) -> usize {
-        2
-    }
-    fn seats_allowed() -> RangeInclusive<usize> {
-        2..=2
-    }
     fn seat_spec(seat: Seat) -> SeatSpec {
         let (id, title) = if seat == Seat(0) { ("x", "Crosses") } else { ("o", "Noughts") };
         SeatSpec { id: id.into(), title: title.into(), piece: "stone" }
     }
     fn start(&self, _: &Chance) -> Result<Stones, SetupError> {
-        let stone = |symbol: &char| "xo".find(*symbol).map(|seat| Seat(seat as u8));
-        let mut stones = Stones([None; 9]);
-        stones.0.iter_mut().zip(self.0.cells('.').as_slice()).for_each(|(to, c)| *to = stone(c));
-        Ok(stones)
+        let seat = |n: usize| "xo".find(self.map.as_slice()[n]).map(|seat| Seat(seat as u8));
+        Ok(Stones(std::array::from_fn(seat)))
     }
     fn to_move(&self, stones: &Stones) -> Vec<Seat> {
         vec![stones.mover()]
     }
-    fn observe(&self, _: &[Stones], stones: &Stones, _: Seat) -> Stones {
-        *stones
-    }
     fn legal(&self, stones: &Stones, _: Seat, cell: &u8) -> Result<(), String> {
-        stones.empty().find(|empty| empty == cell).map(drop).ok_or_else(|| "not empty".into())
+        lawful(stones.empty().any(|empty| empty == *cell), "not empty")
     }
     fn null_action(&self, stones: &Stones, _: Seat) -> u8 {
         stones.empty().next().unwrap_or_default()
     }
     fn advance(&self, stones: &mut Stones, turn: &[(Seat, u8)], _: &Chance, events: &mut Vec<u8>) {
         events.extend(turn.iter().map(|(_, cell)| cell));
-        *stones = events.iter().fold(*stones, |stones, &cell| self.after(&stones, cell));
+        *stones = events.iter().fold(*stones, |stones, &cell| stones.after(cell));
     }
     fn outcome(&self, stones: &Stones) -> Option<Outcome> {
-        let winner = self.winner(stones);
-        let place = |seat| match winner {
-            Some(winner) if winner == seat => place(1, Some(1.0), "won"),
-            Some(_) => place(2, Some(0.0), "lost"),
-            None => place(1, Some(0.5), "drawn"),
+        let (headline, places) = match self.winner(stones) {
+            Some(winner) => {
+                let mut places = vec![place(1, Some(1.0), "won"), place(2, Some(0.0), "lost")];
+                places.rotate_right(winner.index());
+                (Self::seat_spec(winner).title + " won", places)
+            }
+            None if stones.empty().next().is_some() => return None,
+            None => ("drawn".into(), vec![place(1, Some(0.5), "drawn"); 2]),
         };
-        let headline = winner.map_or("drawn".into(), |seat| Self::seat_spec(seat).title + " won");
-        let over = winner.is_some() || stones.empty().next().is_none();
-        over.then(|| Outcome { headline, places: vec![place(Seat(0)), place(Seat(1))] })
+        Some(Outcome { headline, places })
     }
 }
 
@@ -139,67 +104,36 @@ impl Tiny for Noughts {
     }
     fn worth(&self, stones: &Stones, seat: Seat) -> Option<f64> {
         let own = stones.mover() == seat;
-        Some(match self.negamax(stones, &mut 0).0 {
+        Some(match self.negamax(stones, &Clock::unlimited()).0 {
             Value::Win(_) => f64::from(u8::from(own)),
             Value::Loss(_) => f64::from(u8::from(!own)),
             _ => 0.5,
         })
     }
     fn map_faults(cells: &Grid<char>) -> Vec<Fault> {
-        let count = |wanted| cells.iter().filter(|(_, symbol)| **symbol == wanted).count();
-        let (x, o) = (count('x'), count('o'));
-        let fits = cells.len() == 9 && (x == o || x == o + 1);
-        if fits { vec![] } else { vec![Fault::whole("not a position of this game")] }
+        let (x, o) = (count(cells, 'x'), count(cells, 'o'));
+        fault_unless(cells.len() == 9 && (x == o || x == o + 1), "not a position of this game")
     }
 }
 
-/// Searches the moves one by one, each to the end.
-struct Negamax(Arc<Noughts>, Stones, Vec<(u8, Value)>);
-
-impl Planner<Noughts> for Negamax {
-    fn observe(&mut self, seen: &Stones) {
-        (self.1, self.2) = (*seen, Vec::new());
-    }
-    fn think(&mut self, clock: &Clock) -> Progress {
-        for cell in self.1.empty().skip(self.2.len()) {
-            if !clock.take(1) {
-                return Progress::More;
-            }
-            let mut nodes = 0;
-            let value = match self.0.negamax(&self.0.after(&self.1, cell), &mut nodes).0 {
-                Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
-                Value::Loss(plies) => Value::Win(plies.map(|plies| plies + 1)),
-                other => other,
-            };
-            clock.charge(nodes - 1);
-            self.2.push((cell, value));
+impl Enumerable for Noughts {
+    fn value(&self, stones: &Stones, &cell: &u8, clock: &Clock) -> Value {
+        match self.negamax(&stones.after(cell), clock).0 {
+            Value::Win(plies) => Value::Loss(plies.map(|plies| plies + 1)),
+            Value::Loss(plies) => Value::Win(plies.map(|plies| plies + 1)),
+            other => other,
         }
-        Progress::Done
     }
-    fn best(&self) -> u8 {
-        let best = self.2.iter().min_by(|a, b| a.1.compare(b.1, Better::Higher));
-        best.map_or_else(|| self.0.null_action(&self.1, self.1.mover()), |&(cell, _)| cell)
+    fn reply(&self, stones: &Stones, &cell: &u8) -> Option<(Stones, u8)> {
+        let stones = stones.after(cell);
+        Some((stones, self.negamax(&stones, &Clock::unlimited()).1?))
     }
-    fn line(&self) -> Line<u8> {
-        let value = self.2.iter().find(|(cell, _)| *cell == self.best()).map(|&(_, value)| value);
-        let (mut stones, mut actions) =
-            (self.1, value.map(|_| self.best()).into_iter().collect::<Vec<_>>());
-        while let Some(&last) = actions.last() {
-            stones = self.0.after(&stones, last);
-            match self.0.negamax(&stones, &mut 0).1 {
-                Some(reply) => actions.push(reply),
-                None => break,
-            }
-        }
-        Line { value, actions }
-    }
-    fn insight(&self) -> Insight {
-        let candidate = |&(cell, value): &(u8, Value)| Candidate {
-            name: cell.to_string(),
-            value: Some(value),
-            cells: vec![Cell::new(i32::from(cell % 3), i32::from(cell / 3))],
+    fn picture(&self, valued: &[(u8, Value)], _: &u8) -> Insight {
+        let candidate = |&(cell, value): &(u8, Value)| {
+            let cells = vec![self.map.cell_at(usize::from(cell))];
+            Candidate { name: cell.to_string(), value: Some(value), cells }
         };
-        Insight { candidates: self.2.iter().map(candidate).collect(), ..Insight::default() }
+        Insight { candidates: valued.iter().map(candidate).collect(), ..Insight::default() }
     }
 }
 
@@ -211,8 +145,5 @@ tiny_game! {
     ],
     sample: &["...", ".x.", "..o"],
     score: ("points", "point", "points", Better::Higher), endings: &["won", "drawn", "lost"],
-    planners: &[
-        planner("random", random),
-        planner("negamax", |own| Box::new(Negamax(own.game, Stones([None; 9]), Vec::new()))),
-    ],
+    planner: planner("negamax", enumeration),
 }

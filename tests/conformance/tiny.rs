@@ -1,12 +1,13 @@
 //! What the three tiny games share.
 
 pub use outwit::games::*;
-pub use outwit::grid::{Cell, FOUR, Grid};
+pub use outwit::grid::{Cell, EIGHT, FOUR, Grid};
 pub use outwit::levels::{Fault, LevelFile, RuleSet};
 pub use outwit::play::*;
 pub use outwit::rule_set;
 pub use rand::RngExt;
 pub use serde::Serialize;
+use std::iter::{Peekable, successors};
 pub use std::ops::RangeInclusive;
 pub use std::sync::Arc;
 
@@ -23,6 +24,50 @@ pub trait Tiny: EditableGame {
         Vec::new()
     }
 }
+
+/// A level and its map; each tiny game is one of these with rules of its own.
+pub struct OnMap<R: RuleSet> {
+    pub level: LevelFile<R>,
+    pub map: Grid<char>,
+}
+
+/// What [`Game`] wants of every tiny game alike.
+macro_rules! on_map {
+    ($id:literal, rules: $rules:ty, seats: $seats:literal) => {
+        const ID: &'static str = $id;
+        const RULES_VERSION: u32 = 1;
+        type Level = LevelFile<$rules>;
+
+        fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
+            Ok(Self { map: playable::<Self>(level, seats)?, level: level.clone() })
+        }
+
+        fn level(&self) -> &Self::Level {
+            &self.level
+        }
+
+        fn seats(&self) -> usize {
+            $seats
+        }
+
+        fn seats_allowed() -> RangeInclusive<usize> {
+            $seats..=$seats
+        }
+    };
+}
+pub(super) use on_map;
+
+/// Everybody sees the whole state: a part of [`Game`].
+macro_rules! nothing_is_hidden {
+    () => {
+        type Observation = Self::State;
+
+        fn observe(&self, _: &[Self::State], state: &Self::State, _: Seat) -> Self::State {
+            state.clone()
+        }
+    };
+}
+pub(super) use nothing_is_hidden;
 
 /// Terrain that may lie anywhere.
 pub const fn tile(symbol: char, name: &'static str, style: TileStyle) -> TileKind {
@@ -59,6 +104,94 @@ impl<G: Tiny> Planner<G> for Random<G> {
     }
 }
 
+/// A tiny game whose actions can be valued one after another.
+pub trait Enumerable: Tiny {
+    /// Every action to choose from; [`choices`](Tiny::choices) unless those are only some.
+    fn all_choices(game: &Arc<Self>, seen: &Self::Observation) -> Choices<Self> {
+        Box::new(game.choices(seen).into_iter())
+    }
+
+    /// What an action is worth to whoever takes it. One unit of work is taken already; more is
+    /// charged here.
+    fn value(&self, seen: &Self::Observation, action: &Self::Action, clock: &Clock) -> Value;
+
+    /// What is seen after an action, and the best answer to it.
+    fn reply(
+        &self,
+        _: &Self::Observation,
+        _: &Self::Action,
+    ) -> Option<(Self::Observation, Self::Action)> {
+        None
+    }
+
+    /// The picture of the values found so far and of the best action.
+    fn picture(&self, valued: &[(Self::Action, Value)], best: &Self::Action) -> Insight;
+}
+
+/// Actions in the order in which they are tried.
+pub type Choices<G> = Box<dyn Iterator<Item = <G as Game>::Action> + Send>;
+
+/// Values all actions one after another and takes the best, of equal ones the first.
+struct Enumeration<G: Enumerable> {
+    game: Arc<G>,
+    seen: Option<G::Observation>,
+    untried: Peekable<Choices<G>>,
+    valued: Vec<(G::Action, Value)>,
+}
+
+/// A planner that values all actions one after another.
+pub fn enumeration<G: Enumerable>(context: PlannerContext<G>) -> Box<dyn Planner<G>> {
+    let untried: Choices<G> = Box::new(std::iter::empty());
+    let (game, untried) = (context.game, untried.peekable());
+    Box::new(Enumeration { game, seen: None, untried, valued: Vec::new() })
+}
+
+impl<G: Enumerable> Enumeration<G> {
+    fn seen(&self) -> &G::Observation {
+        self.seen.as_ref().expect("observed before")
+    }
+
+    fn best_valued(&self) -> Option<&(G::Action, Value)> {
+        self.valued.iter().min_by(|a, b| a.1.compare(b.1, G::SCORE.better))
+    }
+}
+
+impl<G: Enumerable> Planner<G> for Enumeration<G> {
+    fn observe(&mut self, seen: &G::Observation) {
+        self.seen = Some(seen.clone());
+        self.untried = G::all_choices(&self.game, seen).peekable();
+        self.valued.clear();
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        while self.untried.peek().is_some() {
+            if !clock.take(1) {
+                return Progress::More;
+            }
+            let action = self.untried.next().expect("just peeked at");
+            let value = self.game.value(self.seen(), &action, clock);
+            self.valued.push((action, value));
+        }
+        Progress::Done
+    }
+
+    fn best(&self) -> G::Action {
+        let first = || self.game.choices(self.seen()).swap_remove(0);
+        self.best_valued().map_or_else(first, |(action, _)| action.clone())
+    }
+
+    fn line(&self) -> Line<G::Action> {
+        let Some((action, value)) = self.best_valued() else { return Line::default() };
+        let start = Some((self.seen().clone(), action.clone()));
+        let line = successors(start, |(seen, action)| self.game.reply(seen, action));
+        Line { value: Some(*value), actions: line.map(|(_, action)| action).collect() }
+    }
+
+    fn insight(&self) -> Insight {
+        self.game.picture(&self.valued, &self.best())
+    }
+}
+
 /// A level of this map.
 pub fn level<G: GameSpec>(rules: G::Rules, map: &[&str]) -> G::Level {
     let map = map.iter().map(|&row| row.to_owned()).collect();
@@ -88,6 +221,21 @@ pub fn faults<G: Tiny>(level: &G::Level) -> Vec<Fault> {
         Some((cell, symbol)) => vec![Fault::at(cell, format!("'{symbol}' means nothing"))],
         None => G::map_faults(&cells),
     }
+}
+
+/// How many cells of a map have this character.
+pub fn count(cells: &Grid<char>, wanted: char) -> usize {
+    cells.as_slice().iter().filter(|&&symbol| symbol == wanted).count()
+}
+
+/// What [`Game::legal`] answers.
+pub fn lawful(legal: bool, otherwise: &str) -> Result<(), String> {
+    if legal { Ok(()) } else { Err(otherwise.into()) }
+}
+
+/// What [`Tiny::map_faults`] answers.
+pub fn fault_unless(fits: bool, what: &str) -> Vec<Fault> {
+    if fits { vec![] } else { vec![Fault::whole(what)] }
 }
 
 pub fn place(rank: u32, score: Option<f64>, ending: &str) -> Place {
@@ -147,7 +295,7 @@ macro_rules! tiny_game {
         $game:ty, rules: $rules:ty, format: $format:literal, sides: $sides:expr,
         tiles: $tiles:expr, sample: $sample:expr,
         score: ($score:literal, $one:literal, $many:literal, $better:expr),
-        endings: $endings:expr, planners: $planners:expr,
+        endings: $endings:expr, planner: $planner:expr,
     ) => {
         impl GameSpec for $game {
             type Rules = $rules;
@@ -164,7 +312,7 @@ macro_rules! tiny_game {
             }
 
             fn planners() -> &'static [PlannerSpec<Self>] {
-                const ALL: &[PlannerSpec<$game>] = $planners;
+                const ALL: &[PlannerSpec<$game>] = &[planner("random", random), $planner];
                 ALL
             }
 

@@ -1,17 +1,21 @@
 //! Every screen is laid out in both themes, in the smallest window and with large text.
 
 use super::window::Headless;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::KeyCode;
 use bevy_egui::egui;
+use outwit::app::match_screen::Session;
 use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit::games::GAMES;
 use outwit::play::Player;
 
-const SCREENS: [Screen; 8] = [
+const SCREENS: [Screen; 9] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
     Screen::Tournament,
+    Screen::Comparison,
     Screen::Editor,
     Screen::Levels,
     Screen::Settings,
@@ -38,6 +42,19 @@ fn clipped(ctx: &egui::Context) -> Vec<String> {
     found
 }
 
+/// Lets the analysis of the shown position come to its end.
+fn wait_for_analysis(headless: &mut Headless) {
+    for _ in 0..2000 {
+        headless.app.update();
+        let analysis = &headless.app.world().resource::<Session>().analysis;
+        if !analysis.is_busy() && analysis.step().is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    (0..3).for_each(|_| headless.app.update());
+}
+
 #[test]
 fn no_control_is_clipped_on_any_screen() {
     for (width, height, scale) in [(1024, 640, 1.0), (1280, 800, 2.0), (1280, 800, 1.0)] {
@@ -54,14 +71,22 @@ fn no_control_is_clipped_on_any_screen() {
                     headless.go(screen, game, &players);
                     (0..3).for_each(|_| headless.app.update());
                     assert_eq!(headless.screen(), screen);
-                    let ctx = headless.egui();
-                    let found = clipped(&ctx);
-                    assert!(
-                        found.is_empty(),
-                        "{screen:?} of {}, {width}x{height} at scale {scale}, {theme:?}:\n{}",
-                        registered.kind.id(),
-                        found.join("\n")
-                    );
+                    let mut check = |headless: &mut Headless, part: &str| {
+                        let found = clipped(&headless.egui());
+                        assert!(
+                            found.is_empty(),
+                            "{screen:?}{part} of {}, {width}x{height} at scale {scale}, \
+                             {theme:?}:\n{}",
+                            registered.kind.id(),
+                            found.join("\n")
+                        );
+                    };
+                    check(&mut headless, "");
+                    if screen == Screen::Match {
+                        headless.key(KeyCode::KeyT, Some('t'), ButtonState::Pressed);
+                        wait_for_analysis(&mut headless);
+                        check(&mut headless, ", analysis");
+                    }
                 }
             }
         }

@@ -227,8 +227,13 @@ fn resuming_gives_what_no_interruption_gives() {
             }
             Ok(())
         });
-        assert_eq!(cancelled, Err(TournamentError::Cancelled));
         drop(journal);
+        if cancelled.is_ok() {
+            // All the other games were under way already.
+            assert!(count.load(Ordering::Relaxed) == 12 && stop_after > 0);
+            continue;
+        }
+        assert_eq!(cancelled, Err(TournamentError::Cancelled));
         let (journal, done) = Journal::resume(&file, &contest).unwrap();
         assert!(done.len() >= stop_after && done.len() < 12, "{}", done.len());
         let resumed = play(&contest, done.clone(), Some(&journal));

@@ -5,8 +5,8 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowResized};
-use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResized};
+use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
 use outwit::app::match_screen::MatchConfig;
 use outwit::app::setup::ChosenGame;
 use outwit::app::shell::Screen;
@@ -74,7 +74,9 @@ impl Headless {
 
     pub fn button(&mut self, button: MouseButton, state: ButtonState) {
         let window = self.window;
-        self.app.world_mut().write_message(MouseButtonInput { button, state, window });
+        let input = MouseButtonInput { button, state, window };
+        self.app.world_mut().write_message(input);
+        self.app.world_mut().write_message(WindowEvent::from(input));
     }
 
     pub fn point(&mut self, at: Vec2) {
@@ -83,7 +85,9 @@ impl Headless {
         if let Some(mut window) = self.app.world_mut().get_mut::<Window>(window) {
             window.set_cursor_position(Some(at));
         }
-        self.app.world_mut().write_message(CursorMoved { window, position: at, delta: None });
+        let input = CursorMoved { window, position: at, delta: None };
+        self.app.world_mut().write_message(input.clone());
+        self.app.world_mut().write_message(WindowEvent::from(input));
     }
 
     pub fn wheel(&mut self, x: f32, y: f32) {
@@ -140,4 +144,51 @@ fn named(code: KeyCode) -> Key {
         KeyCode::F11 => Key::F11,
         _ => Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
     }
+}
+
+/// All in one frame, as on a slow machine.
+#[test]
+fn a_key_has_the_modifiers_that_were_held_when_it_was_pressed() {
+    use ButtonState::{Pressed, Released};
+    #[derive(Resource, Default)]
+    struct Told(Vec<egui::Event>);
+    let mut headless = Headless::new(1280, 800);
+    headless.app.init_resource::<Told>();
+    headless.app.add_systems(
+        PreUpdate,
+        (|inputs: Query<&EguiInput>, mut told: ResMut<Told>| {
+            told.0.extend(inputs.iter().flat_map(|input| input.events.clone()));
+        })
+        .after(EguiPreUpdateSet::ProcessInput)
+        .before(EguiPreUpdateSet::BeginPass),
+    );
+    for (code, text, state) in [
+        (KeyCode::ControlLeft, None, Pressed),
+        (KeyCode::KeyS, Some('s'), Pressed),
+        (KeyCode::KeyS, Some('s'), Released),
+        (KeyCode::ControlLeft, None, Released),
+        (KeyCode::KeyA, Some('a'), Pressed),
+        (KeyCode::KeyA, Some('a'), Released),
+    ] {
+        headless.key(code, text, state);
+    }
+    headless.app.update();
+    let told = &headless.app.world().resource::<Told>().0;
+    let texts: Vec<&str> = told
+        .iter()
+        .filter_map(|event| match event {
+            egui::Event::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(texts, ["a"]);
+    let held = |wanted| {
+        told.iter().find_map(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } if *key == wanted => {
+                Some(modifiers.command)
+            }
+            _ => None,
+        })
+    };
+    assert_eq!((held(egui::Key::S), held(egui::Key::A)), (Some(true), Some(false)));
 }

@@ -1,6 +1,7 @@
 //! How each game looks and is handled at the board, one folder a game.
 
 pub mod cops;
+pub mod pukoban;
 pub mod racetrack;
 
 use crate::app::match_screen::BoardEntry;
@@ -9,11 +10,23 @@ use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::sound::SoundNames;
 use crate::games::GAMES;
 use crate::games::cops::Cops;
+use crate::games::pukoban::Pukoban;
 use crate::games::racetrack::Racetrack;
-use bevy::prelude::App;
+use bevy::prelude::{App, Resource};
 
 /// The games that can be played in the window.
-pub static BOARDS: &[BoardEntry] = &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>()];
+pub static BOARDS: &[BoardEntry] =
+    &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>(), BoardEntry::of::<Pukoban>()];
+
+/// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
+#[derive(Resource)]
+pub struct BoardList(pub Vec<BoardEntry>);
+
+impl Default for BoardList {
+    fn default() -> Self {
+        Self(BOARDS.to_vec())
+    }
+}
 
 /// The board of the game of this id.
 pub fn find(game: &str) -> Option<&'static BoardEntry> {
@@ -27,6 +40,7 @@ pub fn has_board(game: &str) -> bool {
 
 /// Collects what the boards need to be loaded and listed.
 pub fn plugin(app: &mut App) {
+    app.init_resource::<BoardList>();
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.kind.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();

@@ -225,8 +225,6 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
                 {
                     actions.push(Action::Paste);
                 }
-                // Some back ends send pasted text as if it were typed.
-                egui::Event::Text(text) if input.modifiers.command => pasted = Some(text.clone()),
                 egui::Event::Key { key, pressed: true, modifiers, .. } => {
                     actions.extend(of_key(*key, *modifiers));
                 }
@@ -239,6 +237,15 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
         actions.retain(|action| *action != Action::Copy);
     }
     (actions, pasted)
+}
+
+/// Whether a key of the action does nothing in a text field, so that the action can be meant there.
+pub fn is_meant_while_typing(action: Action) -> bool {
+    use Action::{Export, Generate, Import, New, NextFault, Open, Rename, Save, SaveAs, Solver};
+    matches!(
+        action,
+        New | Open | Save | SaveAs | Rename | Import | Export | Generate | NextFault | Solver
+    )
 }
 
 fn of_key(key: Key, modifiers: Modifiers) -> Option<Action> {

@@ -3,7 +3,7 @@
 
 use super::open_document::OpenDocument;
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{Palette, palette};
+use crate::app::shell::theme::{Palette, palette, translucent};
 use crate::app::shell::widgets;
 use crate::editor::{ModifierKeys, Region, SolverStatus, Symmetry, Tool};
 use crate::games::TileKind;
@@ -412,7 +412,7 @@ fn draw_cursor(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &P
         let region = Region { min: corner, width: block.0.width(), height: block.0.height() };
         if block.0.len() <= MAX_PREVIEW_CELLS {
             for (at, &symbol) in block.0.iter() {
-                let fill = ink(model.palette(), symbol, palette).gamma_multiply(0.75);
+                let fill = translucent(ink(model.palette(), symbol, palette), 0.75);
                 painter.rect_filled(frame.cell(corner + at), 0.0, fill);
             }
         }

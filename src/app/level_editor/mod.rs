@@ -80,7 +80,10 @@ pub fn show(
     // Keys go to what was open at the start of the frame.
     let muted = covered || screen.dialog.is_some() || egui::Popup::is_any_open(ctx);
     let mut requested = Vec::new();
-    if !muted && !ctx.text_edit_focused() {
+    if !muted && ctx.text_edit_focused() {
+        requested = actions::pressed(ctx).0;
+        requested.retain(|action| actions::is_meant_while_typing(*action));
+    } else if !muted {
         requested = keys(ctx, screen);
     }
     let mut root = widgets::root(ctx);

@@ -256,6 +256,23 @@ fn discarding_unsaved_work_needs_confirmation() {
 }
 
 #[test]
+fn ctrl_s_saves_while_a_text_field_is_being_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };
+    let mut window = window(screen);
+    click(&mut window, "New…");
+    click(&mut window, "Empty level");
+    window.get_by_label("Author").focus();
+    window.run_steps(2);
+    window.get_by_label("Author").type_text("Ada Lovelace");
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    window.get_by_label("Save as");
+    click(&mut window, "Cancel");
+    press(&mut window, Modifiers::COMMAND, Key::K);
+    assert_eq!(model(&window).draft().author, "Ada Lovelace");
+}
+
+#[test]
 fn saving_asks_for_a_name_and_about_conflicts() {
     let folder = tempfile::tempdir().unwrap();
     let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };

@@ -2,7 +2,7 @@
 
 use super::BoardView;
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{Palette, Rgb};
+use crate::app::shell::theme::{Palette, Rgb, translucent};
 use crate::grid::Cell;
 use crate::play::{Heat, Insight, MarkKind, Tone};
 use bevy::math::Vec2;
@@ -177,8 +177,7 @@ impl Canvas<'_> {
 /// The colour of heat over the ground, from the least (0) to the greatest value (1): translucent, so
 /// that pieces stay easy to see below it.
 pub fn heat_colour(palette: &Palette, share: f32) -> Color32 {
-    // Light ground would outshine the dark end.
-    ramp(share).linear_multiply(if palette.dark { 0.4 } else { 0.6 })
+    translucent(ramp(share), if palette.dark { 0.35 } else { 0.5 })
 }
 
 /// A colour ramp from near (0) to far (1): light yellow over orange to deep purple. Its lightness

@@ -2,14 +2,16 @@
 
 use super::analysis::Scrub;
 use super::lifecycle::Carried;
-use super::session::{ChoiceResult, SPEEDS, Tab};
+use super::session::{Asked, ChoiceResult, SPEEDS, Tab};
 use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::typing::Held;
 use crate::app::shell::widgets::counted;
-use crate::levels::{data_folder, write};
+use crate::levels::{data_folder, list, write};
 use bevy::prelude::*;
+use bevy_egui::EguiClipboard;
 
 /// What a person can ask of the match, by key or by button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +42,14 @@ pub enum MatchCommand {
     Variation(usize),
     /// Show what would be good.
     Hint,
+    /// Let the solver play on to the end.
+    ShowRest,
+    /// Put the moves on the clipboard, in the notation of the game.
+    CopyMoves,
+    /// Play the moves on the clipboard from the shown turn on.
+    PasteMoves,
+    /// Begin a match on a later level, or on an earlier one if the number is negative.
+    OtherLevel(isize),
     /// Save the match as a replay.
     Save,
     /// Show the whole board.
@@ -62,6 +72,17 @@ pub enum MatchCommand {
     Leave,
 }
 
+/// Text on its way to the clipboard.
+#[derive(Resource, Default)]
+pub(super) struct Copied(pub Option<String>);
+
+impl MatchCommand {
+    /// Whether it is done again and again while its key is held down.
+    pub fn can_repeat(self) -> bool {
+        matches!(self, Self::Undo | Self::Redo | Self::Step | Self::StepBack)
+    }
+}
+
 /// What carrying out commands needs beside the session.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct CommandContext<'w> {
@@ -71,6 +92,8 @@ pub struct CommandContext<'w> {
     pub next: ResMut<'w, NextState<Screen>>,
     config: Option<ResMut<'w, MatchConfig>>,
     carried: ResMut<'w, Carried>,
+    clipboard: Option<ResMut<'w, EguiClipboard>>,
+    pub(super) copied: ResMut<'w, Copied>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
 }
@@ -108,7 +131,11 @@ impl CommandContext<'_> {
             MatchCommand::Last => session.jump(last),
             MatchCommand::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
             MatchCommand::Slower => session.speed = session.speed.saturating_sub(1),
-            MatchCommand::Restart => self.begin_again(session),
+            MatchCommand::Restart if session.takes_back_freely() => session.look_back(0),
+            MatchCommand::Restart => {
+                self.carried.afresh = true;
+                self.begin_again(session);
+            }
             MatchCommand::NextMatch if session.is_replay() => {
                 self.sounds.write(Sound::Refuse.into());
             }
@@ -116,6 +143,7 @@ impl CommandContext<'_> {
                 if let Some(config) = &mut self.config {
                     config.seed = config.seed.wrapping_add(1) % 1_000_000;
                 }
+                self.carried.afresh = true;
                 self.begin_again(session);
             }
             MatchCommand::Undo => {
@@ -133,6 +161,26 @@ impl CommandContext<'_> {
                     self.notices.write(Notice::error(format!("Cannot show it: {why}.")));
                 }
             }
+            MatchCommand::Hint if session.board.solver.is_some() => {
+                session.asked = Some((Asked::Hint, session.view));
+            }
+            MatchCommand::ShowRest => match session.board.solver {
+                Some(_) => session.asked = Some((Asked::Rest, session.view)),
+                None => {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            },
+            MatchCommand::CopyMoves => match session.live.moves_text(&session.state) {
+                Some(text) => {
+                    self.copied.0 = Some(text);
+                    self.notices.write(Notice::info("Moves copied."));
+                }
+                None => {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            },
+            MatchCommand::PasteMoves => self.paste_moves(session),
+            MatchCommand::OtherLevel(by) => self.other_level(session, by),
             MatchCommand::Hint => {
                 let found = session.live.find_hint(&session.state);
                 self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
@@ -171,8 +219,10 @@ impl CommandContext<'_> {
                 });
             }
             MatchCommand::Leave => {
-                let loses =
-                    !session.humans.is_empty() && session.live.outcome().is_none() && last > 0;
+                let loses = !session.humans.is_empty()
+                    && session.live.outcome().is_none()
+                    && last > 0
+                    && !(session.board.resumes && session.record_key().is_some());
                 if loses && !asked_before {
                     session.leaving = true;
                     self.notices.write(Notice::info(
@@ -184,6 +234,45 @@ impl CommandContext<'_> {
                 }
             }
         }
+    }
+
+    fn paste_moves(&mut self, session: &mut Session) {
+        if session.is_replay() || session.live.moves_text(&session.state).is_none() {
+            self.sounds.write(Sound::Refuse.into());
+            return;
+        }
+        let text = self.clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+        let Some(text) = text else {
+            self.notices.write(Notice::error("There is no text on the clipboard."));
+            return;
+        };
+        let from = session.view;
+        let played = session
+            .live
+            .moves_of_text(&session.state, &text)
+            .and_then(|line| session.play_from_here(&line, true));
+        self.notices.write(match played {
+            Ok(turns) => Notice::info(format!(
+                "Pasted {} from turn {from} on.",
+                counted(turns as u64, "move")
+            )),
+            Err(why) => Notice::error(format!("Cannot play the text on the clipboard: {why}.")),
+        });
+    }
+
+    /// Begins a match on the level so many places further in the list, the built-in ones first.
+    fn other_level(&mut self, session: &Session, by: isize) {
+        let levels = list(session.config.game);
+        let here = levels.iter().position(|entry| *entry == session.config.level);
+        let there = here.and_then(|at| levels.get(at.checked_add_signed(by)?));
+        let (Some(config), Some(level), false) = (&mut self.config, there, session.is_replay())
+        else {
+            self.sounds.write(Sound::Refuse.into());
+            return;
+        };
+        config.level = level.clone();
+        config.rules.clear();
+        self.begin_again(session);
     }
 
     fn save(&mut self, session: &Session) {
@@ -213,7 +302,7 @@ impl CommandContext<'_> {
 
     /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.
     fn begin_again(&mut self, session: &Session) {
-        *self.carried = Carried(Some((session.speed, session.overlays.clone())));
+        self.carried.look = Some((session.speed, session.overlays.clone()));
         self.next.set(Screen::Match);
     }
 
@@ -223,12 +312,16 @@ impl CommandContext<'_> {
         match session.live.input(&session.state, input) {
             Reply::Ignored => false,
             Reply::Handled => {
-                if matches!(input, Input::Key(_)) {
+                if matches!(input, Input::Key { .. }) {
                     self.sounds.write(Sound::Tick.into());
                 }
                 true
             }
-            Reply::Act(()) => {
+            Reply::Refused => {
+                self.sounds.write(Sound::Refuse.into());
+                true
+            }
+            Reply::Act(()) | Reply::Acts(_) => {
                 self.play_queued(session);
                 true
             }
@@ -249,20 +342,34 @@ impl CommandContext<'_> {
             ChoiceResult::Refused(_) => {
                 self.sounds.write(Sound::Refuse.into());
             }
-            ChoiceResult::Branched(left) => {
+            ChoiceResult::Branched(left) if session.board.undo_counts => {
                 let turns = counted(left as u64, "later turn");
                 let from = session.view;
                 self.notices.write(Notice::info(format!(
                     "Playing on from turn {from}. The {turns} became a variation."
                 )));
             }
-            ChoiceResult::Queued | ChoiceResult::Played | ChoiceResult::Dropped => {}
+            ChoiceResult::Queued
+            | ChoiceResult::Played
+            | ChoiceResult::Branched(_)
+            | ChoiceResult::Dropped => {}
         }
     }
 }
 
 /// The command that a key stands for.
-pub(super) fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
+pub(super) fn command_of(key: KeyCode, held: Held) -> Option<MatchCommand> {
+    let shift = held.shift;
+    if held.ctrl {
+        return Some(match key {
+            KeyCode::KeyZ if shift => MatchCommand::Redo,
+            KeyCode::KeyZ => MatchCommand::Undo,
+            KeyCode::KeyY => MatchCommand::Redo,
+            KeyCode::KeyC => MatchCommand::CopyMoves,
+            KeyCode::KeyV => MatchCommand::PasteMoves,
+            _ => return None,
+        });
+    }
     Some(match key {
         KeyCode::Space => MatchCommand::Play,
         KeyCode::Period => MatchCommand::Step,
@@ -275,7 +382,10 @@ pub(super) fn command_of(key: KeyCode, shift: bool) -> Option<MatchCommand> {
         KeyCode::KeyR => MatchCommand::Restart,
         KeyCode::KeyU if shift => MatchCommand::Redo,
         KeyCode::KeyU | KeyCode::Backspace => MatchCommand::Undo,
+        KeyCode::KeyH if shift => MatchCommand::ShowRest,
         KeyCode::KeyH => MatchCommand::Hint,
+        KeyCode::PageDown => MatchCommand::OtherLevel(1),
+        KeyCode::PageUp => MatchCommand::OtherLevel(-1),
         KeyCode::F5 => MatchCommand::Save,
         KeyCode::Digit0 => MatchCommand::Fit,
         KeyCode::KeyF => MatchCommand::Follow,

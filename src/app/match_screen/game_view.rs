@@ -4,6 +4,7 @@ use super::piece::{BoardPiece, Tweens};
 use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
+use crate::app::shell::widgets::counted;
 use crate::games::GameSpec;
 use crate::grid::Cell;
 use crate::levels::{capitalised, rule_to_text};
@@ -107,12 +108,17 @@ pub struct BoardSpec {
     pub crowded_level: Option<&'static str>,
     /// Whether perfect play is known, so that a match can be reviewed.
     pub has_review: bool,
-    /// Whether taking back a move costs the record.
+    /// Whether taking back a move costs the record. Where it does not, taking back is looking back:
+    /// nothing becomes a variation until another move is made.
     pub undo_counts: bool,
     /// Whether people's scores are recorded; not where they depend on the opponent.
     pub records: bool,
     /// How long a turn is shown at normal speed, in seconds.
     pub turn_seconds: f32,
+    /// The planner that gives hints and shows the rest of the way, where one person plays alone.
+    pub solver: Option<&'static str>,
+    /// Whether an unfinished match is kept and goes on where it was left.
+    pub resumes: bool,
 }
 
 impl BoardSpec {
@@ -127,6 +133,8 @@ impl BoardSpec {
         undo_counts: true,
         records: false,
         turn_seconds: 0.3,
+        solver: None,
+        resumes: false,
     };
 }
 
@@ -152,18 +160,29 @@ pub enum Input {
     /// The pointer has moved over the board, or left it.
     Hover(Option<Vec2>),
     /// A key was pressed.
-    Key(KeyCode),
+    Key {
+        /// Which.
+        code: KeyCode,
+        /// Whether Shift was held at that moment.
+        shift: bool,
+        /// Whether it was held down for so long that it counts as pressed again.
+        repeat: bool,
+    },
 }
 
 /// A board's answer to an input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply<A> {
     /// It means nothing here; the match screen may use it, to pan the view for example.
     Ignored,
     /// It changed the board's own state.
     Handled,
+    /// It means something that cannot be done now.
+    Refused,
     /// The person chooses this action.
     Act(A),
+    /// The person chooses these actions, one after the other.
+    Acts(Vec<A>),
 }
 
 /// The still terrain of a board, as two meshes.
@@ -240,6 +259,12 @@ pub trait GameView: GameSpec {
         None
     }
 
+    /// What to say of the first action of the solver's line to the end.
+    fn hint_words(line: &[Self::Action]) -> String {
+        let first = line.first().map_or_else(String::new, Self::action_words);
+        format!("The solver would {first}: {} to the end.", counted(line.len() as u64, "turn"))
+    }
+
     /// Where a line of a seat's actions leads from a state, one path for each of its pieces: where the
     /// piece stands, then a cell for each action or for each of its steps. Drawn by the analysis.
     fn line_paths(
@@ -286,6 +311,7 @@ pub trait GameView: GameSpec {
 }
 
 /// A game of the window: how to begin a match of it, and what never changes about its board.
+#[derive(Clone, Copy)]
 pub struct BoardEntry {
     /// Id of the game.
     pub id: &'static str,

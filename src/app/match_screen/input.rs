@@ -3,8 +3,9 @@
 use super::commands::{CommandContext, command_of};
 use super::{Input, Session};
 use crate::app::shell::input::BoardInput;
+use crate::app::shell::typing::Held;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::KeyboardInput;
+use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -21,7 +22,9 @@ const PANNING: [(KeyCode, egui::Vec2); 4] = [
 /// Passes every key that was pressed on, in the order in which they were typed.
 pub(super) fn keys(
     mut typed: MessageReader<KeyboardInput>,
-    held: Res<ButtonInput<KeyCode>>,
+    down: Res<ButtonInput<KeyCode>>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut held: Local<Held>,
     heard: Res<BoardInput>,
     mut session: ResMut<Session>,
     time: Res<Time>,
@@ -29,25 +32,32 @@ pub(super) fn keys(
     mut context: CommandContext,
 ) {
     let session = &mut *session;
-    let any = |codes: [KeyCode; 2]| held.any_pressed(codes);
-    let control = any([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = any([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if lost.read().count() > 0 {
+        *held = Held::default();
+    }
     for press in typed.read() {
+        held.hear(press);
         let key = press.key_code;
-        if press.state != ButtonState::Pressed || press.repeat || control || !heard.keys {
+        if press.state != ButtonState::Pressed || !heard.keys {
             continue;
         }
-        if context.input(session, Input::Key(key)) {
+        let (shift, repeat) = (held.shift, press.repeat);
+        let command = command_of(key, *held);
+        if !held.ctrl && context.input(session, Input::Key { code: key, shift, repeat }) {
             continue;
         }
-        if let Some(command) = command_of(key, shift) {
-            context.apply(session, command);
+        if let Some(command) = command {
+            if !repeat || command.can_repeat() {
+                context.apply(session, command);
+            }
+        } else if held.ctrl || repeat {
+            continue;
         } else if PANNING.iter().any(|(pans, _)| *pans == key) {
             panning.push(key);
         }
     }
     // Only arrow keys that the board did not want pan.
-    panning.retain(|key| heard.keys && held.pressed(*key));
+    panning.retain(|key| heard.keys && down.pressed(*key));
     let by = PANNING
         .iter()
         .filter(|(key, _)| panning.contains(key))

@@ -1,16 +1,19 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::session::{ChoiceResult, SPEEDS};
-use super::{BoardView, MatchConfig, Session, review};
+use super::session::{Asked, ChoiceResult, SPEEDS};
+use super::solver::SolverReply;
+use super::{BoardView, MatchConfig, Session, review, unfinished};
 use crate::app::Launch;
-use crate::app::boards;
+use crate::app::boards::BoardList;
+use crate::app::setup::{ChosenGame, ChosenLevel};
 use crate::app::shell::Screen;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::records::{BestResult, Results};
+use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
+use crate::levels::Source;
 use crate::play::Ruling;
 use crate::play::ScoreSpec;
 use bevy::prelude::*;
@@ -26,9 +29,14 @@ pub struct Failure {
     pub back: Screen,
 }
 
-/// Speed and overlays to go on with in the next match.
+/// What the next match takes over from the one before.
 #[derive(Resource, Default)]
-pub struct Carried(pub Option<(usize, Vec<bool>)>);
+pub struct Carried {
+    /// Speed and overlays.
+    pub look: Option<(usize, Vec<bool>)>,
+    /// Whether it begins at its beginning, though an unfinished one may be kept.
+    pub afresh: bool,
+}
 
 /// Sets up the match that [`MatchConfig`] asks for.
 pub(super) fn begin(
@@ -36,22 +44,35 @@ pub(super) fn begin(
     config: Option<Res<MatchConfig>>,
     settings: Res<Settings>,
     results: Res<Results>,
+    boards: Res<BoardList>,
     mut carried: ResMut<Carried>,
     mut sounds: MessageWriter<PlaySound>,
+    mut notices: MessageWriter<Notice>,
 ) {
     let Some(config) = config else { return };
+    // The set-up goes on from here.
+    commands.insert_resource(ChosenGame(config.game));
+    if !matches!(config.level.source, Source::Draft(_)) {
+        commands.insert_resource(ChosenLevel(config.level.clone()));
+    }
     commands.remove_resource::<Failure>();
-    let begun = boards::find(config.game)
+    let board = boards.0.iter().find(|board| board.id == config.game);
+    let begun = board
         .ok_or_else(|| format!("the game '{}' has no board", config.game))
         .and_then(|board| (board.begin)(config.clone(), settings.overlays));
     match begun {
         Ok(mut session) => {
             if let Some(best) = session.record_key().and_then(|key| results.best(&key)) {
-                session.best_label = Some(best.label.clone());
                 session.live.set_ghost(&best.replay_text);
             }
-            if let Some((speed, overlays)) = carried.0.take() {
+            session.best_label = best_label(&session, &results);
+            if let Some((speed, overlays)) = carried.look.take() {
                 (session.speed, session.overlays) = (speed, overlays);
+            }
+            if !std::mem::take(&mut carried.afresh)
+                && let Some(words) = unfinished::resume(&mut session)
+            {
+                notices.write(Notice::info(words));
             }
             sounds.write(Sound::Start.into());
             commands.insert_resource(session);
@@ -65,14 +86,25 @@ pub(super) fn begin(
 }
 
 /// Forgets the match.
-pub(super) fn end(mut commands: Commands, mut area: ResMut<BoardArea>) {
+pub(super) fn end(
+    mut commands: Commands,
+    mut area: ResMut<BoardArea>,
+    session: Option<Res<Session>>,
+    mut notices: MessageWriter<Notice>,
+) {
     area.0 = None;
+    if let Some(Err(why)) = session.as_deref().map(unfinished::keep) {
+        notices.write(Notice::error(format!("The unfinished match could not be kept. {why}")));
+    }
     commands.remove_resource::<Session>();
     commands.remove_resource::<Failure>();
 }
 
 /// Seconds between two looks at the picture of a planner that thinks.
 const LOOK: f32 = 0.1;
+
+/// How long a turn is shown while a person's next action waits, in seconds at normal speed.
+const HURRY: f32 = 0.05;
 
 /// Moves the match and its animation on.
 pub(super) fn advance(
@@ -94,15 +126,14 @@ pub(super) fn advance(
     if let Some(seat) = timed {
         session.live.propose(&session.state, seat);
     }
-    if session.is_at_present()
-        && session.live.has_queued()
+    if session.live.has_queued()
         && session.human_to_move().is_some()
         && let ChoiceResult::Refused(_) = session.play_queued()
     {
         sounds.write(Sound::Refuse.into());
     }
     let queued = session.live.has_queued();
-    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some() || queued;
+    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
     let mut left = time.delta_secs() * SPEEDS[session.speed];
     *unseen += time.delta_secs();
     // At great speed several turns fit into one frame.
@@ -129,6 +160,8 @@ pub(super) fn advance(
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
         let seconds = session.live.seconds(&session.state, session.view) * easing;
+        // Whoever has chosen already does not want to wait.
+        let seconds = if queued { seconds.min(HURRY) } else { seconds };
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
         if needed > left {
             session.moving += left / seconds.max(1e-6);
@@ -146,6 +179,38 @@ pub(super) fn advance(
         if instant && wanted_by_picture.is_none() {
             break;
         }
+    }
+}
+
+/// Does what the solver was asked for as soon as it has an answer.
+pub(super) fn ask_solver(
+    mut session: ResMut<Session>,
+    mut notices: MessageWriter<Notice>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let session = &mut *session;
+    let Some((asked, turn)) = session.asked else { return };
+    if turn != session.view {
+        session.asked = None;
+        session.live.cancel_solver();
+        return;
+    }
+    let reply = match asked {
+        Asked::Hint => session.live.hint_of_solver(&session.state),
+        Asked::Rest => session.live.solve(&session.state),
+    };
+    let failed = match reply {
+        SolverReply::Thinking => return,
+        SolverReply::Failed(why) => Some(why),
+        SolverReply::Line(_) if asked == Asked::Hint => {
+            sounds.write(Sound::Hint.into());
+            None
+        }
+        SolverReply::Line(line) => session.play_from_here(&line, true).err(),
+    };
+    session.asked = None;
+    if let Some(why) = failed {
+        notices.write(Notice::info(format!("The solver found no way from here: {why}.")));
     }
 }
 
@@ -169,7 +234,7 @@ pub(super) fn keep_awake(
     }
     let thinking = preparing || now.1 != before.1;
     let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
-    let computing = reviewing || session.analysis.is_busy();
+    let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
     if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);
     }
@@ -183,24 +248,49 @@ pub(super) fn record_result(
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.recorded || session.used_undo {
+    if session.recorded || session.used_undo || session.assisted.is_some() {
         return;
     }
-    let Some(outcome) = session.outcome() else { return };
+    if session.outcome().is_none() {
+        return;
+    }
     session.recorded = true;
     if !session.board.records {
         return;
     }
-    let ScoreSpec { better, unit, .. } = session.score;
-    let scores = session.humans.iter().filter_map(|seat| outcome.places.get(seat.index())?.score);
-    let best = scores.reduce(|a, b| if better.is_better(b, a) { b } else { a });
-    let (Some(score), Some(key)) = (best, session.record_key()) else { return };
-    let label = review::counted(score, unit);
+    let Some(key) = session.record_key() else { return };
     let replay = session.live.replay_text();
-    let result = BestResult::now(score, label.clone(), settings.player.clone(), replay);
-    if results.submit(&key, result, better) {
-        notices.write(Notice::info(format!("Your best result on this level: {label}")));
-        session.beaten = Some(label.clone());
-        session.best_label = Some(label);
+    let mut beaten = Vec::new();
+    for (place, (spec, score)) in best_results(&session).into_iter().enumerate() {
+        let label = review::counted(score, spec.unit);
+        let result = BestResult::now(score, label.clone(), settings.player.clone(), replay.clone());
+        if results.submit(&records::key_of(&key, place, spec.name), result, spec.better) {
+            beaten.push(label);
+        }
     }
+    if !beaten.is_empty() {
+        let beaten = beaten.join(", ");
+        notices.write(Notice::info(format!("Your best result on this level: {beaten}")));
+        session.beaten = Some(beaten);
+        session.best_label = best_label(&session, &results);
+    }
+}
+
+/// The best of the people's results, one for each record that the game keeps.
+fn best_results(session: &Session) -> Vec<(ScoreSpec, f64)> {
+    let mut best: Vec<(ScoreSpec, f64)> = Vec::new();
+    for (spec, score) in session.humans.iter().flat_map(|&seat| session.live.results(seat)) {
+        match best.iter_mut().find(|(known, _)| known.name == spec.name) {
+            Some((_, known)) if spec.better.is_better(score, *known) => *known = score,
+            Some(_) => {}
+            None => best.push((spec, score)),
+        }
+    }
+    best
+}
+
+/// All records of the level in words.
+fn best_label(session: &Session, results: &Results) -> Option<String> {
+    let labels = results.labels(&session.record_key()?);
+    (!labels.is_empty()).then(|| labels.join(", "))
 }

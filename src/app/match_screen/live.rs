@@ -1,11 +1,12 @@
-//! The typed match behind the screen. [`LiveMatch`] is what the screen sees of it: the one place
-//! where a game's types end.
+//! The typed match behind the screen: the one place where a game's types end.
 
 use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
+use super::live_match::{LiveMatch, SeatReport, TimelineMark, VariationInfo};
 use super::piece::{BoardPiece, Tweens};
 use super::session::{SessionState, Tab};
 use super::shown::{Picture, Shown, picture_of};
-use super::{Canvas, Cue, GameView, Input, MarkerKind, Reply, Terrain, Visuals};
+use super::solver::{SolverReply, SolverTask};
+use super::{Canvas, Cue, GameView, Input, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::levels::{read_ron, rule_to_text};
@@ -13,149 +14,12 @@ use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{
     Insight, Match, Outcome, PlannerSpec, Referee, Replay, Review, Ruling, ScoreSpec, Seat,
-    SeatStats, TimeControl, Variation,
+    Variation,
 };
+use crate::search::Recording;
 use bevy_egui::egui;
-use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// An event as it stands on the timeline.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TimelineMark {
-    /// Index of its turn.
-    pub turn: usize,
-    /// How it looks.
-    pub kind: MarkerKind,
-    /// What happened.
-    pub words: String,
-}
-
-/// Another way in which the match went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VariationInfo {
-    /// The number of turns that it shares with the present line.
-    pub shared: usize,
-    /// The number of its turns.
-    pub turns: usize,
-}
-
-/// How a planner uses its budget.
-pub struct SeatReport {
-    /// How much time or work it has.
-    pub control: TimeControl,
-    /// How much of it was used, from 0 to 1; `None` before the first turn.
-    pub used: Option<f32>,
-    /// Whether it still prepares for the match.
-    pub is_preparing: bool,
-    /// How it behaved so far.
-    pub stats: SeatStats,
-}
-
-/// A match on the screen without its types.
-pub trait LiveMatch: Any + Send + Sync {
-    /// Number of turns played.
-    fn turns(&self) -> usize;
-    /// Changes whenever the match does.
-    fn revision(&self) -> u64;
-    /// Whether no turn will be played any more.
-    fn is_over(&self) -> bool;
-    /// The result once the match is over.
-    fn outcome(&self) -> Option<Outcome>;
-    /// The result in one sentence once the match is over.
-    fn headline(&self, session: &SessionState) -> Option<String>;
-    /// The seats that choose in the state after `turn` turns.
-    fn to_move(&self, turn: usize) -> Vec<Seat>;
-    /// The person who may choose in the state that is shown.
-    fn person(&self, session: &SessionState) -> Option<Seat>;
-    /// Moves the match on if everybody has chosen.
-    fn poll(&mut self) -> Ruling;
-    /// Takes the planners' present pictures.
-    fn take_pictures(&mut self);
-    /// Whether a person has chosen actions that are still to be played.
-    fn has_queued(&self) -> bool;
-    /// Forgets the actions that are still to be played.
-    fn clear_queue(&mut self);
-    /// Plays the first queued action for a seat in the state after `turn` turns, on another line
-    /// than before if there are later turns.
-    ///
-    /// # Errors
-    /// If there is none or the rules forbid it; the match is as it was.
-    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String>;
-    /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
-    /// a variation.
-    fn branch(&mut self, turn: usize);
-    /// The other ways in which the match went, the oldest first.
-    fn variations(&self) -> Vec<VariationInfo>;
-    /// Makes a variation the line that is shown; the present line takes its place.
-    ///
-    /// # Errors
-    /// If there is no such variation; the match is as it was.
-    fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
-    /// The planners that can take a seat, the plainest first.
-    fn planners(&self, seat: Seat) -> Vec<PlannerSummary>;
-    /// Tells the position after `turn` turns from others after as many.
-    fn position(&self, turn: usize) -> u64;
-    /// Lets a planner think about a position, in the background.
-    ///
-    /// # Errors
-    /// If the position or the planner does not exist.
-    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
-    /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;
-    /// what came after it stays as a variation. The others choose what they chose before, or as
-    /// little as possible where that is not legal any more. Returns the number of turns played.
-    ///
-    /// # Errors
-    /// If an action cannot be read or the first one is illegal; the match is as it was.
-    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String>;
-    /// Whether the plans of a seat are hidden from the person who plays against it.
-    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool;
-    /// What values mean.
-    fn score(&self) -> ScoreSpec;
-    /// How the planner of a seat uses its budget.
-    fn seat(&self, seat: Seat) -> SeatReport;
-    /// What a planner saw, if that belongs to the shown turn and is not hidden.
-    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
-    /// The events of all turns that stand on the timeline, in order.
-    fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
-    /// The sounds of a turn.
-    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
-    /// How long a turn takes to be shown at normal speed, in seconds.
-    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
-    /// The match as the text of a replay file.
-    fn replay_text(&self) -> String;
-    /// Begins to compare every move with perfect play.
-    fn review(&self) -> Task<Option<Review>>;
-    /// Shows an earlier match as a ghost, if the text is a replay of this game.
-    fn set_ghost(&mut self, replay: &str);
-    /// Looks for a hint; returns whether there is one.
-    fn find_hint(&mut self, session: &SessionState) -> bool;
-    /// What to say of the hint for the shown turn.
-    fn hint(&self, session: &SessionState) -> Option<&str>;
-    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
-    fn time_left(&self, seat: Seat) -> Option<Duration>;
-    /// Tells the referee what is to be played for a person if time were up now.
-    fn propose(&mut self, session: &SessionState, seat: Seat);
-
-    /// Columns and rows of the board.
-    fn extent(&self) -> (usize, usize);
-    /// The still terrain.
-    fn terrain(&self, palette: &Palette) -> Terrain;
-    /// All pieces in the state after `turn` turns.
-    fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
-    /// How pieces move during a turn, from `before` to `after`.
-    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
-    /// What stands beside a seat's name.
-    fn standing(&self, session: &SessionState, seat: Seat) -> String;
-    /// One line on what a person should do now.
-    fn prompt(&mut self, session: &SessionState) -> String;
-    /// Draws what is not an entity.
-    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState);
-    /// Passes an input to the board; an action that it answers with is queued.
-    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()>;
-    /// Shows the board's part of the side panel; returns whether an action was queued.
-    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool;
-}
 
 /// A match of a game on the screen.
 pub struct Live<G: GameView> {
@@ -164,13 +28,14 @@ pub struct Live<G: GameView> {
     /// What a person has chosen and is not played yet, the oldest first.
     pub queue: VecDeque<G::Action>,
     record: Record<G>,
+    solver: SolverTask<G>,
     marks: Vec<TimelineMark>,
     /// Number of turns that `marks` covers.
     marked: usize,
 }
 
 /// Most actions that wait to be played.
-const MOST_QUEUED: usize = 256;
+const MOST_QUEUED: usize = 10_000;
 
 /// All of a live match but the board's own state, so that a board can see the one and change the
 /// other.
@@ -199,8 +64,13 @@ impl<G: GameView> Record<G> {
         seats.into_iter().find(|seat| session.humans.contains(seat))
     }
 
-    fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+    fn shown<'a>(
+        &'a self,
+        queue: &'a VecDeque<G::Action>,
+        session: &'a SessionState,
+    ) -> Shown<'a, G> {
         Shown {
+            queue,
             played: self.referee.played(),
             session,
             // The analysis is for looking only.
@@ -228,7 +98,7 @@ impl<G: GameView> Live<G> {
             revision: 0,
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
-        Self { ui: G::ui(&game), queue, record, marks, marked: 0 }
+        Self { ui: G::ui(&game), queue, record, solver: SolverTask::default(), marks, marked: 0 }
     }
 
     /// The referee.
@@ -238,7 +108,19 @@ impl<G: GameView> Live<G> {
 
     /// The match at the turn that is shown.
     pub fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
-        self.record.shown(session)
+        self.record.shown(&self.queue, session)
+    }
+
+    /// The solver's actions from the shown turn to the end; `None` while it thinks.
+    fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
+        let played = self.record.referee.played();
+        let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.view)) else {
+            return Some(Err("there is no solver for this game".into()));
+        };
+        let Some(&seat) = played.game().to_move(state).first() else {
+            return Some(Err("nothing is left to solve".into()));
+        };
+        self.solver.line(played.game(), played.chance(), state, seat, name)
     }
 
     /// What was known of later turns no longer holds.
@@ -337,6 +219,18 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.queue.clear();
     }
 
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool {
+        let (Some(next), Some(done)) = (self.queue.front(), self.played().turns().get(turn)) else {
+            return false;
+        };
+        let repeated =
+            matches!(&done.actions[..], [(mover, played)] if *mover == seat && played == next);
+        if repeated {
+            self.queue.pop_front();
+        }
+        repeated
+    }
+
     fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
         let action = self.queue.pop_front().ok_or("no action was chosen")?;
         let played = self.played();
@@ -392,6 +286,25 @@ impl<G: GameView> LiveMatch for Live<G> {
         analysis::begin(self.played(), request)
     }
 
+    fn recorded(&self) -> Vec<&'static str> {
+        G::recorded()
+    }
+
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>> {
+        let played = self.played();
+        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        Task::begin(move |context| {
+            let state = state.ok_or("this turn was not played yet")?;
+            G::record_search(&game, &state, planner, events, context.stop())
+                .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+        })
+    }
+
     fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {
         let played = analysis::play_line(&mut self.record.referee, turn, seat, line)?;
         self.queue.clear();
@@ -400,11 +313,11 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
-        G::is_hidden(&self.record.shown(session), &self.ui, seat)
+        G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat)
     }
 
     fn score(&self) -> ScoreSpec {
-        G::SCORE
+        G::score_on(self.played().game().level())
     }
 
     fn seat(&self, seat: Seat) -> SeatReport {
@@ -418,7 +331,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
-        let hidden = G::is_hidden(&self.record.shown(session), &self.ui, seat);
+        let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
         let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
         picture.filter(|_| !hidden)
     }
@@ -450,6 +363,14 @@ impl<G: GameView> LiveMatch for Live<G> {
         rule_to_text(&self.record.referee.replay())
     }
 
+    fn resume(&mut self, replay: &str) -> Result<(), String> {
+        let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
+        let played = replay.play().map_err(|error| error.to_string())?;
+        self.record.referee.resume(played)?;
+        self.forget_after(0);
+        Ok(())
+    }
+
     fn review(&self) -> Task<Option<Review>> {
         let played = self.played().clone();
         Task::begin(move |context| G::review(&played, context.stop()))
@@ -461,12 +382,58 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn find_hint(&mut self, session: &SessionState) -> bool {
-        let found = G::hint(&self.record.shown(session), &self.ui);
+        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui);
         let is_found = found.is_some();
         if let Some((action, words)) = found {
             self.record.hint = Some((session.view, action, words));
         }
         is_found
+    }
+
+    fn solve(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn cancel_solver(&mut self) {
+        self.solver.cancel();
+    }
+
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => {
+                if let Some(first) = line.first() {
+                    let words = G::hint_words(&line);
+                    self.record.hint = Some((session.view, first.clone(), words));
+                }
+                SolverReply::Line(Vec::new())
+            }
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn moves_text(&self, session: &SessionState) -> Option<String> {
+        let mut played = self.played().clone();
+        played.rewind(session.view);
+        G::moves_to_text(&played)
+    }
+
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
+        let played = self.played();
+        let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
+        let actions = played
+            .game()
+            .moves_from_text(state, text)
+            .ok_or_else(|| format!("{} has no notation for moves", G::NAME))??;
+        Ok(actions.iter().map(rule_to_text).collect())
+    }
+
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        G::results(self.played(), seat)
     }
 
     fn hint(&self, session: &SessionState) -> Option<&str> {
@@ -479,7 +446,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {
-        let shown = Shown { person: Some(seat), ..self.record.shown(session) };
+        let shown = Shown { person: Some(seat), ..self.record.shown(&self.queue, session) };
         let action = G::time_over(&shown, &mut self.ui);
         self.record.referee.propose(seat, action);
     }
@@ -513,30 +480,35 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn standing(&self, session: &SessionState, seat: Seat) -> String {
-        G::standing(&self.record.shown(session), seat)
+        G::standing(&self.record.shown(&self.queue, session), seat)
     }
 
     fn prompt(&mut self, session: &SessionState) -> String {
-        G::prompt(&self.record.shown(session), &mut self.ui)
+        G::prompt(&self.record.shown(&self.queue, session), &mut self.ui)
     }
 
     fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
-        G::paint(canvas, &self.record.shown(session), &mut self.ui);
+        G::paint(canvas, &self.record.shown(&self.queue, session), &mut self.ui);
     }
 
     fn input(&mut self, session: &SessionState, input: Input) -> Reply<()> {
-        match G::input(input, &self.record.shown(session), &mut self.ui) {
+        match G::input(input, &self.record.shown(&self.queue, session), &mut self.ui) {
             Reply::Ignored => Reply::Ignored,
             Reply::Handled => Reply::Handled,
+            Reply::Refused => Reply::Refused,
             Reply::Act(action) => {
                 self.queue(action);
+                Reply::Act(())
+            }
+            Reply::Acts(actions) => {
+                actions.into_iter().for_each(|action| self.queue(action));
                 Reply::Act(())
             }
         }
     }
 
     fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
-        let action = G::panel(ui, look, &self.record.shown(session), &mut self.ui);
+        let action = G::panel(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
         let acts = action.is_some();
         if let Some(action) = action {
             self.queue(action);

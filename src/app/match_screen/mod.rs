@@ -13,6 +13,7 @@ mod game_view;
 mod input;
 mod lifecycle;
 mod live;
+mod live_match;
 pub mod measure;
 mod mesh_builder;
 mod panel;
@@ -22,7 +23,9 @@ mod screen;
 mod screenshot;
 mod session;
 mod shown;
+mod solver;
 mod timeline;
+mod unfinished;
 mod view;
 
 pub use analysis::{
@@ -36,7 +39,8 @@ pub use game_view::{
     BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
     Terrain,
 };
-pub use live::{Live, LiveMatch, SeatReport, TimelineMark};
+pub use live::Live;
+pub use live_match::{LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
 pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
 pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
@@ -75,6 +79,7 @@ pub struct Visuals<'w> {
 pub fn plugin(app: &mut App) {
     app.add_plugins((view::plugin, draw::plugin))
         .init_resource::<lifecycle::Carried>()
+        .init_resource::<commands::Copied>()
         .configure_sets(
             Update,
             (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
@@ -88,7 +93,9 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                (lifecycle::advance, analysis::follow).chain().in_set(MatchSet::Advance),
+                (lifecycle::advance, analysis::follow, lifecycle::ask_solver)
+                    .chain()
+                    .in_set(MatchSet::Advance),
                 (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
                     .chain()
                     .in_set(MatchSet::Record),

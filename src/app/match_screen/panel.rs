@@ -2,12 +2,12 @@
 //! overlays, and what can be asked for.
 
 use super::commands::MatchCommand;
-use super::live::SeatReport;
+use super::live_match::SeatReport;
 use super::session::Tab;
 use super::{Layer, Session, Visuals};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use crate::play::Seat;
+use crate::play::{Seat, TimeControl};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
 
@@ -114,6 +114,10 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     };
     if session.is_replay() {
         ask(ui, "Watch again", "The replay from its start", "R", MatchCommand::Restart);
+    } else if session.board.solver.is_some() {
+        let next = MatchCommand::OtherLevel(1);
+        ask(ui, "Next level", "The next level of the list", "Page Down", next);
+        ask(ui, "Restart", "The same level from its start", "R", MatchCommand::Restart);
     } else {
         let help = "The same players, a new seed";
         ask(ui, "Next match", help, "Shift+R", MatchCommand::NextMatch);
@@ -178,26 +182,32 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
     bar.max.x -= WORDS;
-    let painter = ui.painter();
-    painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
-    let mut filled = bar;
-    filled.set_width(bar.width() * used.unwrap_or(0.0));
-    painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
-    if let Some(used) = used {
-        painter.text(
-            rect.right_center(),
-            egui::Align2::RIGHT_CENTER,
-            match used * 100.0 {
-                little if little < 1.0 => format!("below 1 % of {control}"),
-                percent => format!("{percent:.0} % of {control}"),
-            },
-            egui::TextStyle::Small.resolve(ui.style()),
-            look.palette.faint.egui(),
-        );
-    }
     let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    let painter = ui.painter();
+    let words = |words: String| {
+        let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
+        painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint);
+    };
+    if control == TimeControl::Unlimited {
+        let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
+        match stats.thought.len() {
+            0 => {}
+            _ if total < 1.0 => words(format!("thought for {:.0} ms", total * 1000.0)),
+            _ => words(format!("thought for {total:.1} s")),
+        }
+    } else {
+        painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
+        let mut filled = bar;
+        filled.set_width(bar.width() * used.unwrap_or(0.0));
+        painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
+        match used.map(|used| used * 100.0) {
+            Some(little) if little < 1.0 => words(format!("below 1 % of {control}")),
+            Some(percent) => words(format!("{percent:.0} % of {control}")),
+            None => {}
+        }
+    }
     response.on_hover_text(format!(
-        "How much of its budget it used when it last had to choose: {last:.1} ms, budget {control}. \
+        "It thought for {last:.1} ms when it last had to choose; limit per turn or match: {control}. \
          It prepared for {:.0} ms before the match.",
         stats.preparation.as_secs_f64() * 1000.0
     ));
@@ -230,15 +240,38 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                     commands.push(command);
                 }
             };
-        if !session.is_replay() {
+        if person && !session.is_replay() {
             let to_move = session.human_to_move().is_some();
             ask(ui, to_move, "Hint", "Show a best move", "H", MatchCommand::Hint);
+            if session.board.solver.is_some() {
+                let help = "Let the solver play from here to the end; this sets no record";
+                ask(ui, to_move, "Show the rest", help, "Shift+H", MatchCommand::ShowRest);
+            }
             let undo = person && session.view > 0;
             ask(ui, undo, "Undo", "Take back your last move", "U", MatchCommand::Undo);
+            if session.takes_back_freely() {
+                let redo = !session.is_at_present() || !session.live.variations().is_empty();
+                let help = "Play again what you took back";
+                ask(ui, redo, "Redo", help, "Shift+U", MatchCommand::Redo);
+            }
         }
         ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
         ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
+        if session.live.moves_text(&session.state).is_some() {
+            let help = "Copy the moves up to here as text";
+            ask(ui, true, "Copy moves", help, "Ctrl+C", MatchCommand::CopyMoves);
+            if person && !session.is_replay() {
+                let help = "Play the moves on the clipboard from here on";
+                ask(ui, true, "Paste moves", help, "Ctrl+V", MatchCommand::PasteMoves);
+            }
+        }
     });
+    if session.asked.is_some() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            widgets::hint(ui, "Looking for the way");
+        });
+    }
 }
 
 fn overlays(ui: &mut Ui, session: &mut Session) {

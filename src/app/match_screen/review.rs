@@ -53,11 +53,10 @@ fn outcome(ui: &mut Ui, session: &Session) {
     } else if let Some(label) = &session.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
-    if session.used_undo {
-        widgets::hint(
-            ui,
-            "You took back moves or played a planner's line, so this sets no record.",
-        );
+    if session.assisted.is_some() {
+        widgets::hint(ui, "A planner played a part of it, so this sets no record.");
+    } else if session.used_undo {
+        widgets::hint(ui, "You took back moves, so this sets no record.");
     }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
@@ -178,7 +177,7 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
     }
     let mut under = None;
     for (rank, made) in session.reviewed_moves()?.worst(WORST).iter().enumerate() {
-        let (at, radius) = (canvas.at(made.cell), canvas.scale().max(14.0) * 0.75);
+        let (at, radius) = (canvas.at(made.cell), canvas.scale().clamp(14.0, 40.0) * 0.75);
         let colour = canvas.palette.bad.egui();
         let ground = canvas.palette.board.egui_alpha(0.35);
         canvas.painter.circle(at, radius, ground, Stroke::new(2.0, colour));

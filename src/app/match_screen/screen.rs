@@ -116,6 +116,9 @@ pub(super) fn show(
     for command in commands {
         context.apply(session, command);
     }
+    if let Some(text) = context.copied.0.take() {
+        ctx.copy_text(text);
+    }
 }
 
 /// Tells the board what the pointer does; what it does not want pans the view.

@@ -3,7 +3,8 @@
 mod begin;
 
 use super::analysis::Analysis;
-use super::live::{Live, LiveMatch};
+use super::live::Live;
+use super::live_match::LiveMatch;
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
 use crate::levels::capitalised;
@@ -34,6 +35,15 @@ pub enum Tab {
     Review,
     /// How planners think about a position.
     Analysis,
+}
+
+/// What the solver was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// The next move.
+    Hint,
+    /// All moves to the end, to be played on the board.
+    Rest,
 }
 
 /// Speeds that the controls step through.
@@ -112,6 +122,10 @@ pub struct SessionState {
     pub framed: bool,
     /// Whether moves were taken back where that costs the record.
     pub used_undo: bool,
+    /// What the solver was asked for, and at which turn.
+    pub asked: Option<(Asked, usize)>,
+    /// The first turn that a planner played for a person.
+    pub assisted: Option<usize>,
     /// Digest of the level with its own rules.
     digest: u64,
     /// Whether the end of this match was shown.
@@ -250,7 +264,8 @@ impl Session {
         if self.is_replay() {
             return if running { "Replay" } else { "Replay, paused" }.into();
         }
-        if !present && !running {
+        let plays_on = self.takes_back_freely() && self.human_to_move().is_some();
+        if !present && !running && !plays_on {
             return format!("Looking back at turn {}", self.view);
         }
         if let Some(seat) = self.human_to_move() {
@@ -287,6 +302,10 @@ impl Session {
             return ChoiceResult::Dropped;
         };
         let (turn, turns) = (self.view, self.live.turns());
+        if self.live.drop_repeated(seat, turn) {
+            self.stepping = true;
+            return ChoiceResult::Played;
+        }
         if let Err(why) = self.live.play_queued(seat, turn) {
             self.live.clear_queue();
             return ChoiceResult::Refused(why);
@@ -313,6 +332,7 @@ impl Session {
     /// What changes for the screen when a match of so many turns goes back to `turn`.
     pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
         self.used_undo |= turn < turns && self.board.undo_counts;
+        self.assisted = self.assisted.filter(|&first| first < turn);
         self.view = turn.min(turns);
         self.moving = 0.0;
         self.review = None;
@@ -344,6 +364,10 @@ impl Session {
     /// Plays the moves again that were taken back last, if nothing else was played since.
     pub fn redo(&mut self) -> bool {
         let turns = self.live.turns();
+        if self.takes_back_freely() && self.view < turns {
+            self.step();
+            return true;
+        }
         let variations = self.live.variations();
         let taken_back = variations.iter().rposition(|line| line.shared == turns);
         let Some(variation) = taken_back.filter(|_| self.is_at_present()) else { return false };
@@ -357,10 +381,23 @@ impl Session {
         let chose =
             |turn: &usize| self.live.to_move(*turn).iter().any(|seat| self.humans.contains(seat));
         let before = (0..self.view).rev().find(chose);
-        if let Some(turn) = before {
-            self.rewind(turn);
+        match before {
+            Some(turn) if self.takes_back_freely() => self.look_back(turn),
+            Some(turn) => self.rewind(turn),
+            None => {}
         }
         before.is_some()
+    }
+
+    /// Whether a person may take back moves without losing anything: then it is enough to look back.
+    pub fn takes_back_freely(&self) -> bool {
+        !self.board.undo_counts && !self.humans.is_empty()
+    }
+
+    /// Shows an earlier turn to play on from there.
+    pub fn look_back(&mut self, turn: usize) {
+        self.jump(turn);
+        self.tab = Tab::Match;
     }
 
     /// Shows the state after `turn` turns and stops there.
@@ -408,6 +445,23 @@ impl Session {
     pub fn step_back(&mut self) {
         let turn = if self.moving > 0.0 { self.view } else { self.view.saturating_sub(1) };
         self.jump(turn);
+    }
+
+    /// Plays a line of actions, written as in replays, from the shown turn on and lets it run.
+    /// `assisted` says that it is not the person's own.
+    ///
+    /// # Errors
+    /// If there is no such line or the rules forbid it; the match is as it was.
+    pub fn play_from_here(&mut self, line: &[String], assisted: bool) -> Result<usize, String> {
+        let (turn, turns) = (self.view, self.live.turns());
+        let seat = self.live.to_move(turn).first().copied().ok_or("nobody is to move here")?;
+        let played = self.live.play_line(turn, seat, line)?;
+        self.on_branch(turn, turns);
+        if assisted {
+            self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
+        }
+        self.playing = true;
+        Ok(played)
     }
 
     /// Begins the review if it was not begun.

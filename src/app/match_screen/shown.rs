@@ -3,6 +3,7 @@
 use super::session::SessionState;
 use super::{Animation, GameView};
 use crate::play::{Insight, Match, Seat, SeatReview, Turn};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A planner's picture, and the turn in which it was made.
@@ -28,6 +29,8 @@ pub(super) fn picture_of<'a, G: GameView>(
 
 /// A match at the turn that is shown, read-only.
 pub struct Shown<'a, G: GameView> {
+    /// What a person has chosen and is not played yet, the oldest first.
+    pub queue: &'a VecDeque<G::Action>,
     /// The whole match so far.
     pub played: &'a Match<G>,
     /// What all games share: who plays, which turn is shown, which overlays are on.

@@ -4,21 +4,14 @@ use crate::app::level_browser::Browse;
 use crate::app::setup::ChosenGame;
 use crate::app::shell::Screen;
 use crate::app::shell::preview;
-use crate::app::shell::theme::{Palette, palette, space, text};
+use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use crate::games::{DynGame, GAMES, TileStyle};
 use crate::grid::Grid;
 use crate::levels::{built_in, capitalised};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Align2, FontId, Rect, RichText, Stroke, TextStyle, pos2, vec2};
-
-/// Announced games: name and a sentence.
-const COMING: &[(&str, &str)] = &[
-    ("Pukoban", "Push and pull boxes to their goals."),
-    ("Stealth", "Draw a path past the guards."),
-    ("m,n,k", "From tic-tac-toe to gomoku."),
-];
+use egui::{Rect, RichText, pos2, vec2};
 
 /// The card of a game.
 struct Card {
@@ -141,63 +134,47 @@ fn title(ui: &mut egui::Ui) {
     });
 }
 
-/// Sizes of the cards: large ones for games, small ones for announced games.
+/// Sizes of the cards.
 struct Sizes {
-    large: egui::Vec2,
-    small: egui::Vec2,
+    card: egui::Vec2,
     columns: usize,
-    width: f32,
     /// Height of the whole menu.
     height: f32,
 }
 
 fn sizes(room: egui::Vec2, games: usize) -> Sizes {
-    const SMALL: f32 = 108.0;
-    let width = (room.x - 2.0 * space::PAGE).min(960.0);
-    let columns = if width < 700.0 { 2 } else { COMING.len().clamp(1, 4) };
-    let games = games.max(1) as f32;
-    let small = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
-    let rows = COMING.len().div_ceil(columns) as f32;
-    // Title, footer and gaps, for which the games' cards leave room if they can.
-    let gaps = (games - 1.0) * space::LARGE;
-    let rest = 200.0 + 2.0 * space::PAGE + rows * (SMALL + space::LARGE) + gaps;
-    let large = ((room.y - rest) / games).clamp(168.0, 260.0);
-    Sizes {
-        large: vec2(width, large),
-        small: vec2(small, SMALL),
-        columns,
-        width,
-        height: rest + games * large - 2.0 * space::PAGE,
-    }
+    let width = (room.x - 2.0 * space::PAGE).min(1080.0);
+    let columns = ((width / 300.0) as usize).clamp(1, games.clamp(1, 3));
+    let card = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
+    let rows = games.div_ceil(columns).max(1) as f32;
+    // Title, footer and gaps, for which the cards leave room if they can.
+    let rest = 200.0 + 2.0 * space::PAGE + (rows - 1.0) * space::LARGE;
+    let height = ((room.y - rest) / rows).clamp(240.0, 400.0);
+    Sizes { card: vec2(card, height), columns, height: rest + rows * height - 2.0 * space::PAGE }
 }
 
 fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
-    let side = (ui.available_width() - sizes.width) / 2.0;
     let Menu { cards, pictures, fresh } = menu;
     let mut choice = None;
-    for (number, card) in (1..).zip(cards.iter()) {
+    let numbered: Vec<_> = (1..).zip(cards.iter()).collect();
+    for row in numbered.chunks(sizes.columns) {
+        let gaps = (row.len() - 1) as f32 * space::LARGE;
+        let side = (ui.available_width() - row.len() as f32 * sizes.card.x - gaps) / 2.0;
         ui.horizontal(|ui| {
-            ui.add_space(side);
-            let response = game_card(ui, sizes.large, number, card, pictures);
-            // So that arrow keys and Enter work at once.
-            if std::mem::take(fresh) {
-                response.request_focus();
-            }
-            if response.clicked() {
-                choice = Some(Choice::Play(card.kind));
+            ui.spacing_mut().item_spacing.x = space::LARGE;
+            ui.add_space(side - space::LARGE);
+            for (number, card) in row {
+                let response = game_card(ui, sizes.card, *number, card, pictures);
+                // So that arrow keys and Enter work at once.
+                if std::mem::take(fresh) {
+                    response.request_focus();
+                }
+                if response.clicked() {
+                    choice = Some(Choice::Play(card.kind));
+                }
             }
         });
         ui.add_space(space::LARGE);
-    }
-    for row in COMING.chunks(sizes.columns) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = space::LARGE;
-            ui.add_space(side);
-            for (name, about) in row {
-                coming_card(ui, sizes.small, name, about);
-            }
-        });
-        ui.add_space(space::MEDIUM);
     }
     choice
 }
@@ -213,7 +190,7 @@ fn game_card(
         let palette = palette(ui);
         let picture = Rect::from_min_max(
             rect.min + vec2(2.0, 2.0),
-            pos2(rect.left() + rect.width() * 0.52, rect.bottom() - 2.0),
+            pos2(rect.right() - 2.0, rect.top() + (rect.height() - WORDS).max(rect.height() * 0.4)),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
         if let Some(looks) = &card.picture {
@@ -221,28 +198,17 @@ fn game_card(
             pictures.paint(ui.painter(), inner, card.kind.id(), looks, palette);
         }
         let words = Rect::from_min_max(
-            pos2(picture.right() + 24.0, rect.top() + 16.0),
-            rect.max - vec2(24.0, 14.0),
+            pos2(rect.left() + 20.0, picture.bottom() + 12.0),
+            rect.max - vec2(20.0, 12.0),
         );
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
-            ui.add_space(space::SMALL);
             ui.label(card.kind.about());
             let planners = card.kind.planners();
-            if !planners.is_empty() {
-                ui.add_space(space::SMALL);
-                let names: Vec<_> =
-                    planners.iter().map(|planner| capitalised(planner.name)).collect();
-                let words = format!("Planners: {}", names.join(", "));
-                let faint = RichText::new(&words).color(palette.faint.egui());
-                // A low card has room for only one line.
-                let label = egui::Label::new(faint);
-                if rect.height() < ROOMY {
-                    ui.add(label.truncate()).on_hover_text(words);
-                } else {
-                    ui.add(label);
-                }
-            }
+            let names: Vec<_> = planners.iter().map(|planner| capitalised(planner.name)).collect();
+            let words = format!("Planners: {}", names.join(", "));
+            let faint = RichText::new(&words).color(palette.faint.egui());
+            ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
                     let play = format!("Play  {}", egui_phosphor::regular::ARROW_RIGHT);
@@ -259,30 +225,8 @@ fn game_card(
     })
 }
 
-/// From this height on, a card has room for two lines of planners.
-const ROOMY: f32 = 190.0;
-
-/// Draws the card of an announced game, which cannot be clicked.
-fn coming_card(ui: &mut egui::Ui, size: egui::Vec2, name: &str, about: &str) {
-    let palette: &Palette = palette(ui);
-    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, widgets::CORNER, palette.board.egui());
-    widgets::dashed_frame(painter, rect, Stroke::new(1.0, palette.line.egui()));
-    let inner = rect.shrink(14.0);
-    widgets::inside(ui, inner, |ui| {
-        ui.spacing_mut().item_spacing.y = space::SMALL;
-        ui.label(RichText::new(name).text_style(text::section()).color(palette.faint.egui()));
-        ui.label(RichText::new(about).text_style(TextStyle::Small).color(palette.faint.egui()));
-    });
-    ui.painter().text(
-        inner.left_bottom(),
-        Align2::LEFT_BOTTOM,
-        "coming soon",
-        FontId::proportional(11.0),
-        palette.faint.egui(),
-    );
-}
+/// Height of the words on a card, in points.
+const WORDS: f32 = 186.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);

@@ -1,4 +1,5 @@
-//! Files dropped on the window: level files are added to the user's levels, replays are opened.
+//! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
+//! opened.
 
 use super::{ChosenGame, Setup, levels};
 use crate::app::level_browser::Browser;
@@ -11,6 +12,7 @@ use crate::platform::store;
 use crate::play::REPLAY_FORMAT;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
+use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
 use std::path::{Path, PathBuf};
 
 #[allow(clippy::too_many_arguments)]
@@ -54,28 +56,68 @@ fn take(
             }
             continue;
         }
-        match import(path_buf) {
-            Ok(added) => {
-                notices.write(Notice::info(added.message()));
-                if let Some(browser) = &mut browser {
-                    browser.reload(Some(&added.file));
-                } else if let Some(setup) = &mut setup
-                    && setup.kind.id() == added.game
-                {
-                    let first = setup.kind.first_level();
-                    setup.levels = levels::Levels::new(added.game, &added.id, &first);
-                    setup.pictures.clear();
-                    setup.rules.clear();
-                    setup.faults.clear();
-                } else if let Some(chosen) = &mut chosen {
-                    chosen.0 = added.game;
-                }
-            }
-            Err(why) => {
-                notices.write(Notice::error(why));
-            }
-        }
+        let added = import(path_buf);
+        show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
     }
+}
+
+/// Tells what was added and lists it.
+fn show(
+    added: Result<Added, String>,
+    notices: &mut MessageWriter<Notice>,
+    setup: &mut Option<ResMut<Setup>>,
+    browser: &mut Option<ResMut<Browser>>,
+    chosen: &mut Option<ResMut<ChosenGame>>,
+) {
+    let added = match added {
+        Ok(added) => added,
+        Err(why) => {
+            notices.write(Notice::error(why));
+            return;
+        }
+    };
+    notices.write(Notice::info(added.message()));
+    if let Some(browser) = browser {
+        browser.reload(Some(&added.file));
+    } else if let Some(setup) = setup
+        && setup.kind.id() == added.game
+    {
+        let first = setup.kind.first_level();
+        setup.levels = levels::Levels::new(added.game, &added.id, &first);
+        setup.pictures.clear();
+        setup.rules.clear();
+        setup.faults.clear();
+    } else if let Some(chosen) = chosen {
+        chosen.0 = added.game;
+    }
+}
+
+/// Adds the levels in the text on the clipboard when Ctrl+V is pressed outside of text fields.
+#[allow(clippy::too_many_arguments)]
+fn paste(
+    keys: Res<ButtonInput<KeyCode>>,
+    screen: Res<State<Screen>>,
+    mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut notices: MessageWriter<Notice>,
+    mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
+    mut chosen: Option<ResMut<ChosenGame>>,
+) {
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
+    if !here || !control || !keys.just_pressed(KeyCode::KeyV) {
+        return;
+    }
+    if context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused()) {
+        return;
+    }
+    let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+    let added = match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) => add(text.as_bytes(), "pasted.txt"),
+        None => Err("There is no text on the clipboard.".into()),
+    };
+    show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
 }
 
 /// The text of a file, if it is a replay.
@@ -87,12 +129,16 @@ fn replay(path: &Path) -> Option<String> {
     (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
 }
 
-/// A level that was added.
+/// Levels that were added.
 #[derive(Debug, PartialEq)]
 struct Added {
     game: &'static str,
+    /// The id and the file of the first one.
     id: String,
     file: PathBuf,
+    /// How many there are.
+    count: usize,
+    /// What could not be kept, and which levels could not be added.
     lost: Vec<String>,
 }
 
@@ -102,28 +148,71 @@ impl Added {
             [] => String::new(),
             lost => format!(" Lost: {}.", lost.join(", ")),
         };
-        format!("Added {}.{lost}", self.file.display())
+        match self.count {
+            1 => format!("Added {}.{lost}", self.file.display()),
+            count => format!("Added {count} levels, the first as {}.{lost}", self.file.display()),
+        }
     }
 }
 
-/// Copies a level in any known format to the user's folder of its game.
+/// Copies the levels of a file in any known format to the user's folder of their game.
 fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let kind = recognise(&bytes, &shown)
+    add(&bytes, &shown)
+}
+
+/// Levels that cannot be added are listed up to this number.
+const MOST_LISTED: usize = 5;
+
+/// Adds the levels in the bytes of a file of this name. One that holds several adds those that can be
+/// played.
+fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
+    let kind = recognise(bytes, shown)
         .ok_or_else(|| format!("{shown} is not a level for any known game."))?;
-    let converted = kind.convert(&bytes, &shown, &[], "ron").map_err(|faults| {
-        let lines: Vec<_> = faults.iter().take(5).map(|fault| fault.in_file(&shown)).collect();
-        let more = faults.len().saturating_sub(lines.len());
-        let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
-        format!("The level is not playable.\n{}{more}", lines.join("\n"))
-    })?;
+    let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let folder = catalogue::user_folder(kind.id())
         .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
-    let (name, file) = free_name(&folder, &stem, &converted.bytes);
-    catalogue::write(&file, &converted.bytes).map_err(|error| error.to_string())?;
-    Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, lost: converted.lost })
+    let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
+    let single = entries.len() == 1;
+    let (mut lost, mut broken) = (Vec::new(), 0);
+    let mut first: Option<(String, PathBuf)> = None;
+    let mut count = 0;
+    for entry in entries {
+        let (name, source) = match single {
+            true => (stem.clone(), bytes),
+            false => (entry.name.clone(), entry.text.as_bytes()),
+        };
+        let file_name = if single { shown.to_owned() } else { format!("{name}.ron") };
+        match kind.convert(source, &file_name, &[], "ron") {
+            Ok(converted) => {
+                let (name, file) = free_name(&folder, &name, &converted.bytes);
+                catalogue::write(&file, &converted.bytes).map_err(|error| error.to_string())?;
+                lost.extend(converted.lost);
+                count += 1;
+                first.get_or_insert((name, file));
+            }
+            Err(faults) if single => {
+                return Err(format!("The level is not playable.\n{}", listed(&faults, shown)));
+            }
+            Err(_) => broken += 1,
+        }
+    }
+    let Some((name, file)) = first else {
+        return Err(format!("None of the {broken} levels in {shown} is playable."));
+    };
+    if broken > 0 {
+        lost.push(format!("{broken} levels that are not playable"));
+    }
+    Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, count, lost })
+}
+
+/// The first problems, one per line.
+fn listed(faults: &[catalogue::Fault], file: &str) -> String {
+    let lines: Vec<_> = faults.iter().take(MOST_LISTED).map(|fault| fault.in_file(file)).collect();
+    let more = faults.len().saturating_sub(lines.len());
+    let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
+    format!("{}{more}", lines.join("\n"))
 }
 
 /// A name for the level that is free, or taken by the same level.
@@ -150,9 +239,14 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
         .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
 }
 
-/// Handles dropped files.
+/// Handles dropped files and pasted levels.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, take.in_set(crate::app::shell::Frame::Files));
+    app.add_systems(
+        Update,
+        (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
+            .chain()
+            .in_set(crate::app::shell::Frame::Files),
+    );
 }
 
 #[cfg(test)]
@@ -163,12 +257,12 @@ mod tests {
     #[test]
     fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();
-        let (name, file) = free_name(folder.path(), "../My Track!", b"x");
-        assert_eq!(name, "my-track");
+        let (name, file) = free_name(folder.path(), "../My Level!", b"x");
+        assert_eq!(name, "my-level");
         assert!(file.starts_with(folder.path()));
         std::fs::write(&file, "y").unwrap();
-        assert_eq!(free_name(folder.path(), "my track", b"x").0, "my-track-2");
-        assert_eq!(free_name(folder.path(), "my track", b"y").0, "my-track");
+        assert_eq!(free_name(folder.path(), "my level", b"x").0, "my-level-2");
+        assert_eq!(free_name(folder.path(), "my level", b"y").0, "my-level");
         assert_eq!(free_name(folder.path(), "", b"x").0, "level");
     }
 

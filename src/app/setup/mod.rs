@@ -215,12 +215,18 @@ fn screen(
                 .button(words(SQUARES_FOUR, "All levels…"))
                 .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy and rename levels", "L"))
                 .clicked();
-            let tournament = egui::Button::new(words(RANKING, "Tournament"));
+            // Searches meet no opponents: they are measured side by side.
+            let searches = !setup.kind.searches().is_empty();
+            let (name, help) = match searches {
+                true => ("Compare solvers", "Let all solvers solve the same levels"),
+                false => ("Tournament", "Let planners play many games on this level"),
+            };
+            let tournament = egui::Button::new(words(RANKING, name));
             compares |= ui
                 .add_enabled(setup.config().is_some(), tournament)
                 .on_disabled_hover_text("This level is not playable")
                 .on_hover_ui(|ui| {
-                    widgets::hint_with_key(ui, "Let planners play many games on this level", "T");
+                    widgets::hint_with_key(ui, help, "T");
                 })
                 .clicked();
         });
@@ -261,6 +267,8 @@ fn screen(
         browse.bin = false;
         browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
         next.set(Screen::Levels);
+    } else if compares && !setup.kind.searches().is_empty() {
+        next.set(Screen::Comparison);
     } else if compares && let Some(config) = setup.config() {
         commands.insert_resource(TournamentConfig {
             game: config.game,
@@ -320,7 +328,10 @@ fn match_panel(
                             .clicked()
                     });
                     let watch = right.vertical_centered_justified(|ui| {
-                        let help = "Watch the two strongest planners on this level";
+                        let help = match setup.players.len() {
+                            1 => "Watch the strongest planner on this level",
+                            _ => "Watch the two strongest planners on this level",
+                        };
                         // As tall as the main button beside it.
                         let words = egui::RichText::new(format!("Watch  {EYE}"));
                         ui.add(egui::Button::new(words).min_size(egui::vec2(120.0, 36.0)))
@@ -346,7 +357,12 @@ fn match_panel(
             let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
             rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
-            rules_panel::seed_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            // A solver thinks as long as it needs.
+            let solves = crate::app::boards::find(setup.kind.id())
+                .is_some_and(|board| board.spec.solver.is_some());
+            if !solves {
+                rules_panel::seed_and_budget(ui, &mut setup.seed, &mut setup.budget);
+            }
             if setup.players.contains(&Player::Human) {
                 rules_panel::clock(ui, &mut setup.clock);
             }

@@ -1,11 +1,11 @@
 //! The seats: how many, and a human or a planner on each.
 
-use crate::app::shell::pieces::{Pieces, Silhouette};
+use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette, space};
 use crate::app::shell::widgets;
 use crate::games::{DynGame, PlannerInfo};
 use crate::levels::capitalised;
-use crate::play::Player;
+use crate::play::{Player, SeatSpec};
 use bevy_egui::egui;
 use egui::vec2;
 
@@ -57,16 +57,6 @@ pub fn seat_title(name: &str) -> String {
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
-/// The silhouette of a seat: `car2` is drawn as `car-2`, or else as `car`; `cops` as `cop`.
-fn silhouette<'a>(pieces: &'a Pieces, seat: &str) -> Option<&'a Silhouette> {
-    let digits = seat.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (word, number) = seat.split_at(digits);
-    pieces
-        .get(&format!("{word}-{number}"))
-        .or_else(|| pieces.get(word))
-        .or_else(|| pieces.get(word.strip_suffix('s')?))
-}
-
 /// Shows the seats and lets the user change them.
 pub fn show(
     ui: &mut egui::Ui,
@@ -94,9 +84,9 @@ pub fn show(
     let mut removed = None;
     let removable = players.len() > least;
     for (seat, player) in players.iter_mut().enumerate() {
-        let name = kind.seat(seat).id;
+        let SeatSpec { id: name, piece, .. } = kind.seat(seat);
         ui.horizontal(|ui| {
-            seat_badge(ui, pieces, &name, seat);
+            seat_badge(ui, pieces, piece, seat);
             ui.scope(|ui| {
                 ui.set_width(54.0);
                 ui.add(egui::Label::new(seat_title(&name)).truncate());
@@ -128,8 +118,8 @@ pub fn show(
 }
 
 /// The piece of a seat in its colour.
-pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, name: &str, seat: usize) {
-    let shape = pieces.and_then(|pieces| silhouette(pieces, name));
+pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, piece: &str, seat: usize) {
+    let shape = pieces.and_then(|pieces| pieces.get(piece));
     let palette: &Palette = palette(ui);
     let colour = palette.sides[seat % palette.sides.len()].egui();
     let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());

@@ -17,7 +17,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 use bevy_egui::egui::{Event, Modifiers};
 use bevy_egui::{EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How often one looks for news of background work.
@@ -29,11 +29,16 @@ const REST: Duration = Duration::from_millis(250);
 
 /// When the next frame is wanted; systems ask for it again in each frame.
 #[derive(Resource)]
-pub struct Activity(AtomicU64);
+pub struct Activity {
+    /// Microseconds until then.
+    next: AtomicU64,
+    /// How many more frames are wanted at once.
+    settling: AtomicU8,
+}
 
 impl Default for Activity {
     fn default() -> Self {
-        Self(AtomicU64::new(u64::MAX))
+        Self { next: AtomicU64::new(u64::MAX), settling: AtomicU8::new(0) }
     }
 }
 
@@ -46,12 +51,22 @@ impl Activity {
     /// Draws the next frame after this time, if nothing asks for an earlier one.
     pub fn wake_in(&self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.0.fetch_min(micros, Ordering::Relaxed);
+        self.next.fetch_min(micros, Ordering::Relaxed);
+    }
+
+    /// Draws a few frames at once: something that the next one shows is complete only later.
+    fn settle(&self) {
+        self.settling.store(SETTLE, Ordering::Relaxed);
     }
 
     /// The time until the next frame, `None` if only an event brings it. Forgets what was asked.
     fn take(&self) -> Option<Duration> {
-        let micros = self.0.swap(u64::MAX, Ordering::Relaxed);
+        let micros = self.next.swap(u64::MAX, Ordering::Relaxed);
+        let settling = self.settling.load(Ordering::Relaxed);
+        if settling > 0 {
+            self.settling.store(settling - 1, Ordering::Relaxed);
+            return Some(Duration::ZERO);
+        }
         (micros < u64::MAX).then(|| Duration::from_micros(micros))
     }
 }
@@ -69,19 +84,10 @@ fn quieten(mut inputs: Query<&mut EguiInput>, mut held: Local<Modifiers>) {
 
 /// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all. New
 /// letters reach the graphics device after the frame that first uses them, so more frames follow it.
-fn hear_panels(
-    outputs: Query<&EguiFullOutput>,
-    activity: Res<Activity>,
-    mut new_letters: Local<u8>,
-) {
-    if *new_letters > 0 {
-        *new_letters -= 1;
-        activity.animate();
-    }
+fn hear_panels(outputs: Query<&EguiFullOutput>, activity: Res<Activity>) {
     for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
         if !output.textures_delta.set.is_empty() {
-            *new_letters = SETTLE;
-            activity.animate();
+            activity.settle();
         }
         for viewport in output.viewport_output.values() {
             if viewport.repaint_delay < Duration::MAX {
@@ -108,20 +114,17 @@ fn settle(
     next: Res<NextState<Screen>>,
     launch: Res<Launch>,
     mut events: MessageReader<WindowEvent>,
-    mut left: Local<u8>,
 ) {
     if events.read().count() > 0 || screen.is_changed() {
-        *left = SETTLE;
+        activity.settle();
     }
-    if *left > 0
-        || *screen.get() == Screen::Loading
+    if *screen.get() == Screen::Loading
         || !matches!(*next, NextState::Unchanged)
         || launch.screenshot.is_some()
         || waking.preparing.load(Ordering::Relaxed)
     {
         activity.animate();
     }
-    *left = left.saturating_sub(1);
 }
 
 /// Lets the window rest until the next frame that is asked for.
@@ -223,6 +226,9 @@ mod tests {
         activity.wake_in(POLL);
         activity.animate();
         assert_eq!(activity.take(), Some(Duration::ZERO));
+        assert_eq!(activity.take(), None);
+        activity.settle();
+        assert!((0..SETTLE).all(|_| activity.take() == Some(Duration::ZERO)));
         assert_eq!(activity.take(), None);
     }
 }

@@ -16,6 +16,7 @@ pub mod settings;
 pub mod sound;
 pub mod store;
 pub mod theme;
+pub mod typing;
 pub mod widgets;
 pub mod window;
 

@@ -69,7 +69,7 @@ fn go(
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
         Screen::Setup | Screen::Editor => next.set(Screen::Menu),
-        Screen::Tournament => next.set(Screen::Setup),
+        Screen::Tournament | Screen::Comparison => next.set(Screen::Setup),
         Screen::Levels => next.set(browse.map_or(Screen::Menu, |browse| browse.back)),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),
         Screen::Loading | Screen::Failed | Screen::Menu => {}

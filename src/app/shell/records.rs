@@ -50,6 +50,11 @@ pub fn key(game: &str, level: &Entry, digest: u64, rules: &[(String, String)]) -
     Some(format!("{level}?{}", rules.join("&")))
 }
 
+/// The key of one of several records of a level: the score that ranks has the level's own.
+pub fn key_of(level: &str, place: usize, name: &str) -> String {
+    if place == 0 { level.to_owned() } else { format!("{level}#{name}") }
+}
+
 /// The best result of each level and rules; see [`key`].
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Results {
@@ -61,6 +66,18 @@ impl Results {
     /// The best result.
     pub fn best(&self, key: &str) -> Option<&BestResult> {
         self.best.get(key)
+    }
+
+    /// All results under a key in words, the score that ranks first; see [`key_of`].
+    pub fn labels(&self, key: &str) -> Vec<&str> {
+        let more = format!("{key}#");
+        let others = self.best.iter().filter(|(other, _)| other.starts_with(&more));
+        self.best
+            .get(key)
+            .into_iter()
+            .chain(others.map(|(_, best)| best))
+            .map(|b| &*b.label)
+            .collect()
     }
 
     /// Stores a result if it beats the current one; returns whether it does.

@@ -19,6 +19,8 @@ pub enum Screen {
     Match,
     /// A tournament between planners.
     Tournament,
+    /// The comparison of searches.
+    Comparison,
     /// The level editor.
     Editor,
     /// The level browser.

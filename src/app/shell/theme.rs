@@ -21,10 +21,9 @@ impl Rgb {
         egui::Color32::from_rgb(self.0, self.1, self.2)
     }
 
-    /// For panels, translucent. Bevy blends in linear light, where egui's own translucent colours
-    /// would be too dark.
+    /// For panels, translucent; see [`translucent`].
     pub fn egui_alpha(self, alpha: f32) -> egui::Color32 {
-        self.egui().linear_multiply(alpha)
+        translucent(self.egui(), alpha)
     }
 
     /// For panels, `part` of the way to another colour.
@@ -41,6 +40,15 @@ impl Rgb {
     pub fn bevy_alpha(self, alpha: f32) -> Color {
         self.bevy().with_alpha(alpha)
     }
+}
+
+/// An opaque colour that covers what is below it to the share `alpha`, from 0 to 1. Bevy blends in
+/// linear light, where egui's own translucent colours come out too dark.
+pub fn translucent(colour: egui::Color32, alpha: f32) -> egui::Color32 {
+    let [red, green, blue, _] = egui::Rgba::from(colour).to_array();
+    let byte = |light: f32| egui::ecolor::gamma_u8_from_linear_f32(light * alpha);
+    let opacity = (alpha * 255.0).round() as u8;
+    egui::Color32::from_rgba_premultiplied(byte(red), byte(green), byte(blue), opacity)
 }
 
 /// All colours of a theme.

@@ -51,7 +51,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     let seats = plan.seats.len();
     for (index, (seat, choices)) in plan.seats.iter_mut().enumerate() {
         ui.horizontal(|ui| {
-            seat_badge(ui, pieces, seat, index);
+            seat_badge(ui, pieces, kind.seat(index).piece, index);
             widgets::section(ui, &seat_title(seat));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if index + 1 == seats && seats > least {

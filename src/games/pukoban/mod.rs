@@ -8,6 +8,7 @@ mod drawing;
 mod generator;
 pub mod level;
 pub mod planners;
+pub mod reach;
 mod review;
 pub mod rules;
 mod run_length;
@@ -134,6 +135,13 @@ impl GameSpec for Pukoban {
 
     /// Steps or box moves, as the level's objective says.
     const SCORE: ScoreSpec = ScoreSpec { name: "length", unit: MOVES, better: Better::Lower };
+
+    fn score_on(level: &PukobanFile) -> ScoreSpec {
+        match level.rules.objective {
+            Objective::Steps => STEPS,
+            Objective::BoxMoves => BOX_MOVES,
+        }
+    }
 
     fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
         let position = played.state();

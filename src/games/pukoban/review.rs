@@ -1,6 +1,5 @@
 //! What each move of a match cost against the proved optimum.
 
-use super::MOVES;
 use super::level::Objective;
 use super::planners::{MEMORY_LIMIT, search_of};
 use super::rules::{Position, Pukoban};
@@ -118,7 +117,7 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
         reached: game.is_solved(end).then(|| f64::from(game.cost(end))),
         series,
     };
-    Some(Review { unit: MOVES, better: Better::Lower, seats: vec![seat] })
+    Some(Review { unit, better: Better::Lower, seats: vec![seat] })
 }
 
 #[cfg(test)]

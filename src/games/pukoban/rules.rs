@@ -115,6 +115,11 @@ impl Pukoban {
         self.walls.get(cell).is_none_or(|&wall| wall)
     }
 
+    /// Whether neither a wall nor a box is on a cell of the grid.
+    pub fn is_free(&self, position: &Position, cell: Cell) -> bool {
+        !self.is_wall(cell) && position.box_at(cell).is_none()
+    }
+
     /// Whether every goal holds a box.
     pub fn is_solved(&self, position: &Position) -> bool {
         self.goals.iter().all(|&goal| position.boxes.contains(&goal))

@@ -4,7 +4,7 @@ use super::level::{Objective, PukobanFile};
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Position, Pukoban, spent};
 use super::search::{End, Puzzle, Task};
-use super::{BOX_MOVES, MOVES, STEPS, solution};
+use super::{BOX_MOVES, STEPS, solution};
 use crate::games::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
 use crate::platform::time::{Instant, thread_cpu};
 use crate::play::{Budget, Clock, Game, Seat, StopFlag, Unit, find_planner};
@@ -67,7 +67,7 @@ fn by_search(game: &Pukoban, search: &SearchPlanner, stop: &StopFlag) -> Result<
     let name = search.name;
     let mut solution = Solution {
         value: None,
-        unit: MOVES,
+        unit: unit(game.objective()),
         proved: false,
         line: Vec::new(),
         moves: None,
@@ -129,7 +129,7 @@ fn by_playing(
     let value = game.outcome.places.first().and_then(|place| place.score);
     Ok(Solution {
         value,
-        unit: MOVES,
+        unit: unit(played.game().objective()),
         proved: false,
         line: played.states().iter().map(|position| position.player).collect(),
         moves: Some(solution::write(&played)),

@@ -74,6 +74,10 @@ impl GameSpec for Racetrack {
     }
 
     /// Only `greedy` searches a graph of states one by one.
+    fn recorded() -> Vec<&'static str> {
+        vec!["greedy"]
+    }
+
     fn record_search(
         game: &Arc<Self>,
         race: &Race,

@@ -2,6 +2,7 @@
 
 use crate::app::match_screen::{Canvas, Shown, ease};
 use crate::app::shell::fonts;
+use crate::app::shell::theme::translucent;
 use crate::app::shell::widgets;
 use crate::games::cops::rules::{COPS, Cops, PursuitStatus, THIEF};
 use crate::grid::Cell;
@@ -94,7 +95,7 @@ fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
 /// The words on a card, away from the place where it happened.
 fn banner(canvas: &Canvas, at: Cell, eased: f32, (headline, sentence): (&str, &str), winner: Seat) {
     let palette = &canvas.palette;
-    let faded = |colour: Color32| colour.gamma_multiply(eased);
+    let faded = |colour: Color32| translucent(colour, eased);
     let area = canvas.view.area;
     let semi_bold = FontFamily::Name(fonts::SEMI_BOLD.into());
     let room = (area.width() - 2.0 * INSET - PIECE - 64.0).max(120.0);

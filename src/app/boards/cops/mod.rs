@@ -275,10 +275,10 @@ impl GameView for Cops {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {
         let handled = match input {
-            Input::Key(KeyCode::Enter | KeyCode::NumpadEnter) => {
+            Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, repeat: false, .. } => {
                 return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
             }
-            Input::Key(key) => draft::key(shown, &mut ui.draft, key),
+            Input::Key { code, repeat: false, .. } => draft::key(shown, &mut ui.draft, code),
             Input::Click(place) => {
                 let cell = Cell::new(place.x.floor() as i32, place.y.floor() as i32);
                 let draft = draft::current(shown, &mut ui.draft);

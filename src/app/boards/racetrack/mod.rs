@@ -263,7 +263,7 @@ impl GameView for Racetrack {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
-            Input::Key(key) => push(key).map_or(Reply::Ignored, Reply::Act),
+            Input::Key { code, repeat: false, .. } => push(code).map_or(Reply::Ignored, Reply::Act),
             Input::Click(place) => {
                 let seat = shown.person;
                 let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));

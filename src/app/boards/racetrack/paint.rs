@@ -3,6 +3,7 @@
 use super::{RaceUi, outlook, overlay, ready};
 use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
+use crate::app::shell::theme::translucent;
 use crate::app::shell::widgets::counted;
 use crate::games::racetrack::exact::{ExactTable, Outlook};
 use crate::games::racetrack::rules::{Accelerate, CarStatus, Race, Racetrack};
@@ -295,7 +296,7 @@ fn way(canvas: &Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Option<
     for crossing in crossings(from, to) {
         let road = game.track().is_road(crossing.cell);
         let tint = if road { colour } else { canvas.palette.bad.egui() };
-        canvas.tint(crossing.cell, tint.gamma_multiply(0.22));
+        canvas.tint(crossing.cell, translucent(tint, 0.22));
         if !road {
             break;
         }
@@ -309,7 +310,7 @@ pub fn mark(canvas: &Canvas, cell: Cell, outlook: Option<Outlook>, legal: bool, 
     let size = (canvas.scale() * 0.30).clamp(4.0, 13.0) * if hovered { 1.3 } else { 1.0 };
     let colour = colour_of(canvas, outlook);
     if !legal {
-        let faint = canvas.palette.faint.egui().gamma_multiply(0.5);
+        let faint = canvas.palette.faint.egui_alpha(0.5);
         canvas.painter.circle_stroke(at, size * 0.5, Stroke::new(1.0, faint));
         return;
     }

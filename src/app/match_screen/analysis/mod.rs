@@ -5,6 +5,7 @@
 //! [`AnalysisRun`] going for the viewed position; finished ones are kept, so that scrubbing between
 //! positions is instant.
 
+mod events;
 mod paint;
 mod panel;
 mod run;
@@ -22,6 +23,7 @@ use super::{Session, Tab};
 use crate::grid::Cell;
 use crate::play::Seat;
 use bevy::prelude::*;
+use events::SearchEvents;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -94,6 +96,8 @@ pub struct Analysis {
     pub candidate: Option<usize>,
     /// The cell under the pointer.
     pub pointed: Option<Cell>,
+    /// The recorded search that is stepped through.
+    pub events: Option<SearchEvents>,
     /// Why there is nothing to show.
     pub problem: Option<String>,
     playing: bool,
@@ -121,6 +125,7 @@ impl Default for Analysis {
             explained: false,
             candidate: None,
             pointed: None,
+            events: None,
             problem: None,
             playing: false,
             at: None,
@@ -149,6 +154,7 @@ impl Analysis {
     /// Whether the picture changes without anybody's doing.
     pub fn is_busy(&self) -> bool {
         self.playing
+            || self.events.as_ref().is_some_and(SearchEvents::is_busy)
             || self.request.is_some() && self.run.as_ref().is_none_or(AnalysisRun::is_running)
     }
 
@@ -289,7 +295,7 @@ impl Session {
         let played = self.live.play_line(turn, seat, &step.step.line)?;
         self.on_branch(turn, turns);
         // It was not the person who played it.
-        self.used_undo = true;
+        self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
         self.jump(turn + played);
         Ok((turn, turn + played))
     }

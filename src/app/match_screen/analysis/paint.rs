@@ -1,6 +1,6 @@
 //! The planner's picture and its line over the board.
 
-use super::grouped_figure;
+use super::{events, grouped_figure};
 use crate::app::match_screen::{Canvas, Session, Tab, middle};
 use crate::app::shell::theme::Rgb;
 use crate::grid::Cell;
@@ -15,6 +15,9 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     canvas.tooltip = Some("To play on, go back to the match with T.".into());
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
     let side = canvas.palette.side(run.request.seat);
+    if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, side)) {
+        return;
+    }
     let insight = step.step.insight.as_ref();
     let heat = insight.heats.get(session.analysis.heat).or(insight.heats.first());
     if let Some(heat) = heat {

@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             plots(ui, session, &step);
         }
         if let Some(subject) = &subject {
+            super::events::show(ui, session, subject.turn, subject.planner.name);
             explain(ui, &subject.planner);
         }
     });
@@ -108,7 +109,7 @@ fn progress(ui: &mut Ui, session: &mut Session) {
     let work = grouped(last.as_ref().map_or(0, |last| last.step.work));
     let mut cancel = false;
     let mut restart = false;
-    ui.horizontal(|ui| match &progress {
+    ui.horizontal_wrapped(|ui| match &progress {
         AnalysisProgress::Running(done) => {
             let words = if last.is_none() { "preparing".into() } else { format!("{work} units") };
             let bar = egui::ProgressBar::new(*done).desired_width(ui.available_width() - 84.0);

@@ -52,6 +52,9 @@ impl Session {
                 let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
                 *control = limit
                     .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));
+            } else if G::BOARD.solver.is_some() {
+                // A solver thinks once and then plays; its own limit of memory ends it.
+                *control = TimeControl::Unlimited;
             }
         }
         let referee = Referee::new(Arc::new(game), G::planners(), setup)
@@ -78,7 +81,7 @@ impl Session {
             config,
             game_name: G::NAME,
             board: &G::BOARD,
-            score: G::SCORE,
+            score: G::score_on(played.game().level()),
             level_name,
             humans: Vec::new(),
             view: 0,
@@ -98,6 +101,8 @@ impl Session {
             leaving: false,
             framed: false,
             used_undo: false,
+            asked: None,
+            assisted: None,
             digest: 0,
             ended: false,
             recorded: false,

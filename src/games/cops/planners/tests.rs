@@ -82,7 +82,7 @@ fn games_repeat_and_odd_rules_can_be_played() {
     for rules in
         [odd.clone(), CopsRules { k: 1, gates: 0, ..odd.clone() }, CopsRules { k: 9, ..odd }]
     {
-        let told = rule_to_text(&rules);
+        let shown = rule_to_text(&rules);
         let level = file(rules, &["....."]);
         let players = vec![Player::from("schemer"), Player::from("marshal")];
         let lineups = [Lineup { players, seed: 5 }];
@@ -92,9 +92,9 @@ fn games_repeat_and_odd_rules_can_be_played() {
             play_games::<Cops>(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap()
         };
         let (first, second) = (play(), play());
-        assert_eq!(digest(&first[0].replay), digest(&second[0].replay), "{told}");
+        assert_eq!(digest(&first[0].replay), digest(&second[0].replay), "{shown}");
         for stats in &first[0].stats {
-            assert_eq!((stats.panic.as_deref(), stats.illegal), (None, 0), "{told}");
+            assert_eq!((stats.panic.as_deref(), stats.illegal), (None, 0), "{shown}");
         }
         assert!(first[0].replay.play().is_ok());
     }

@@ -19,8 +19,8 @@ const STOPPED: i32 = 23;
 const UNFORESEEN: i32 = 56;
 /// What any step tells against drawing lots.
 const RANDOM_STEP: i32 = 23;
-/// What a step tells against an unknown planner: it likes to go on as before, and hardly ever comes
-/// nearer again to where the plan began. From how often the planners here do so.
+/// What a step tells against an unknown planner: it tends to keep its direction, and hardly ever comes
+/// nearer again to where the plan began. Taken from the frequencies of the planners here.
 const GOES_ON: i32 = 4;
 const TURNS: i32 = 40;
 const STOPS: i32 = 50;

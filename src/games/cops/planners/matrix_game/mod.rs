@@ -10,6 +10,7 @@
 mod belief;
 mod best_response;
 mod rollout;
+mod sweep;
 mod table;
 mod thief_model;
 mod value;
@@ -25,6 +26,7 @@ use belief::Suspects;
 use best_response::{cop_reply, thief_reply, within};
 use rand::Rng;
 use rollout::Futures;
+use sweep::Sweep;
 use table::{Belief, Column, Joint, PayoffMatrix, Row};
 use thief_model::ThiefModel;
 use value::Worth;
@@ -52,9 +54,7 @@ const MOST_IDLE: usize = 4;
 const MOST_TRUST: f32 = 0.999;
 /// So sure of the opponent, mixing one's own plans serves nothing.
 const SURE: f32 = 0.9;
-/// Passes over all cops while the sweep of a wanderer is searched, which is done if a wanderer is as
-/// likely as this.
-const MOST_SWEEPS: usize = 3;
+/// The cops search for a sweep if a wanderer is as likely as this.
 const LIKELY: f32 = 0.1;
 
 /// A planner of either seat.
@@ -93,16 +93,6 @@ enum Stage {
     /// Changes the plan of this cop in a copy of the heaviest joint plan.
     CopReply(usize, Box<Column>),
     Done,
-}
-
-/// A joint plan against a wanderer that is made better cop by cop.
-struct Sweep {
-    cop: usize,
-    column: Column,
-    /// What the wanderer earns against it, and did before this pass over the cops.
-    pays: f32,
-    before: f32,
-    passes: usize,
 }
 
 impl Duelist {
@@ -170,9 +160,7 @@ impl Duelist {
         let shares = self.suspects.shares();
         let belief = believe(&shares, &drawn, &guessed);
         let stage = if self.seat == COPS && shares[1] >= LIKELY {
-            let column = Column::new(&arena, &starts, chase);
-            let pays = f32::INFINITY;
-            Stage::Sweep(Box::new(Sweep { cop: 0, column, pays, before: pays, passes: 0 }))
+            Stage::Sweep(Box::new(Sweep::new(Column::new(&arena, &starts, chase))))
         } else {
             Stage::Solve
         };
@@ -229,10 +217,10 @@ impl Thought {
         let table = &mut self.table;
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Sweep(mut sweep) => {
-                self.stage = if sweep.go_on(&arena, &self.starts, &table.rows) {
+                self.stage = if sweep.improve(&arena, &self.starts, &table.rows) {
                     Stage::Sweep(sweep)
                 } else {
-                    table.add_column(&arena, sweep.column);
+                    table.add_column(&arena, sweep.into_column());
                     Stage::Solve
                 };
             }
@@ -306,35 +294,6 @@ impl Thought {
             };
             Orders(self.table.columns[pick].steps.clone())
         }
-    }
-}
-
-impl Sweep {
-    /// Looks for a better plan of the next cop; returns whether there may be more to gain.
-    fn go_on(&mut self, arena: &Joint, starts: &[CellIndex], rows: &[Row]) -> bool {
-        let Some(cloud) = rows.iter().find_map(|row| row.cloud.as_ref()) else { return false };
-        let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
-        if self.cop == 0 && self.passes == 0 {
-            self.pays = pays(&self.column);
-        }
-        let mut ends = self.column.ends.clone();
-        ends.remove(self.cop);
-        let others = self.column.tracks_but(Some(self.cop));
-        let mut steps = self.column.steps.clone();
-        steps[self.cop] = cloud.sweep(arena, starts[self.cop], &others, &ends);
-        steps[self.cop].resize(arena.ground.k, Step::Stay);
-        let changed = Column::new(arena, starts, steps);
-        let cost = pays(&changed);
-        if cost < self.pays {
-            (self.column, self.pays) = (changed, cost);
-        }
-        self.cop += 1;
-        if self.cop == starts.len() {
-            let gained = self.pays < self.before;
-            (self.cop, self.before, self.passes) = (0, self.pays, self.passes + 1);
-            return gained && self.passes < MOST_SWEEPS;
-        }
-        true
     }
 }
 

@@ -1,0 +1,126 @@
+//! Hands keys over in the order in which they were pressed, each with the modifier keys that
+//! were held at that moment.
+//!
+//! bevy_egui reads all modifier keys of a frame before all other keys: in a slow frame Ctrl+S would be
+//! an `s`. It also hands over pasted text as if it had been typed.
+
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Event, Modifiers};
+use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
+use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent, WindowToEguiContextMap};
+use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, EguiPreUpdateSet};
+
+/// The modifier keys that are held down, as one key after another is heard.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held {
+    /// Either Shift key.
+    pub shift: bool,
+    /// Either Ctrl key.
+    pub ctrl: bool,
+    alt: bool,
+    windows: bool,
+}
+
+impl Held {
+    /// Follows one key.
+    pub fn hear(&mut self, input: &KeyboardInput) {
+        let pressed = input.state.is_pressed();
+        match input.logical_key {
+            Key::Shift => self.shift = pressed,
+            Key::Control => self.ctrl = pressed,
+            Key::Alt => self.alt = pressed,
+            Key::Super | Key::Meta => self.windows = pressed,
+            _ => {}
+        }
+    }
+
+    fn modifiers(self) -> Modifiers {
+        let mac = cfg!(target_os = "macos");
+        Modifiers {
+            alt: self.alt,
+            ctrl: self.ctrl,
+            shift: self.shift,
+            mac_cmd: mac && self.windows,
+            command: if mac { self.windows } else { self.ctrl },
+        }
+    }
+
+    /// Whether a key writes its character. Ctrl and Alt together are AltGr, except on a Mac.
+    fn writes(self) -> bool {
+        let alt_gr = !cfg!(target_os = "macos") && self.ctrl && self.alt;
+        !self.windows && (!self.ctrl || alt_gr)
+    }
+}
+
+/// What egui receives for one key, apart from the clipboard.
+fn events_of(input: &KeyboardInput, held: Held) -> impl Iterator<Item = Event> + use<> {
+    let pressed = input.state.is_pressed();
+    let text = match &input.logical_key {
+        Key::Character(text) if !text.chars().any(char::is_control) => Some(text.to_string()),
+        Key::Space => Some(" ".to_owned()),
+        _ => None,
+    };
+    let physical_key = bevy_to_egui_physical_key(&input.key_code);
+    // A keyboard without Latin letters still has their keys.
+    let key = bevy_to_egui_key(&input.logical_key).or(physical_key);
+    let key = key.map(|key| Event::Key {
+        key,
+        physical_key,
+        pressed,
+        repeat: false,
+        modifiers: held.modifiers(),
+    });
+    text.filter(|_| pressed && held.writes()).map(Event::Text).into_iter().chain(key)
+}
+
+fn hand_over(
+    mut keys: EguiContextMessageReader<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut held: Local<Held>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut events: MessageWriter<EguiInputEvent>,
+) {
+    if lost.read().count() > 0 {
+        // Nobody tells of keys that are released elsewhere.
+        *held = Held::default();
+    }
+    for (input, context) in keys.read_with_non_window_focused(|input| input.window) {
+        held.hear(input);
+        let mut shortcut = None;
+        for event in events_of(input, *held) {
+            if let Event::Key { key, pressed: true, modifiers, .. } = &event
+                && modifiers.command
+            {
+                shortcut = Some(*key);
+            }
+            events.write(EguiInputEvent { context, event });
+        }
+        let event = match shortcut {
+            Some(egui::Key::C) => Some(Event::Copy),
+            Some(egui::Key::X) => Some(Event::Cut),
+            Some(egui::Key::V) => {
+                clipboard.as_mut().and_then(|clipboard| clipboard.get_text()).map(Event::Paste)
+            }
+            _ => None,
+        };
+        if let Some(event) = event {
+            events.write(EguiInputEvent { context, event });
+        }
+    }
+}
+
+/// Takes the keys over from bevy_egui.
+pub fn plugin(app: &mut App) {
+    app.world_mut()
+        .get_resource_or_init::<EguiGlobalSettings>()
+        .input_system_settings
+        .run_write_keyboard_input_messages_system = false;
+    app.add_systems(
+        PreUpdate,
+        hand_over
+            .run_if(resource_exists::<WindowToEguiContextMap>)
+            .in_set(EguiInputSet::ReadBevyMessages)
+            .in_set(EguiPreUpdateSet::ProcessInput),
+    );
+}

@@ -1,0 +1,57 @@
+//! A joint plan of the cops that sweeps the board for a thief who wanders at random.
+
+use super::super::super::distance_table::CellIndex;
+use super::super::super::rules::Step;
+use super::table::{Column, Joint, Row};
+
+/// Passes over all cops.
+const MOST_PASSES: usize = 3;
+
+/// A joint plan against a wanderer, improved cop by cop.
+pub struct Sweep {
+    cop: usize,
+    column: Column,
+    /// What the wanderer earns against it, and did before this pass over the cops.
+    pays: f32,
+    before: f32,
+    passes: usize,
+}
+
+impl Sweep {
+    /// Starts with this joint plan.
+    pub fn new(column: Column) -> Self {
+        Self { cop: 0, column, pays: f32::INFINITY, before: f32::INFINITY, passes: 0 }
+    }
+
+    /// The best joint plan found.
+    pub fn into_column(self) -> Column {
+        self.column
+    }
+
+    /// Looks for a better plan of the next cop; returns whether there may be more to gain.
+    pub fn improve(&mut self, arena: &Joint, starts: &[CellIndex], rows: &[Row]) -> bool {
+        let Some(cloud) = rows.iter().find_map(|row| row.cloud.as_ref()) else { return false };
+        let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
+        if self.cop == 0 && self.passes == 0 {
+            self.pays = pays(&self.column);
+        }
+        let mut ends = self.column.ends.clone();
+        ends.remove(self.cop);
+        let others = self.column.tracks_but(Some(self.cop));
+        let mut steps = self.column.steps.clone();
+        steps[self.cop] = cloud.sweep(arena, starts[self.cop], &others, &ends);
+        steps[self.cop].resize(arena.ground.k, Step::Stay);
+        let changed = Column::new(arena, starts, steps);
+        let cost = pays(&changed);
+        if cost < self.pays {
+            (self.column, self.pays) = (changed, cost);
+        }
+        self.cop += 1;
+        if self.cop == starts.len() {
+            let gained = self.pays < self.before;
+            (self.cop, self.before, self.passes) = (0, self.pays, self.passes + 1);
+            return gained && self.passes < MOST_PASSES;
+        }
+        true
+    }
+}
