@@ -132,11 +132,11 @@ impl<S: Space> Nodes<S> {
     #[cold]
     fn grow_arena(&mut self, beside: usize) -> Result<(), Full> {
         let len = self.arena.len();
-        // While it grows, the old and the new block exist side by side.
         let more = (len / 2).max(64);
+        // Large blocks grow in place or are moved by the system page by page.
         let bytes = (len + more).saturating_mul(size_of::<Node<S>>());
         if len + more >= NONE as usize
-            || bytes.saturating_add(self.bytes() + beside) > self.limit
+            || bytes.saturating_add(self.table.bytes() + beside) > self.limit
             || self.arena.try_reserve_exact(more).is_err()
         {
             return Err(Full);

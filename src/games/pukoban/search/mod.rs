@@ -13,14 +13,16 @@ mod moves;
 mod packed;
 mod puzzle;
 mod queue;
+mod running;
 mod space;
 
-pub use engine::{Curve, End, Engine, Method, Task};
+pub use engine::{End, Engine, Method, Task};
 pub use estimate::{Estimate, Estimates};
 pub use meet::Meet;
 pub use moves::{Kind, Move};
 pub use packed::{Bits, List, Packed};
 pub use puzzle::{Puzzle, Spot};
+pub use running::Curve;
 pub use space::PackedSpace;
 
 /// Runs `$body` with the type alias `$state` set to the smallest packing that holds the puzzle.

@@ -54,7 +54,7 @@ impl<P: Packed> Memory<P> {
     fn learn(&mut self, boxes: P, key: u64, estimate: Option<u32>) -> Option<u32> {
         self.misses += 1;
         let entries = self.entries.len();
-        if entries == 0 || entries >= Self::FIRST && entries < Self::MOST && self.misses > entries {
+        if entries == 0 || (Self::FIRST..Self::MOST).contains(&entries) && self.misses > entries {
             // No state of a level that can be played has no box.
             let nothing = (P::pack(0, &[]), None);
             self.entries = vec![nothing; self.first.max(entries * 4)];
