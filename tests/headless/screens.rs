@@ -71,7 +71,7 @@ fn no_control_is_clipped_on_any_screen() {
                     headless.go(screen, game, &players);
                     (0..3).for_each(|_| headless.app.update());
                     assert_eq!(headless.screen(), screen);
-                    let mut check = |headless: &mut Headless, part: &str| {
+                    let check = |headless: &mut Headless, part: &str| {
                         let found = clipped(&headless.egui());
                         assert!(
                             found.is_empty(),
