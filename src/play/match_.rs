@@ -279,6 +279,7 @@ impl<G: Game> Match<G> {
         };
         let shared = self.shared_turns(variation);
         let mut line = self.clone();
+        line.variations.remove(variation);
         line.rewind(shared);
         for actions in &chosen.turns[shared..] {
             line.advance(actions.clone())?;
@@ -289,7 +290,6 @@ impl<G: Game> Match<G> {
                 return Err(format!("turn {}: seat {} cannot stop here", line.len(), seat.0));
             }
         }
-        line.variations.remove(variation);
         let left = self.line();
         if !chosen.continues(&left) {
             line.variations.push(left);

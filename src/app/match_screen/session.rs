@@ -302,7 +302,7 @@ impl Session {
             return ChoiceResult::Dropped;
         };
         let (turn, turns) = (self.view, self.live.turns());
-        if self.live.drop_repeated(seat, turn) {
+        if self.takes_back_freely() && self.live.drop_repeated(seat, turn) {
             self.stepping = true;
             return ChoiceResult::Played;
         }

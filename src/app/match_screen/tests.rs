@@ -22,7 +22,8 @@ fn config(game: &Registered) -> MatchConfig {
         let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
         Player::Planner(planner.name.into())
     };
-    let seats = (*kind.seats_allowed().start()).max(2);
+    let allowed = kind.seats_allowed();
+    let seats = 2.clamp(*allowed.start(), *allowed.end());
     MatchConfig {
         game: kind.id(),
         level: built_in(&kind.first_level()).unwrap(),
