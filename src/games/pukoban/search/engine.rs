@@ -26,7 +26,7 @@ pub enum Method {
     Depth(u32),
     /// Breadth-first from both ends over hashed states.
     Bidirectional,
-    /// A short bidirectional breadth-first search for easy levels, then bidirectional heuristic
+    /// A short search over single states for easy levels, then bidirectional heuristic
     /// search over sets of states where the map is small enough, else A* by minimum-cost matching.
     Meet,
 }

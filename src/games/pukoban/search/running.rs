@@ -180,14 +180,19 @@ pub(super) struct Portfolio {
 impl Portfolio {
     /// Begins with the first search.
     pub(super) fn new(task: &Task) -> Self {
-        Self { task: task.clone(), engine: Method::Bidirectional.begin(task), first: None }
+        let first = match task.objective {
+            Objective::Steps => Method::Bidirectional,
+            // The matching is hardly ever far from the least number of box moves.
+            Objective::BoxMoves => Method::BestFirst(Evaluation::AStar, Estimate::Matching),
+        };
+        Self { task: task.clone(), engine: first.begin(task), first: None }
     }
 
     /// Steps of the first search. An edge of box moves takes longer, so that pays off earlier.
     fn patience(&self) -> u64 {
         match self.task.objective {
             Objective::Steps => 3_000,
-            Objective::BoxMoves => 60,
+            Objective::BoxMoves => 300,
         }
     }
 }
