@@ -3,12 +3,12 @@
 use super::exact::best_complete;
 use super::generator::{HouseOptions, house};
 use super::level::StealthFile;
-use super::planners::{Evolution, GeneticOptions};
+use super::planners;
 use super::rules::Stealth;
 use crate::games::{BenchRow, read_level};
 use crate::levels::built_in;
 use crate::platform::time::Instant;
-use crate::play::Game;
+use crate::play::{Clock, Game, PlannerContext, Progress, Seat};
 use std::sync::Arc;
 
 /// Runs that are timed.
@@ -37,17 +37,24 @@ fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(Bench
     let mut put = |what: &str, value: f64, unit: &'static str| {
         row(BenchRow { measure: format!("{name}: {what}"), value, unit });
     };
-    let started = Instant::now();
-    let mut evaluations = 0;
-    for seed in 0..u64::from(runs) {
-        let mut run = Evolution::new(Arc::clone(&game), GeneticOptions::default(), seed);
-        while run.step() {}
-        evaluations += run.evaluations();
+    for spec in planners::ALL.iter().filter(|spec| spec.name != "exact") {
+        let mut evaluations = 0;
+        let started = Instant::now();
+        for seed in 0..u64::from(runs) {
+            let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed };
+            let mut planner = (spec.make)(context);
+            let clock = Clock::unlimited();
+            while planner.think(&clock) == Progress::More {}
+            evaluations += clock.used();
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        put(
+            &format!("{}, evaluations of a run", spec.name),
+            evaluations as f64 / f64::from(runs),
+            "paths",
+        );
+        put(&format!("{}, a run", spec.name), seconds * 1000.0 / f64::from(runs), "ms");
     }
-    let seconds = started.elapsed().as_secs_f64();
-    put("genetic, evaluations of a run", evaluations as f64 / f64::from(runs), "paths");
-    put("genetic, a run", seconds * 1000.0 / f64::from(runs), "ms");
-    put("genetic, speed", evaluations as f64 / seconds, "paths/s");
     let started = Instant::now();
     let found = best_complete(game.ground()).is_some();
     if found {

@@ -18,7 +18,7 @@ pub struct GeneticOptions {
     pub population: usize,
     /// Generations after the first.
     pub generations: u32,
-    /// Individuals that are drawn for a tournament, at least 1.
+    /// Individuals that are drawn for a tournament, 1 to 20.
     pub tournament: usize,
     /// Probability that the best of a tournament is chosen, then the second best of the rest, and so
     /// on: 0.8·0.2^k for the k-th in the report.
@@ -115,9 +115,9 @@ enum Phase {
 /// A run of the genetic algorithm, one evaluation at a time.
 ///
 /// As in the original report: random legal paths; in each generation two parents at a time are chosen
-/// by tournaments, each is cut at a point of its own and the tails are swapped; children are repaired
-/// and extended; then some of them get one random move changed and are repaired again. Without elite
-/// the best path may be lost.
+/// by tournaments of different individuals, each is cut between two moves at a point of its own and the
+/// tails are swapped; children are repaired and extended; then some of them get one move changed to
+/// another and are repaired again. Without elite the best path may be lost.
 ///
 /// ```
 /// use outwit::games::{find, read_level, stealth::{Stealth, StealthFile}};
@@ -274,9 +274,7 @@ impl Evolution {
         let is_crossed = unit(&mut self.dice) < self.options.crossover;
         // Without a crossover the cuts lie behind the last moves, so that nothing is swapped.
         let cuts = match is_crossed {
-            true => {
-                [below(&mut self.dice, mother.len() + 1), below(&mut self.dice, father.len() + 1)]
-            }
+            true => [cut(&mut self.dice, mother.len()), cut(&mut self.dice, father.len())],
             false => [mother.len(), father.len()],
         };
         cross(mother, father, cuts, &mut first.moves);
@@ -297,9 +295,15 @@ impl Evolution {
     fn select(&mut self) -> usize {
         let size = self.population.len();
         let mut drawn = [0; 20];
-        let count = self.options.tournament.min(drawn.len());
+        let count = self.options.tournament.min(drawn.len()).min(size);
+        for place in 0..count {
+            let mut index = below(&mut self.dice, size);
+            while drawn[..place].contains(&index) {
+                index = below(&mut self.dice, size);
+            }
+            drawn[place] = index;
+        }
         let drawn = &mut drawn[..count];
-        drawn.fill_with(|| below(&mut self.dice, size));
         let population = &self.population;
         drawn.sort_by_key(|&index| population[index].fitness);
         let mut winner = 0;
@@ -328,7 +332,8 @@ impl Evolution {
     fn mutate(&mut self, index: usize) {
         let mut individual = std::mem::take(&mut self.next[index]);
         let at = below(&mut self.dice, individual.moves.len());
-        let to = RouteMove::ALL[below(&mut self.dice, 4)];
+        let turn = 1 + below(&mut self.dice, 3);
+        let to = RouteMove::ALL[(individual.moves[at] as usize + turn) % 4];
         let told = std::mem::take(&mut self.is_first_mutation).then(|| individual.route());
         individual.moves[at] = to;
         self.rate(&mut individual);
@@ -381,6 +386,11 @@ impl Evolution {
         };
         picture.insight()
     }
+}
+
+/// A cut between two moves; before the only move of a path that has one.
+fn cut(dice: &mut ChaCha8Rng, moves: usize) -> usize {
+    if moves < 2 { 0 } else { 1 + below(dice, moves - 1) }
 }
 
 /// One-point crossover: the head of one parent and the tail of another, each cut at its own point.

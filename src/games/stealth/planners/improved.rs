@@ -35,6 +35,12 @@ pub(super) struct Improved {
     /// The path of each individual as cells.
     cells: Vec<Vec<usize>>,
     builder: Builder,
+    /// Where the parent of a detour goes on, by cell.
+    later: Vec<Option<usize>>,
+    /// The cells that the parents of a crossover share: their places in both.
+    shared: Vec<(usize, usize)>,
+    /// The cells of the next child.
+    child: Vec<usize>,
     history: History,
 }
 
@@ -133,6 +139,9 @@ impl Improved {
             population: Vec::new(),
             cells: Vec::new(),
             builder: Builder::new(context.game.ground().tiles().len()),
+            later: vec![None; context.game.ground().tiles().len()],
+            shared: Vec::new(),
+            child: Vec::new(),
             history: History::default(),
             context,
         }
@@ -140,7 +149,6 @@ impl Improved {
 
     /// Makes one evaluation.
     fn step(&mut self) {
-        let mut cells = Vec::new();
         let parent = if self.population.len() < self.size {
             self.begin_anew();
             None
@@ -155,17 +163,19 @@ impl Improved {
         };
         let game = std::sync::Arc::clone(&self.context.game);
         let ground = game.ground();
-        self.builder.straighten(ground, &mut cells);
-        let child = rated(ground, &cells);
+        self.builder.straighten(ground, &mut self.child);
+        let fitness = fitness(ground, &self.child);
         self.evaluations += 1;
         match parent {
             None => {
-                self.population.push(child);
-                self.cells.push(cells);
+                self.population.push(individual(ground, &self.child, fitness));
+                self.cells.push(self.child.clone());
             }
-            Some(parent) if child.fitness <= self.population[parent].fitness => {
-                self.population[parent] = child;
-                self.cells[parent] = cells;
+            Some(parent) if fitness <= self.population[parent].fitness => {
+                if self.cells[parent] != self.child {
+                    self.population[parent] = individual(ground, &self.child, fitness);
+                    self.cells[parent].clone_from(&self.child);
+                }
             }
             Some(_) => {}
         }
@@ -203,14 +213,14 @@ impl Improved {
         let other = below(&mut self.dice, self.population.len());
         let (head, tail) = (&self.cells[parent], &self.cells[other]);
         self.builder.begin(tail);
-        let shared = head.iter().enumerate().skip(1).filter_map(|(place, &at)| {
+        self.shared.clear();
+        self.shared.extend(head.iter().enumerate().skip(1).filter_map(|(place, &at)| {
             self.builder.entered.contains(at).then_some((place, self.builder.place[at]))
-        });
-        let shared: Vec<_> = shared.collect();
-        if shared.is_empty() {
+        }));
+        if self.shared.is_empty() {
             return;
         }
-        let (cut, join) = shared[below(&mut self.dice, shared.len())];
+        let (cut, join) = self.shared[below(&mut self.dice, self.shared.len())];
         self.builder.begin(&head[..=cut]);
         tail[join + 1..].iter().for_each(|&at| self.builder.go(at));
     }
@@ -223,7 +233,7 @@ impl Improved {
             return;
         }
         let leave = below(&mut self.dice, path.len() - 1);
-        let mut later = vec![None; ground.tiles().len()];
+        let later = &mut self.later;
         for (place, &at) in path.iter().enumerate().skip(leave + 1) {
             later[at] = Some(place);
         }
@@ -240,6 +250,7 @@ impl Improved {
             Some(join) => path[join + 1..].iter().for_each(|&at| self.builder.go(at)),
             None => self.builder.begin(path),
         }
+        path.iter().for_each(|&at| later[at] = None);
     }
 
     fn best_of_population(&self) -> Option<&Individual> {
@@ -247,16 +258,21 @@ impl Improved {
     }
 }
 
-/// The individual along these cells.
-fn rated(ground: &Ground, cells: &[usize]) -> Individual {
-    let tiles = ground.tiles();
-    let step = |pair: &[usize]| RouteMove::between(tiles.cell_at(pair[0]), tiles.cell_at(pair[1]));
+/// The fitness of the path along these cells.
+fn fitness(ground: &Ground, cells: &[usize]) -> i128 {
     let end = cells.last().copied().unwrap_or(ground.start_index());
     let cost: i128 = cells.iter().skip(1).map(|&at| ground.weighted_cost(at)).sum();
+    cost + ground.end_value(end)
+}
+
+/// The individual along these cells.
+fn individual(ground: &Ground, cells: &[usize], fitness: i128) -> Individual {
+    let tiles = ground.tiles();
+    let step = |pair: &[usize]| RouteMove::between(tiles.cell_at(pair[0]), tiles.cell_at(pair[1]));
     Individual {
         moves: cells.windows(2).filter_map(step).collect(),
-        fitness: cost + ground.end_value(end),
-        is_complete: end == ground.goal_index(),
+        fitness,
+        is_complete: cells.last() == Some(&ground.goal_index()),
     }
 }
 
