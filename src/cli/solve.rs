@@ -34,6 +34,9 @@ pub struct Arguments {
     /// How much the planner may think per turn: time such as 500ms, or work such as 20000w.
     #[arg(long, default_value = "20000w")]
     budget: Budget,
+    /// The seed of the match that the planner plays.
+    #[arg(long, default_value_t = 0, requires = "planner")]
+    seed: u64,
     /// Start at this cell instead of the start of the level.
     #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     start: Option<Cell>,
@@ -99,6 +102,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         planner: arguments.planner.clone(),
         budget: arguments.budget,
         start: arguments.start,
+        seed: arguments.seed,
     };
     let solution = found
         .kind
@@ -134,8 +138,7 @@ fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitSta
             return Ok(Answer::No);
         }
     };
-    let solved =
-        played.outcome.as_ref().is_some_and(|over| over.places.iter().any(|p| p.score.is_some()));
+    let solved = played.is_solved;
     if arguments.json {
         print_json(&json!({ "turns": played.turns, "outcome": played.outcome, "solved": solved }))?;
     } else {

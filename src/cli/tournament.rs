@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Who takes a seat: planners separated by commas. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER,...", value_parser = seat_list)]
     seats: Vec<(String, Vec<String>)>,
+    /// Who plays, in a game with a single seat: planners separated by commas.
+    #[arg(long, value_name = "PLANNER,...", value_delimiter = ',', conflicts_with = "seats")]
+    planner: Vec<String>,
     /// Number of games per line-up, with consecutive seeds from --seed [default: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
@@ -84,12 +87,13 @@ fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
-    check_seats(kind, &arguments.seats)?;
+    let seats = requested_seats(kind, arguments)?;
+    check_seats(kind, &seats)?;
     let saved = match &arguments.resume {
         Some(file) => Some(Journal::contest(file)?),
         None => None,
     };
-    let Some(contest) = requested_contest(kind, arguments, saved.as_ref())? else {
+    let Some(contest) = requested_contest(kind, arguments, seats, saved.as_ref())? else {
         return Ok(Answer::No);
     };
     let (journal, done) = match (&arguments.save, &arguments.resume) {
@@ -125,6 +129,23 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     Ok(Answer::Yes)
 }
 
+/// The seats with their planners; those of `--planner` take the only seat.
+fn requested_seats(
+    kind: &dyn DynGame,
+    arguments: &Arguments,
+) -> Result<Vec<(String, Vec<String>)>, UsageError> {
+    if arguments.planner.is_empty() {
+        return Ok(arguments.seats.clone());
+    }
+    if *kind.seats_allowed().start() > 1 {
+        return Err(UsageError(format!(
+            "{} has several seats: use --seat NAME=PLANNER instead of --planner",
+            kind.name()
+        )));
+    }
+    Ok(vec![(kind.seat(0).id, arguments.planner.clone())])
+}
+
 fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), UsageError> {
     let planners = seats.iter().flat_map(|(_, planners)| planners);
     if planners.into_iter().any(|planner| *planner == *Player::Human.name()) {
@@ -147,6 +168,7 @@ fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<()
 fn requested_contest(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
+    named: Vec<(String, Vec<String>)>,
     saved: Option<&Contest>,
 ) -> Result<Option<Contest>, UsageError> {
     if let Some(saved) = saved
@@ -177,8 +199,8 @@ fn requested_contest(
         saved.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
     };
     let seats = match saved {
-        Some(saved) if arguments.seats.is_empty() => of_file(saved),
-        _ => arguments.seats.clone(),
+        Some(saved) if named.is_empty() => of_file(saved),
+        _ => named,
     };
     let seeds = (
         arguments.seed.or(saved.map(|saved| saved.first_seed)).unwrap_or(1),

@@ -9,6 +9,7 @@ pub mod racetrack;
 mod reading;
 mod registry;
 mod spec;
+pub mod stealth;
 pub mod tournament;
 
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};

@@ -137,7 +137,10 @@ pub(super) fn play_moves<G: GameSpec>(
         let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
         played.advance(vec![(seat, action)])?;
     }
-    Ok(PlayedMoves { turns: played.len(), outcome: played.outcome() })
+    let outcome = played.outcome();
+    let is_solved = outcome.is_some()
+        && (0..played.game().seats()).any(|seat| !G::results(&played, Seat(seat as u8)).is_empty());
+    Ok(PlayedMoves { turns: played.len(), outcome, is_solved })
 }
 
 /// The seat and the planner that the options mean, among the seats that are to move.

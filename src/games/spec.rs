@@ -40,6 +40,8 @@ pub struct SolveOptions {
     pub budget: Budget,
     /// Where to begin, if not where the level says.
     pub start: Option<Cell>,
+    /// The seed of the match in which a planner is tried.
+    pub seed: u64,
 }
 
 /// The answer to a level.
@@ -217,6 +219,8 @@ pub struct PlayedMoves {
     pub turns: usize,
     /// The result, if the moves end the match.
     pub outcome: Option<Outcome>,
+    /// Whether they reach what has a record: see [`GameSpec::results`].
+    pub is_solved: bool,
 }
 
 /// A game with all that surrounds its rules.

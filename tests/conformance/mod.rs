@@ -17,6 +17,7 @@ mod tournaments;
 use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
 use outwit::games::pukoban::{Direction, Position, Pukoban, Step};
 use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
+use outwit::games::stealth::{Heist, Route, RouteEnd, RouteMove, Stealth};
 use outwit::games::{EditableGame, GAMES, read_level};
 use outwit::grid::Cell;
 use outwit::levels::built_in;
@@ -104,6 +105,31 @@ impl Subject for Pukoban {
         let right = seen.player + Direction::Right.offset();
         let ahead = seen.box_at(right).is_some();
         Step::pull(if ahead { Direction::Right } else { Direction::Left })
+    }
+}
+
+impl Subject for Stealth {
+    fn samples() -> Vec<Self::Level> {
+        shipped::<Self>(&["stealth/01-way-in", "stealth/report-2"])
+    }
+    /// A random walk that may give up on its way.
+    fn any_action(game: &Self, _: &Heist, _: Seat, dice: &mut ChaCha8Rng) -> Route {
+        let mut route = Route::default();
+        for _ in 0..dice.random_range(0..200) {
+            let step = RouteMove::ALL[dice.random_range(0..4)];
+            route.0.push(step);
+            if game.ground().check(&route).is_err() {
+                route.0.pop();
+            }
+            if game.ground().check(&route) == Ok(RouteEnd::Goal) {
+                break;
+            }
+        }
+        route
+    }
+    /// No path may go back at once.
+    fn illegal_action(_: &Heist) -> Route {
+        Route(vec![RouteMove::Up, RouteMove::Down, RouteMove::Up])
     }
 }
 
@@ -214,6 +240,7 @@ conformance! {
     racetrack: Racetrack;
     cops: Cops;
     pukoban: Pukoban;
+    stealth: Stealth;
     tiny_lights: lights::Lights;
     tiny_walk: path::Walk;
     tiny_noughts: noughts::Noughts;

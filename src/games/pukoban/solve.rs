@@ -120,7 +120,7 @@ fn by_playing(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let lineup = Lineup { players: vec![name.into()], seed: 0 };
+    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
     let games =
         play_games::<Pukoban>(level, planners::ALL, &[lineup], options.budget, stop, |_| {})
             .map_err(|error| error.to_string())?;

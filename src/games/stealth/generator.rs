@@ -1,0 +1,133 @@
+//! Random levels: a house of rooms with doors, furniture and guards.
+
+use super::exact::best_complete;
+use super::level::{FORMAT, GroundTile, StealthFile, StealthRules};
+use super::rules::Stealth;
+use crate::games::GameSpec;
+use crate::grid::{Cell, Grid};
+use crate::play::Game;
+use crate::rule_set;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+rule_set! {
+    /// The options of the generator.
+    pub struct HouseOptions {
+        /// Columns of the map.
+        width: u32 = 14, Whole { min: 4, max: 64, optional: false }, "Columns";
+        /// Rows of the map.
+        height: u32 = 10, Whole { min: 4, max: 64, optional: false }, "Rows";
+        /// Number of guards.
+        guards: u32 = 4, Whole { min: 0, max: 40, optional: false }, "Guards";
+        /// The smallest side of a room that is divided no further, in cells.
+        room: u32 = 4, Whole { min: 2, max: 20, optional: false }, "Room size";
+        /// Share of the free cells that are difficult terrain or obstacles.
+        clutter: f64 = 0.15, Real { min: 0.0, max: 0.6 }, "Share of clutter";
+    }
+}
+
+/// Houses that are tried before the options are found to conflict.
+const TRIES: u32 = 60;
+
+/// A random playable level: rooms divided by walls with doors, start and goal in opposite parts.
+///
+/// # Errors
+/// If the guards leave no way to the goal.
+pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, String> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..TRIES {
+        let mut level = StealthFile {
+            format: FORMAT.into(),
+            name: format!("Random house {seed}"),
+            author: String::new(),
+            about: String::new(),
+            rules: StealthRules::default(),
+            map: Vec::new(),
+        };
+        level.set_cells(&map(options, &mut dice).map(|tile| tile.to_char()));
+        if !Stealth::faults(&level).is_empty() {
+            continue;
+        }
+        if let Ok(game) = Stealth::new(&level, 1)
+            && let Some(best) = best_complete(game.ground())
+        {
+            level.about = format!(
+                "The best complete path has {} moves and fitness {}.",
+                best.route.0.len(),
+                game.ground().amount(best.fitness)
+            );
+            return Ok(level);
+        }
+    }
+    Err(format!(
+        "{} guards leave no way to the goal: use fewer guards or a larger map",
+        options.guards
+    ))
+}
+
+fn map(options: &HouseOptions, dice: &mut ChaCha8Rng) -> Grid<GroundTile> {
+    let (width, height) = (options.width as usize, options.height as usize);
+    let mut tiles = Grid::filled(width, height, GroundTile::Free);
+    divide(&mut tiles, (0, 0, width, height), options.room as usize, dice);
+    let mut free: Vec<Cell> =
+        tiles.iter().filter(|(_, tile)| **tile == GroundTile::Free).map(|(cell, _)| cell).collect();
+    free.shuffle(dice);
+    // The start is the random cell nearest to one corner, the goal the one nearest to the other.
+    let corners = [Cell::new(0, height as i32 - 1), Cell::new(width as i32 - 1, 0)];
+    for (corner, tile) in corners.into_iter().zip([GroundTile::Start, GroundTile::Goal]) {
+        let near = free.iter().take(8).enumerate().min_by_key(|(_, cell)| cell.manhattan(corner));
+        if let Some((index, &cell)) = near {
+            tiles[cell] = tile;
+            free.remove(index);
+        }
+    }
+    for _ in 0..options.guards {
+        let Some(cell) = free.pop() else { break };
+        tiles[cell] = GroundTile::Guard;
+    }
+    for cell in free {
+        if dice.random_bool(options.clutter) {
+            tiles[cell] =
+                if dice.random_bool(0.6) { GroundTile::Difficult } else { GroundTile::Obstacle };
+        }
+    }
+    tiles
+}
+
+/// Divides a rectangle (left, top, width, height) by a wall with a door or two, and then its parts.
+fn divide(
+    tiles: &mut Grid<GroundTile>,
+    (left, top, width, height): (usize, usize, usize, usize),
+    room: usize,
+    dice: &mut ChaCha8Rng,
+) {
+    let is_wide = if width == height { dice.random_bool(0.5) } else { width > height };
+    let (long, short) = if is_wide { (width, height) } else { (height, width) };
+    if long < 2 * room + 1 || short < 2 {
+        return;
+    }
+    let wall = room + dice.random_range(0..=long - 2 * room - 1);
+    let cell = |along: usize, across: usize| match is_wide {
+        true => Cell::new((left + along) as i32, (top + across) as i32),
+        false => Cell::new((left + across) as i32, (top + along) as i32),
+    };
+    for across in 0..short {
+        tiles[cell(wall, across)] = GroundTile::Wall;
+    }
+    let parts = match is_wide {
+        true => [(left, top, wall, height), (left + wall + 1, top, width - wall - 1, height)],
+        false => [(left, top, width, wall), (left, top + wall + 1, width, height - wall - 1)],
+    };
+    parts.into_iter().for_each(|part| divide(tiles, part, room, dice));
+    // Doors come last, where neither side was walled up.
+    let inside =
+        |along: usize, across: usize| tiles.get(cell(along, across)) == Some(&GroundTile::Free);
+    let mut doors: Vec<usize> =
+        (0..short).filter(|&at| inside(wall - 1, at) && inside(wall + 1, at)).collect();
+    doors.shuffle(dice);
+    let count = 1 + usize::from(short > 6 && dice.random_bool(0.6));
+    for &door in doors.iter().take(count) {
+        tiles[cell(wall, door)] = GroundTile::Free;
+    }
+}

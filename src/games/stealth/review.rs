@@ -1,0 +1,113 @@
+//! A drawn path against the proved optimum: what each step cost.
+
+use super::exact::{best_complete, costs_to_goal};
+use super::ground::{Ground, RouteEnd};
+use super::route::Route;
+use super::rules::Stealth;
+use super::{Heist, POINTS};
+use crate::grid::Cell;
+use crate::play::{Better, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag};
+
+/// What one step of a path cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepReview {
+    /// The cell that was entered.
+    pub cell: Cell,
+    /// The cost of entering it, in units of the [`Ground`].
+    pub cost: i128,
+    /// The part of it that guards add.
+    pub exposure: i128,
+    /// By how much the step raised the least fitness of a complete path through here, cells entered
+    /// before counted as free to enter again. Never negative, and over a complete path the losses
+    /// add up to what its fitness lacks to the optimum.
+    pub loss: i128,
+}
+
+/// Each step of a legal path.
+pub fn review_steps(ground: &Ground, route: &Route) -> Vec<StepReview> {
+    let to_go = costs_to_goal(ground);
+    let worth = |cell: Cell| ground.tiles().index_of(cell).and_then(|at| to_go[at]);
+    let cells = route.cells(ground.start());
+    let step = |pair: &[Cell]| {
+        let entered = ground.tiles().index_of(pair[1])?;
+        Some(StepReview {
+            cell: pair[1],
+            cost: ground.cost(pair[1]),
+            exposure: ground.exposure(pair[1]),
+            loss: ground.weighted_cost(entered) + worth(pair[1])? - worth(pair[0])?,
+        })
+    };
+    cells.windows(2).filter_map(step).collect()
+}
+
+/// How many costly cells the note names.
+const NAMED: usize = 3;
+
+/// Reviews the path of a match; `None` if `stop` was raised.
+pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
+    if stop.is_raised() {
+        return None;
+    }
+    let ground = played.game().ground();
+    let best = best_complete(ground)?;
+    let perfect = ground.number(best.fitness);
+    let drawn = played.turns().first().and_then(|turn| turn.actions.first());
+    let route = drawn.map(|(_, route)| route);
+    let end = played.game().end(&Heist { route: route.cloned() });
+    let fitness = route.map(|route| ground.number(ground.fitness(route)));
+    let reached = fitness.filter(|_| end == Some(RouteEnd::Goal));
+    let moves = route.map(|route| {
+        let steps = review_steps(ground, route);
+        let worst = worst_steps(&steps);
+        MoveReview {
+            turn: 0,
+            cell: worst.first().map_or(ground.start(), |step| step.cell),
+            before: Some(perfect),
+            after: reached,
+            cost: reached.map(|reached| (reached - perfect).max(0.0)),
+            note: note(ground, end, &worst),
+        }
+    });
+    let profile = |name: &str, route: &Route| {
+        let mut sum = 0;
+        let points = (0_u32..).zip(route.cells(ground.start())).map(|(step, cell)| {
+            sum += ground.cost(cell);
+            [f64::from(step), ground.number(sum)]
+        });
+        Series { name: name.into(), points: points.collect() }
+    };
+    let mut series: Vec<Series> =
+        route.map(|route| profile("cost, as drawn", route)).into_iter().collect();
+    series.push(profile("cost, best path", &best.route));
+    let seat = SeatReview {
+        seat: Seat(0),
+        moves: moves.into_iter().collect(),
+        perfect: Some(perfect),
+        reached,
+        series,
+    };
+    Some(Review { unit: POINTS, better: Better::Lower, seats: vec![seat] })
+}
+
+/// The steps that lost something, the worst first.
+fn worst_steps(steps: &[StepReview]) -> Vec<StepReview> {
+    let mut worst: Vec<StepReview> = steps.iter().copied().filter(|step| step.loss > 0).collect();
+    worst.sort_by_key(|step| std::cmp::Reverse(step.loss));
+    worst
+}
+
+fn note(ground: &Ground, end: Option<RouteEnd>, worst: &[StepReview]) -> String {
+    let lost = worst
+        .iter()
+        .take(NAMED)
+        .map(|step| format!("{} at {}", ground.amount(step.loss), step.cell));
+    let lost = lost.collect::<Vec<_>>().join(", ");
+    match end {
+        Some(RouteEnd::Goal) if worst.is_empty() => "as good as any".into(),
+        Some(RouteEnd::Goal) => format!("most was lost entering these cells: {lost}"),
+        _ if worst.is_empty() => {
+            "the goal was not reached, though the path was a cheapest one so far".into()
+        }
+        _ => format!("the goal was not reached; on the way most was lost: {lost}"),
+    }
+}

@@ -1,0 +1,107 @@
+//! The best path of a level, or what a planner makes of it.
+
+use super::exact::{best_complete, best_of_any_end};
+use super::ground::RouteEnd;
+use super::level::StealthFile;
+use super::planners;
+use super::rules::Stealth;
+use super::{POINTS, front};
+use crate::games::{Solution, SolveOptions};
+use crate::play::{Game, Seat, StopFlag, find_planner};
+use crate::tournament::{Lineup, play_games};
+
+/// The planner that solves if none is named.
+const EXACT: &str = "exact";
+
+/// Solves a level exactly, or lets the named planner play it.
+///
+/// # Errors
+/// If a start is given, the planner is unknown, or `stop` is raised.
+pub fn solve(
+    level: &StealthFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    if options.start.is_some() {
+        return Err("a level of Stealth starts where its thief stands".into());
+    }
+    let name = options.planner.as_deref().unwrap_or(EXACT);
+    find_planner(planners::ALL, name, Seat(0))?;
+    let game = Stealth::new(level, 1).map_err(|error| error.to_string())?;
+    if stop.is_raised() {
+        return Err("the search was stopped".into());
+    }
+    if name == EXACT { exactly(&game) } else { by_playing(&game, name, options, stop) }
+}
+
+fn exactly(game: &Stealth) -> Result<Solution, String> {
+    let ground = game.ground();
+    let best = best_complete(ground).ok_or("no way leads to the goal")?;
+    let any = best_of_any_end(ground);
+    let mut message = format!(
+        "best complete path: fitness {} in {} moves, proved",
+        ground.amount(best.fitness),
+        best.route.0.len()
+    );
+    if any.fitness < best.fitness {
+        message += &format!(
+            "; a path that stops short of the goal would be rated {}, so the penalty is too low",
+            ground.amount(any.fitness)
+        );
+    }
+    let front = front::length_exposure_front(ground);
+    let exposure = |point: Option<&front::FrontPoint>| {
+        point.map_or(f64::NAN, |point| ground.number(point.exposure))
+    };
+    Ok(Solution {
+        value: Some(ground.number(best.fitness)),
+        unit: POINTS,
+        proved: true,
+        line: best.route.cells(ground.start()),
+        moves: Some(best.route.to_string()),
+        message,
+        counters: vec![
+            ("moves", best.route.0.len() as f64),
+            ("paths on the front of length against exposure", front.len() as f64),
+            ("exposure of the shortest", exposure(front.first())),
+            ("exposure of the safest", exposure(front.last())),
+        ],
+    })
+}
+
+fn by_playing(
+    game: &Stealth,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
+    let games =
+        play_games::<Stealth>(game.level(), planners::ALL, &[lineup], options.budget, stop, |_| {})
+            .map_err(|error| error.to_string())?;
+    let Some(record) = games.into_iter().next() else { return Err("no match was played".into()) };
+    let played = record.replay.play().map_err(|error| error.to_string())?;
+    let route = played.state().route.clone().unwrap_or_default();
+    let ground = game.ground();
+    let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);
+    let fitness = ground.number(ground.fitness(&route));
+    let optimum = best_complete(ground).map_or(f64::NAN, |best| ground.number(best.fitness));
+    let milliseconds = |stats: &crate::play::SeatStats| {
+        stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
+    };
+    let stats = record.stats.first();
+    Ok(Solution {
+        value: is_complete.then_some(fitness),
+        unit: POINTS,
+        proved: false,
+        line: route.cells(ground.start()),
+        moves: Some(route.to_string()),
+        message: format!("{name}: {}", record.outcome.headline),
+        counters: vec![
+            ("fitness", fitness),
+            ("fitness of the best complete path", optimum),
+            ("evaluations", stats.map_or(0.0, |stats| stats.work as f64)),
+            ("ms", stats.map_or(0.0, milliseconds)),
+        ],
+    })
+}
