@@ -4,10 +4,11 @@ use super::window::Headless;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy_egui::egui;
+use outwit::app::boards::has_board;
 use outwit::app::match_screen::Session;
 use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Settings, ThemeChoice};
-use outwit::games::GAMES;
+use outwit::games::{GAMES, Registered};
 use outwit::play::Player;
 
 const SCREENS: [Screen; 9] = [
@@ -65,7 +66,8 @@ fn no_control_is_clipped_on_any_screen() {
                 settings.theme = theme;
                 settings.ui_scale = scale;
             }
-            for (game, registered) in GAMES.iter().enumerate() {
+            let playable = |(_, game): &(usize, &Registered)| has_board(game.kind.id());
+            for (game, registered) in GAMES.iter().enumerate().filter(playable) {
                 for screen in SCREENS {
                     let players: Vec<Player> = registered.kind.players_to_watch();
                     headless.go(screen, game, &players);

@@ -157,11 +157,11 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
     };
     for (game, registered) in GAMES.iter().enumerate() {
         let kind = registered.kind;
+        let Some(board) = BOARDS.iter().find(|board| board.id == kind.id()) else { continue };
         if let Some(level) = built_in(&kind.first_level()) {
             measure(&mut app, kind.name(), config(game, level, kind.players_to_watch()), row);
         }
-        let board = BOARDS.iter().find(|board| board.id == kind.id());
-        if let Some(text) = board.and_then(|board| board.spec.crowded_level) {
+        if let Some(text) = board.spec.crowded_level {
             let level = Entry { id: kind.first_level(), source: Source::Draft(text.into()) };
             let name = format!("{}, crowded", kind.name());
             measure(&mut app, &name, config(game, level, kind.players_to_watch()), row);
