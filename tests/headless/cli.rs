@@ -459,3 +459,33 @@ fn moves_are_played_from_text_or_file() {
     let said = desk.run(&["solve", "racetrack/tiny", "--moves", "R"]).is(1);
     assert!(said.err.contains("Racetrack has no notation of moves"), "{said:?}");
 }
+
+#[test]
+fn a_thief_is_solved_measured_and_moved() {
+    let desk = Desk::new();
+    let said = desk.run(&["solve", "stealth/report-2"]).is(0);
+    assert!(said.out.contains("fitness -28.5") && said.out.contains("proved"), "{said:?}");
+    let with_seed = |seed: &str| {
+        let args = ["solve", "stealth/tavern", "--planner", "genetic", "--seed", seed, "--json"];
+        let solution: serde_json::Value = serde_json::from_str(&desk.run(&args).is(0).out).unwrap();
+        assert_eq!(solution["proved"], false);
+        solution["moves"].clone()
+    };
+    assert_eq!(with_seed("1"), with_seed("1"));
+    assert_ne!(with_seed("1"), with_seed("2"));
+    desk.run(&["solve", "stealth/tavern", "--seed", "1"]).is(2);
+    // A dead end is rated, but solves nothing.
+    let said = desk.run(&["solve", "stealth/report-2", "--moves", "uuurulur"]).is(1);
+    assert!(said.out.contains("Stuck after 8 moves: fitness 10.5"), "{said:?}");
+    desk.run(&["solve", "stealth/report-2", "--moves", "rurruuuurruulllllu"]).is(0);
+    let said = desk.run(&["solve", "stealth/report-2", "--moves", "ud"]).is(1);
+    assert!(said.err.contains("move 2 ('d') enters a cell for the second time"), "{said:?}");
+    let games = ["--planner", "genetic,exact", "--games", "3", "--json"];
+    let args = [&["match", "stealth", "stealth/report-3"][..], &games].concat();
+    let report: serde_json::Value = serde_json::from_str(&desk.run(&args).is(0).out).unwrap();
+    let exact = &report["rows"][1];
+    assert_eq!((&exact["complete"], &exact["optimum"]), (&1.0.into(), &1.0.into()));
+    assert_eq!(exact["median_fitness"], -418.0 / 9.0);
+    assert!(report["rows"][0]["evaluations"].as_f64().unwrap() > 5000.0);
+    assert!(desk.run(&["match", "cops", "--planner", "runner"]).is(2).err.contains("--seat"));
+}

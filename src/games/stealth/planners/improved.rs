@@ -18,8 +18,8 @@ const TOURNAMENT: usize = 2;
 /// Probability of a crossover; a mutation otherwise.
 const CROSSOVER: f64 = 0.3;
 
-/// Random steps per cell of the map after which a walk is given up.
-const STEPS_PER_CELL: usize = 60;
+/// Random steps per cell of the map after which a first walk is given up.
+const STEPS_PER_CELL: usize = 200;
 
 /// Evolves complete paths with operators that keep them legal, so that no evaluation is spent on dead
 /// ends: loop-erased random walks, detours and crossover where two paths meet. Children compete with
@@ -80,25 +80,33 @@ impl Builder {
         }
     }
 
-    /// Walks at random until `arrived`; `false` if that takes too long.
+    /// Walks at random until `arrived`, at most `limit` steps; never straight back unless there is no
+    /// other way. `false` if it did not arrive.
     fn wander(
         &mut self,
         ground: &Ground,
         dice: &mut ChaCha8Rng,
+        limit: usize,
         mut arrived: impl FnMut(usize) -> bool,
     ) -> bool {
-        let limit = STEPS_PER_CELL * ground.tiles().len();
+        let mut before = usize::MAX;
         for _ in 0..limit {
             let Some(&at) = self.path.last() else { return false };
             let mut ways = [0; 4];
             let mut count = 0;
-            for next in ground.beside(at).iter().flatten() {
-                ways[count] = usize::from(*next);
-                count += 1;
+            for next in ground.beside(at).iter().flatten().map(|&next| usize::from(next)) {
+                if next != before {
+                    ways[count] = next;
+                    count += 1;
+                }
             }
             if count == 0 {
-                return false;
+                if before == usize::MAX {
+                    return false;
+                }
+                (ways[0], count) = (before, 1);
             }
+            before = at;
             self.go(ways[below(dice, count)]);
             if self.path.last().is_some_and(|&at| arrived(at)) {
                 return true;
@@ -193,7 +201,8 @@ impl Improved {
     fn begin_anew(&mut self) {
         let ground = self.context.game.ground();
         self.builder.begin(&[ground.start_index()]);
-        self.builder.wander(ground, &mut self.dice, |at| at == ground.goal_index());
+        let limit = STEPS_PER_CELL * ground.tiles().len();
+        self.builder.wander(ground, &mut self.dice, limit, |at| at == ground.goal_index());
     }
 
     fn select(&mut self) -> usize {
@@ -225,7 +234,8 @@ impl Improved {
         tail[join + 1..].iter().for_each(|&at| self.builder.go(at));
     }
 
-    /// The parent with a random walk from a random cell of it until it comes to a later one.
+    /// The parent with a random walk from a random cell of it until it comes to a later one; the
+    /// parent itself if the walk takes more steps than the map has columns and rows.
     fn detour(&mut self, parent: usize) {
         let ground = self.context.game.ground();
         let path = &self.cells[parent];
@@ -239,7 +249,8 @@ impl Improved {
         }
         self.builder.begin(&path[..=leave]);
         let mut has_left = false;
-        let arrived = self.builder.wander(ground, &mut self.dice, |at| {
+        let limit = ground.tiles().width() + ground.tiles().height();
+        let arrived = self.builder.wander(ground, &mut self.dice, limit, |at| {
             // The first step may go along the path itself, which changes nothing.
             let joins = later[at].is_some_and(|place| has_left || place != leave + 1);
             has_left |= later[at].is_none();
