@@ -4,7 +4,7 @@ use super::exact::best_complete;
 use super::generator::{HouseOptions, house};
 use super::level::StealthFile;
 use super::planners;
-use super::rules::Stealth;
+use super::rules::{Heist, Stealth};
 use crate::games::{BenchRow, read_level};
 use crate::levels::built_in;
 use crate::platform::time::Instant;
@@ -43,6 +43,7 @@ fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(Bench
         for seed in 0..u64::from(runs) {
             let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed };
             let mut planner = (spec.make)(context);
+            planner.observe(&Heist::default());
             let clock = Clock::unlimited();
             while planner.think(&clock) == Progress::More {}
             evaluations += clock.used();

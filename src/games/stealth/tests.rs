@@ -6,10 +6,10 @@ use super::front::length_exposure_front;
 use super::level::{FORMAT, MAX_GUARDS, faults};
 use super::review::review_steps;
 use super::*;
-use crate::games::read_level;
+use crate::games::{EditableGame, read_level};
 use crate::grid::{Cell, Grid};
 use crate::levels::{built_in, list_with};
-use crate::play::Game;
+use crate::play::{Game, Match, StopFlag};
 use proptest::prelude::*;
 
 pub(super) fn level_of(map: &[&str]) -> StealthFile {
@@ -111,6 +111,13 @@ const UNIT: i128 = 2 * 6561;
 
 impl BruteForce {
     fn new(map: &[String]) -> Self {
+        let mut search = Self::without_paths(map);
+        let mut entered = vec![search.start];
+        search.go(&mut entered, 0, 0);
+        search
+    }
+
+    fn without_paths(map: &[String]) -> Self {
         let tiles: Vec<Vec<char>> = map.iter().map(|row| row.chars().collect()).collect();
         let find = |wanted| {
             let mut all = tiles.iter().enumerate().flat_map(|(y, row)| {
@@ -120,10 +127,7 @@ impl BruteForce {
         };
         let (start, goal) = (find('O'), find('Y'));
         let cells = tiles.len() * tiles[0].len();
-        let mut search = Self { goal, start, best: [None; 3], front: vec![None; cells + 1], tiles };
-        let mut entered = vec![start];
-        search.go(&mut entered, 0, 0);
-        search
+        Self { goal, start, best: [None; 3], front: vec![None; cells + 1], tiles }
     }
 
     fn at(&self, (x, y): (i64, i64)) -> char {
@@ -390,13 +394,123 @@ fn routes_are_written_as_their_letters() {
     assert_eq!(Route::along(&cells), Some(route));
 }
 
-#[test]
-fn every_built_in_level_is_well_formed_and_has_its_optimum() {
-    let levels = list_with(None, "stealth");
-    assert!(levels.len() >= 4);
-    for entry in levels {
-        let level = read_level::<Stealth>(&entry.bytes().unwrap(), &entry.id)
-            .unwrap_or_else(|faults| panic!("{}: {faults:?}", entry.id));
-        assert!(best_complete(game(&level).ground()).is_some(), "{}", entry.id);
+/// The fitness of the best complete path of each built-in level, as a fraction.
+const OPTIMA: &[(&str, i128, i128)] = &[
+    ("01-way-in", -55, 1),
+    ("02-pillars", -223, 2),
+    ("03-mud", -61, 1),
+    ("04-two-doors", -117, 1),
+    ("05-crossfire", -82, 1),
+    ("06-crates", -95, 1),
+    ("07-blind-alleys", -217, 6),
+    ("08-gallery", -130, 1),
+    ("09-courtyard", -73, 1),
+    ("10-vault", -89, 2),
+    ("11-garden", -697, 6),
+    ("12-docks", -129, 1),
+    ("13-keep", -1349, 6),
+    ("14-city-at-night", -289, 1),
+    ("report-1", 13, 2),
+    ("report-2", -57, 2),
+    ("report-3", -418, 9),
+    ("tavern", -410, 3),
+];
+
+/// The least fitness of a path to the goal by Bellman and Ford's method over the test's own costs.
+fn by_relaxation(map: &[String]) -> Option<i128> {
+    let (width, height) = (map[0].len() as i64, map.len() as i64);
+    let search = BruteForce::without_paths(map);
+    let mut least: Vec<Vec<Option<i128>>> = vec![vec![None; width as usize]; height as usize];
+    let value = |least: &Vec<Vec<Option<i128>>>, (x, y): (i64, i64)| {
+        *least.get(usize::try_from(y).ok()?)?.get(usize::try_from(x).ok()?)?
+    };
+    least[search.start.1 as usize][search.start.0 as usize] = Some(0);
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            if matches!(search.at((x, y)), '#' | 'Z') {
+                continue;
+            }
+            let near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            let Some(before) = near.iter().filter_map(|&at| value(&least, at)).min() else {
+                continue;
+            };
+            let here = before + search.cost((x, y)).1;
+            let known = &mut least[y as usize][x as usize];
+            if known.is_none_or(|known| here < known) {
+                *known = Some(here);
+                changed = true;
+            }
+        }
     }
+    let steps = (search.goal.0 - search.start.0).abs() + (search.goal.1 - search.start.1).abs();
+    Some(value(&least, search.goal)? - UNIT / 2 * 15 * i128::from(steps) - 10 * UNIT)
+}
+
+#[test]
+fn every_built_in_level_has_its_optimum() {
+    let levels = list_with(None, "stealth");
+    assert_eq!(levels.len(), OPTIMA.len());
+    for &(id, numerator, denominator) in OPTIMA {
+        let level = shipped(id);
+        let game = game(&level);
+        let best = best_complete(game.ground()).unwrap();
+        let fitness = game.ground().amount(best.fitness);
+        assert_eq!((fitness.numerator, fitness.denominator), (numerator, denominator), "{id}");
+        assert_eq!(by_relaxation(&level.map), Some(numerator * UNIT / denominator), "{id}");
+    }
+}
+
+#[test]
+fn generated_levels_are_playable_and_repeat() {
+    type Options = <Stealth as EditableGame>::GeneratorOptions;
+    for seed in 0..20 {
+        let level = Stealth::generate(&Options::default(), seed).unwrap();
+        assert_eq!(faults(&level), []);
+        assert_eq!(Stealth::generate(&Options::default(), seed), Ok(level.clone()));
+        let guards = level.map.iter().flat_map(|row| row.chars()).filter(|&c| c == 'Z').count();
+        assert_eq!(guards, 4);
+    }
+    let large = Options { width: 60, height: 60, guards: 30, ..Options::default() };
+    assert!(Stealth::generate(&large, 1).is_ok());
+    let crowded = Options { width: 4, height: 4, guards: 40, ..Options::default() };
+    assert!(Stealth::generate(&crowded, 1).unwrap_err().contains("fewer guards"));
+}
+
+#[test]
+fn warnings_find_what_is_out_of_reach_and_misleading_dead_ends() {
+    let warnings = |level: &StealthFile| -> Vec<String> {
+        Stealth::warnings(level).iter().map(ToString::to_string).collect()
+    };
+    let found = warnings(&level_of(&["O.Y#T", "...##", "...#Z", "...##"]));
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("cannot get to this terrain"), "{found:?}");
+    assert!(found[1].contains("sees no cell"), "{found:?}");
+    let mut level = shipped("report-1");
+    assert!(
+        warnings(&level)[0].contains("raise the penalty by more than 2"),
+        "{:?}",
+        warnings(&level)
+    );
+    level.rules.penalty = 40;
+    assert_eq!(warnings(&level), [""; 0]);
+}
+
+#[test]
+fn a_review_names_the_costly_cells_and_a_dead_end_reaches_nothing() {
+    let game = std::sync::Arc::new(game(&shipped("report-2")));
+    let reviewed = |moves: &str| {
+        let mut played = Match::new(std::sync::Arc::clone(&game), 1).unwrap();
+        played.advance(vec![(Seat(0), moves.parse().unwrap())]).unwrap();
+        Stealth::review(&played, &StopFlag::default()).unwrap().seats.swap_remove(0)
+    };
+    let best = best_complete(game.ground()).unwrap().route.to_string();
+    let seat = reviewed(&best);
+    assert_eq!((seat.perfect, seat.reached), (Some(-28.5), Some(-28.5)));
+    assert_eq!((seat.moves[0].cost, seat.moves[0].note.as_str()), (Some(0.0), "as good as any"));
+    let seat = reviewed("rurruuuurruulllllu");
+    assert_eq!((seat.moves[0].cost, seat.reached), (Some(0.5), Some(-28.0)));
+    assert!(seat.moves[0].note.contains("0.5 at ("), "{}", seat.moves[0].note);
+    let seat = reviewed("uuurulur");
+    assert_eq!((seat.moves[0].cost, seat.reached), (None, None));
 }
