@@ -20,6 +20,7 @@ const PANNING: [(KeyCode, egui::Vec2); 4] = [
 ];
 
 /// Passes every key that was pressed on, in the order in which they were typed.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn keys(
     mut typed: MessageReader<KeyboardInput>,
     down: Res<ButtonInput<KeyCode>>,

@@ -39,6 +39,7 @@ pub struct Carried {
 }
 
 /// Sets up the match that [`MatchConfig`] asks for.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn begin(
     mut commands: Commands,
     config: Option<Res<MatchConfig>>,
