@@ -78,7 +78,7 @@ impl Puzzle {
         self.spots.get(cell).copied().filter(|&spot| spot != WALL)
     }
 
-    /// The neighbour in the direction of this index in [`Direction::ALL`]; [`WALL`] if there is none.
+    /// The neighbour in the direction of this index in [`Direction::ALL`]; `WALL` if there is none.
     #[inline]
     pub fn next(&self, spot: Spot, direction: usize) -> Spot {
         self.next[usize::from(spot)][direction]
