@@ -293,3 +293,37 @@ fn a_match_without_people_runs_to_its_end() {
     assert!(session(&headless).outcome().is_some());
     assert!(session(&headless).live.headline(session(&headless)).is_some());
 }
+
+/// However fast they come, keys are played one after the other; one that cannot be played is left out.
+#[test]
+fn keys_typed_ahead_are_all_played() {
+    use outwit::games::pukoban::{Direction, Pukoban, Step};
+    let mut headless = Headless::new(1280, 800);
+    headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Full;
+    headless.go(Screen::Match, 2, &["human".into()]);
+    let keys = [
+        (KeyCode::ArrowLeft, Direction::Left),
+        (KeyCode::ArrowUp, Direction::Up),
+        (KeyCode::ArrowRight, Direction::Right),
+        (KeyCode::ArrowDown, Direction::Down),
+    ];
+    let typed: Vec<usize> = (0..40).map(|n| (n * 7 + n / 3) % 4).collect();
+    for burst in typed.chunks(8) {
+        for &key in burst {
+            headless.key(keys[key].0, None, ButtonState::Pressed);
+            headless.key(keys[key].0, None, ButtonState::Released);
+        }
+        headless.app.update();
+    }
+    settle(&mut headless);
+    let live = session(&headless).live::<Pukoban>().unwrap();
+    let played = live.referee().played();
+    let mut wanted = played.states()[0].clone();
+    for &key in &typed {
+        if !played.game().is_solved(&wanted) {
+            let _ = played.game().take(&mut wanted, Step::to(keys[key].1));
+        }
+    }
+    assert!(wanted.steps > 10, "{}", wanted.steps);
+    assert_eq!(*played.state(), wanted);
+}
