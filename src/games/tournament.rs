@@ -1,11 +1,30 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
-use super::DynGame;
-use crate::play::Budget;
+use super::{DynGame, GameSpec, SolveOptions};
+use crate::play::{Budget, Match, StopFlag};
 use crate::tournament::{
-    Contest, ContestLevel, Entrants, Estimate, FinishedGame, MOST_GAMES, Scoreboard, ratings,
+    Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
+    Scoreboard, play_games, ratings,
 };
 use serde_json::{Map, Value, json};
+
+/// Lets a planner play a level alone, and gives what the game keeps of it with the match itself.
+///
+/// # Errors
+/// If the match cannot begin or `stop` is raised.
+pub(super) fn play_alone<G: GameSpec>(
+    level: &G::Level,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<(GameRecord<G>, Match<G>), String> {
+    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
+    let games = play_games::<G>(level, G::planners(), &[lineup], options.budget, stop, |_| {})
+        .map_err(|error| error.to_string())?;
+    let record = games.into_iter().next().ok_or("no match was played")?;
+    let played = record.replay.play().map_err(|error| error.to_string())?;
+    Ok((record, played))
+}
 
 /// A tournament of `seeds` games for each combination of planners.
 ///

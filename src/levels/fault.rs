@@ -1,6 +1,6 @@
 //! What is wrong with a level, and where.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use std::fmt;
 
 /// The place of a fault.
@@ -52,6 +52,31 @@ impl Fault {
             Spot::Cell(cell) => format!("{file}: cell {cell}: {}", self.what),
         }
     }
+}
+
+/// Unknown characters are listed up to this number.
+const MOST_LISTED: usize = 20;
+
+/// A fault for each character of a map that is not known; `known` lists those that are, for people.
+pub fn unknown_characters(
+    symbols: &Grid<char>,
+    is_known: impl Fn(char) -> bool,
+    known: &str,
+) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = symbols
+        .iter()
+        .filter(|&(_, &symbol)| !is_known(symbol))
+        .take(MOST_LISTED + 1)
+        .map(|(cell, symbol)| {
+            let symbol = symbol.escape_default();
+            Fault::at(cell, format!("unknown character '{symbol}'; use {known}"))
+        })
+        .collect();
+    if faults.len() > MOST_LISTED {
+        faults.truncate(MOST_LISTED);
+        faults.push(Fault::whole("more unknown characters are not listed"));
+    }
+    faults
 }
 
 impl fmt::Display for Fault {

@@ -12,7 +12,7 @@ pub use bin::{list_bin, restore, to_bin};
 pub use catalogue::{
     BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
 };
-pub use fault::{Fault, Spot};
+pub use fault::{Fault, Spot, unknown_characters};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use file_ops::rename;
 pub use rules::{

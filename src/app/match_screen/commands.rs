@@ -237,7 +237,7 @@ impl CommandContext<'_> {
     }
 
     fn paste_moves(&mut self, session: &mut Session) {
-        if session.is_replay() || session.live.moves_text(&session.state).is_none() {
+        if session.is_replay() || !session.live.has_notation() {
             self.sounds.write(Sound::Refuse.into());
             return;
         }

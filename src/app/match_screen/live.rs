@@ -416,6 +416,11 @@ impl<G: GameView> LiveMatch for Live<G> {
         }
     }
 
+    fn has_notation(&self) -> bool {
+        let played = self.played();
+        played.game().moves_from_text(played.state(), "").is_some()
+    }
+
     fn moves_text(&self, session: &SessionState) -> Option<String> {
         let mut played = self.played().clone();
         played.rewind(session.view);

@@ -147,6 +147,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn cancel_solver(&mut self);
     /// Shows the first action of the solver's line as a hint.
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// Whether the game has a notation for moves.
+    fn has_notation(&self) -> bool;
     /// The moves up to the shown turn as text, if the game has a notation for them.
     fn moves_text(&self, session: &SessionState) -> Option<String>;
     /// The actions that a text of moves stands for, from the shown turn on, as in replay files.

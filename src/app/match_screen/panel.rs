@@ -257,7 +257,7 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         }
         ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
         ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
-        if session.live.moves_text(&session.state).is_some() {
+        if session.live.has_notation() {
             let help = "Copy the moves up to here as text";
             ask(ui, true, "Copy moves", help, "Ctrl+C", MatchCommand::CopyMoves);
             if person && !session.is_replay() {

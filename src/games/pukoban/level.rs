@@ -1,7 +1,7 @@
 //! What a level of Pukoban says: walls, goals, boxes, the player, and what makes it invalid.
 
 use crate::grid::{Cell, FOUR, Grid};
-use crate::levels::{Fault, LevelFile};
+use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,9 @@ pub const MAX_SIDE: usize = 64;
 
 /// The maximum number of boxes.
 pub const MAX_BOXES: usize = 128;
+
+/// The characters of a map, for people.
+const KNOWN: &str = "# wall, - floor, . goal, $ box, * box on a goal, @ player, + player on a goal";
 
 /// The maximum number of faults of one kind in the list.
 const MOST_FAULTS: usize = 20;
@@ -123,7 +126,8 @@ pub fn faults(level: &PukobanFile) -> Vec<Fault> {
             "the map is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
         ))];
     }
-    let unknown = unknown_characters(&symbols);
+    let is_known = |symbol| Tile::from_char(symbol).is_some();
+    let unknown = unknown_characters(&symbols, is_known, KNOWN);
     if !unknown.is_empty() {
         return unknown;
     }
@@ -175,27 +179,4 @@ fn can_move(tiles: &Grid<Tile>, player: Cell) -> bool {
         let ahead = player + step;
         free(ahead) || (open(ahead) && free(ahead + step))
     })
-}
-
-fn unknown_characters(symbols: &Grid<char>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = symbols
-        .iter()
-        .filter(|&(_, &symbol)| Tile::from_char(symbol).is_none())
-        .take(MOST_FAULTS + 1)
-        .map(|(cell, symbol)| {
-            Fault::at(
-                cell,
-                format!(
-                    "unknown character '{}'; use # wall, - floor, . goal, $ box, * box on a goal, \
-                     @ player, + player on a goal",
-                    symbol.escape_default()
-                ),
-            )
-        })
-        .collect();
-    if faults.len() > MOST_FAULTS {
-        faults.truncate(MOST_FAULTS);
-        faults.push(Fault::whole("more unknown characters are not listed"));
-    }
-    faults
 }

@@ -5,11 +5,11 @@ use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Position, Pukoban, spent};
 use super::search::{End, Puzzle, Task};
 use super::{BOX_MOVES, STEPS, solution};
+use crate::games::tournament::play_alone;
 use crate::games::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
 use crate::platform::time::{Instant, thread_cpu};
 use crate::play::{Budget, Clock, Game, Seat, StopFlag, Unit, find_planner};
 use crate::search::{Counters, MemoryLimit, Recording};
-use crate::tournament::{Lineup, play_games};
 use std::sync::Arc;
 
 /// The planner that solves if none is named.
@@ -120,12 +120,7 @@ fn by_playing(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
-    let games =
-        play_games::<Pukoban>(level, planners::ALL, &[lineup], options.budget, stop, |_| {})
-            .map_err(|error| error.to_string())?;
-    let Some(game) = games.into_iter().next() else { return Err("no match was played".into()) };
-    let played = game.replay.play().map_err(|error| error.to_string())?;
+    let (game, played) = play_alone::<Pukoban>(level, name, options, stop)?;
     let value = game.outcome.places.first().and_then(|place| place.score);
     Ok(Solution {
         value,

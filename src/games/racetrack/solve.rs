@@ -1,13 +1,13 @@
 //! The least number of turns of a track, or what a planner makes of it.
 
+use super::TURNS;
 use super::exact::ExactTable;
 use super::level::{Surface, TrackFile, surfaces};
 use super::rules::Racetrack;
-use super::{TURNS, planners};
+use crate::games::tournament::play_alone;
 use crate::games::{Solution, SolveOptions};
 use crate::grid::Cell;
 use crate::play::StopFlag;
-use crate::tournament::{Lineup, play_games};
 
 /// Solves a track by the exact table or by the named planner driving alone.
 ///
@@ -117,12 +117,7 @@ fn by_driving(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
-    let games =
-        play_games::<Racetrack>(level, planners::ALL, &[lineup], options.budget, stop, |_| {})
-            .map_err(|error| error.to_string())?;
-    let Some(game) = games.into_iter().next() else { return Err("no race was driven".into()) };
-    let played = game.replay.play().map_err(|error| error.to_string())?;
+    let (game, played) = play_alone::<Racetrack>(level, name, options, stop)?;
     let car = played.state().cars[0];
     let finished = game.outcome.places[0].score.is_some();
     let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! What a level of Stealth says: terrain, guards, start, goal, and what makes it invalid.
 
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
-use crate::levels::{Fault, LevelFile};
+use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
 
 rule_set! {
@@ -50,6 +50,9 @@ pub const MAX_SIDE: usize = 64;
 /// The maximum number of guards. It keeps exact costs within 128 bits: see
 /// [`Ground`](super::Ground).
 pub const MAX_GUARDS: usize = 40;
+
+/// The characters of a map, for people.
+const KNOWN: &str = ". free, X difficult, T obstacle, # wall, Z guard, O start, Y goal";
 
 /// The maximum number of faults of one kind in the list.
 const MOST_FAULTS: usize = 20;
@@ -136,7 +139,8 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
             "the map is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
         ))];
     }
-    let unknown = unknown_characters(&symbols);
+    let is_known = |symbol| GroundTile::from_char(symbol).is_some();
+    let unknown = unknown_characters(&symbols, is_known, KNOWN);
     if !unknown.is_empty() {
         return unknown;
     }
@@ -167,29 +171,6 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
         if reach[*goal] == UNREACHED {
             faults.push(Fault::at(*goal, "no way leads from the start to the goal"));
         }
-    }
-    faults
-}
-
-fn unknown_characters(symbols: &Grid<char>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = symbols
-        .iter()
-        .filter(|&(_, &symbol)| GroundTile::from_char(symbol).is_none())
-        .take(MOST_FAULTS + 1)
-        .map(|(cell, symbol)| {
-            Fault::at(
-                cell,
-                format!(
-                    "unknown character '{}'; use . free, X difficult, T obstacle, # wall, Z guard, \
-                     O start, Y goal",
-                    symbol.escape_default()
-                ),
-            )
-        })
-        .collect();
-    if faults.len() > MOST_FAULTS {
-        faults.truncate(MOST_FAULTS);
-        faults.push(Fault::whole("more unknown characters are not listed"));
     }
     faults
 }

@@ -6,9 +6,9 @@ use super::level::StealthFile;
 use super::planners;
 use super::rules::Stealth;
 use super::{POINTS, front};
+use crate::games::tournament::play_alone;
 use crate::games::{Solution, SolveOptions};
 use crate::play::{Game, Seat, StopFlag, find_planner};
-use crate::tournament::{Lineup, play_games};
 
 /// The planner that solves if none is named.
 const EXACT: &str = "exact";
@@ -75,12 +75,7 @@ fn by_playing(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
-    let games =
-        play_games::<Stealth>(game.level(), planners::ALL, &[lineup], options.budget, stop, |_| {})
-            .map_err(|error| error.to_string())?;
-    let Some(record) = games.into_iter().next() else { return Err("no match was played".into()) };
-    let played = record.replay.play().map_err(|error| error.to_string())?;
+    let (record, played) = play_alone::<Stealth>(game.level(), name, options, stop)?;
     let route = played.state().route.clone().unwrap_or_default();
     let ground = game.ground();
     let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);

@@ -85,7 +85,6 @@ pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static s
         session.analysis.events = None;
         return;
     }
-    let of = (session.live.position(turn), planner);
     ui.add_space(space::SMALL);
     widgets::section(ui, "Event by event");
     let mut on = session.analysis.events.is_some();
@@ -97,6 +96,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static s
         session.analysis.events = None;
         return;
     }
+    let of = (session.live.position(turn), planner);
     let stale = session.analysis.events.as_ref().is_none_or(|events| events.of != of);
     if changed || stale {
         let task = session.live.record_search(turn, planner, MOST_EVENTS);
