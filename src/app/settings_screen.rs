@@ -78,6 +78,7 @@ pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     widgets::row(ui, "Your name", "Shown with your records", NAMES, |ui| {
         ui.add(
             egui::TextEdit::singleline(&mut edited.player)
+                .id_salt("player name")
                 .char_limit(40)
                 .margin(egui::Margin::symmetric(8, 6))
                 .desired_width(220.0)

@@ -3,7 +3,7 @@
 use crate::games::LevelDraft;
 
 /// A text about a level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
     /// Its title.
     Name,

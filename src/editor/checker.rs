@@ -116,6 +116,8 @@ impl Drop for Checker {
 }
 
 fn work(shared: &Shared) {
+    // The level of the last final answer, which holds for it under any name.
+    let mut solved_level: Option<(LevelDraft, SolverStatus)> = None;
     loop {
         let (job, stop) = {
             let mut state = shared.lock();
@@ -134,12 +136,18 @@ fn work(shared: &Shared) {
             Verdict { faults: vec![Fault::whole(why)], warnings: Vec::new() }
         });
         let faulty = !verdict.faults.is_empty();
-        let answer = if faulty { SolverStatus::Faulty } else { SolverStatus::Waiting };
+        let known = solved_level.as_ref().filter(|(level, _)| level.plays_like(&job.draft));
+        let answer = match known {
+            _ if faulty => SolverStatus::Faulty,
+            Some((_, answer)) => answer.clone(),
+            None => SolverStatus::Waiting,
+        };
+        let is_final = answer != SolverStatus::Waiting;
         {
             let mut state = shared.lock();
             state.report =
                 CheckReport { revision: job.revision, verdict: Arc::new(verdict), answer };
-            if faulty || state.wanted.is_some() {
+            if is_final || state.wanted.is_some() {
                 continue;
             }
             let waited = shared.news.wait_timeout(state, CALM);
@@ -161,6 +169,9 @@ fn work(shared: &Shared) {
             Ok(solution) => SolverStatus::Solved(Arc::new(solution)),
             Err(why) => SolverStatus::Unsolved(why),
         };
+        let answer = state.report.answer.clone();
+        drop(state);
+        solved_level = (answer != SolverStatus::Cancelled).then_some((job.draft, answer));
     }
 }
 
@@ -174,7 +185,7 @@ fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::editor::EditorModel;
+    use crate::editor::{EditorModel, Field};
     use crate::games::GAMES;
     use crate::grid::Cell;
 
@@ -215,5 +226,11 @@ mod tests {
         assert_eq!(solution.value, Some(4.0));
         assert!(solution.proved);
         assert_eq!(report.verdict.faults, []);
+
+        // Another name is checked, but what was solved stays solved: the report never goes back.
+        model.set_text(Field::Name, "Straight on");
+        checker.ask(kind, model.draft(), model.revision());
+        let report = wait(&checker, model.revision(), |_| true);
+        assert_eq!(report.answer, SolverStatus::Solved(solution));
     }
 }

@@ -143,6 +143,13 @@ pub struct LevelDraft {
     pub cells: Grid<char>,
 }
 
+impl LevelDraft {
+    /// Whether it differs at most in its texts.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        self.rules == other.rules && self.cells == other.cells
+    }
+}
+
 /// A game whose levels can be edited.
 pub trait EditableGame: GameSpec {
     /// The allowed width and height of a map, in cells.

@@ -128,6 +128,7 @@ pub fn rename_dialog(ctx: &egui::Context, browser: &mut Browser) {
         ui.add_space(space::MEDIUM);
         let field = ui.add(
             egui::TextEdit::singleline(&mut asked.name)
+                .id_salt("level name")
                 .margin(egui::Margin::symmetric(8, 6))
                 .desired_width(f32::INFINITY),
         );

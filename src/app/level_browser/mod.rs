@@ -281,6 +281,7 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
         let search = ui
             .add(
                 egui::TextEdit::singleline(&mut browser.search)
+                    .id_salt("level search")
                     .hint_text(format!("{icon}  Search"))
                     .margin(Margin::symmetric(8, 6))
                     .min_size(vec2(0.0, ui.spacing().interact_size.y))

@@ -20,7 +20,9 @@ const NAMES: f32 = 96.0;
 pub fn show(ui: &mut Ui, screen: &mut EditorScreen) {
     let Some(work) = &mut screen.work else { return };
     ui.set_max_width(ui.available_width());
-    verdict(ui, work);
+    // One widget for the rest of the panel, whatever it holds: a text field below that got another
+    // id while someone types would lose the focus.
+    ui.push_id("verdict", |ui| verdict(ui, work));
     ui.add_space(space::SMALL);
     ui.separator();
     let steps = work.model.history().done();
@@ -140,7 +142,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
                 _ => egui::TextEdit::singleline(&mut words),
             };
             let response = ui
-                .add(edit.desired_width(width - 16.0).margin(widgets::FIELD))
+                .add(edit.id_salt(field).desired_width(width - 16.0).margin(widgets::FIELD))
                 .labelled_by(label.id);
             if response.changed() {
                 model.set_text(field, &words);

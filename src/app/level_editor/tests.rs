@@ -148,6 +148,20 @@ fn typing_in_a_field_selects_no_tool() {
 }
 
 #[test]
+fn a_field_keeps_the_focus_while_the_level_is_checked() {
+    let mut window = drawing();
+    draw_a_track(&mut window);
+    window.get_by_label("Author").focus();
+    window.run_steps(2);
+    for letter in "Ada Lovelace".chars() {
+        window.event(egui::Event::Text(letter.into()));
+        window.run_steps(1);
+        wait_for_checks(&mut window);
+    }
+    assert_eq!(model(&window).draft().author, "Ada Lovelace");
+}
+
+#[test]
 fn a_rule_is_changed_reset_and_undone() {
     let mut window = drawing();
     let kind = model(&window).kind();

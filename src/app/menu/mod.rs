@@ -162,7 +162,7 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
         let side = (ui.available_width() - row.len() as f32 * sizes.card.x - gaps) / 2.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::LARGE;
-            ui.add_space(side - space::LARGE);
+            ui.add_space(side);
             for (number, card) in row {
                 let response = game_card(ui, sizes.card, *number, card, pictures);
                 // So that arrow keys and Enter work at once.

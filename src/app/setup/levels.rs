@@ -160,6 +160,7 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
     let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
     ui.add(
         egui::TextEdit::singleline(&mut levels.search)
+            .id_salt("level search")
             .hint_text(format!("{icon}  Search"))
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY),

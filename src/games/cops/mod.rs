@@ -137,10 +137,10 @@ impl GameSpec for Cops {
             .into_iter()
             .map(|seat| {
                 let name = Self::seat_id(seat);
-                let (_, player) = named
-                    .iter()
-                    .rfind(|(named, _)| *named == name)
-                    .ok_or_else(|| format!("nobody plays {name}: add --seat {name}=PLANNER"))?;
+                let (_, player) =
+                    named.iter().rfind(|(named, _)| *named == name).ok_or_else(|| {
+                        format!("nobody plays {name}: add --seat {name}=PLANNER, or {name}=human")
+                    })?;
                 if let Player::Planner(planner) = player {
                     find_planner(planners::ALL, planner, seat)?;
                 }

@@ -80,6 +80,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
         }
     });
     let hint = egui::TextEdit::singleline(&mut search)
+        .id_salt("level search")
         .hint_text("Search")
         .desired_width(f32::INFINITY)
         .margin(widgets::FIELD);

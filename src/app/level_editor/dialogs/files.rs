@@ -11,7 +11,10 @@ pub(super) fn name_dialog(
 ) {
     ui.heading(if rename { "Rename" } else { "Save as" });
     let edit = ui.add(
-        egui::TextEdit::singleline(&mut name).desired_width(f32::INFINITY).margin(widgets::FIELD),
+        egui::TextEdit::singleline(&mut name)
+            .id_salt("file name")
+            .desired_width(f32::INFINITY)
+            .margin(widgets::FIELD),
     );
     if ui.memory(|memory| memory.focused().is_none()) {
         edit.request_focus();
