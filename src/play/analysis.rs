@@ -65,8 +65,15 @@ impl<A: Serialize> From<Snapshot<A>> for AnalysisStep {
 /// hundred of them cover any amount of work; the first ones are a unit of work apart.
 const GROWTH: u64 = 24;
 
+/// Into so many parts the work between two snapshots is divided, so that one can come soon after the
+/// planner has completed a stage.
+const PARTS: u64 = 8;
+
 /// Lets a planner think about one position and calls `snapshot` at growing amounts of work, first
 /// before any and last when it is done, out of `budget`, or `stop` is raised.
+///
+/// A snapshot comes after each [stage](crate::play::Planner::stage) as well, as soon as an eighth of the
+/// way to the next snapshot is done.
 ///
 /// Planners are deterministic in work, so the same position gives the same snapshots; with a budget
 /// in time only their number differs.
@@ -98,12 +105,16 @@ pub fn analyse<G: Game>(
             if done || clock.is_over() {
                 return;
             }
-            let before = clock.used();
+            let (before, stage) = (clock.used(), planner.stage());
             let step = 1 + before / GROWTH;
             // A planner may need more than one slice for a piece of work, but not for ever.
             while clock.used() < before + step && !done && !clock.is_over() {
-                clock.slice_of_work(step - (clock.used() - before));
+                let left = step - (clock.used() - before);
+                clock.slice_of_work(left.min(1 + step / PARTS));
                 done = planner.think(&clock) == Progress::Done;
+                if planner.stage() != stage {
+                    break;
+                }
             }
         }
     };

@@ -23,8 +23,30 @@ pub struct Insight {
     pub series: Vec<Series>,
     /// What it weighs against each other, the best first.
     pub candidates: Vec<Candidate>,
+    /// Operations that the planner did, for people to follow step by step.
+    pub walkthroughs: Vec<Walkthrough>,
     /// What people should know, such as that it runs without its table.
     pub notes: Vec<String>,
+}
+
+/// An operation of a planner, such as a crossover, step by step.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Walkthrough {
+    /// What the operation is called.
+    pub name: &'static str,
+    /// Its steps in order.
+    pub steps: Vec<WalkthroughStep>,
+}
+
+/// One step of a [`Walkthrough`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WalkthroughStep {
+    /// What happens, in one sentence.
+    pub words: String,
+    /// Paths that show it.
+    pub paths: Vec<Path>,
+    /// Cells that matter.
+    pub marks: Vec<Mark>,
 }
 
 /// Values of cells, drawn as a colour scale from the smallest to the largest value. Cells may come

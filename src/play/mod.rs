@@ -23,7 +23,10 @@ pub use analysis::{AnalysisStep, Snapshot, analyse};
 pub use chance::Chance;
 pub use clock::{Budget, Clock};
 pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
-pub use insight::{Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone};
+pub use insight::{
+    Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
+    WalkthroughStep,
+};
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
 pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking};
 pub use planner::{

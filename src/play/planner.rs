@@ -79,6 +79,12 @@ pub trait Planner<G: Game>: Send {
         Line::default()
     }
 
+    /// How many stages of its work are complete, such as generations or depths. An analysis takes a
+    /// snapshot after each.
+    fn stage(&self) -> u64 {
+        0
+    }
+
     /// Whether it gives up instead of playing [`best`](Planner::best), once it is done thinking.
     fn closing(&self) -> Option<Closing> {
         None

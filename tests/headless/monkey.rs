@@ -40,6 +40,8 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Setup, 2, &[]),
     (Screen::Match, 2, &["human"]),
     (Screen::Comparison, 2, &[]),
+    (Screen::Setup, 3, &[]),
+    (Screen::Match, 3, &["human"]),
     (Screen::Tournament, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),

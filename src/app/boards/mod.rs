@@ -3,6 +3,7 @@
 pub mod cops;
 pub mod pukoban;
 pub mod racetrack;
+pub mod stealth;
 
 use crate::app::match_screen::BoardEntry;
 use crate::app::shell::keys::{KeyInfo, KeyList};
@@ -12,11 +13,16 @@ use crate::games::GAMES;
 use crate::games::cops::Cops;
 use crate::games::pukoban::Pukoban;
 use crate::games::racetrack::Racetrack;
+use crate::games::stealth::Stealth;
 use bevy::prelude::{App, Resource};
 
 /// The games that can be played in the window.
-pub static BOARDS: &[BoardEntry] =
-    &[BoardEntry::of::<Racetrack>(), BoardEntry::of::<Cops>(), BoardEntry::of::<Pukoban>()];
+pub static BOARDS: &[BoardEntry] = &[
+    BoardEntry::of::<Racetrack>(),
+    BoardEntry::of::<Cops>(),
+    BoardEntry::of::<Pukoban>(),
+    BoardEntry::of::<Stealth>(),
+];
 
 /// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
 #[derive(Resource)]

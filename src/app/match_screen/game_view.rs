@@ -299,6 +299,9 @@ pub trait GameView: GameSpec {
         None
     }
 
+    /// The game's own part of the review.
+    fn review_panel(_panel: &mut egui::Ui, _shown: &Shown<Self>, _ui: &mut Self::Ui) {}
+
     /// What is done for a person whose time is up.
     fn time_over(shown: &Shown<Self>, _ui: &mut Self::Ui) -> Option<Self::Action> {
         Some(shown.game().null_action(shown.state(), shown.person?))

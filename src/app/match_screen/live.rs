@@ -520,4 +520,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         }
         acts
     }
+
+    fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState) {
+        G::review_panel(ui, &self.record.shown(&self.queue, session), &mut self.ui);
+    }
 }

@@ -183,4 +183,6 @@ pub trait LiveMatch: Any + Send + Sync {
     fn input(&mut self, session: &SessionState, input: Input) -> Reply<()>;
     /// Shows the board's part of the side panel; returns whether an action was queued.
     fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool;
+    /// Shows the board's part of the review.
+    fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState);
 }

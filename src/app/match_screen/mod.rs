@@ -42,6 +42,7 @@ pub use game_view::{
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
 pub use mesh_builder::{HAIR, MeshBuilder, linear};
+pub use panel::plot;
 pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
 pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
 pub use shown::Shown;

@@ -255,7 +255,10 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                 ask(ui, redo, "Redo", help, "Shift+U", MatchCommand::Redo);
             }
         }
-        ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
+        // At the end it stands beside the result.
+        if session.outcome().is_none() {
+            ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
+        }
         ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
         if session.live.has_notation() {
             let help = "Copy the moves up to here as text";
@@ -375,7 +378,9 @@ pub fn plot(
             let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
             let stroke = Stroke::new(2.0, colour.egui());
             ui.painter().hline(rect.x_range(), rect.center().y, stroke);
-            widgets::hint(ui, &series.name);
+            let name = RichText::new(&series.name).color(palette.faint.egui());
+            // A name that does not fit goes to the next row as a whole.
+            ui.add(egui::Label::new(name).extend());
         }
     });
 }

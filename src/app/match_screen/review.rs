@@ -6,6 +6,7 @@ use super::session::Tab;
 use super::{Canvas, Session, Visuals, middle};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use crate::levels::capitalised;
 use crate::play::{MoveReview, Seat, Unit};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 
@@ -39,6 +40,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
             });
         }
         jump = moves(ui, session, look);
+        session.live.review_panel(ui, &session.state);
     });
     if let Some(turn) = jump {
         session.jump(turn);
@@ -111,7 +113,10 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     ui.add_space(space::SMALL);
     let mut jump = None;
     let worst = seat.worst(WORST);
-    if !worst.is_empty() {
+    let only = seat.moves.first().filter(|_| seat.moves.len() == 1);
+    if let Some(only) = only {
+        ui.add(egui::Label::new(capitalised(&only.note) + ".").wrap());
+    } else if !worst.is_empty() {
         widgets::section(ui, "Biggest mistakes");
         for (rank, made) in worst.iter().enumerate() {
             // People count their own moves, not those of everybody.
@@ -129,7 +134,11 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         ui.add_space(space::SMALL);
         widgets::section(ui, "Move by move");
         let own = seat.moves.iter().position(|made| made.turn >= session.view);
-        plot(ui, "profile", &seat.series, 150.0, own.map(|turn| turn as f64));
+        let cursor = own.filter(|_| only.is_none()).map(|turn| turn as f64);
+        plot(ui, "profile", &seat.series, 150.0, cursor);
+    }
+    if only.is_some() {
+        return jump;
     }
     ui.add_space(space::SMALL);
     widgets::section(ui, "All moves");

@@ -40,6 +40,8 @@ pub enum StealthEvent {
         at: Cell,
         /// How.
         end: RouteEnd,
+        /// After how many moves.
+        moves: usize,
     },
 }
 
@@ -146,7 +148,7 @@ impl Game for Stealth {
                 seen: self.ground.exposure(pair[1]) > 0,
             }));
             if let (Some(&at), Ok(end)) = (cells.last(), self.ground.check(route)) {
-                events.push(StealthEvent::Ended { at, end });
+                events.push(StealthEvent::Ended { at, end, moves: route.0.len() });
             }
             heist.route = Some(route.clone());
         }

@@ -50,6 +50,40 @@ pub struct PlannerSummary {
     pub method: &'static str,
 }
 
+/// Seconds that each step of a walkthrough is shown.
+const WALKTHROUGH_STEP: f32 = 1.6;
+
+/// Which walkthrough of the shown snapshot is shown, and how far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WalkthroughView {
+    /// The number of the walkthrough.
+    pub index: usize,
+    /// The number of its step.
+    pub step: usize,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    shown_for: f32,
+}
+
+impl WalkthroughView {
+    /// Plays a walkthrough from its first step.
+    pub fn begin(index: usize) -> Self {
+        Self { index, step: 0, playing: true, shown_for: 0.0 }
+    }
+
+    /// Goes on as time passes, round and round.
+    fn play(&mut self, seconds: f32, steps: usize) {
+        if self.playing {
+            self.shown_for += seconds;
+        }
+        while self.shown_for >= WALKTHROUGH_STEP {
+            self.shown_for -= WALKTHROUGH_STEP;
+            self.step += 1;
+        }
+        self.step %= steps.max(1);
+    }
+}
+
 /// A step through the snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scrub {
@@ -96,6 +130,8 @@ pub struct Analysis {
     pub candidate: Option<usize>,
     /// The cell under the pointer.
     pub pointed: Option<Cell>,
+    /// The operation that is shown step by step.
+    pub walkthrough: Option<WalkthroughView>,
     /// The recorded search that is stepped through.
     pub events: Option<SearchEvents>,
     /// Why there is nothing to show.
@@ -125,6 +161,7 @@ impl Default for Analysis {
             explained: false,
             candidate: None,
             pointed: None,
+            walkthrough: None,
             events: None,
             problem: None,
             playing: false,
@@ -154,6 +191,7 @@ impl Analysis {
     /// Whether the picture changes without anybody's doing.
     pub fn is_busy(&self) -> bool {
         self.playing
+            || self.walkthrough.is_some_and(|view| view.playing)
             || self.events.as_ref().is_some_and(SearchEvents::is_busy)
             || self.request.is_some() && self.run.as_ref().is_none_or(AnalysisRun::is_running)
     }
@@ -338,8 +376,17 @@ pub fn update(session: &mut Session, seconds: f32) {
             Err(why) => session.analysis.problem = Some(format!("Cannot analyse this: {why}.")),
         }
     }
-    if session.analysis.playing {
-        session.analysis.play(seconds);
+    let step = session.analysis.step();
+    let analysis = &mut session.analysis;
+    let shown = analysis
+        .walkthrough
+        .and_then(|view| step?.step.insight.walkthroughs.get(view.index).map(|it| it.steps.len()));
+    match (&mut analysis.walkthrough, shown) {
+        (Some(view), Some(steps)) => view.play(seconds, steps),
+        (view, _) => *view = None,
+    }
+    if analysis.playing {
+        analysis.play(seconds);
     }
 }
 

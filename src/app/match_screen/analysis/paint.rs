@@ -4,6 +4,7 @@ use super::{events, grouped_figure};
 use crate::app::match_screen::{Canvas, Session, Tab, middle};
 use crate::app::shell::theme::Rgb;
 use crate::grid::Cell;
+use crate::play::{Insight, Tone};
 use bevy_egui::egui::Stroke;
 
 /// Draws the shown snapshot, and notes what the pointer is at.
@@ -19,6 +20,18 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         return;
     }
     let insight = step.step.insight.as_ref();
+    let view = session.analysis.walkthrough;
+    let walkthrough =
+        view.and_then(|view| insight.walkthroughs.get(view.index)?.steps.get(view.step));
+    if let Some(shown) = walkthrough {
+        let (paths, marks) = (shown.paths.clone(), shown.marks.clone());
+        for path in paths.iter().filter(|path| path.tone == Tone::Wanted) {
+            line(canvas, &path.cells, side);
+        }
+        let paths = paths.into_iter().filter(|path| path.tone != Tone::Wanted).collect();
+        canvas.insight(&Insight { paths, marks, ..Insight::default() }, side);
+        return;
+    }
     let heat = insight.heats.get(session.analysis.heat).or(insight.heats.first());
     if let Some(heat) = heat {
         canvas.heat(heat);

@@ -1,6 +1,8 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
-use super::{AnalysisProgress, AnalysisSubject, BUDGETS, PlannerSummary, ShownStep};
+use super::{
+    AnalysisProgress, AnalysisSubject, BUDGETS, PlannerSummary, ShownStep, WalkthroughView,
+};
 use super::{grouped, grouped_figure};
 use crate::app::match_screen::canvas::heat_colour;
 use crate::app::match_screen::commands::MatchCommand;
@@ -30,6 +32,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             ui.scope(|ui| answer(ui, session, &step, commands));
             heat(ui, session, &step);
             ui.scope(|ui| figures(ui, session, &step.step.insight.counters));
+            walkthroughs(ui, session, &step);
             candidates(ui, session, &step);
             plots(ui, session, &step);
         }
@@ -152,7 +155,7 @@ const ROW: f32 = 20.0;
 /// What it would do.
 fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<MatchCommand>) {
     for note in &step.step.insight.notes {
-        widgets::fault(ui, note.as_str());
+        ui.add(egui::Label::new(format!("{}  {note}", icon::INFO)).wrap());
     }
     ui.add_space(space::SMALL);
     widgets::section(ui, &format!("Answer after {} units", grouped(step.step.work)));
@@ -271,6 +274,43 @@ fn figures(ui: &mut Ui, session: &mut Session, counters: &[Counter]) {
         });
         if *explained {
             ui.add(egui::Label::new(RichText::new(counter.about).small()).wrap());
+        }
+    }
+}
+
+/// The operations that can be followed step by step.
+fn walkthroughs(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
+    let walkthroughs = &step.step.insight.walkthroughs;
+    let view = &mut session.state.analysis.walkthrough;
+    if walkthroughs.is_empty() {
+        return;
+    }
+    ui.add_space(space::SMALL);
+    widgets::section(ui, "Step by step")
+        .on_hover_text("An operation of the planner at this moment, shown on the board.");
+    ui.horizontal_wrapped(|ui| {
+        for (index, walkthrough) in walkthroughs.iter().enumerate() {
+            let is_shown = view.is_some_and(|view| view.index == index);
+            if ui.selectable_label(is_shown, walkthrough.name).clicked() {
+                *view = (!is_shown).then(|| WalkthroughView::begin(index));
+            }
+        }
+        if let Some(view) = view {
+            let (symbol, help) =
+                if view.playing { (icon::PAUSE, "Stop") } else { (icon::PLAY, "Play") };
+            if ui.button(symbol).on_hover_text(help).clicked() {
+                view.playing = !view.playing;
+            }
+        }
+    });
+    let Some(view) = view else { return };
+    let Some(walkthrough) = walkthroughs.get(view.index) else { return };
+    for (number, step) in walkthrough.steps.iter().enumerate() {
+        let words = format!("{}. {}", number + 1, step.words);
+        let button = egui::Button::selectable(view.step == number, words).wrap();
+        if ui.add(button).clicked() {
+            view.step = number;
+            view.playing = false;
         }
     }
 }

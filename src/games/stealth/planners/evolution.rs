@@ -3,10 +3,14 @@
 use super::individual::{
     Entered, History, Individual, Picture, below, ranking, repair_and_extend, unit,
 };
+use crate::games::stealth::ground::Ground;
 use crate::games::stealth::level::StealthRules;
 use crate::games::stealth::route::{Route, RouteMove};
 use crate::games::stealth::rules::{Heist, Stealth};
-use crate::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat, Value};
+use crate::play::{
+    Clock, Game, Insight, Line, Mark, MarkKind, Path, Planner, PlannerContext, Progress, Seat,
+    Tone, Value, Walkthrough, WalkthroughStep,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -97,6 +101,89 @@ pub struct Mutation {
     pub to: RouteMove,
     /// The individual after, repaired and extended.
     pub after: Route,
+}
+
+impl Crossover {
+    /// The crossover for people to follow.
+    fn walkthrough(&self, ground: &Ground) -> Walkthrough {
+        let parent = |which: usize, ordinal: &str, kept: &str| {
+            let cells = self.parents[which].cells(ground.start());
+            let cut = self.cuts[which].min(cells.len() - 1);
+            let (head, tail) = (cells[..=cut].to_vec(), cells[cut..].to_vec());
+            let tones = if which == 0 {
+                [Tone::Wanted, Tone::Searched]
+            } else {
+                [Tone::Searched, Tone::Wanted]
+            };
+            WalkthroughStep {
+                words: format!("The {ordinal} parent is cut after move {cut}; its {kept} is used."),
+                marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
+                paths: vec![
+                    Path { cells: head, tone: tones[0] },
+                    Path { cells: tail, tone: tones[1] },
+                ],
+            }
+        };
+        Walkthrough {
+            name: "Crossover",
+            steps: vec![
+                parent(0, "first", "head"),
+                parent(1, "second", "tail"),
+                shows(ground, "Head and tail are joined, move by move.".into(), &self.joined),
+                shows(
+                    ground,
+                    "Moves that collide or enter a cell again are dropped, and random moves are \
+                     added until the path is stuck or at the goal: the child."
+                        .into(),
+                    &self.child,
+                ),
+            ],
+        }
+    }
+}
+
+impl Mutation {
+    /// The mutation for people to follow.
+    fn walkthrough(&self, ground: &Ground) -> Walkthrough {
+        let number = self.at + 1;
+        let cells = self.before.cells(ground.start());
+        let from = self.before.0.get(self.at).map_or('-', |step| step.letter());
+        let mut changed = self.before.clone();
+        if let Some(step) = changed.0.get_mut(self.at) {
+            *step = self.to;
+        }
+        let mut before =
+            shows(ground, format!("Move {number} of this path is chosen."), &self.before);
+        let at = cells.get(self.at).copied().unwrap_or(ground.start());
+        before.marks.push(Mark { cell: at, kind: MarkKind::Ring, tone: Tone::Feared });
+        let mut after = shows(
+            ground,
+            format!(
+                "It becomes '{}' instead of '{from}', and all that follows is moved.",
+                self.to.letter()
+            ),
+            &changed,
+        );
+        after.marks.clone_from(&before.marks);
+        Walkthrough {
+            name: "Mutation",
+            steps: vec![
+                before,
+                after,
+                shows(
+                    ground,
+                    "What became illegal is dropped, and the path is extended at random.".into(),
+                    &self.after,
+                ),
+            ],
+        }
+    }
+}
+
+/// A step that shows one path.
+fn shows(ground: &Ground, words: String, route: &Route) -> WalkthroughStep {
+    let cells = route.cells(ground.start());
+    WalkthroughStep { words, paths: vec![Path { cells, tone: Tone::Wanted }], marks: Vec::new() }
 }
 
 /// What is done next.
@@ -361,20 +448,10 @@ impl Evolution {
     }
 
     fn insight(&self) -> Insight {
-        let mut notes = Vec::new();
-        if let Some(Crossover { parents: [a, b], cuts, child, .. }) = &self.crossover {
-            notes.push(format!(
-                "Crossover: {a} cut after {} and {b} cut after {} give {child}.",
-                cuts[0], cuts[1]
-            ));
-        }
-        if let Some(Mutation { before, at, to, after }) = &self.mutation {
-            notes.push(format!(
-                "Mutation: move {} of {before} becomes {}, which gives {after}.",
-                at + 1,
-                to.letter()
-            ));
-        }
+        let ground = self.game.ground();
+        let mut walkthroughs = Vec::new();
+        walkthroughs.extend(self.crossover.as_ref().map(|it| it.walkthrough(ground)));
+        walkthroughs.extend(self.mutation.as_ref().map(|it| it.walkthrough(ground)));
         let picture = Picture {
             game: &self.game,
             population: &self.population,
@@ -382,7 +459,7 @@ impl Evolution {
             generation: self.generation,
             evaluations: self.evaluations,
             best_ever: self.best_ever.as_ref(),
-            notes,
+            walkthroughs,
         };
         picture.insight()
     }
@@ -438,6 +515,11 @@ impl Planner<Stealth> for Genetic {
         let number =
             |best: &Individual| Value::Score(self.context.game.ground().number(best.fitness));
         Line { value: self.run.best().map(number), actions: vec![self.best()] }
+    }
+
+    fn stage(&self) -> u64 {
+        let is_filled = self.run.population.len() == self.run.options.population;
+        u64::from(self.run.generation()) + u64::from(is_filled)
     }
 
     fn insight(&self) -> Insight {

@@ -312,6 +312,10 @@ impl Planner<Stealth> for Improved {
         Line { value: self.best_of_population().map(number), actions: vec![self.best()] }
     }
 
+    fn stage(&self) -> u64 {
+        self.evaluations / self.size as u64
+    }
+
     fn insight(&self) -> Insight {
         let order = ranking(&self.population);
         let picture = Picture {
@@ -321,7 +325,7 @@ impl Planner<Stealth> for Improved {
             generation: self.generation(),
             evaluations: self.evaluations,
             best_ever: order.first().map(|&best| &self.population[best]),
-            notes: Vec::new(),
+            walkthroughs: Vec::new(),
         };
         picture.insight()
     }

@@ -4,7 +4,9 @@ use crate::games::stealth::ground::Ground;
 use crate::games::stealth::route::{Route, RouteMove};
 use crate::games::stealth::rules::Stealth;
 use crate::grid::Cell;
-use crate::play::{Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value};
+use crate::play::{
+    Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value, Walkthrough,
+};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -135,7 +137,7 @@ pub(super) struct Picture<'a> {
     pub evaluations: u64,
     /// The best individual of all generations.
     pub best_ever: Option<&'a Individual>,
-    pub notes: Vec<String>,
+    pub walkthroughs: Vec<Walkthrough>,
 }
 
 /// The indices of a population, the best first.
@@ -213,7 +215,7 @@ impl Picture<'_> {
                 candidates.push(individual);
             }
         }
-        let mut notes = std::mem::take(&mut self.notes);
+        let mut notes = Vec::new();
         if let Some(best) = best.filter(|best| !best.is_complete)
             && self.population.iter().any(|it| it.is_complete)
         {
@@ -242,6 +244,7 @@ impl Picture<'_> {
                     cells: cells(individual),
                 })
                 .collect(),
+            walkthroughs: std::mem::take(&mut self.walkthroughs),
             notes,
             ..Insight::default()
         }

@@ -84,8 +84,10 @@ impl Planner<Stealth> for RandomWalks {
             generation: 0,
             evaluations: self.evaluations,
             best_ever: self.best.as_ref(),
-            notes: vec![format!("Shown are the last {} random paths.", self.last.len())],
+            walkthroughs: Vec::new(),
         };
-        picture.insight()
+        let mut insight = picture.insight();
+        insight.notes.push(format!("Shown are the last {} random paths.", self.last.len()));
+        insight
     }
 }

@@ -1,0 +1,232 @@
+//! What is drawn over the ground: costs, sight, the path in the making, and other paths beside it.
+
+use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
+use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::theme::{Rgb, translucent};
+use crate::games::stealth::review::review_steps;
+use crate::games::stealth::{Ground, GroundTile, Route, Stealth};
+use crate::grid::Cell;
+use crate::play::{Heat, Seat};
+use bevy_egui::egui::Stroke;
+
+/// Points per cell from which on numbers stand in the cells.
+const ROOM_FOR_NUMBERS: f32 = 30.0;
+/// How many of the cells that lost most are marked.
+const MARKED: usize = 3;
+
+/// Draws everything, the farthest first.
+pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
+    let (session, ground) = (shown.session, shown.game().ground());
+    let own = canvas.palette.side(Seat(0));
+    let [cost, exposure] = ui.heats.get((), || heats(ground));
+    for (index, heat) in [(overlay::COST, cost), (overlay::EXPOSURE, exposure)] {
+        if session.shows(index) {
+            canvas.heat(heat);
+            numbers(canvas, ground, index == overlay::EXPOSURE);
+        }
+    }
+    if session.shows(overlay::SIGHT) {
+        sight(canvas, ground, ui.fields.get((), || fields(ground)));
+    }
+    if session.shows(overlay::MINDS)
+        && let Some(insight) = shown.insight(Seat(0))
+    {
+        if let Some(heat) = insight.heats.first() {
+            canvas.heat(heat);
+        }
+        canvas.insight(insight, own);
+    }
+    if session.shows(overlay::BEST)
+        && let Some(best) = ui.compared.get().and_then(|compared| compared.best.as_ref())
+    {
+        let colour = canvas.palette.good;
+        path(canvas, &best.route.cells(ground.start()), colour, 2.0);
+    }
+    if let Some((route, _)) = shown.hint() {
+        let cells = route.cells(ground.start());
+        let colour = canvas.palette.warn.egui();
+        canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
+    }
+    if let Some(route) = ui.picked_route() {
+        let palette = &canvas.palette;
+        let colour = match ui.picked {
+            Some(PickedPath::Best) => palette.good,
+            Some(PickedPath::Front(_)) => palette.goal,
+            _ => palette.accent,
+        };
+        path(canvas, &route.cells(ground.start()), colour, 3.0);
+    }
+    if let Some(animation) = shown.animation() {
+        let taken = shown.next_state().and_then(|heist| heist.route.as_ref());
+        if let Some(cells) = taken.map(|route| route.cells(ground.start())) {
+            let walked = (animation.time * (cells.len() - 1) as f32) as usize;
+            path(canvas, &cells[..=walked.min(cells.len() - 1)], own, 3.0);
+        }
+    } else if let Some(route) = &shown.state().route {
+        path(canvas, &route.cells(ground.start()), own, 3.0);
+        losses(canvas, ground, route);
+    } else if is_drawing(shown) {
+        drawing(canvas, ground, ui, own);
+    }
+    about_cell(canvas, ground, is_drawing(shown));
+}
+
+/// The path in the making, with the cost of each cell, and where a click would lead.
+fn drawing(canvas: &mut Canvas, ground: &Ground, ui: &StealthUi, own: Rgb) {
+    let cells = ui.drawn.cells();
+    path(canvas, cells, own, 3.0);
+    for &cell in cells.iter().skip(1) {
+        number(canvas, cell, &fitness_words(ground, ground.cost(cell)));
+    }
+    let Some(cell) = canvas.hovered() else { return };
+    if ui.drawn.cells().contains(&cell) {
+        canvas.clickable = true;
+    } else if let way = ui.drawn.way_to(ground, cell)
+        && !way.is_empty()
+    {
+        canvas.clickable = true;
+        let places = std::iter::once(ui.drawn.end()).chain(way).map(middle);
+        canvas.dashed(places, 2.0, own.egui_alpha(0.7));
+    }
+}
+
+/// A line through cells, with a dot at its end.
+fn path(canvas: &Canvas, cells: &[Cell], colour: Rgb, width: f32) {
+    canvas.line(cells.iter().map(|&cell| middle(cell)), width, colour.egui());
+    if let Some(&end) = cells.last().filter(|_| cells.len() > 1) {
+        canvas.painter.circle_filled(canvas.at(end), width + 1.5, colour.egui());
+    }
+}
+
+/// A short number at the foot of a cell, where pieces and lines leave room.
+fn number(canvas: &Canvas, cell: Cell, words: &str) {
+    if canvas.scale() < ROOM_FOR_NUMBERS || !canvas.is_visible(cell) {
+        return;
+    }
+    let place = middle(cell) + bevy::math::Vec2::new(0.0, 0.33);
+    let (text, ground) = (canvas.palette.text.egui(), canvas.palette.board.egui_alpha(0.6));
+    canvas.label(place, words, (canvas.scale() * 0.22).clamp(9.0, 13.0), text, ground);
+}
+
+fn numbers(canvas: &Canvas, ground: &Ground, exposure: bool) {
+    for cell in ground.tiles().cells() {
+        let units = if exposure { ground.exposure(cell) } else { ground.cost(cell) };
+        if units > 0 {
+            number(canvas, cell, &fitness_words(ground, units));
+        }
+    }
+}
+
+/// Marks where a path lost most against the best way on.
+fn losses(canvas: &Canvas, ground: &Ground, route: &Route) {
+    let mut steps = review_steps(ground, route);
+    steps.retain(|step| step.loss > 0);
+    steps.sort_by_key(|step| std::cmp::Reverse(step.loss));
+    let bad = canvas.palette.bad.egui();
+    for step in steps.iter().take(MARKED) {
+        let radius = canvas.scale() * 0.42;
+        canvas.painter.circle_stroke(canvas.at(step.cell), radius, Stroke::new(2.0, bad));
+        number(canvas, step.cell, &format!("+{}", fitness_words(ground, step.loss)));
+    }
+}
+
+/// What each cell costs, and what guards add.
+fn heats(ground: &Ground) -> [Heat; 2] {
+    let cells = |units: &dyn Fn(Cell) -> i128| {
+        let open = ground.tiles().iter().filter(|(_, tile)| !tile.is_closed());
+        open.map(|(cell, _)| (cell, ground.number(units(cell)) as f32)).collect()
+    };
+    [
+        Heat {
+            label: "cost",
+            about: "What it costs to enter the cell.",
+            cells: cells(&|cell| ground.cost(cell)),
+        },
+        Heat {
+            label: "exposure",
+            about: "What guards add to the cost of the cell.",
+            cells: cells(&|cell| ground.exposure(cell)),
+        },
+    ]
+}
+
+/// Three times the factor of each guard on each cell, row by row.
+fn fields(ground: &Ground) -> Vec<Vec<u8>> {
+    let field = |&guard: &Cell| {
+        let factor = |(cell, tile): (Cell, &GroundTile)| match tile.is_closed() {
+            true => 3,
+            false => ground.thrice_factor(guard, cell) as u8,
+        };
+        ground.tiles().iter().map(factor).collect()
+    };
+    ground.guards().iter().map(field).collect()
+}
+
+/// What guards see: the field of the one under the pointer, or of all of them and who sees the cell
+/// under the pointer.
+fn sight(canvas: &Canvas, ground: &Ground, fields: &[Vec<u8>]) {
+    let tiles = ground.tiles();
+    let hovered = canvas.hovered();
+    let one = ground.guards().iter().position(|&guard| Some(guard) == hovered);
+    let shade = |thrice: u8| 0.05 * f32::from(thrice.saturating_sub(3));
+    for (at, cell) in tiles.cells().enumerate() {
+        let seen =
+            fields.iter().enumerate().filter(|(guard, _)| one.is_none_or(|one| one == *guard));
+        let alpha: f32 = seen.filter_map(|(_, field)| field.get(at)).map(|&f| shade(f)).sum();
+        if alpha > 0.0 && canvas.is_visible(cell) {
+            let colour = canvas.palette.bad.egui();
+            canvas.tint(cell, translucent(colour, alpha.min(0.5)));
+        }
+    }
+    let Some(cell) = hovered.filter(|_| one.is_none()) else { return };
+    let Some(at) = tiles.index_of(cell) else { return };
+    for (&guard, field) in ground.guards().iter().zip(fields) {
+        if field.get(at).is_some_and(|&thrice| thrice > 3) {
+            let colour = canvas.palette.bad.egui();
+            canvas.dashed([middle(guard), middle(cell)], 1.5, colour);
+        }
+    }
+}
+
+/// What the cell under the pointer costs and why, in words.
+fn about_cell(canvas: &mut Canvas, ground: &Ground, drawing: bool) {
+    let Some(cell) = canvas.hovered() else { return };
+    let Some(&tile) = ground.tiles().get(cell) else { return };
+    let what = match tile {
+        GroundTile::Free => "Free ground",
+        GroundTile::Difficult => "Difficult terrain",
+        GroundTile::Obstacle => "An obstacle",
+        GroundTile::Goal => "The goal",
+        GroundTile::Start => "The start",
+        GroundTile::Wall => "A wall",
+        GroundTile::Guard => "A guard",
+    };
+    canvas.tooltip = Some(match tile {
+        GroundTile::Wall | GroundTile::Guard => format!("{what}: the thief cannot enter."),
+        GroundTile::Start if drawing => {
+            "The start. Drag from here to the flag to draw a path.".into()
+        }
+        GroundTile::Start => format!("{what}: it costs nothing."),
+        _ => {
+            let factors: Vec<String> = ground
+                .guards()
+                .iter()
+                .filter_map(|&guard| match ground.thrice_factor(guard, cell) {
+                    3 => None,
+                    6 => Some(" × 2".into()),
+                    thrice => Some(format!(" × {thrice}/3")),
+                })
+                .collect();
+            let cost = ground.cost(cell);
+            let base = 1.5 * tile.base_cost() as f64;
+            match factors.is_empty() {
+                true => format!("{what}: costs {base}, no guard sees it."),
+                false => format!(
+                    "{what}: costs {base}{} = {}.",
+                    factors.concat(),
+                    fitness_words(ground, cost)
+                ),
+            }
+        }
+    });
+}
