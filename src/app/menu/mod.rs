@@ -204,11 +204,13 @@ fn game_card(
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
             ui.label(card.kind.about());
-            let planners = card.kind.planners();
-            let names: Vec<_> = planners.iter().map(|planner| capitalised(planner.name)).collect();
-            let words = format!("Planners: {}", names.join(", "));
-            let faint = RichText::new(&words).color(palette.faint.egui());
-            ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);
+            if rect.height() >= ROOMY {
+                let planners = card.kind.planners().into_iter();
+                let names: Vec<_> = planners.map(|planner| capitalised(planner.name)).collect();
+                let words = format!("Planners: {}", names.join(", "));
+                let faint = RichText::new(&words).color(palette.faint.egui());
+                ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);
+            }
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
                     let play = format!("Play  {}", egui_phosphor::regular::ARROW_RIGHT);
@@ -227,6 +229,8 @@ fn game_card(
 
 /// Height of the words on a card, in points.
 const WORDS: f32 = 186.0;
+/// Height of a card that has room for the names of the planners, in points.
+const ROOMY: f32 = 300.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);

@@ -120,15 +120,17 @@ fn can_enter(ground: &Ground, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::stealth::{RouteEnd, Stealth, StealthFile};
+    use crate::games::stealth::{RouteEnd, Stealth, StealthFile, StealthRules};
     use crate::play::Game;
 
     fn game(map: &[&str]) -> Stealth {
         let level = StealthFile {
             format: "stealth 1".into(),
             name: "Test".into(),
+            author: String::new(),
+            about: String::new(),
+            rules: StealthRules::default(),
             map: map.iter().map(|&row| row.to_owned()).collect(),
-            ..StealthFile::default()
         };
         Stealth::new(&level, 1).unwrap()
     }

@@ -1,7 +1,7 @@
 //! What is drawn over the ground: costs, sight, the path in the making, and other paths beside it.
 
 use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
-use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::match_screen::{Canvas, Shown, Tab, middle};
 use crate::app::shell::theme::{Rgb, translucent};
 use crate::games::stealth::review::review_steps;
 use crate::games::stealth::{Ground, GroundTile, Route, Stealth};
@@ -63,8 +63,11 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
             path(canvas, &cells[..=walked.min(cells.len() - 1)], own, 3.0);
         }
     } else if let Some(route) = &shown.state().route {
-        path(canvas, &route.cells(ground.start()), own, 3.0);
-        losses(canvas, ground, route);
+        // The analysis shows other paths from the start.
+        if session.tab != Tab::Analysis {
+            path(canvas, &route.cells(ground.start()), own, 3.0);
+            losses(canvas, ground, route);
+        }
     } else if is_drawing(shown) {
         drawing(canvas, ground, ui, own);
     }

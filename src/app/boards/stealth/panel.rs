@@ -130,19 +130,13 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
         }
         grid.end_row();
         for (name, route, pick) in rows {
-            match pick {
-                None => {
-                    grid.label(name);
-                }
-                Some(pick) => {
-                    let is_picked = picked == Some(pick);
-                    let response = grid
-                        .selectable_label(is_picked, name)
-                        .on_hover_text("Show this path on the board");
-                    if response.clicked() {
-                        picked = (!is_picked).then_some(pick);
-                    }
-                }
+            let is_picked = picked == pick;
+            let help = match pick {
+                None => "Show only this path on the board",
+                Some(_) => "Show this path on the board as well",
+            };
+            if grid.selectable_label(is_picked, name).on_hover_text(help).clicked() {
+                picked = pick.filter(|_| !is_picked);
             }
             let reached = ground.check(route) == Ok(RouteEnd::Goal);
             let fitness = fitness_words(ground, ground.fitness(route));
@@ -186,10 +180,13 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
     let place = |point: &crate::games::stealth::front::FrontPoint| {
         [point.route.0.len() as f64, ground.number(point.exposure)]
     };
-    let series = Series {
-        name: "least exposure with so many moves".into(),
-        points: compared.front.iter().map(place).collect(),
-    };
+    // A longer path is worth nothing until the next point: a staircase.
+    let mut points: Vec<[f64; 2]> = Vec::new();
+    for point in compared.front.iter().map(place) {
+        points.extend(points.last().map(|&[_, exposure]| [point[0], exposure]));
+        points.push(point);
+    }
+    let series = Series { name: "least exposure with so many moves".into(), points };
     let mut index = match ui.picked {
         Some(PickedPath::Front(index)) => index,
         _ => 0,
