@@ -84,7 +84,7 @@ pub fn expected_fitness(ground: &Ground, route: &Route, skills: Skills) -> f64 {
     let cells = route.cells(ground.start());
     let entered = || cells.iter().filter_map(|&cell| ground.tiles().index_of(cell));
     let cost: f64 = entered().skip(1).map(|at| expected_cost(ground, at, skills)).sum();
-    let end = entered().last().unwrap_or(ground.start_index());
+    let end = entered().next_back().unwrap_or(ground.start_index());
     cost + ground.number(ground.end_value(end))
 }
 
