@@ -102,17 +102,27 @@ fn pieces_on_the_screen_are_those_of_the_state() {
     }
 }
 
+/// Runs the match until so many turns were shown, or its end was.
+fn watch(app: &mut App, turns: usize) {
+    loop {
+        let session = session(app);
+        if session.view >= turns || (session.live.is_over() && session.is_at_present()) {
+            return;
+        }
+        app.update();
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn a_match_that_rests_asks_no_board_and_moves_nothing() {
     for game in with_boards() {
         let mut app = app(config(game), Motion::Full);
-        while session(&mut app).view < 3 {
-            app.update();
-            std::thread::yield_now();
-        }
+        watch(&mut app, 3);
         let moving = *app.world().resource::<DrawStats>();
         assert!(moving.transforms_written > 0, "pieces move through their turns");
-        session(&mut app).jump(2);
+        let before = session(&mut app).view - 1;
+        session(&mut app).jump(before);
         app.update();
         let rest = *app.world().resource::<DrawStats>();
         assert_eq!(rest.pieces_asked, moving.pieces_asked + 1);
@@ -136,10 +146,7 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
 fn a_turn_in_motion_is_between_its_ends() {
     for game in with_boards() {
         let mut app = app(config(game), Motion::Full);
-        while session(&mut app).live.turns() < 2 {
-            app.update();
-            std::thread::yield_now();
-        }
+        watch(&mut app, 2);
         let mut session = session(&mut app);
         session.jump(0);
         session.moving = 0.3;

@@ -3,6 +3,7 @@
 use super::exact::best_complete;
 use super::generator::{HouseOptions, house};
 use super::level::StealthFile;
+use super::noticing::{Skills, best_expected_path, safest_path};
 use super::planners;
 use super::rules::{Heist, Stealth};
 use crate::games::{BenchRow, read_level};
@@ -56,9 +57,15 @@ fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(Bench
         );
         put(&format!("{}, a run", spec.name), seconds * 1000.0 / f64::from(runs), "ms");
     }
-    let started = Instant::now();
-    let found = best_complete(game.ground()).is_some();
-    if found {
-        put("exact", started.elapsed().as_secs_f64() * 1000.0, "ms");
-    }
+    let ground = game.ground();
+    let skills = Skills { stealth: 4, perception: 6 };
+    let mut time = |what: &str, find: &dyn Fn() -> bool| {
+        let started = Instant::now();
+        if find() {
+            put(what, started.elapsed().as_secs_f64() * 1000.0, "ms");
+        }
+    };
+    time("exact", &|| best_complete(ground).is_some());
+    time("safest path", &|| safest_path(ground, skills).is_some());
+    time("best expected path", &|| best_expected_path(ground, skills).is_some());
 }

@@ -7,46 +7,49 @@ use super::ground::{Ground, RatedRoute};
 use super::route::{Route, RouteMove};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Add;
 
-/// The cheapest paths from the start to all cells, found one cell at a time.
+/// The cheapest paths from the start to all cells, found one cell at a time. A cost is anything that
+/// adds up and compares; entering a cell never costs less than nothing.
 ///
 /// It never goes on from the goal. Time O(n log n) for n cells.
 #[derive(Clone, Debug)]
-pub(super) struct CheapestPaths {
-    /// The least weighted cost found so far of getting to each cell.
-    least: Vec<Option<i128>>,
+pub(super) struct CheapestPaths<C = i128> {
+    /// The least cost found so far of getting to each cell.
+    least: Vec<Option<C>>,
     /// The last move of such a path.
     last: Vec<Option<RouteMove>>,
     /// Whether `least` is final.
     settled: Vec<bool>,
-    frontier: BinaryHeap<Reverse<(i128, usize)>>,
+    frontier: BinaryHeap<Reverse<(C, usize)>>,
     pub expanded: u64,
 }
 
-impl CheapestPaths {
+impl<C: Copy + Ord + Default + Add<Output = C>> CheapestPaths<C> {
     pub fn new(ground: &Ground) -> Self {
         let cells = ground.tiles().len();
         let start = ground.start_index();
         let mut least = vec![None; cells];
-        least[start] = Some(0);
+        least[start] = Some(C::default());
         Self {
             least,
             last: vec![None; cells],
             settled: vec![false; cells],
-            frontier: BinaryHeap::from([Reverse((0, start))]),
+            frontier: BinaryHeap::from([Reverse((C::default(), start))]),
             expanded: 0,
         }
     }
 
-    /// All cheapest paths at once.
-    pub fn complete(ground: &Ground) -> Self {
+    /// Settles cells until the goal is settled or nothing is left.
+    pub fn to_goal(ground: &Ground, enter: impl Fn(usize) -> C) -> Self {
         let mut paths = Self::new(ground);
-        while paths.step(ground).is_some() {}
+        while paths.step(ground, &enter).is_some_and(|at| at != ground.goal_index()) {}
         paths
     }
 
-    /// Settles the next cell and returns it; `None` when all are settled.
-    pub fn step(&mut self, ground: &Ground) -> Option<usize> {
+    /// Settles the next cell and returns it; `None` when all are settled. `enter` is what entering a
+    /// cell costs.
+    pub fn step(&mut self, ground: &Ground, enter: impl Fn(usize) -> C) -> Option<usize> {
         loop {
             let Reverse((cost, at)) = self.frontier.pop()?;
             if std::mem::replace(&mut self.settled[at], true) {
@@ -55,7 +58,7 @@ impl CheapestPaths {
             self.expanded += 1;
             if at != ground.goal_index() {
                 for (step, next) in ground.ways(at) {
-                    let cost = cost + ground.weighted_cost(next);
+                    let cost = cost + enter(next);
                     if self.least[next].is_none_or(|least| cost < least) {
                         self.least[next] = Some(cost);
                         self.last[next] = Some(step);
@@ -71,7 +74,7 @@ impl CheapestPaths {
         self.settled[at]
     }
 
-    pub fn least(&self, at: usize) -> Option<i128> {
+    pub fn least(&self, at: usize) -> Option<C> {
         self.least[at]
     }
 
@@ -92,8 +95,7 @@ impl CheapestPaths {
 /// The best complete path. Proved: every complete path ends at the goal, so only its cost matters,
 /// and no path costs less. `None` only if no way leads to the goal.
 pub fn best_complete(ground: &Ground) -> Option<RatedRoute> {
-    let mut paths = CheapestPaths::new(ground);
-    while paths.step(ground).is_some_and(|at| at != ground.goal_index()) {}
+    let paths = CheapestPaths::to_goal(ground, |at| ground.weighted_cost(at));
     paths.least(ground.goal_index())?;
     Some(ground.rated(paths.route_to(ground, ground.goal_index())))
 }
@@ -101,7 +103,8 @@ pub fn best_complete(ground: &Ground) -> Option<RatedRoute> {
 /// The best legal path of all, with the right to give up anywhere. Proved: for each last cell only
 /// the cost matters, and the cheapest path there is known. It bounds every dead end from below.
 pub fn best_of_any_end(ground: &Ground) -> RatedRoute {
-    let paths = CheapestPaths::complete(ground);
+    let mut paths = CheapestPaths::new(ground);
+    while paths.step(ground, |at| ground.weighted_cost(at)).is_some() {}
     let fitness = |at: usize| Some(paths.least(at)? + ground.end_value(at));
     let ends = (0..ground.tiles().len()).filter_map(|at| Some((fitness(at)?, at)));
     let end = ends.min().map_or(ground.start_index(), |(_, at)| at);

@@ -46,7 +46,11 @@ pub struct Ground {
     terrain: Vec<i128>,
     cost: Vec<i128>,
     end: Vec<i128>,
+    watched: Vec<Watch>,
 }
+
+/// How many guards see a cell from 1, 2, 3 and 4 cells away, counted along the line of sight.
+pub(super) type Watch = [u8; 4];
 
 impl Ground {
     /// The board of a level without faults.
@@ -55,22 +59,30 @@ impl Ground {
         let (start, goal) = (first(GroundTile::Start), first(GroundTile::Goal));
         let guards = cells_of(&tiles, GroundTile::Guard);
         let is_wall = |cell: Cell| tiles.get(cell) == Some(&GroundTile::Wall);
-        // Numerators and the number of thirds of each cell's factor. A factor of 6/3 needs no third.
-        let factors: Vec<(i128, u32)> = tiles
+        let watched: Vec<Watch> = tiles
             .cells()
             .map(|cell| {
-                guards.iter().fold((1, 0), |(product, thirds), &guard| {
-                    if tiles[cell].is_closed() {
-                        return (product, thirds);
+                let mut watch = Watch::default();
+                if !tiles[cell].is_closed() {
+                    for &guard in &guards {
+                        let factor = thrice_factor(guard, cell, is_wall);
+                        if let Some(count) =
+                            usize::try_from(7 - factor).ok().and_then(|at| watch.get_mut(at))
+                        {
+                            *count += 1;
+                        }
                     }
-                    match thrice_factor(guard, cell, is_wall) {
-                        3 => (product, thirds),
-                        6 => (product * 2, thirds),
-                        other => (product * i128::from(other), thirds + 1),
-                    }
-                })
+                }
+                watch
             })
             .collect();
+        // Numerators and the number of thirds of each cell's factor. A factor of 6/3 needs no third.
+        let factor = |[near, second, third, far]: &Watch| {
+            let power = |base: i128, count: &u8| base.pow(u32::from(*count));
+            let product = power(7, near) * power(2, second) * power(5, third) * power(4, far);
+            (product, u32::from(*near) + u32::from(*third) + u32::from(*far))
+        };
+        let factors: Vec<(i128, u32)> = watched.iter().map(factor).collect();
         let most = factors.iter().map(|&(_, thirds)| thirds).max().unwrap_or(0);
         let power = |exponent: u32| 3_i128.pow(exponent);
         let scale = 2 * power(most);
@@ -112,6 +124,7 @@ impl Ground {
             terrain: base.iter().map(|base| base * half).collect(),
             cost,
             end,
+            watched,
             tiles,
         }
     }
@@ -242,6 +255,16 @@ impl Ground {
     /// What ending in a cell adds to the fitness.
     pub(super) fn end_value(&self, at: usize) -> i128 {
         self.end[at]
+    }
+
+    /// How many guards see a cell, by their distance.
+    pub(super) fn watch(&self, at: usize) -> Watch {
+        self.watched[at]
+    }
+
+    /// What entering a cell would add to the fitness if no guard saw it.
+    pub(super) fn weighted_terrain(&self, at: usize) -> i128 {
+        self.cost_weight * self.terrain[at]
     }
 
     pub(super) fn exposure_at(&self, at: usize) -> i128 {

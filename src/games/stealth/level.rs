@@ -5,7 +5,7 @@ use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
 
 rule_set! {
-    /// What a path is worth, and the parameters of the genetic planners.
+    /// What a path is worth, the skills of both sides, and the parameters of the genetic planners.
     pub struct StealthRules {
         /// How much the cost of the entered cells counts.
         cost_weight: u32 = 1, Whole { min: 1, max: 20, optional: false }, "Weight of the cost";
@@ -17,6 +17,10 @@ rule_set! {
         bonus: u32 = 10, Whole { min: 0, max: 1000, optional: false }, "Bonus at the goal";
         /// What is added to the fitness when the goal is not reached.
         penalty: u32 = 30, Whole { min: 0, max: 1000, optional: false }, "Penalty short of the goal";
+        /// What the thief adds to its roll against being noticed.
+        stealth: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Stealth skill";
+        /// What guards add to their rolls to notice the thief.
+        perception: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Guards' perception";
         /// Individuals of a generation.
         population: u32 = 50, Whole { min: 2, max: 500, optional: false }, "Population";
         /// Generations after the first.

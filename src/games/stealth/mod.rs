@@ -12,12 +12,14 @@ pub mod front;
 mod generator;
 pub mod ground;
 pub mod level;
+pub mod noticing;
 pub mod planners;
 pub mod review;
 pub mod route;
 pub mod rules;
 pub mod sight;
 mod solve;
+pub mod statistics;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::exact::{best_complete, best_of_any_end};
 use super::ground::RouteEnd;
 use super::level::StealthFile;
+use super::noticing::{Skills, safest_path, unseen_chance};
 use super::planners;
 use super::rules::Stealth;
 use super::{POINTS, front};
@@ -12,6 +13,12 @@ use crate::play::{Game, Seat, StopFlag, find_planner};
 
 /// The planner that solves if none is named.
 const EXACT: &str = "exact";
+
+/// The counter of the probability that no guard notices the thief on the path.
+const UNSEEN: &str = "probability of passing unseen";
+
+/// The counter of that probability on the safest path.
+const UNSEEN_SAFEST: &str = "probability of passing unseen on the safest path";
 
 /// Solves a level exactly, or lets the named planner play it.
 ///
@@ -53,6 +60,8 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
     let exposure = |point: Option<&front::FrontPoint>| {
         point.map_or(f64::NAN, |point| ground.number(point.exposure))
     };
+    let skills = Skills::of(&game.level().rules);
+    let safest = safest_path(ground, skills);
     Ok(Solution {
         value: Some(ground.number(best.fitness)),
         unit: POINTS,
@@ -64,7 +73,13 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
             ("moves", best.route.0.len() as f64),
             ("paths on the front of length against exposure", front.len() as f64),
             ("exposure of the shortest", exposure(front.first())),
-            ("exposure of the safest", exposure(front.last())),
+            ("exposure of the least exposed", exposure(front.last())),
+            (UNSEEN, unseen_chance(ground, &best.route, skills)),
+            (UNSEEN_SAFEST, safest.as_ref().map_or(f64::NAN, |safest| safest.unseen)),
+            (
+                "fitness of the safest path",
+                safest.map_or(f64::NAN, |safest| ground.number(safest.rated.fitness)),
+            ),
         ],
     })
 }
@@ -81,6 +96,7 @@ fn by_playing(
     let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);
     let fitness = ground.number(ground.fitness(&route));
     let optimum = best_complete(ground).map_or(f64::NAN, |best| ground.number(best.fitness));
+    let skills = Skills::of(&game.level().rules);
     let milliseconds = |stats: &crate::play::SeatStats| {
         stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
     };
@@ -95,6 +111,8 @@ fn by_playing(
         counters: vec![
             ("fitness", fitness),
             ("fitness of the best complete path", optimum),
+            (UNSEEN, unseen_chance(ground, &route, skills)),
+            (UNSEEN_SAFEST, safest_path(ground, skills).map_or(f64::NAN, |safest| safest.unseen)),
             ("evaluations", stats.map_or(0.0, |stats| stats.work as f64)),
             ("ms", stats.map_or(0.0, milliseconds)),
         ],

@@ -216,7 +216,7 @@ fn textbook_line(from: (i64, i64), to: (i64, i64)) -> Vec<(i64, i64)> {
 }
 
 /// A random map of at most 4 by 5 cells with at most 3 guards.
-fn small_map() -> impl Strategy<Value = Vec<String>> {
+pub(super) fn small_map() -> impl Strategy<Value = Vec<String>> {
     (2..=4_usize, 2..=5_usize)
         .prop_flat_map(|(width, height)| {
             let symbols = prop::collection::vec(
@@ -240,7 +240,7 @@ fn small_map() -> impl Strategy<Value = Vec<String>> {
         })
 }
 
-fn level_of_rows(map: &[String]) -> StealthFile {
+pub(super) fn level_of_rows(map: &[String]) -> StealthFile {
     level_of(&map.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

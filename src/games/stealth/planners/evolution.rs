@@ -1,7 +1,7 @@
 //! The genetic algorithm of the original report.
 
 use super::individual::{
-    Entered, History, Individual, Picture, below, ranking, repair_and_extend, unit,
+    Best, Entered, History, Individual, Picture, below, ranking, repair_and_extend, unit,
 };
 use crate::games::stealth::ground::Ground;
 use crate::games::stealth::level::StealthRules;
@@ -234,7 +234,7 @@ pub struct Evolution {
     generation: u32,
     evaluations: u64,
     entered: Entered,
-    best_ever: Option<Individual>,
+    best_ever: Option<Best>,
     history: History,
     crossover: Option<Crossover>,
     mutation: Option<Mutation>,
@@ -289,7 +289,12 @@ impl Evolution {
 
     /// The best individual that ever lived, which later generations may have lost.
     pub fn best_ever(&self) -> Option<&Individual> {
-        self.best_ever.as_ref()
+        self.best_ever.as_ref().map(|best| &best.individual)
+    }
+
+    /// The generation in which [`best_ever`](Self::best_ever) was first found, counted from 0.
+    pub fn generations_to_best(&self) -> Option<u32> {
+        self.best_ever.as_ref()?.generation
     }
 
     /// The first crossover of the generation that is being made, or of the last one.
@@ -343,9 +348,9 @@ impl Evolution {
         (individual.fitness, individual.is_complete) =
             repair_and_extend(ground, moves, &mut self.entered, &mut self.dice);
         self.evaluations += 1;
-        if self.best_ever.as_ref().is_none_or(|best| individual.fitness < best.fitness) {
-            self.best_ever = Some(individual.clone());
-        }
+        let is_first = matches!(self.phase, Phase::Fill);
+        let generation = if is_first { 0 } else { self.generation + 1 };
+        Best::note(&mut self.best_ever, individual, Some(generation), self.evaluations);
     }
 
     /// The next child of the next generation.

@@ -36,7 +36,8 @@ impl Planner<Stealth> for Exact {
             if !clock.take(1) {
                 return Progress::More;
             }
-            match self.paths.step(self.context.game.ground()) {
+            let ground = self.context.game.ground();
+            match self.paths.step(ground, |at| ground.weighted_cost(at)) {
                 Some(at) => self.last = at,
                 // No level lacks a way to the goal.
                 None => break,

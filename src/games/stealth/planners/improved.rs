@@ -1,7 +1,7 @@
 //! A genetic algorithm whose individuals all reach the goal.
 
 use super::evolution::GeneticOptions;
-use super::individual::{Entered, History, Individual, Picture, below, ranking, unit};
+use super::individual::{Best, Entered, History, Individual, Picture, below, unit};
 use crate::games::stealth::ground::Ground;
 use crate::games::stealth::route::{Route, RouteMove};
 use crate::games::stealth::rules::{Heist, Stealth};
@@ -41,6 +41,7 @@ pub(super) struct Improved {
     shared: Vec<(usize, usize)>,
     /// The cells of the next child.
     child: Vec<usize>,
+    best: Option<Best>,
     history: History,
 }
 
@@ -150,6 +151,7 @@ impl Improved {
             later: vec![None; context.game.ground().tiles().len()],
             shared: Vec::new(),
             child: Vec::new(),
+            best: None,
             history: History::default(),
             context,
         }
@@ -173,19 +175,22 @@ impl Improved {
         let ground = game.ground();
         self.builder.straighten(ground, &mut self.child);
         let fitness = fitness(ground, &self.child);
+        let generation = (self.evaluations / self.size as u64) as u32;
         self.evaluations += 1;
-        match parent {
+        let place = match parent {
             None => {
-                self.population.push(individual(ground, &self.child, fitness));
-                self.cells.push(self.child.clone());
+                self.population.push(Individual::default());
+                self.cells.push(Vec::new());
+                self.population.len() - 1
             }
-            Some(parent) if fitness <= self.population[parent].fitness => {
-                if self.cells[parent] != self.child {
-                    self.population[parent] = individual(ground, &self.child, fitness);
-                    self.cells[parent].clone_from(&self.child);
-                }
-            }
-            Some(_) => {}
+            Some(parent) => parent,
+        };
+        let is_better = parent.is_none() || fitness <= self.population[place].fitness;
+        if is_better && self.cells[place] != self.child {
+            self.population[place] = individual(ground, &self.child, fitness);
+            self.cells[place].clone_from(&self.child);
+            let born = &self.population[place];
+            Best::note(&mut self.best, born, Some(generation), self.evaluations);
         }
         if self.population.len() == self.size && self.evaluations.is_multiple_of(self.size as u64) {
             self.history.add(ground, self.generation(), &self.population);
@@ -263,10 +268,6 @@ impl Improved {
         }
         path.iter().for_each(|&at| later[at] = None);
     }
-
-    fn best_of_population(&self) -> Option<&Individual> {
-        self.population.iter().min_by_key(|individual| individual.fitness)
-    }
 }
 
 /// The fitness of the path along these cells.
@@ -303,13 +304,13 @@ impl Planner<Stealth> for Improved {
     }
 
     fn best(&self) -> Route {
-        self.best_of_population().map(Individual::route).unwrap_or_default()
+        self.best.as_ref().map(|best| best.individual.route()).unwrap_or_default()
     }
 
     fn line(&self) -> Line<Route> {
         let number =
-            |best: &Individual| Value::Score(self.context.game.ground().number(best.fitness));
-        Line { value: self.best_of_population().map(number), actions: vec![self.best()] }
+            |best: &Best| Value::Score(self.context.game.ground().number(best.individual.fitness));
+        Line { value: self.best.as_ref().map(number), actions: vec![self.best()] }
     }
 
     fn stage(&self) -> u64 {
@@ -317,14 +318,13 @@ impl Planner<Stealth> for Improved {
     }
 
     fn insight(&self) -> Insight {
-        let order = ranking(&self.population);
         let picture = Picture {
             game: &self.context.game,
             population: &self.population,
             history: &self.history,
             generation: self.generation(),
             evaluations: self.evaluations,
-            best_ever: order.first().map(|&best| &self.population[best]),
+            best_ever: self.best.as_ref(),
             walkthroughs: Vec::new(),
         };
         picture.insight()

@@ -121,6 +121,36 @@ pub(super) fn repair_and_extend(
     (cost + ground.end_value(at), at == goal)
 }
 
+/// The counter of the generation in which the best path was first found.
+pub(in crate::games::stealth) const GENERATIONS_TO_BEST: &str = "generations to best";
+
+/// The counter of the evaluations until the best path was first found.
+pub(in crate::games::stealth) const EVALUATIONS_TO_BEST: &str = "evaluations to best";
+
+/// The best individual of a run and when it was first found.
+#[derive(Clone, Debug)]
+pub(super) struct Best {
+    pub individual: Individual,
+    /// Counted from 0; `None` where there are no generations.
+    pub generation: Option<u32>,
+    /// Counted from 1.
+    pub evaluation: u64,
+}
+
+impl Best {
+    /// Takes an individual that is better than the best one before.
+    pub fn note(
+        best: &mut Option<Self>,
+        individual: &Individual,
+        generation: Option<u32>,
+        evaluation: u64,
+    ) {
+        if best.as_ref().is_none_or(|best| individual.fitness < best.individual.fitness) {
+            *best = Some(Self { individual: individual.clone(), generation, evaluation });
+        }
+    }
+}
+
 /// Best, mean and median fitness by generation, for plots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -136,7 +166,7 @@ pub(super) struct Picture<'a> {
     pub generation: u32,
     pub evaluations: u64,
     /// The best individual of all generations.
-    pub best_ever: Option<&'a Individual>,
+    pub best_ever: Option<&'a Best>,
     pub walkthroughs: Vec<Walkthrough>,
 }
 
@@ -205,7 +235,13 @@ impl Picture<'_> {
         }
         if let Some(best) = self.best_ever {
             let about = "The best fitness of all generations so far.";
-            counters.push(counter("best so far", about, number(best.fitness)));
+            counters.push(counter("best so far", about, number(best.individual.fitness)));
+            let about = "Evaluations until the best path so far was first found.";
+            counters.push(counter(EVALUATIONS_TO_BEST, about, best.evaluation as f64));
+            if let Some(generation) = best.generation {
+                let about = "The generation in which the best path so far was first found.";
+                counters.push(counter(GENERATIONS_TO_BEST, about, f64::from(generation)));
+            }
         }
         let mut candidates: Vec<&Individual> = Vec::new();
         for individual in order.iter().map(|&index| &self.population[index]) {

@@ -8,6 +8,7 @@ mod random_walks;
 
 pub use evolution::{Crossover, Evolution, GeneticOptions, Mutation};
 pub use individual::Individual;
+pub(super) use individual::{EVALUATIONS_TO_BEST, GENERATIONS_TO_BEST};
 
 use super::Stealth;
 use crate::play::PlannerSpec;

@@ -1,7 +1,7 @@
 //! Random paths, of which the best is kept.
 
 use super::evolution::GeneticOptions;
-use super::individual::{Entered, History, Individual, Picture, repair_and_extend};
+use super::individual::{Best, Entered, History, Individual, Picture, repair_and_extend};
 use crate::games::stealth::route::Route;
 use crate::games::stealth::rules::{Heist, Stealth};
 use crate::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Value};
@@ -19,7 +19,7 @@ pub(super) struct RandomWalks {
     evaluations: u64,
     most: u64,
     last: Vec<Individual>,
-    best: Option<Individual>,
+    best: Option<Best>,
 }
 
 impl RandomWalks {
@@ -59,20 +59,18 @@ impl Planner<Stealth> for RandomWalks {
                 &mut self.dice,
             );
             self.evaluations += 1;
-            if self.best.as_ref().is_none_or(|best| walk.fitness < best.fitness) {
-                self.best = Some(walk.clone());
-            }
+            Best::note(&mut self.best, walk, None, self.evaluations);
         }
         Progress::Done
     }
 
     fn best(&self) -> Route {
-        self.best.as_ref().map(Individual::route).unwrap_or_default()
+        self.best.as_ref().map(|best| best.individual.route()).unwrap_or_default()
     }
 
     fn line(&self) -> Line<Route> {
         let number =
-            |best: &Individual| Value::Score(self.context.game.ground().number(best.fitness));
+            |best: &Best| Value::Score(self.context.game.ground().number(best.individual.fitness));
         Line { value: self.best.as_ref().map(number), actions: vec![self.best()] }
     }
 
