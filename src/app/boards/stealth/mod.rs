@@ -6,6 +6,8 @@ mod help;
 mod paint;
 mod panel;
 mod pieces;
+mod skills;
+mod statistics;
 mod terrain;
 
 use super::Cached;
@@ -19,11 +21,13 @@ use crate::app::shell::widgets::counted;
 use crate::games::stealth::{Ground, Heist, Route, RouteEnd, RouteMove, Stealth, StealthEvent};
 use crate::grid::Cell;
 use crate::platform::task::Task;
-use crate::play::{Heat, Seat};
+use crate::play::{Game, Heat, Seat};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use compare::Compared;
 use drawn::DrawnPath;
+use skills::SkillView;
+use statistics::StatisticsView;
 use std::sync::Arc;
 
 /// How long each move of a path is shown at normal speed, in seconds.
@@ -35,6 +39,10 @@ pub struct StealthUi {
     compared: Task<Compared>,
     /// Another path that is shown on the board.
     picked: Option<PickedPath>,
+    /// Which skills are tried.
+    skills: SkillView,
+    /// Runs over many seeds.
+    statistics: StatisticsView,
     /// Cost of each cell, and what guards add to it.
     heats: Cached<(), [Heat; 2]>,
     /// Three times each guard's factor of each cell, row by row.
@@ -50,17 +58,23 @@ enum PickedPath {
     Found(usize),
     /// The path of this number on the front of length against exposure.
     Front(usize),
+    /// The one on which the thief most probably stays unseen, with the skills that are tried.
+    Safest,
+    /// The one of the lowest fitness on average with these skills.
+    Expected,
 }
 
 impl StealthUi {
     /// The path that was chosen in the panel.
-    fn picked_route(&self) -> Option<&Route> {
-        let compared = self.compared.get()?;
-        match self.picked? {
-            PickedPath::Best => compared.best.as_ref().map(|best| &best.route),
-            PickedPath::Found(index) => compared.found.get(index).map(|(_, path)| &path.route),
-            PickedPath::Front(index) => compared.front.get(index).map(|point| &point.route),
-        }
+    fn picked_route(&mut self, ground: &Ground) -> Option<&Route> {
+        let compared = || self.compared.get();
+        Some(match self.picked? {
+            PickedPath::Best => &compared()?.best.as_ref()?.route,
+            PickedPath::Found(index) => &compared()?.found.get(index)?.1.route,
+            PickedPath::Front(index) => &compared()?.front.get(index)?.route,
+            PickedPath::Safest => &self.skills.paths(ground).safest.as_ref()?.rated.route,
+            PickedPath::Expected => &self.skills.paths(ground).expected.as_ref()?.rated.route,
+        })
     }
 }
 
@@ -194,6 +208,8 @@ impl GameView for Stealth {
             drawn: DrawnPath::new(game.ground()),
             compared: compare::begin(game),
             picked: None,
+            skills: SkillView::new(&game.level().rules),
+            statistics: StatisticsView::default(),
             heats: Cached::default(),
             fields: Cached::default(),
         }

@@ -1,8 +1,10 @@
 //! What is drawn over the ground: costs, sight, the path in the making, and other paths beside it.
 
+use super::skills::percent;
 use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
 use crate::app::match_screen::{Canvas, Shown, Tab, middle};
 use crate::app::shell::theme::{Rgb, translucent};
+use crate::games::stealth::noticing::{Skills, notice_chance};
 use crate::games::stealth::review::review_steps;
 use crate::games::stealth::{Ground, GroundTile, Route, Stealth};
 use crate::grid::Cell;
@@ -47,9 +49,10 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         let colour = canvas.palette.warn.egui();
         canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
     }
-    if let Some(route) = ui.picked_route() {
+    let picked = ui.picked;
+    if let Some(route) = ui.picked_route(ground) {
         let palette = &canvas.palette;
-        let colour = match ui.picked {
+        let colour = match picked {
             Some(PickedPath::Best) => palette.good,
             Some(PickedPath::Front(_)) => palette.goal,
             _ => palette.accent,
@@ -71,7 +74,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     } else if is_drawing(shown) {
         drawing(canvas, ground, ui, own);
     }
-    about_cell(canvas, ground, is_drawing(shown));
+    about_cell(canvas, ground, ui.skills.skills, is_drawing(shown));
 }
 
 /// The path in the making, with the cost of each cell, and where a click would lead.
@@ -192,7 +195,7 @@ fn sight(canvas: &Canvas, ground: &Ground, fields: &[Vec<u8>]) {
 }
 
 /// What the cell under the pointer costs and why, in words.
-fn about_cell(canvas: &mut Canvas, ground: &Ground, drawing: bool) {
+fn about_cell(canvas: &mut Canvas, ground: &Ground, skills: Skills, drawing: bool) {
     let Some(cell) = canvas.hovered() else { return };
     let Some(&tile) = ground.tiles().get(cell) else { return };
     let what = match tile {
@@ -225,9 +228,10 @@ fn about_cell(canvas: &mut Canvas, ground: &Ground, drawing: bool) {
             match factors.is_empty() {
                 true => format!("{what}: costs {base}, no guard sees it."),
                 false => format!(
-                    "{what}: costs {base}{} = {}.",
+                    "{what}: costs {base}{} = {}; noticed with {}.",
                     factors.concat(),
-                    fitness_words(ground, cost)
+                    fitness_words(ground, cost),
+                    percent(notice_chance(ground, cell, skills))
                 ),
             }
         }

@@ -1,6 +1,6 @@
 //! The panel of a heist: what the path is worth, how others went, and what length buys.
 
-use super::{PickedPath, StealthUi, compare, fitness_words, is_drawing};
+use super::{PickedPath, StealthUi, compare, fitness_words, is_drawing, skills, statistics};
 use crate::app::match_screen::{Shown, plot};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets::{self, counted};
@@ -59,6 +59,10 @@ pub fn beside(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     others(panel, ground, shown.state().route.as_ref(), ui);
     panel.add_space(space::MEDIUM);
     panel.scope(|panel| trade_off(panel, ground, ui));
+    panel.add_space(space::MEDIUM);
+    skills::show(panel, shown, shown.state().route.as_ref(), ui);
+    panel.add_space(space::MEDIUM);
+    statistics::show(panel, shown, &mut ui.statistics);
 }
 
 /// What a path is worth, and of what that is made.
