@@ -142,7 +142,8 @@ fn count_fault(level: &MnkFile, stones: &Grid<Option<Stone>>) -> Option<Fault> {
 fn won_fault(level: &MnkFile, stones: &Grid<Option<Stone>>) -> Option<Fault> {
     let stone_at = |cell: Cell| stones.get(cell).copied().flatten();
     let has_won = |cell: Cell| !winning_line(stone_at, cell, &level.rules).is_empty();
-    let (cell, stone) = stones.iter().find_map(|(cell, &stone)| Some((cell, stone?)).filter(|_| has_won(cell)))?;
+    let (cell, stone) =
+        stones.iter().find_map(|(cell, &stone)| Some((cell, stone?)).filter(|_| has_won(cell)))?;
     let what = format!("{} has won already: break the row of {}", stone.to_char(), level.rules.k);
     Some(Fault::at(cell, what))
 }

@@ -57,11 +57,7 @@ impl GameSpec for Mnk {
         })
     }
 
-    fn solve(
-        level: &MnkFile,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String> {
+    fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
         solve::solve(level, options, stop)
     }
 

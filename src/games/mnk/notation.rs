@@ -92,7 +92,10 @@ fn words(text: &str) -> Result<Vec<(&str, &str)>, String> {
         let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
         if letters == 0 {
             let shown: String = rest.chars().take(10).collect();
-            return Err(format!("'{}' is no move: write a move such as h8", shown.escape_default()));
+            return Err(format!(
+                "'{}' is no move: write a move such as h8",
+                shown.escape_default()
+            ));
         }
         words.push((&rest[..letters], &after[..digits]));
         rest = &after[digits..];

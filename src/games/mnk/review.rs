@@ -1,11 +1,11 @@
 //! A match against perfect or at least deep play: what each move cost, and which wins were missed.
 
+use super::GAME_POINTS;
 use super::notation::cell_name;
 use super::planners::value_of;
 use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::SearchBoard;
 use super::solve::{estimate, prove, side_to_move, win_by_fours};
-use super::GAME_POINTS;
 use crate::grid::Cell;
 use crate::play::{
     Better, Budget, Clock, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag, Value,
@@ -99,8 +99,7 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             continue;
         };
         let (state, before, after) = (&states[turn], &worths[turn], &worths[turn + 1]);
-        let values =
-            [for_seat(state, before, seat), for_seat(&states[turn + 1], after, seat)];
+        let values = [for_seat(state, before, seat), for_seat(&states[turn + 1], after, seat)];
         // A move cannot gain: where it seems to, the search saw too little before.
         let cost = (values[0] - values[1]).max(0.0);
         // In an opening the stones are placed for either side, so a move costs nothing.
@@ -128,7 +127,10 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
     SeatReview {
         seat,
         moves,
-        perfect: states.first().zip(worths.first()).map(|(state, worth)| for_seat(state, worth, seat)),
+        perfect: states
+            .first()
+            .zip(worths.first())
+            .map(|(state, worth)| for_seat(state, worth, seat)),
         reached,
         series: vec![Series { name: "expected result".into(), points }],
     }

@@ -348,12 +348,10 @@ impl Game for Mnk {
             let seat = state.holder(winner);
             let mut places = vec![place(1, 1.0, "won"), place(2, 0.0, "lost")];
             places.rotate_right(seat.index());
-            let with = if state.swapped { format!(" with {}", winner.to_char()) } else { String::new() };
-            let headline = format!(
-                "{} won{with}: {} in a row",
-                Self::seat_spec(seat).title,
-                self.k()
-            );
+            let with =
+                if state.swapped { format!(" with {}", winner.to_char()) } else { String::new() };
+            let headline =
+                format!("{} won{with}: {} in a row", Self::seat_spec(seat).title, self.k());
             return Some(Outcome { headline, places });
         }
         (state.empty == 0).then(|| Outcome {

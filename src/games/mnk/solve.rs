@@ -20,11 +20,15 @@ const MOST_NODES: u64 = 400_000_000;
 /// Positions that `best` looks at where nothing is proved.
 const ESTIMATE_NODES: u64 = 300_000;
 
-/// Entries of the table of a proof, as a power of two.
-const TABLE_BITS: u32 = 22;
+/// Entries of the table of a proof, as a power of two, on small boards and on others.
+const TABLE_BITS: [u32; 2] = [18, 22];
 
-/// Wins are first looked for up to this number of plies, one length after the other.
-const LAST_DEPTH: u8 = 9;
+/// On boards of at most this many cells a small table is enough.
+const SMALL: usize = 25;
+
+/// Wins are first looked for up to a third of the board, but within these numbers of plies, one length
+/// after the other.
+const LAST_DEPTHS: [u8; 2] = [9, 11];
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,10 +47,12 @@ pub struct Verdict {
 pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Verdict> {
     let own = board.to_move();
     let before = clock.used();
+    let [least, most] = LAST_DEPTHS;
+    let last_depth = (board.geometry().cells() / 3).clamp(least.into(), most.into()) as u8;
     let verdict = |value, is_shortest, line| {
         Some(Verdict { value, is_shortest, line, nodes: clock.used() - before })
     };
-    let mut search = ProofSearch::new(board.clone(), own, LAST_DEPTH, table_bits);
+    let mut search = ProofSearch::new(board.clone(), own, last_depth, table_bits);
     match search.run(clock)? {
         Proof::Win(plies) => {
             return verdict(Value::Win(Some(plies.into())), search.is_shortest(), search.line());
@@ -59,7 +65,7 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Verd
     if is_untouched || board.alive()[1 - own] == 0 {
         return verdict(Value::Draw, true, Vec::new());
     }
-    let mut search = ProofSearch::new(board.clone(), 1 - own, LAST_DEPTH, table_bits);
+    let mut search = ProofSearch::new(board.clone(), 1 - own, last_depth, table_bits);
     match search.run(clock)? {
         Proof::Win(plies) => {
             verdict(Value::Loss(Some(plies.into())), search.is_shortest(), search.line())
@@ -91,11 +97,7 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<Verdict> {
 ///
 /// # Errors
 /// If a start is given, the level begins with a swap, the planner is unknown, or `stop` is raised.
-pub fn solve(
-    level: &MnkFile,
-    options: &SolveOptions,
-    stop: &StopFlag,
-) -> Result<Solution, String> {
+pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
     if options.start.is_some() {
         return Err("a level of this game starts with the stones on its board".into());
     }
@@ -113,16 +115,21 @@ pub fn solve(
     let board = SearchBoard::of(&game, &state);
     let is_small = board.geometry().cells() <= 81;
     let quick = if is_small { None } else { win_by_fours(&board, &clock) };
-    let found = quick.or_else(|| prove(&board, TABLE_BITS, &clock));
+    let found = quick.or_else(|| {
+        prove(&board, TABLE_BITS[usize::from(board.geometry().cells() > SMALL)], &clock)
+    });
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }
     match found {
         Some(verdict) => Ok(proved(&game, &state, &verdict)),
-        None => by_planner(game, &state, "best", &SolveOptions {
-            budget: Budget::Work(ESTIMATE_NODES),
-            ..options.clone()
-        }, stop),
+        None => by_planner(
+            game,
+            &state,
+            "best",
+            &SolveOptions { budget: Budget::Work(ESTIMATE_NODES), ..options.clone() },
+            stop,
+        ),
     }
 }
 

@@ -78,9 +78,9 @@ impl Classic {
     fn begin(&mut self) {
         let game = &self.context.game;
         let state = &self.state;
-        self.stones =
-            Grid::from_fn(game.width(), game.height(), |cell| game.stone(state, cell));
-        let empty: Vec<Cell> = self.stones.iter().filter(|(_, stone)| stone.is_none()).map(|(cell, _)| cell).collect();
+        self.stones = Grid::from_fn(game.width(), game.height(), |cell| game.stone(state, cell));
+        let empty: Vec<Cell> =
+            self.stones.iter().filter(|(_, stone)| stone.is_none()).map(|(cell, _)| cell).collect();
         let mut dice = ChaCha8Rng::seed_from_u64(self.context.seed ^ u64::from(state.empty));
         self.fallback = match (state.phase, empty.get(dice.random_range(0..empty.len().max(1)))) {
             (MnkPhase::FirstChooses, _) | (_, None) => game.null_action(state, Seat(0)),
@@ -93,7 +93,13 @@ impl Classic {
         // The original knows no swap: in an opening it places stones at random and never swaps.
         self.is_done = state.phase != MnkPhase::Play || empty.is_empty();
         self.stack.clear();
-        self.stack.push(Frame { marked: None, next: 0, alpha: -INFINITE, beta: INFINITE, best: -INFINITE });
+        self.stack.push(Frame {
+            marked: None,
+            next: 0,
+            alpha: -INFINITE,
+            beta: INFINITE,
+            best: -INFINITE,
+        });
     }
 
     /// Whether the side that was asked moves at this depth.

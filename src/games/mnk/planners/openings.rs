@@ -3,8 +3,8 @@
 use crate::games::mnk::{Mnk, MnkAction, MnkState};
 use crate::grid::Cell;
 use crate::play::Game;
-use rand::seq::IndexedRandom;
 use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// How far from the stones that are there, and from the border, opening stones are placed.

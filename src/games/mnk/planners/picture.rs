@@ -1,9 +1,9 @@
 //! What a search shows of itself.
 
+use crate::games::mnk::Mnk;
 use crate::games::mnk::notation::cell_name;
 use crate::games::mnk::search::pvs::{RootMove, Search};
 use crate::games::mnk::search::{FORCED, WIN};
-use crate::games::mnk::Mnk;
 use crate::grid::Cell;
 use crate::play::{Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value};
 
@@ -37,8 +37,7 @@ pub(super) fn insight(game: &Mnk, search: &Search) -> Insight {
     let heat = root.iter().filter(|choice| choice.nodes > 0);
     let nodes = heat.map(|choice| (cell(choice.cell), (choice.nodes as f32).log2())).collect();
     let line: Vec<Cell> = search.line().iter().take(SHOWN_LINE).map(|&at| cell(at)).collect();
-    let numbers =
-        line.iter().enumerate().map(|(at, &cell)| (cell, (at + 1).to_string())).collect();
+    let numbers = line.iter().enumerate().map(|(at, &cell)| (cell, (at + 1).to_string())).collect();
     let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
     Insight {
         heats: vec![Heat {
@@ -87,14 +86,19 @@ fn counters(search: &Search) -> Vec<Counter> {
             "Positions that the search for wins by fours has looked at in this match.",
             search.four_nodes() as f64,
         ),
-        counter("table", "Share of the transposition table in use, in %.", 100.0 * search.table_fill()),
+        counter(
+            "table",
+            "Share of the transposition table in use, in %.",
+            100.0 * search.table_fill(),
+        ),
     ]
 }
 
 /// The value after each iteration, as the expected result.
 fn series(search: &Search) -> Vec<Series> {
-    let points = search.iterations().iter().map(|iteration| {
-        [f64::from(iteration.depth), expected(iteration.value)]
-    });
+    let points = search
+        .iterations()
+        .iter()
+        .map(|iteration| [f64::from(iteration.depth), expected(iteration.value)]);
     vec![Series { name: "expected result by depth".into(), points: points.collect() }]
 }

@@ -100,8 +100,7 @@ impl SearchBoard {
     /// A position of a match.
     pub fn of(game: &Mnk, state: &MnkState) -> Self {
         let rules = &crate::play::Game::level(game).rules;
-        let geometry =
-            Geometry::new(game.width(), game.height(), rules.k as usize, rules.exact);
+        let geometry = Geometry::new(game.width(), game.height(), rules.k as usize, rules.exact);
         let mut board = Self::new(Arc::new(geometry));
         board.set_up(state);
         board

@@ -78,9 +78,8 @@ impl Geometry {
         let mut through = vec![Vec::new(); cells.len()];
         let mut flanked = vec![Vec::new(); cells.len()];
         for direction in DIRECTIONS {
-            let along = |from: Cell, n: i32| {
-                Cell::new(from.x + n * direction.x, from.y + n * direction.y)
-            };
+            let along =
+                |from: Cell, n: i32| Cell::new(from.x + n * direction.x, from.y + n * direction.y);
             for &from in &cells {
                 let far = along(from, k as i32 - 1);
                 let (Some(first), Some(last)) = (inside(from), inside(far)) else { continue };

@@ -285,9 +285,8 @@ impl ProofSearch {
         let attacker = self.attacker;
         let history = &self.history[own];
         let is_exact_game = board.geometry().exact;
-        let cells = (0..board.geometry().cells()).filter(|&cell| {
-            board.is_empty(cell) && (is_exact_game || board.interest(cell) > 0)
-        });
+        let cells = (0..board.geometry().cells())
+            .filter(|&cell| board.is_empty(cell) && (is_exact_game || board.interest(cell) > 0));
         self.moves.extend(cells.map(|cell| {
             let bonus = if cell == usize::from(hint) { 1 << 28 } else { 0 };
             let heat = 2 * board.heat(attacker, cell) + board.heat(1 - attacker, cell);
@@ -388,6 +387,9 @@ impl ProofSearch {
 
     /// The root is answered for this depth.
     fn iterate(&mut self, proof: Proof) {
+        if std::env::var_os("MNKDBG").is_some() {
+            eprintln!("depth {} -> {:?} nodes {}", self.depth, proof, self.nodes);
+        }
         match proof {
             Proof::No(plies) if plies < NEVER && self.depth != UNLIMITED => {
                 self.depth += 2;
@@ -401,9 +403,10 @@ impl ProofSearch {
     }
 
     fn put(&mut self, (key, symmetry): (u64, usize), proof: Proof, cell: u16, work: u8) {
-        let known = self.table.get(key).map_or((0, 0), |entry| {
-            (entry.value as u8, (entry.value >> 8) as u8)
-        });
+        let known = self
+            .table
+            .get(key)
+            .map_or((0, 0), |entry| (entry.value as u8, (entry.value >> 8) as u8));
         let (refused, longest) = match proof {
             Proof::Win(plies) => (known.0, plies),
             Proof::No(plies) => (known.0.max(plies), known.1),

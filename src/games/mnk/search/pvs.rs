@@ -361,9 +361,16 @@ impl Search {
             if self.board.can_be_stopped(other) { 0 } else { -win_after(2) },
             if self.board.can_be_stopped(own) { 0 } else { win_after(1) },
         );
-        if self.board.empty() == 0 || limits.0 >= limits.1 || limits.0 >= beta || limits.1 <= alpha {
+        if self.board.empty() == 0 || limits.0 >= limits.1 || limits.0 >= beta || limits.1 <= alpha
+        {
             let value = if self.board.empty() == 0 { 0 } else { 0.clamp(limits.0, limits.1) };
-            let value = if limits.0 >= beta { limits.0 } else if limits.1 <= alpha { limits.1 } else { value };
+            let value = if limits.0 >= beta {
+                limits.0
+            } else if limits.1 <= alpha {
+                limits.1
+            } else {
+                value
+            };
             self.next = Next::Return(value);
             return;
         }
@@ -444,13 +451,13 @@ impl Search {
             } else {
                 0
             };
-            let heat = board.heat(own, cell) + board.heat(own, cell) / 4 + board.heat(1 - own, cell);
+            let heat =
+                board.heat(own, cell) + board.heat(own, cell) / 4 + board.heat(1 - own, cell);
             (heat + bonus + history[cell].min(1024), cell as u16)
         };
         let is_exact_game = board.geometry().exact;
-        let counts = |cell: &usize| {
-            board.is_empty(*cell) && (is_exact_game || board.interest(*cell) > 0)
-        };
+        let counts =
+            |cell: &usize| board.is_empty(*cell) && (is_exact_game || board.interest(*cell) > 0);
         if self.is_exhaustive {
             self.moves.extend((0..board.geometry().cells()).filter(counts).map(order));
         } else {
@@ -499,7 +506,9 @@ impl Search {
         self.next = match frame.mode {
             Mode::Full => Next::Enter { alpha: -frame.beta, beta: -frame.alpha, depth },
             Mode::Scout => Next::Enter { alpha: -frame.alpha - 1, beta: -frame.alpha, depth },
-            Mode::Reduced => Next::Enter { alpha: -frame.alpha - 1, beta: -frame.alpha, depth: depth - 1 },
+            Mode::Reduced => {
+                Next::Enter { alpha: -frame.alpha - 1, beta: -frame.alpha, depth: depth - 1 }
+            }
         };
         self.board.play(usize::from(cell));
     }

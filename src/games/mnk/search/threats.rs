@@ -120,4 +120,3 @@ pub fn fours(board: &SearchBoard, kind: usize) -> Vec<usize> {
     cells.dedup();
     cells
 }
-
