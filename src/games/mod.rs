@@ -4,6 +4,7 @@ pub mod comparison;
 pub mod cops;
 mod editing;
 mod formats;
+pub mod mnk;
 pub mod pukoban;
 pub mod racetrack;
 mod reading;

@@ -10,7 +10,7 @@ use super::spec::{
     PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Solution, SolveOptions,
     TileStyle,
 };
-use super::{cops, pukoban, racetrack, stealth};
+use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::play::{
     AnalysisStep, Budget, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag,
@@ -37,6 +37,7 @@ pub static GAMES: &[Registered] = &[
     Registered { kind: &Erased::<cops::Cops>::NEW },
     Registered { kind: &Erased::<pukoban::Pukoban>::NEW },
     Registered { kind: &Erased::<stealth::Stealth>::NEW },
+    Registered { kind: &Erased::<mnk::Mnk>::NEW },
 ];
 
 /// The game of this id.

@@ -15,6 +15,7 @@ mod tiny;
 mod tournaments;
 
 use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
+use outwit::games::mnk::{Mnk, MnkAction, MnkState};
 use outwit::games::pukoban::{Direction, Position, Pukoban, Step};
 use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
 use outwit::games::stealth::{Heist, Route, RouteEnd, RouteMove, Stealth};
@@ -133,6 +134,32 @@ impl Subject for Stealth {
     }
 }
 
+impl Subject for Mnk {
+    /// The second with an opening that lets the seats choose.
+    fn samples() -> Vec<Self::Level> {
+        let mut levels = shipped::<Self>(&["mnk/3x3x3", "mnk/6x6x5"]);
+        levels[1].rules.opening = outwit::games::mnk::Opening::Swap2;
+        levels
+    }
+    fn any_action(game: &Self, state: &MnkState, _: Seat, dice: &mut ChaCha8Rng) -> MnkAction {
+        let cells = (0..state.stones.len()).map(|at| MnkAction::Place(game.cell_at(at)));
+        let choices = [MnkAction::Swap, MnkAction::Keep, MnkAction::TwoMore];
+        let legal = |action: &MnkAction| game.check(state, *action).is_ok();
+        // A choice is made as often as a stone is placed instead.
+        let choices: Vec<_> = choices.into_iter().filter(legal).collect();
+        let cells: Vec<_> = cells.filter(legal).collect();
+        let all = if cells.is_empty() || (!choices.is_empty() && dice.random_bool(0.5)) {
+            choices
+        } else {
+            cells
+        };
+        all[dice.random_range(0..all.len())]
+    }
+    fn illegal_action(_: &MnkState) -> MnkAction {
+        MnkAction::Place(Cell::new(-1, 0))
+    }
+}
+
 macro_rules! tiny_subject {
     ($game:ty, $illegal:expr, $levels:expr) => {
         impl Subject for $game {
@@ -241,6 +268,7 @@ conformance! {
     cops: Cops;
     pukoban: Pukoban;
     stealth: Stealth;
+    mnk: Mnk;
     tiny_lights: lights::Lights;
     tiny_walk: path::Walk;
     tiny_noughts: noughts::Noughts;

@@ -108,5 +108,5 @@ fn the_levels_in_the_readme_can_be_played() {
             kind.id()
         })
         .collect();
-    assert_eq!(games, ["racetrack", "cops", "pukoban", "stealth"]);
+    assert_eq!(games, ["racetrack", "cops", "pukoban", "stealth", "mnk"]);
 }

@@ -1,0 +1,120 @@
+//! The (m,n,k)-game: two players place stones in turn, k in a row wins. Tic-tac-toe is (3,3,3), gomoku
+//! (15,15,5).
+//!
+//! Planners go from the original program's alpha-beta to a search with threats and proofs that is
+//! generic in the size of the board and in k.
+
+mod bench;
+mod drawing;
+mod generator;
+pub mod level;
+pub mod lines;
+pub mod notation;
+pub mod planners;
+mod review;
+pub mod rules;
+pub mod search;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use level::{MnkFile, MnkRules, Opening, Stone};
+pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
+
+use super::editing::TileKind;
+use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use crate::grid::Grid;
+use crate::levels::Fault;
+use crate::play::{
+    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
+
+/// What results are counted in: 1 for a win, half for a draw.
+pub const GAME_POINTS: Unit = Unit { one: "point", many: "points" };
+
+impl GameSpec for Mnk {
+    type Rules = MnkRules;
+    const NAME: &'static str = "k in a row";
+    const ABOUT: &'static str =
+        "From tic-tac-toe to gomoku: any board, any k, against planners that prove what they play.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "3x3x3";
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn faults(level: &MnkFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &MnkFile) -> Grid<TileStyle> {
+        level::stones(level).map(|stone| match stone {
+            None => TileStyle::Ground,
+            Some(Stone::X) => TileStyle::Start,
+            Some(Stone::O) => TileStyle::Goal,
+        })
+    }
+
+    fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    const SCORE: ScoreSpec =
+        ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher };
+
+    /// A loss is no record.
+    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
+        let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
+        score.map(|score| (Self::SCORE, score)).into_iter().collect()
+    }
+
+    fn moves_to_text(played: &Match<Self>) -> Option<String> {
+        Some(notation::write(played))
+    }
+
+    fn moves_from_text(
+        &self,
+        state: &MnkState,
+        text: &str,
+    ) -> Option<Result<Vec<MnkAction>, String>> {
+        Some(notation::read(self, state, text))
+    }
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["won", "drawn", "lost"]
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if let Some((name, _)) = named.iter().find(|(name, _)| name != "x" && name != "o") {
+            return Err(format!("unknown seat '{name}'; choose from x and o"));
+        }
+        let player = |seat: Seat| {
+            let name = Self::seat_id(seat);
+            let found = named.iter().rfind(|(named, _)| *named == name).map(|(_, player)| player);
+            let player = match (found, named.is_empty() && seat == CROSSES) {
+                (Some(player), _) => player.clone(),
+                (None, true) => Player::Human,
+                (None, false) if named.is_empty() => Player::from("club"),
+                (None, false) => {
+                    return Err(format!("nobody plays {name}: add --seat {name}=PLANNER"));
+                }
+            };
+            if let Player::Planner(planner) = &player {
+                find_planner(planners::ALL, planner, seat)?;
+            }
+            Ok(player)
+        };
+        [CROSSES, NOUGHTS].into_iter().map(player).collect()
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}

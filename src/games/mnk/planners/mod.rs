@@ -1,0 +1,84 @@
+//! Planners, the plainest first.
+
+mod classic;
+mod openings;
+mod picture;
+mod searcher;
+#[cfg(test)]
+mod tests;
+
+use super::Mnk;
+use crate::play::PlannerSpec;
+
+pub use picture::value_of;
+pub use searcher::BEST;
+
+const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
+    some cells are overlooked: each with a small probability that grows with its distance from the \
+    last move, as people overlook what happens at the other end of the board. A cell that is \
+    overlooked is not played, though it may hold a win or the only defence. The same seed overlooks \
+    the same cells.";
+
+/// All planners. Each counts one unit of work for each position that it looks at.
+pub static ALL: &[PlannerSpec<Mnk>] = &[
+    PlannerSpec {
+        name: "novice",
+        algorithm: "Search, 1 ply ahead, with oversights",
+        about: "Sees one move ahead and overlooks a third of the board: for a first game.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, &searcher::NOVICE)),
+    },
+    PlannerSpec {
+        name: "classic",
+        algorithm: "Alpha-beta, 1 to 6 plies",
+        about: "The original's: a fixed depth that shrinks as the board grows, all empty cells in \
+                order, and an evaluation of the last move only.",
+        method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most 16 \
+                 empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A win is \
+                 worth 45 minus its depth. A leaf is worth the sum over the four lines through the \
+                 cell that was marked last: the longest stretch of own and free cells, if it is at \
+                 least k long, less its free cells; the same for the opponent is taken off. If the \
+                 time ends before any move is valued, a random cell is played.",
+        seats: |_| true,
+        make: |context| Box::new(classic::Classic::new(context)),
+    },
+    PlannerSpec {
+        name: "casual",
+        algorithm: "Search, 2 plies ahead, with oversights",
+        about: "Sees a move and the answer, and overlooks a cell now and then.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, &searcher::CASUAL)),
+    },
+    PlannerSpec {
+        name: "club",
+        algorithm: "Search, 4 plies ahead, with rare oversights",
+        about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, &searcher::CLUB)),
+    },
+    PlannerSpec {
+        name: "expert",
+        algorithm: "Search, 6 plies ahead",
+        about: "Overlooks nothing within six plies, and finds wins by fours.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, &searcher::EXPERT)),
+    },
+    PlannerSpec {
+        name: "best",
+        algorithm: "Principal variation search with threat-space search",
+        about: "As deep as the time allows, with forced wins by fours at every position.",
+        method: "Iterative deepening with a transposition table that stays between moves and knows the \
+                 symmetries of the board. All windows of k cells are counted as stones come and go; \
+                 what a cell adds to them orders the moves, after the move of the table and killer \
+                 moves. Every new position is searched for a win by fours. A side whose windows can \
+                 all be stopped, by the criterion of Erdős and Selfridge, cannot win, which proves \
+                 many draws at once. With at most 36 empty cells every move counts; with more, those \
+                 within two cells of a stone.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, &BEST)),
+    },
+];

@@ -1,0 +1,104 @@
+//! What a search shows of itself.
+
+use crate::games::mnk::Mnk;
+use crate::games::mnk::notation::cell_name;
+use crate::games::mnk::search::pvs::{RootMove, Search};
+use crate::games::mnk::search::{FORCED, WIN};
+use crate::grid::Cell;
+use crate::play::{Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value};
+
+/// How many candidates are listed.
+const CANDIDATES: usize = 8;
+
+/// How many moves of the expected line are drawn.
+const SHOWN_LINE: usize = 12;
+
+/// Score of a search at which the expected result is about 73 %.
+const SCALE: f64 = 4000.0;
+
+/// A search's value as people read it; with `is_exact`, a 0 is a draw.
+pub fn value_of(value: i32, is_exact: bool) -> Value {
+    match value {
+        FORCED.. => Value::Win(Some((WIN - value) as u32)),
+        ..=-900_000 => Value::Loss(Some((WIN + value) as u32)),
+        0 if is_exact => Value::Draw,
+        _ => Value::Score(expected(value)),
+    }
+}
+
+/// The expected result of a score, from 0 to 1.
+pub fn expected(value: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
+}
+
+pub(super) fn insight(game: &Mnk, search: &Search) -> Insight {
+    let cell = |at: u16| game.cell_at(usize::from(at));
+    let root = search.root_moves();
+    let heat = root.iter().filter(|choice| choice.nodes > 0);
+    let nodes = heat.map(|choice| (cell(choice.cell), (choice.nodes as f32).log2())).collect();
+    let line: Vec<Cell> = search.line().iter().take(SHOWN_LINE).map(|&at| cell(at)).collect();
+    let numbers = line.iter().enumerate().map(|(at, &cell)| (cell, (at + 1).to_string())).collect();
+    let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
+    Insight {
+        heats: vec![Heat {
+            label: "positions searched",
+            about: "The positions searched behind each move, as powers of two.",
+            cells: nodes,
+        }],
+        marks: line.first().map(mark).into_iter().collect(),
+        paths: vec![Path { cells: line, tone: Tone::Searched }],
+        numbers,
+        counters: counters(search),
+        series: series(search),
+        candidates: root
+            .iter()
+            .filter(|choice| choice.nodes > 0)
+            .take(CANDIDATES)
+            .map(|choice| candidate(game, search, choice))
+            .collect(),
+        ..Insight::default()
+    }
+}
+
+fn candidate(game: &Mnk, search: &Search, choice: &RootMove) -> Candidate {
+    let cell = |&at: &u16| game.cell_at(usize::from(at));
+    let name = cell_name(cell(&choice.cell), game.height());
+    Candidate {
+        name: if choice.is_exact { name } else { format!("{name}, at most") },
+        value: Some(value_of(choice.value, search.is_exact())),
+        cells: choice.line.iter().map(cell).collect(),
+    }
+}
+
+fn counters(search: &Search) -> Vec<Counter> {
+    let counter = |name, about, value| Counter { name, about, value };
+    let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);
+    vec![
+        counter("depth", "Plies of the last finished iteration.", f64::from(depth)),
+        counter(
+            "deepest",
+            "The longest line of play that was looked at, in plies.",
+            search.deepest() as f64,
+        ),
+        counter("positions", "Positions searched for this move.", search.nodes() as f64),
+        counter(
+            "positions of fours",
+            "Positions that the search for wins by fours has looked at in this match.",
+            search.four_nodes() as f64,
+        ),
+        counter(
+            "table",
+            "Share of the transposition table in use, in %.",
+            100.0 * search.table_fill(),
+        ),
+    ]
+}
+
+/// The value after each iteration, as the expected result.
+fn series(search: &Search) -> Vec<Series> {
+    let points = search
+        .iterations()
+        .iter()
+        .map(|iteration| [f64::from(iteration.depth), expected(iteration.value)]);
+    vec![Series { name: "expected result by depth".into(), points: points.collect() }]
+}

@@ -1,0 +1,24 @@
+//! Search in positions of the (m,n,k)-game: incremental rows, alpha-beta, threats, proofs.
+//!
+//! Everything is generic in the size of the board and in k. A *window* is k cells in a row. It is alive
+//! for a kind of stone as long as that kind can still fill it and win.
+
+pub mod board;
+pub mod geometry;
+pub mod pairing;
+pub mod proof;
+pub mod pvs;
+pub mod table;
+pub mod threats;
+
+pub use board::SearchBoard;
+pub use geometry::Geometry;
+
+/// Row-major index of no cell.
+pub const NO_CELL: u16 = u16::MAX;
+
+/// Value of a win at once; a win after n plies is worth n less.
+pub const WIN: i32 = 1_000_000;
+
+/// Values from here on are forced wins; below minus this, forced losses.
+pub const FORCED: i32 = 900_000;

@@ -1,0 +1,1 @@
+//! Rules, levels, notation.
