@@ -1,6 +1,7 @@
 //! How each game looks and is handled at the board, one folder a game.
 
 pub mod cops;
+pub mod mnk;
 pub mod pukoban;
 pub mod racetrack;
 pub mod stealth;
@@ -11,6 +12,7 @@ use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::sound::SoundNames;
 use crate::games::GAMES;
 use crate::games::cops::Cops;
+use crate::games::mnk::Mnk;
 use crate::games::pukoban::Pukoban;
 use crate::games::racetrack::Racetrack;
 use crate::games::stealth::Stealth;
@@ -22,6 +24,7 @@ pub static BOARDS: &[BoardEntry] = &[
     BoardEntry::of::<Cops>(),
     BoardEntry::of::<Pukoban>(),
     BoardEntry::of::<Stealth>(),
+    BoardEntry::of::<Mnk>(),
 ];
 
 /// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.

@@ -260,8 +260,8 @@ pub trait GameView: GameSpec {
     }
 
     /// What to say of the first action of the solver's line to the end.
-    fn hint_words(line: &[Self::Action]) -> String {
-        let first = line.first().map_or_else(String::new, Self::action_words);
+    fn hint_words(game: &Self, line: &[Self::Action]) -> String {
+        let first = line.first().map_or_else(String::new, |it| Self::action_words(game, it));
         format!("The solver would {first}: {} to the end.", counted(line.len() as u64, "turn"))
     }
 
@@ -277,7 +277,7 @@ pub trait GameView: GameSpec {
     }
 
     /// An action in words; without them as it stands in replays.
-    fn action_words(action: &Self::Action) -> String {
+    fn action_words(_game: &Self, action: &Self::Action) -> String {
         rule_to_text(action)
     }
 

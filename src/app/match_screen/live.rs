@@ -407,7 +407,7 @@ impl<G: GameView> LiveMatch for Live<G> {
             None => SolverReply::Thinking,
             Some(Ok(line)) => {
                 if let Some(first) = line.first() {
-                    let words = G::hint_words(&line);
+                    let words = G::hint_words(self.played().game(), &line);
                     self.record.hint = Some((session.view, first.clone(), words));
                 }
                 SolverReply::Line(Vec::new())

@@ -313,7 +313,7 @@ fn insight(ui: &mut Ui, session: &Session) {
         ui.add_space(space::MEDIUM);
         widgets::section(ui, &format!("What {} thinks", session.name(seat)));
         for note in &insight.notes {
-            widgets::fault(ui, note.clone());
+            ui.add(egui::Label::new(format!("{}  {note}", icon::INFO)).wrap());
         }
         egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
             for counter in &insight.counters {

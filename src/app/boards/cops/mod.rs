@@ -260,7 +260,7 @@ impl GameView for Cops {
         players.map(|(player, &from)| draft::walk(game, from, &steps(player))).collect()
     }
 
-    fn action_words(orders: &Orders) -> String {
+    fn action_words(_game: &Self, orders: &Orders) -> String {
         let plans =
             orders.0.iter().map(|steps| steps.iter().map(|&step| panel::sign(step)).collect());
         plans.collect::<Vec<String>>().join("  ")

@@ -220,8 +220,8 @@ impl GameView for Pukoban {
         String::new()
     }
 
-    fn hint_words(line: &[Step]) -> String {
-        let first = line.first().map_or_else(String::new, Self::action_words);
+    fn hint_words(game: &Self, line: &[Step]) -> String {
+        let first = line.first().map_or_else(String::new, |step| Self::action_words(game, step));
         format!("Best next step: {first}. {} to the end.", counted(line.len() as u64, "step"))
     }
 
@@ -246,7 +246,7 @@ impl GameView for Pukoban {
         paths
     }
 
-    fn action_words(step: &Step) -> String {
+    fn action_words(_game: &Self, step: &Step) -> String {
         let verb = if step.pull { "pull" } else { "go" };
         format!("{verb} {}", step.direction)
     }

@@ -250,7 +250,7 @@ impl GameView for Racetrack {
         vec![paint::driven(car.cell, velocities)]
     }
 
-    fn action_words(action: &Accelerate) -> String {
+    fn action_words(_game: &Self, action: &Accelerate) -> String {
         match panel::vector(action.0) {
             None => "coast".into(),
             Some(words) => format!("accelerate {words}"),

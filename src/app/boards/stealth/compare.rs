@@ -3,10 +3,9 @@
 
 use crate::games::stealth::exact::best_complete;
 use crate::games::stealth::front::{FrontPoint, length_exposure_front};
-use crate::games::stealth::planners::ALL;
-use crate::games::stealth::{Heist, RatedRoute, Stealth};
+use crate::games::stealth::statistics::Runs;
+use crate::games::stealth::{RatedRoute, Stealth};
 use crate::platform::task::{StopFlag, Task};
-use crate::play::{Budget, Clock, PlannerContext, Progress, Seat};
 use std::sync::Arc;
 
 /// The seed of the runs that a path is compared with.
@@ -41,11 +40,6 @@ fn one_run(
     name: &'static str,
     stop: &StopFlag,
 ) -> Option<(&'static str, RatedRoute)> {
-    let spec = ALL.iter().find(|spec| spec.name == name)?;
-    let mut planner =
-        (spec.make)(PlannerContext { game: Arc::clone(game), seat: Seat(0), seed: SEED });
-    planner.observe(&Heist::default());
-    let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
-    while !stop.is_raised() && planner.think(&clock) == Progress::More {}
-    Some((name, game.ground().rated(planner.best())))
+    let run = Runs::new(game, name, SEED..SEED + 1, stop.clone()).ok()?.next()?;
+    Some((name, RatedRoute { route: run.route, fitness: run.fitness }))
 }

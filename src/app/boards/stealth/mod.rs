@@ -276,7 +276,7 @@ impl GameView for Stealth {
         }
     }
 
-    fn hint_words(line: &[Route]) -> String {
+    fn hint_words(_game: &Self, line: &[Route]) -> String {
         let moves = line.first().map_or(0, |route| route.0.len());
         format!("Dashed: the best complete path, {}.", counted(moves as u64, "move"))
     }
@@ -286,7 +286,7 @@ impl GameView for Stealth {
         first.map(|route| route.cells(game.ground().start())).into_iter().collect()
     }
 
-    fn action_words(route: &Route) -> String {
+    fn action_words(_game: &Self, route: &Route) -> String {
         match route.0.is_empty() {
             true => "give up".into(),
             false => route.to_string(),

@@ -118,12 +118,12 @@ fn results(panel: &mut Ui, planner: &str, summary: &RunSummary) {
         ("Mean fitness", "Of all paths; lower is better.", mean),
         ("Median fitness", "With the quartiles.", range(&summary.fitness, 2)),
         (
-            "Generations",
+            "Generations to best",
             "Until a run first found its best path: the median, with the quartiles.",
             range(&summary.generations_to_best, 0),
         ),
         (
-            "Evaluations",
+            "Evaluations to best",
             "Until a run first found its best path: the median, with the quartiles.",
             range(&summary.evaluations_to_best, 0),
         ),

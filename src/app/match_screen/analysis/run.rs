@@ -49,7 +49,7 @@ impl ShownStep {
         }
         let line = &snapshot.line.actions;
         Self {
-            words: line.iter().map(G::action_words).collect(),
+            words: line.iter().map(|action| G::action_words(game, action)).collect(),
             paths: G::line_paths(game, state, seat, line),
             step: snapshot.into(),
         }
