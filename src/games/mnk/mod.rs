@@ -11,6 +11,8 @@ pub mod level;
 pub mod lines;
 pub mod notation;
 pub mod planners;
+#[cfg(test)]
+mod problems;
 mod review;
 pub mod rules;
 pub mod search;

@@ -30,6 +30,11 @@ const SMALL: usize = 25;
 /// after the other.
 const LAST_DEPTHS: [u8; 2] = [9, 11];
 
+/// The size of the table that suits a board, as a power of two.
+pub(super) fn table_bits(board: &SearchBoard) -> u32 {
+    TABLE_BITS[usize::from(board.geometry().cells() > SMALL)]
+}
+
 /// What is known of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
@@ -115,9 +120,7 @@ pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result
     let board = SearchBoard::of(&game, &state);
     let is_small = board.geometry().cells() <= 81;
     let quick = if is_small { None } else { win_by_fours(&board, &clock) };
-    let found = quick.or_else(|| {
-        prove(&board, TABLE_BITS[usize::from(board.geometry().cells() > SMALL)], &clock)
-    });
+    let found = quick.or_else(|| prove(&board, table_bits(&board), &clock));
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }

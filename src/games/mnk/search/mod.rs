@@ -9,6 +9,8 @@ pub mod pairing;
 pub mod proof;
 pub mod pvs;
 pub mod table;
+#[cfg(test)]
+pub(crate) mod tests;
 pub mod threats;
 
 pub use board::SearchBoard;

@@ -9,6 +9,9 @@ pub const MOST_CELLS: usize = 128;
 /// Choices of a pair after which the search for a pairing gives up.
 const TRIES: u32 = 60;
 
+/// A window without any free cell weighs 2 to this power.
+const SCALE: u32 = 40;
+
 /// Looks for pairings on one board.
 #[derive(Clone, Debug)]
 pub struct Pairing {
@@ -55,8 +58,14 @@ impl Pairing {
     }
 }
 
-/// Chooses pairs among the `free` cells until each window holds one.
+/// Chooses pairs among the `free` cells until the windows without a pair can be stopped by the criterion
+/// of Erdős and Selfridge. Pairs and the other cells do not touch each other, so the defender answers a
+/// stone in a pair there, and any other stone by that criterion.
 fn pair_up(windows: &[u128], free: u128, tries: &mut u32) -> bool {
+    let threat = |window: u128| 1_u64 << (SCALE - (window & free).count_ones().min(SCALE));
+    if windows.iter().map(|&window| threat(window)).sum::<u64>() < 1 << (SCALE - 1) {
+        return true;
+    }
     // The window with the fewest free cells has the fewest pairs.
     let Some(tightest) = windows.iter().map(|window| window & free).min_by_key(|w| w.count_ones())
     else {
@@ -69,8 +78,8 @@ fn pair_up(windows: &[u128], free: u128, tries: &mut u32) -> bool {
     for first in bits(tightest) {
         for second in bits(tightest).filter(|&second| second > first) {
             let pair = 1_u128 << first | 1 << second;
-            let held = windows.iter().filter(|&&window| window & pair == pair).count();
-            pairs.push((held, pair));
+            let held = windows.iter().filter(|&&window| window & pair == pair);
+            pairs.push((held.map(|&window| threat(window)).sum::<u64>(), pair));
         }
     }
     pairs.sort_unstable_by(|a, b| b.cmp(a));

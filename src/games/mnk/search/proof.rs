@@ -289,7 +289,8 @@ impl ProofSearch {
             .filter(|&cell| board.is_empty(cell) && (is_exact_game || board.interest(cell) > 0));
         self.moves.extend(cells.map(|cell| {
             let bonus = if cell == usize::from(hint) { 1 << 28 } else { 0 };
-            let heat = 2 * board.heat(attacker, cell) + board.heat(1 - attacker, cell);
+            // Proofs of draws get shorter where the defender's own rows count more.
+            let heat = board.heat(attacker, cell) + 2 * board.heat(1 - attacker, cell);
             (bonus + heat + history[cell].min(4096), cell as u16)
         }));
         let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
@@ -387,9 +388,6 @@ impl ProofSearch {
 
     /// The root is answered for this depth.
     fn iterate(&mut self, proof: Proof) {
-        if std::env::var_os("MNKDBG").is_some() {
-            eprintln!("depth {} -> {:?} nodes {}", self.depth, proof, self.nodes);
-        }
         match proof {
             Proof::No(plies) if plies < NEVER && self.depth != UNLIMITED => {
                 self.depth += 2;
