@@ -13,11 +13,13 @@ mod generator;
 pub mod ground;
 pub mod level;
 pub mod noticing;
+pub mod patrol;
 pub mod planners;
 pub mod review;
 pub mod route;
 pub mod rules;
 pub mod sight;
+mod simple_path;
 mod solve;
 pub mod statistics;
 mod summary;
@@ -60,12 +62,16 @@ impl GameSpec for Stealth {
     }
 
     fn looks(level: &StealthFile) -> Grid<TileStyle> {
-        level::tiles(level).map(|tile| match tile {
-            GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
-            GroundTile::Wall => TileStyle::Wall,
-            GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
-            GroundTile::Start => TileStyle::Start,
-            GroundTile::Goal => TileStyle::Goal,
+        let symbols = level.cells('.');
+        Grid::from_fn(symbols.width(), symbols.height(), |cell| match symbols[cell] {
+            symbol if patrol::is_start(symbol) => TileStyle::Mark,
+            symbol => match GroundTile::from_char(symbol).unwrap_or(GroundTile::Free) {
+                GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
+                GroundTile::Wall => TileStyle::Wall,
+                GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
+                GroundTile::Start => TileStyle::Start,
+                GroundTile::Goal => TileStyle::Goal,
+            },
         })
     }
 
