@@ -20,9 +20,9 @@ rule_set! {
         /// What is added to the fitness when the goal is not reached.
         penalty: u32 = 30, Whole { min: 0, max: 1000, optional: false }, "Penalty short of the goal";
         /// What the thief adds to its roll against being noticed.
-        stealth: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Stealth skill";
+        stealth: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Stealth skill";
         /// What guards add to their rolls to notice the thief.
-        perception: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Guards' perception";
+        perception: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Guards' perception";
         /// Individuals of a generation.
         population: u32 = 50, Whole { min: 2, max: 500, optional: false }, "Population";
         /// Generations after the first.

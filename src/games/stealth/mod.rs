@@ -2,7 +2,8 @@
 //!
 //! The thief draws a whole path, which is rated once. Guards make the cells in their sight dearer.
 //! Costs, fitness and the genetic algorithm follow the original report, whose printed values are
-//! reproduced exactly.
+//! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), and opposed rolls decide
+//! whether they notice the thief ([`noticing`]).
 
 mod bench;
 pub mod dead_end;

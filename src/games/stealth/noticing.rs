@@ -34,7 +34,8 @@ pub struct Skills {
 impl Skills {
     /// The skills that the rules of a level give.
     pub fn of(rules: &StealthRules) -> Self {
-        Self { stealth: rules.stealth, perception: rules.perception }
+        let skill = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        Self { stealth: skill(rules.stealth), perception: skill(rules.perception) }
     }
 
     /// In how many of the [`ROLLS`] a guard notices the thief that is so many cells away in its sight:

@@ -441,3 +441,22 @@ fn patrols_turn_with_their_map() {
     assert_eq!(turned(BlockTransform::LeftRight), ">v<^\nESWN\n");
     assert_eq!(turned(BlockTransform::TopBottom), "SENW\nv>^<\n");
 }
+
+#[test]
+fn the_largest_map_with_the_longest_patrols_can_be_played() {
+    let mut cells = Grid::filled(64, 64, '.');
+    for row in 1..=20 {
+        let y = 3 * row;
+        (cells[Cell::new(1, y)], cells[Cell::new(61, y)]) = ('E', '<');
+        (cells[Cell::new(62, y)], cells[Cell::new(62, y - 2)]) = ('Z', '#');
+    }
+    (cells[Cell::new(0, 0)], cells[Cell::new(63, 63)]) = ('O', 'Y');
+    let mut level = level_of(&["OY"]);
+    level.set_cells(&cells);
+    assert_eq!(faults(&level), []);
+    let game = game(&level);
+    assert_eq!((game.ground().period(), game.ground().guards().len()), (120, 40));
+    let found = search_complete(game.ground(), 300_000);
+    assert!(found.is_proved);
+    assert_eq!(game.ground().check(&found.best.unwrap().route), Ok(RouteEnd::Goal));
+}

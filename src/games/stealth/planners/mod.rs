@@ -44,8 +44,7 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "genetic+",
         algorithm: "Steady-state genetic algorithm with crowding",
-        about: "A genetic algorithm whose paths all reach the goal, with the same number of \
-                evaluations.",
+        about: "A genetic algorithm of paths to the goal, with the same number of evaluations.",
         method: "The first paths are loop-erased random walks to the goal. A mutation leaves a path at a \
                  random cell and walks at random until it meets the path again; a crossover joins two \
                  paths in a cell that both enter. Loops are cut, and where a path comes back next to \
@@ -64,7 +63,7 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
                  cells are settled in the order of their least cost from the start; when the goal is \
                  settled, no complete path is better. Dead ends are not looked at. Among patrols it searches over \
                  cell and turn, and where the cheapest walk enters a cell twice, it searches again and \
-                 remembers that cell.",
+                 remembers that cell; past 300,000 walks it gives up and proves nothing.",
         seats: |_| true,
         make: |context| Box::new(exact::Exact::new(context)),
     },
