@@ -98,16 +98,21 @@ impl Block {
     pub fn turned(&self, turn: BlockTransform, palette: &[TileKind]) -> Self {
         let (width, height) = (self.0.width() as i32, self.0.height() as i32);
         let cells = &self.0;
+        let change = |symbol: char, to: fn(&TileKind) -> char| {
+            palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
+        };
+        let turned = |symbol| change(symbol, |tile| tile.turned);
+        let mirrored = |symbol| change(symbol, |tile| tile.mirrored);
         Self(match turn {
             BlockTransform::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
-                let symbol = cells[Cell::new(cell.y, height - 1 - cell.x)];
-                palette.iter().find(|s| s.symbol == symbol).map_or(symbol, |s| s.turned)
+                turned(cells[Cell::new(cell.y, height - 1 - cell.x)])
             }),
             BlockTransform::LeftRight => Grid::from_fn(cells.width(), cells.height(), |cell| {
-                cells[Cell::new(width - 1 - cell.x, cell.y)]
+                mirrored(cells[Cell::new(width - 1 - cell.x, cell.y)])
             }),
+            // Left and right exchanged, and then half a turn.
             BlockTransform::TopBottom => Grid::from_fn(cells.width(), cells.height(), |cell| {
-                cells[Cell::new(cell.x, height - 1 - cell.y)]
+                turned(turned(mirrored(cells[Cell::new(cell.x, height - 1 - cell.y)])))
             }),
         })
     }

@@ -65,6 +65,8 @@ pub struct TileKind {
     pub most: Option<usize>,
     /// The character of the same tile after a quarter turn.
     pub turned: char,
+    /// The character of the same tile with left and right exchanged.
+    pub mirrored: char,
     /// A character to draw on it where there is room.
     pub label: Option<char>,
     /// Its silhouette, by file name under `assets/pieces`.
@@ -93,6 +95,7 @@ impl TileKind {
             piece: None,
             most: None,
             turned: symbol,
+            mirrored: symbol,
             label: None,
             silhouette: None,
             colour: match look {

@@ -21,12 +21,13 @@ pub struct BestDeadEnd {
 /// on could end, dead end or not.
 pub fn best_dead_end(ground: &Ground, limit: Option<i128>, nodes: u64) -> BestDeadEnd {
     let goal = ground.goal_index();
-    let mut bound: Vec<Option<i128>> = (0..ground.tiles().len())
-        .map(|at| {
-            // Next to the goal a path can always go on.
+    let mut bound: Vec<Option<i128>> = (0..ground.states())
+        .map(|state| {
+            let at = ground.cell_of(state);
+            // Next to the goal a path can go on, unless a guard is in the way.
             let can_end = at != goal
                 && !ground.tiles().as_slice()[at].is_closed()
-                && ground.ways(at).all(|(_, next)| next != goal);
+                && ground.ways_from(state).all(|(_, next)| ground.cell_of(next) != goal);
             can_end.then(|| ground.end_value(at))
         })
         .collect();
@@ -46,7 +47,7 @@ pub fn best_dead_end(ground: &Ground, limit: Option<i128>, nodes: u64) -> BestDe
 
 struct Search<'a> {
     ground: &'a Ground,
-    /// The least that a path from each cell can still add, whatever was entered before.
+    /// The least that a path from each state can still add, whatever was entered before.
     bound: Vec<Option<i128>>,
     entered: Vec<bool>,
     moves: Vec<RouteMove>,
@@ -57,6 +58,7 @@ struct Search<'a> {
 
 /// A cell of the path with the ways that are still to be tried, the best last.
 struct Visit {
+    /// The state.
     at: usize,
     cost: i128,
     ways: Vec<(i128, RouteMove, usize)>,
@@ -68,7 +70,7 @@ impl Search<'_> {
         let mut path = vec![self.visit(self.ground.start_index(), 0)];
         while let Some(visit) = path.last_mut() {
             let Some((bound, step, next)) = visit.ways.pop() else {
-                self.entered[visit.at] = false;
+                self.entered[self.ground.cell_of(visit.at)] = false;
                 self.moves.pop();
                 path.pop();
                 continue;
@@ -88,22 +90,25 @@ impl Search<'_> {
         true
     }
 
-    /// Enters a cell; notes the path if it is stuck there.
+    /// Enters a state; notes the path if it is stuck there.
     fn visit(&mut self, at: usize, cost: i128) -> Visit {
-        self.entered[at] = true;
+        self.entered[self.ground.cell_of(at)] = true;
         let goal = self.ground.goal_index();
         let mut is_stuck = true;
         let mut ways = Vec::new();
-        for (step, next) in self.ground.ways(at).filter(|&(_, next)| !self.entered[next]) {
+        for (step, next) in self.ground.ways_from(at) {
+            if self.entered[self.ground.cell_of(next)] {
+                continue;
+            }
             is_stuck = false;
-            if next != goal
+            if self.ground.cell_of(next) != goal
                 && let Some(bound) = self.bound[next]
             {
                 ways.push((cost + self.ground.weighted_cost(next) + bound, step, next));
             }
         }
         ways.sort_unstable_by(|a, b| b.cmp(a));
-        let fitness = cost + self.ground.end_value(at);
+        let fitness = cost + self.ground.end_value(self.ground.cell_of(at));
         if is_stuck && self.limit.is_none_or(|limit| fitness < limit) {
             self.limit = Some(fitness);
             self.best = Some(RatedRoute { route: Route(self.moves.clone()), fitness });

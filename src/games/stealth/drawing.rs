@@ -2,9 +2,10 @@
 
 use super::Stealth;
 use super::dead_end::best_dead_end;
-use super::exact::best_complete;
+use super::exact::search_complete;
 use super::generator::{HouseOptions, house};
 use super::level::{GroundTile, MAX_SIDE, StealthFile, cells_of, tiles};
+use super::patrol::{self, patrols};
 use super::sight::{SIGHT, thrice_factor};
 use crate::games::TileStyle;
 use crate::games::editing::{EditableGame, Footprint, Placement, TileKind};
@@ -17,6 +18,31 @@ const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileSt
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
 }
 
+const fn signpost(
+    symbol: char,
+    name: &'static str,
+    turned: char,
+    mirrored: char,
+    colour: [u8; 3],
+) -> TileKind {
+    let help = "A free cell where guards on patrol turn to this direction.";
+    let kind = tile(symbol, name, help, TileStyle::Ground).coloured(colour).labelled(symbol);
+    TileKind { turned, mirrored, ..kind }
+}
+
+const fn patrol(
+    symbol: char,
+    name: &'static str,
+    turned: char,
+    mirrored: char,
+    colour: [u8; 3],
+) -> TileKind {
+    let help = "A guard that walks on in this direction, one cell per turn, turns at signposts and comes back \
+                here.";
+    let kind = tile(symbol, name, help, TileStyle::Mark).piece(Footprint::One).coloured(colour);
+    TileKind { turned, mirrored, silhouette: Some("guard"), ..kind.labelled(symbol) }
+}
+
 pub(super) const PALETTE: &[TileKind] = &[
     tile('.', "Free", "Costs 1.5 to enter.", TileStyle::Ground),
     tile('X', "Difficult", "Difficult terrain: costs 3 to enter.", TileStyle::Ground)
@@ -25,12 +51,20 @@ pub(super) const PALETTE: &[TileKind] = &[
     tile('T', "Obstacle", "An obstacle to climb over: costs 4.5 to enter.", TileStyle::Mark)
         .coloured([160, 100, 40])
         .labelled('t'),
+    signpost('^', "Signpost north", '>', '^', [0, 220, 190]),
+    signpost('>', "Signpost east", 'v', '<', [0, 210, 210]),
+    signpost('v', "Signpost south", '<', 'v', [0, 190, 220]),
+    signpost('<', "Signpost west", '^', '>', [0, 170, 230]),
     tile('#', "Wall", "Stops the thief and the guards' sight.", TileStyle::Wall),
     TileKind {
         silhouette: Some("guard"),
         ..tile('Z', "Guard", "Makes the cells in its sight cost more.", TileStyle::Mark)
             .piece(Footprint::One)
     },
+    patrol('N', "Patrol north", 'E', 'N', [140, 60, 255]),
+    patrol('E', "Patrol east", 'S', 'W', [170, 60, 255]),
+    patrol('S', "Patrol south", 'W', 'S', [200, 60, 255]),
+    patrol('W', "Patrol west", 'N', 'E', [230, 60, 255]),
     TileKind {
         most: Some(1),
         silhouette: Some("thief"),
@@ -45,6 +79,9 @@ pub(super) const PALETTE: &[TileKind] = &[
 
 /// The maximum number of warnings in the list.
 const MOST_WARNINGS: usize = 20;
+
+/// Walks that searches among patrols may extend.
+const EDITOR_WALKS: u64 = 50_000;
 
 /// Moves that the search for a better dead end may try.
 const DEAD_END_NODES: u64 = 100_000;
@@ -66,14 +103,27 @@ impl EditableGame for Stealth {
                     warnings.push(Fault::at(cell, "the thief cannot get to this terrain"));
                 }
                 if tile == GroundTile::Guard && !guards_anything(&tiles, &reach, cell) {
-                    let what = "this guard sees no cell that the thief can enter";
-                    warnings.push(Fault::at(cell, what));
+                    warnings.push(Fault::at(cell, SEES_NOTHING));
+                }
+            }
+            let loops = patrols(level).unwrap_or_default();
+            for cells in &loops {
+                if !cells.iter().any(|&cell| guards_anything(&tiles, &reach, cell)) {
+                    warnings.extend(cells.first().map(|&start| Fault::at(start, SEES_NOTHING)));
+                }
+            }
+            let symbols = level.cells('.');
+            let is_sign = |symbol| patrol::signpost(symbol).is_some() && !patrol::is_start(symbol);
+            for (cell, _) in symbols.iter().filter(|&(_, &symbol)| is_sign(symbol)) {
+                if !loops.iter().any(|cells| cells.contains(&cell)) {
+                    warnings.push(Fault::at(cell, "no guard on patrol passes this signpost"));
                 }
             }
         }
         warnings.truncate(MOST_WARNINGS);
         if let Ok(game) = Self::new(level, 1) {
             warnings.extend(misleading(&game));
+            warnings.extend(blocked(&game));
         }
         warnings
     }
@@ -82,6 +132,9 @@ impl EditableGame for Stealth {
         house(options, seed)
     }
 }
+
+/// What is said of a guard that does not matter.
+const SEES_NOTHING: &str = "this guard sees no cell that the thief can enter";
 
 /// Whether a guard changes the cost of any cell that the thief can enter.
 fn guards_anything(tiles: &Grid<GroundTile>, reach: &Grid<u32>, guard: Cell) -> bool {
@@ -93,10 +146,23 @@ fn guards_anything(tiles: &Grid<GroundTile>, reach: &Grid<u32>, guard: Cell) -> 
     })
 }
 
+/// Warns where patrols leave no path to the goal, or where that could not be found out.
+fn blocked(game: &Stealth) -> Option<Fault> {
+    let found = search_complete(game.ground(), EDITOR_WALKS);
+    let what = match (found.best, found.is_proved) {
+        (Some(_), _) => return None,
+        (None, true) => {
+            "the patrols can only be passed by entering a cell twice, which no path may do"
+        }
+        (None, false) => "no path past the patrols was found with the editor's limit of search",
+    };
+    Some(Fault::at(game.ground().goal(), what))
+}
+
 /// Warns where a dead end is rated better than every complete path.
 fn misleading(game: &Stealth) -> Option<Fault> {
     let ground = game.ground();
-    let complete = best_complete(ground)?;
+    let complete = search_complete(ground, EDITOR_WALKS).best?;
     let stuck = best_dead_end(ground, Some(complete.fitness), DEAD_END_NODES).best?;
     Some(Fault::whole(format!(
         "a dead end of fitness {} beats the best complete path, {}: raise the penalty by more than {}",

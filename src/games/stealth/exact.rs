@@ -1,16 +1,22 @@
 //! Exact optima: least costs by Dijkstra's algorithm.
 //!
 //! Entering any cell but the start costs more than nothing, so a cheapest walk never enters a cell
-//! twice, and what Dijkstra's algorithm finds is a legal path.
+//! twice, and what Dijkstra's algorithm finds is a legal path. Among patrols that does not hold, because
+//! a detour may let a guard pass: there [`PathSearch`] takes over.
 
 use super::ground::{Ground, RatedRoute};
 use super::route::{Route, RouteMove};
+use super::simple_path::PathSearch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Add;
 
-/// The cheapest paths from the start to all cells, found one cell at a time. A cost is anything that
-/// adds up and compares; entering a cell never costs less than nothing.
+/// What adds up along a path and compares. Entering a cell never costs less than the default, nothing.
+pub(super) trait Cost: Copy + Ord + Default + Add<Output = Self> {}
+
+impl<C: Copy + Ord + Default + Add<Output = C>> Cost for C {}
+
+/// The cheapest paths from the start to all cells of a level without patrols, found one cell at a time.
 ///
 /// It never goes on from the goal. Time O(n log n) for n cells.
 #[derive(Clone, Debug)]
@@ -25,7 +31,7 @@ pub(super) struct CheapestPaths<C = i128> {
     pub expanded: u64,
 }
 
-impl<C: Copy + Ord + Default + Add<Output = C>> CheapestPaths<C> {
+impl<C: Cost> CheapestPaths<C> {
     pub fn new(ground: &Ground) -> Self {
         let cells = ground.tiles().len();
         let start = ground.start_index();
@@ -38,13 +44,6 @@ impl<C: Copy + Ord + Default + Add<Output = C>> CheapestPaths<C> {
             frontier: BinaryHeap::from([Reverse((C::default(), start))]),
             expanded: 0,
         }
-    }
-
-    /// Settles cells until the goal is settled or nothing is left.
-    pub fn to_goal(ground: &Ground, enter: impl Fn(usize) -> C) -> Self {
-        let mut paths = Self::new(ground);
-        while paths.step(ground, &enter).is_some_and(|at| at != ground.goal_index()) {}
-        paths
     }
 
     /// Settles the next cell and returns it; `None` when all are settled. `enter` is what entering a
@@ -92,49 +91,120 @@ impl<C: Copy + Ord + Default + Add<Output = C>> CheapestPaths<C> {
     }
 }
 
-/// The best complete path. Proved: every complete path ends at the goal, so only its cost matters,
-/// and no path costs less. `None` only if no way leads to the goal.
+/// Walks that a search among patrols may extend before it gives up.
+pub const MOST_WALKS: u64 = 300_000;
+
+/// What a search for the best path found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestPath {
+    /// The best path, if there is one and it was found.
+    pub best: Option<RatedRoute>,
+    /// Whether the search ended: then no path is better, or there is none. Always so without patrols.
+    pub is_proved: bool,
+}
+
+/// The path to the goal with the lowest cost. Proved: every complete path ends at the goal, so only its
+/// cost matters, and no path costs less. `None` if no legal path leads to the goal or, among patrols, if
+/// the search reached its limit: see [`search_complete`].
 pub fn best_complete(ground: &Ground) -> Option<RatedRoute> {
-    let paths = CheapestPaths::to_goal(ground, |at| ground.weighted_cost(at));
-    paths.least(ground.goal_index())?;
-    Some(ground.rated(paths.route_to(ground, ground.goal_index())))
+    search_complete(ground, MOST_WALKS).best
+}
+
+/// Searches for the best complete path; among patrols over at most `walks` walks.
+pub fn search_complete(ground: &Ground, walks: u64) -> BestPath {
+    let (route, is_proved) = cheapest_to_goal(ground, |state| ground.weighted_cost(state), walks);
+    BestPath { best: route.map(|route| ground.rated(route)), is_proved }
+}
+
+/// The path to the goal for which the costs of its states add up to the least, if there is one and it
+/// was found, and whether that is proved.
+pub(super) fn cheapest_to_goal<C: Cost>(
+    ground: &Ground,
+    enter: impl Fn(usize) -> C,
+    walks: u64,
+) -> (Option<Route>, bool) {
+    let goal = ground.goal_index();
+    if ground.period() > 1 {
+        let mut search = PathSearch::new(ground, |at| (at == goal).then(C::default), walks);
+        while search.step(ground, &enter) {}
+        return search.result(ground);
+    }
+    let mut paths = CheapestPaths::new(ground);
+    while paths.step(ground, &enter).is_some_and(|at| at != goal) {}
+    (paths.least(goal).map(|_| paths.route_to(ground, goal)), true)
+}
+
+/// The same within the usual limit.
+pub(super) fn cheapest_route<C: Cost>(
+    ground: &Ground,
+    enter: impl Fn(usize) -> C,
+) -> Option<Route> {
+    cheapest_to_goal(ground, enter, MOST_WALKS).0
 }
 
 /// The best legal path of all, with the right to give up anywhere. Proved: for each last cell only
-/// the cost matters, and the cheapest path there is known. It bounds every dead end from below.
-pub fn best_of_any_end(ground: &Ground) -> RatedRoute {
+/// the cost matters, and the cheapest path there is known. It bounds every dead end from below. `None`
+/// only among patrols, if the search reached its limit.
+pub fn best_of_any_end(ground: &Ground) -> Option<RatedRoute> {
+    let enter = |state: usize| ground.weighted_cost(state);
+    if ground.period() > 1 {
+        let is_open = |at: usize| !ground.tiles().as_slice()[at].is_closed();
+        let end = |at: usize| is_open(at).then(|| ground.end_value(at));
+        let mut search = PathSearch::new(ground, end, MOST_WALKS);
+        while search.step(ground, enter) {}
+        return search.result(ground).0.map(|route| ground.rated(route));
+    }
     let mut paths = CheapestPaths::new(ground);
-    while paths.step(ground, |at| ground.weighted_cost(at)).is_some() {}
+    while paths.step(ground, enter).is_some() {}
     let fitness = |at: usize| Some(paths.least(at)? + ground.end_value(at));
     let ends = (0..ground.tiles().len()).filter_map(|at| Some((fitness(at)?, at)));
     let end = ends.min().map_or(ground.start_index(), |(_, at)| at);
-    ground.rated(paths.route_to(ground, end))
+    Some(ground.rated(paths.route_to(ground, end)))
 }
 
-/// For each cell the least weighted cost from there to the goal, the cell itself not counted; `None`
-/// where no way leads on to it.
-pub fn costs_to_goal(ground: &Ground) -> Vec<Option<i128>> {
-    let mut least = vec![None; ground.tiles().len()];
-    least[ground.goal_index()] = Some(0);
+/// For each state the least weighted cost of a walk from there to the goal, the state itself not
+/// counted; `None` where no way leads on to it. Without patrols the cheapest walk is a path.
+pub(super) fn costs_to_goal(ground: &Ground) -> Vec<Option<i128>> {
+    let is_goal = |state: usize| ground.cell_of(state) == ground.goal_index();
+    let mut least: Vec<Option<i128>> =
+        (0..ground.states()).map(|state| is_goal(state).then_some(0)).collect();
     spread(ground, &mut least);
     least
 }
 
-/// Spreads known values against the direction of moves: a cell is worth no more than entering a
-/// neighbour and what the neighbour is worth.
+/// Spreads known values of states against the direction of moves: a state is worth no more than
+/// entering one after it and what that one is worth.
 pub(super) fn spread(ground: &Ground, least: &mut [Option<i128>]) {
-    let known = least.iter().enumerate().filter_map(|(at, value)| Some(Reverse(((*value)?, at))));
-    let mut frontier: BinaryHeap<_> = known.collect();
-    while let Some(Reverse((value, at))) = frontier.pop() {
-        if least[at].is_none_or(|least| value > least) {
-            continue;
-        }
-        let value = value + ground.weighted_cost(at);
-        for (_, before) in ground.ways(at) {
-            if before != ground.goal_index() && least[before].is_none_or(|least| value < least) {
+    let mut frontier = known(least);
+    while spread_step(ground, least, &mut frontier, |state| ground.weighted_cost(state)) {}
+}
+
+/// States by their value, the least first.
+pub(super) type Frontier<C> = BinaryHeap<Reverse<(C, usize)>>;
+
+/// The states whose value is known.
+pub(super) fn known<C: Cost>(least: &[Option<C>]) -> Frontier<C> {
+    let values = least.iter().enumerate();
+    values.filter_map(|(state, value)| Some(Reverse(((*value)?, state)))).collect()
+}
+
+/// Spreads the least value that was not spread before; `false` if there is none.
+pub(super) fn spread_step<C: Cost>(
+    ground: &Ground,
+    least: &mut [Option<C>],
+    frontier: &mut Frontier<C>,
+    enter: impl Fn(usize) -> C,
+) -> bool {
+    let Some(Reverse((value, state))) = frontier.pop() else { return false };
+    if least[state].is_none_or(|least| value <= least) {
+        let value = value + enter(state);
+        for before in ground.ways_to(state) {
+            let is_end = ground.cell_of(before) == ground.goal_index();
+            if !is_end && least[before].is_none_or(|least| value < least) {
                 least[before] = Some(value);
                 frontier.push(Reverse((value, before)));
             }
         }
     }
+    true
 }

@@ -16,13 +16,16 @@ pub struct FrontPoint {
 /// the least exposure, proved.
 ///
 /// By dynamic programming over (number of moves, cell) with walks. A walk that enters a cell twice is
-/// never on the front: without the loop it is shorter and no more exposed. Time and memory O(n·m) for n
+/// never on the front: without the loop it is shorter and no more exposed. Among patrols that does not
+/// hold: there only those lengths are given whose least exposed walk is a path and less exposed than all
+/// shorter walks. They are on the front, but others may be missing. Time and memory O(n·m) for n
 /// cells and m moves of the longest path on the front.
 pub fn length_exposure_front(ground: &Ground) -> Vec<FrontPoint> {
     let cells = ground.tiles().len();
     let goal = ground.goal_index();
     let mut least: Vec<Option<i128>> = vec![None; cells];
     least[ground.start_index()] = Some(0);
+    let mut shorter: Option<i128> = None;
     // How the best walk with so many moves enters each cell.
     let mut entered: Vec<Vec<Option<RouteMove>>> = Vec::new();
     let mut front: Vec<FrontPoint> = Vec::new();
@@ -32,8 +35,9 @@ pub fn length_exposure_front(ground: &Ground) -> Vec<FrontPoint> {
         let mut moves = vec![None; cells];
         for (at, exposure) in least.iter().enumerate() {
             let Some(exposure) = exposure.filter(|_| at != goal) else { continue };
-            for (step, to) in ground.ways(at) {
-                let exposure = exposure + ground.exposure_at(to);
+            for (step, state) in ground.ways_from(ground.state(at, length - 1)) {
+                let exposure = exposure + ground.state_exposure(state);
+                let to = ground.cell_of(state);
                 if next[to].is_none_or(|least| exposure < least) {
                     next[to] = Some(exposure);
                     moves[to] = Some(step);
@@ -43,9 +47,13 @@ pub fn length_exposure_front(ground: &Ground) -> Vec<FrontPoint> {
         entered.push(moves);
         least = next;
         if let Some(exposure) = least[goal]
-            && front.last().is_none_or(|point| exposure < point.exposure)
+            && shorter.is_none_or(|least| exposure < least)
         {
-            front.push(FrontPoint { route: walked(ground, &entered, length), exposure });
+            shorter = Some(exposure);
+            let route = walked(ground, &entered, length);
+            if ground.period() == 1 || ground.check(&route).is_ok() {
+                front.push(FrontPoint { route, exposure });
+            }
             if Some(exposure) == lowest {
                 break;
             }
@@ -70,16 +78,19 @@ fn walked(ground: &Ground, entered: &[Vec<Option<RouteMove>>], length: usize) ->
 /// The least exposure of any way to the goal.
 fn lowest_exposure(ground: &Ground) -> Option<i128> {
     use std::cmp::Reverse;
-    let mut least: Vec<Option<i128>> = vec![None; ground.tiles().len()];
+    let mut least: Vec<Option<i128>> = vec![None; ground.states()];
     let mut frontier = std::collections::BinaryHeap::from([Reverse((0, ground.start_index()))]);
-    while let Some(Reverse((exposure, at))) = frontier.pop() {
-        if least[at].is_some() {
+    while let Some(Reverse((exposure, state))) = frontier.pop() {
+        if ground.cell_of(state) == ground.goal_index() {
+            return Some(exposure);
+        }
+        if least[state].is_some() {
             continue;
         }
-        least[at] = Some(exposure);
-        for (_, next) in ground.ways(at) {
-            frontier.push(Reverse((exposure + ground.exposure_at(next), next)));
+        least[state] = Some(exposure);
+        for (_, next) in ground.ways_from(state) {
+            frontier.push(Reverse((exposure + ground.state_exposure(next), next)));
         }
     }
-    least[ground.goal_index()]
+    None
 }

@@ -1,8 +1,9 @@
 //! What it costs to enter each cell, in exact numbers, and the fitness of a path.
 
 use super::level::{GroundTile, StealthRules, cells_of};
+use super::patrol;
 use super::route::{Route, RouteMove};
-use super::sight::thrice_factor;
+use super::sight::{SIGHT, thrice_factor};
 use crate::grid::{Cell, Grid};
 use std::fmt;
 
@@ -28,8 +29,12 @@ pub enum RouteEnd {
 
 /// The board of a level with its exact costs.
 ///
+/// Where guards patrol, what a cell costs and whether it can be entered depends on the time: the number
+/// of moves from the start to there. A *state* is a cell at a time within the common period of all
+/// patrols, so without patrols states are cells.
+///
 /// Costs and fitness are whole multiples of 1/(2·3^k), where k is the largest number of guards whose
-/// factor (7/3, 5/3 or 4/3) holds on one and the same cell; see [`scale`](Ground::scale). With at most
+/// factor (7/3, 5/3 or 4/3) holds on one and the same cell at one time; see [`scale`](Ground::scale). With at most
 /// 40 guards 2·3^k is below 2^65. The factors of 40 guards on one cell multiply to less than
 /// (7/3)^8·2^16·(5/3)^16 < 2^38, so a cell costs less than 2^106 units, the 64·64 cells of a path less
 /// than 2^118, and with the largest weight less than 2^123: nothing leaves the range of `i128`.
@@ -37,16 +42,24 @@ pub enum RouteEnd {
 pub struct Ground {
     tiles: Grid<GroundTile>,
     guards: Vec<Cell>,
+    patrols: Vec<Vec<Cell>>,
+    period: usize,
     start: usize,
     goal: usize,
     scale: i128,
     cost_weight: i128,
     /// For each cell the neighbour in each direction of [`RouteMove::ALL`], if it can be entered.
     beside: Vec<[Option<u16>; 4]>,
+    /// By cell.
     terrain: Vec<i128>,
+    /// By state.
     cost: Vec<i128>,
+    /// By cell.
     end: Vec<i128>,
+    /// By state.
     watched: Vec<Watch>,
+    /// By state, the number of the patrol that is there, counted from 1; empty without patrols.
+    occupied: Vec<u8>,
 }
 
 /// How many guards see a cell from 1, 2, 3 and 4 cells away, counted along the line of sight.
@@ -54,44 +67,37 @@ pub(super) type Watch = [u8; 4];
 
 impl Ground {
     /// The board of a level without faults.
-    pub(super) fn new(tiles: Grid<GroundTile>, rules: &StealthRules) -> Self {
+    pub(super) fn new(
+        tiles: Grid<GroundTile>,
+        patrols: Vec<Vec<Cell>>,
+        rules: &StealthRules,
+    ) -> Self {
         let first = |tile| cells_of(&tiles, tile).first().copied().unwrap_or_default();
         let (start, goal) = (first(GroundTile::Start), first(GroundTile::Goal));
-        let guards = cells_of(&tiles, GroundTile::Guard);
-        let is_wall = |cell: Cell| tiles.get(cell) == Some(&GroundTile::Wall);
-        let watched: Vec<Watch> = tiles
-            .cells()
-            .map(|cell| {
-                let mut watch = Watch::default();
-                if !tiles[cell].is_closed() {
-                    for &guard in &guards {
-                        let factor = thrice_factor(guard, cell, is_wall);
-                        if let Some(count) =
-                            usize::try_from(7 - factor).ok().and_then(|at| watch.get_mut(at))
-                        {
-                            *count += 1;
-                        }
-                    }
-                }
-                watch
-            })
-            .collect();
+        let period = patrol::period(&patrols).unwrap_or(1);
+        let watched = watches(&tiles, &patrols, period);
         // Numerators and the number of thirds of each cell's factor. A factor of 6/3 needs no third.
-        let factor = |[near, second, third, far]: &Watch| {
-            let power = |base: i128, count: &u8| base.pow(u32::from(*count));
-            let product = power(7, near) * power(2, second) * power(5, third) * power(4, far);
-            (product, u32::from(*near) + u32::from(*third) + u32::from(*far))
+        let factor = |watch: &Watch| {
+            let [near, second, third, far] = watch.map(u32::from);
+            if near + second + third + far == 0 {
+                return (1, 0);
+            }
+            let product =
+                7_i128.pow(near) * 2_i128.pow(second) * 5_i128.pow(third) * 4_i128.pow(far);
+            (product, near + third + far)
         };
-        let factors: Vec<(i128, u32)> = watched.iter().map(factor).collect();
-        let most = factors.iter().map(|&(_, thirds)| thirds).max().unwrap_or(0);
+        let most = watched.iter().map(|watch| factor(watch).1).max().unwrap_or(0);
         let power = |exponent: u32| 3_i128.pow(exponent);
         let scale = 2 * power(most);
         let half = power(most);
         let base: Vec<i128> = tiles.as_slice().iter().map(|tile| 3 * tile.base_cost()).collect();
-        let cost = base
+        let cost = watched
             .iter()
-            .zip(&factors)
-            .map(|(base, &(product, thirds))| base * product * power(most - thirds))
+            .enumerate()
+            .map(|(state, watch)| {
+                let (product, thirds) = factor(watch);
+                base[state % base.len()] * product * power(most - thirds)
+            })
             .collect();
         let weight = |weight: u32| i128::from(weight);
         let end = tiles
@@ -114,10 +120,16 @@ impl Ground {
                 })
             })
             .collect();
+        let still = cells_of(&tiles, GroundTile::Guard).into_iter();
         Self {
             start: tiles.index_of(start).unwrap_or(0),
             goal: tiles.index_of(goal).unwrap_or(0),
-            guards,
+            guards: still
+                .chain(patrols.iter().filter_map(|cells| cells.first().copied()))
+                .collect(),
+            occupied: occupied(&tiles, &patrols, period),
+            patrols,
+            period,
             scale,
             cost_weight: weight(rules.cost_weight),
             beside,
@@ -134,9 +146,27 @@ impl Ground {
         &self.tiles
     }
 
-    /// Where the guards stand, row by row.
+    /// Where the guards stand at the start: those that never move row by row, then those on patrol.
     pub fn guards(&self) -> &[Cell] {
         &self.guards
+    }
+
+    /// Where the guards stand after so many moves, in the order of [`guards`](Self::guards).
+    pub fn guards_at(&self, time: usize) -> Vec<Cell> {
+        let still = self.guards.len() - self.patrols.len();
+        let moving = self.patrols.iter().map(|cells| cells[time % cells.len()]);
+        self.guards[..still].iter().copied().chain(moving).collect()
+    }
+
+    /// The loops of the guards on patrol, in the order of [`guards`](Self::guards): the cells after 0, 1,
+    /// 2, … moves until it begins again.
+    pub fn patrols(&self) -> &[Vec<Cell>] {
+        &self.patrols
+    }
+
+    /// After how many moves all guards are where they started: 1 without patrols.
+    pub fn period(&self) -> usize {
+        self.period
     }
 
     /// Where the thief starts.
@@ -154,14 +184,25 @@ impl Ground {
         self.scale
     }
 
-    /// The cost of entering a cell in units; 0 where the thief cannot go and at the start.
+    /// The cost of entering a cell in units, with all guards where they stand at the start; 0 at walls
+    /// and guards that never move, and at the thief's start.
     pub fn cost(&self, cell: Cell) -> i128 {
-        self.tiles.index_of(cell).map_or(0, |at| self.cost[at])
+        self.cost_at(cell, 0)
+    }
+
+    /// The cost of entering a cell with the last of so many moves.
+    pub fn cost_at(&self, cell: Cell, time: usize) -> i128 {
+        self.tiles.index_of(cell).map_or(0, |at| self.cost[self.state(at, time)])
     }
 
     /// The part of [`cost`](Self::cost) that guards add.
     pub fn exposure(&self, cell: Cell) -> i128 {
-        self.tiles.index_of(cell).map_or(0, |at| self.cost[at] - self.terrain[at])
+        self.exposure_at(cell, 0)
+    }
+
+    /// The part of [`cost_at`](Self::cost_at) that guards add.
+    pub fn exposure_at(&self, cell: Cell, time: usize) -> i128 {
+        self.tiles.index_of(cell).map_or(0, |at| self.state_exposure(self.state(at, time)))
     }
 
     /// Three times the factor of one guard on a cell; 3 where it does not matter.
@@ -180,7 +221,8 @@ impl Ground {
     }
 
     /// Checks that a path enters only cells that can be entered, none twice, and does not go on from
-    /// the goal; returns how it ends.
+    /// the goal; returns how it ends. After each move no guard on patrol is in the thief's cell, and none
+    /// changes places with the thief; it may follow one.
     ///
     /// # Errors
     /// The number of the first move that breaks a rule, and the rule.
@@ -199,15 +241,20 @@ impl Ground {
                 GroundTile::Wall => return broken("runs into a wall"),
                 GroundTile::Guard => return broken("runs into a guard"),
                 _ if entered[next] => return broken("enters a cell for the second time"),
+                _ if !self.lets_pass(at, next, number - 1) => {
+                    return broken("runs into a guard on patrol");
+                }
                 _ => {}
             }
             entered[next] = true;
             at = next;
         }
-        let goes_on = |next: &Option<u16>| next.is_some_and(|next| !entered[usize::from(next)]);
+        let here = self.state(at, route.0.len());
         Ok(match () {
             () if at == self.goal => RouteEnd::Goal,
-            () if self.beside[at].iter().any(goes_on) => RouteEnd::GaveUp,
+            () if self.ways_from(here).any(|(_, next)| !entered[self.cell_of(next)]) => {
+                RouteEnd::GaveUp
+            }
             () => RouteEnd::Stuck,
         })
     }
@@ -219,7 +266,8 @@ impl Ground {
     /// where p is `−bonus` at the goal and `+penalty` elsewhere, as in the original report.
     pub fn fitness(&self, route: &Route) -> i128 {
         let cells = route.cells(self.start());
-        let cost: i128 = cells[1..].iter().map(|&cell| self.cost(cell)).sum();
+        let cost: i128 =
+            cells.iter().enumerate().skip(1).map(|(time, &cell)| self.cost_at(cell, time)).sum();
         let end = cells.last().and_then(|&cell| self.tiles.index_of(cell)).unwrap_or(self.start);
         self.cost_weight * cost + self.end[end]
     }
@@ -247,9 +295,50 @@ impl Ground {
         ways.filter_map(|(step, next)| Some((step, usize::from(next?))))
     }
 
-    /// What entering a cell adds to the fitness.
-    pub(super) fn weighted_cost(&self, at: usize) -> i128 {
-        self.cost_weight * self.cost[at]
+    /// The number of states.
+    pub(super) fn states(&self) -> usize {
+        self.cost.len()
+    }
+
+    /// The state of a cell after so many moves.
+    pub(super) fn state(&self, at: usize, time: usize) -> usize {
+        if self.period == 1 { at } else { time % self.period * self.tiles.len() + at }
+    }
+
+    /// The cell of a state.
+    pub(super) fn cell_of(&self, state: usize) -> usize {
+        if self.period == 1 { state } else { state % self.tiles.len() }
+    }
+
+    /// Whether guards on patrol let the thief move from a cell to a neighbouring one after `time` moves.
+    pub(super) fn lets_pass(&self, from: usize, to: usize, time: usize) -> bool {
+        if self.period == 1 {
+            return true;
+        }
+        let patrol = |at, time| self.occupied[self.state(at, time)];
+        let leaves = patrol(to, time);
+        patrol(to, time + 1) == 0 && (leaves == 0 || patrol(from, time + 1) != leaves)
+    }
+
+    /// The states that the thief can move to from a state, with the moves there.
+    pub(super) fn ways_from(&self, state: usize) -> impl Iterator<Item = (RouteMove, usize)> + '_ {
+        let (at, time) = (self.cell_of(state), state / self.tiles.len());
+        self.ways(at)
+            .filter(move |&(_, next)| self.lets_pass(at, next, time))
+            .map(move |(step, next)| (step, self.state(next, time + 1)))
+    }
+
+    /// The states from which the thief can move to a state.
+    pub(super) fn ways_to(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
+        let (at, time) = (self.cell_of(state), state / self.tiles.len() + self.period - 1);
+        self.ways(at)
+            .filter(move |&(_, before)| self.lets_pass(before, at, time))
+            .map(move |(_, before)| self.state(before, time))
+    }
+
+    /// What entering a state adds to the fitness.
+    pub(super) fn weighted_cost(&self, state: usize) -> i128 {
+        self.cost_weight * self.cost[state]
     }
 
     /// What ending in a cell adds to the fitness.
@@ -257,9 +346,9 @@ impl Ground {
         self.end[at]
     }
 
-    /// How many guards see a cell, by their distance.
-    pub(super) fn watch(&self, at: usize) -> Watch {
-        self.watched[at]
+    /// How many guards see the cell of a state, by their distance.
+    pub(super) fn watch(&self, state: usize) -> Watch {
+        self.watched[state]
     }
 
     /// What entering a cell would add to the fitness if no guard saw it.
@@ -267,9 +356,59 @@ impl Ground {
         self.cost_weight * self.terrain[at]
     }
 
-    pub(super) fn exposure_at(&self, at: usize) -> i128 {
-        self.cost[at] - self.terrain[at]
+    /// What guards add to the cost of entering a state.
+    pub(super) fn state_exposure(&self, state: usize) -> i128 {
+        self.cost[state] - self.terrain[self.cell_of(state)]
     }
+}
+
+/// For each state how many guards see its cell.
+fn watches(tiles: &Grid<GroundTile>, patrols: &[Vec<Cell>], period: usize) -> Vec<Watch> {
+    let is_wall = |cell: Cell| tiles.get(cell) == Some(&GroundTile::Wall);
+    let mut watched = vec![Watch::default(); tiles.len() * period];
+    let mut look = |guard: Cell, times: std::iter::StepBy<std::ops::Range<usize>>| {
+        let near = (-SIGHT..=SIGHT).flat_map(|y| (-SIGHT..=SIGHT).map(move |x| Cell::new(x, y)));
+        for cell in near.map(|offset| guard + offset) {
+            let Some(at) = tiles.index_of(cell).filter(|_| !tiles[cell].is_closed()) else {
+                continue;
+            };
+            let Ok(distance) = usize::try_from(7 - thrice_factor(guard, cell, is_wall)) else {
+                continue;
+            };
+            for time in times.clone() {
+                if let Some(count) = watched[time * tiles.len() + at].get_mut(distance) {
+                    *count += 1;
+                }
+            }
+        }
+    };
+    for guard in cells_of(tiles, GroundTile::Guard) {
+        look(guard, (0..period).step_by(1));
+    }
+    for cells in patrols {
+        for (turn, &guard) in cells.iter().enumerate() {
+            look(guard, (turn..period).step_by(cells.len()));
+        }
+    }
+    watched
+}
+
+/// For each state the number of the patrol in its cell, counted from 1, or 0.
+fn occupied(tiles: &Grid<GroundTile>, patrols: &[Vec<Cell>], period: usize) -> Vec<u8> {
+    if patrols.is_empty() {
+        return Vec::new();
+    }
+    let mut occupied = vec![0; tiles.len() * period];
+    for (number, cells) in (1..).zip(patrols) {
+        for (turn, at) in
+            cells.iter().enumerate().filter_map(|(turn, &cell)| Some((turn, tiles.index_of(cell)?)))
+        {
+            for time in (turn..period).step_by(cells.len()) {
+                occupied[time * tiles.len() + at] = number;
+            }
+        }
+    }
+    occupied
 }
 
 /// A fraction in lowest terms with a positive denominator.

@@ -1,5 +1,7 @@
 //! What a level of Stealth says: terrain, guards, start, goal, and what makes it invalid.
 
+use super::ground::Ground;
+use super::patrol::{self, patrols};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
@@ -18,9 +20,9 @@ rule_set! {
         /// What is added to the fitness when the goal is not reached.
         penalty: u32 = 30, Whole { min: 0, max: 1000, optional: false }, "Penalty short of the goal";
         /// What the thief adds to its roll against being noticed.
-        stealth: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Stealth skill";
+        stealth: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Stealth skill";
         /// What guards add to their rolls to notice the thief.
-        perception: i32 = 0, Whole { min: -10, max: 30, optional: false }, "Guards' perception";
+        perception: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Guards' perception";
         /// Individuals of a generation.
         population: u32 = 50, Whole { min: 2, max: 500, optional: false }, "Population";
         /// Generations after the first.
@@ -56,12 +58,14 @@ pub const MAX_SIDE: usize = 64;
 pub const MAX_GUARDS: usize = 40;
 
 /// The characters of a map, for people.
-const KNOWN: &str = ". free, X difficult, T obstacle, # wall, Z guard, O start, Y goal";
+const KNOWN: &str = ". free, X difficult, T obstacle, # wall, Z guard, O start, Y goal, N E S W guards on \
+                     patrol, ^ > v < signposts";
 
 /// The maximum number of faults of one kind in the list.
 const MOST_FAULTS: usize = 20;
 
-/// What a character of the map stands for, as in the original report.
+/// The terrain of a cell, with the characters of the original report. Guards on patrol and their signposts
+/// stand on free cells: see [`patrol`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GroundTile {
     /// A free cell, of cost 1.5.
@@ -72,7 +76,7 @@ pub enum GroundTile {
     Obstacle,
     /// A wall, which stops the thief and the guards' sight.
     Wall,
-    /// A guard, which stops the thief but not the sight of other guards.
+    /// A guard that never moves, which stops the thief but not the sight of other guards.
     Guard,
     /// Where the thief starts.
     Start,
@@ -81,7 +85,7 @@ pub enum GroundTile {
 }
 
 impl GroundTile {
-    /// What a character stands for.
+    /// What a character stands for; see [`patrol`] for those of patrols.
     pub fn from_char(symbol: char) -> Option<Self> {
         Some(match symbol {
             '.' => Self::Free,
@@ -91,6 +95,7 @@ impl GroundTile {
             'Z' => Self::Guard,
             'O' => Self::Start,
             'Y' => Self::Goal,
+            _ if patrol::signpost(symbol).is_some() => Self::Free,
             _ => return None,
         })
     }
@@ -163,7 +168,9 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
             ));
         }
     }
-    let guards = cells_of(&tiles, GroundTile::Guard);
+    let is_guard = |symbol: char| symbol == 'Z' || patrol::is_start(symbol);
+    let guards: Vec<Cell> =
+        symbols.iter().filter(|(_, symbol)| is_guard(**symbol)).map(|(cell, _)| cell).collect();
     if let Some(&extra) = guards.get(MAX_GUARDS) {
         faults.push(Fault::at(
             extra,
@@ -176,5 +183,33 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
             faults.push(Fault::at(*goal, "no way leads from the start to the goal"));
         }
     }
+    match patrols(level) {
+        Err(wrong) => faults.extend(wrong.into_iter().take(MOST_FAULTS)),
+        Ok(patrols) if faults.is_empty() && !patrols.is_empty() => {
+            let ground = Ground::new(tiles, patrols, &level.rules);
+            if !leads_to_goal(&ground) {
+                let what = "the guards on patrol leave no way from the start to the goal";
+                faults.push(Fault::at(ground.goal(), what));
+            }
+        }
+        Ok(_) => {}
+    }
     faults
+}
+
+/// Whether any walk gets past the patrols to the goal, even if it enters cells twice.
+fn leads_to_goal(ground: &Ground) -> bool {
+    let mut known = vec![false; ground.states()];
+    let mut ahead = vec![ground.start_index()];
+    while let Some(state) = ahead.pop() {
+        if ground.cell_of(state) == ground.goal_index() {
+            return true;
+        }
+        for (_, next) in ground.ways_from(state) {
+            if !std::mem::replace(&mut known[next], true) {
+                ahead.push(next);
+            }
+        }
+    }
+    false
 }

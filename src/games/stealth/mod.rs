@@ -2,7 +2,8 @@
 //!
 //! The thief draws a whole path, which is rated once. Guards make the cells in their sight dearer.
 //! Costs, fitness and the genetic algorithm follow the original report, whose printed values are
-//! reproduced exactly.
+//! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), and opposed rolls decide
+//! whether they notice the thief ([`noticing`]).
 
 mod bench;
 pub mod dead_end;
@@ -13,11 +14,13 @@ mod generator;
 pub mod ground;
 pub mod level;
 pub mod noticing;
+pub mod patrol;
 pub mod planners;
 pub mod review;
 pub mod route;
 pub mod rules;
 pub mod sight;
+mod simple_path;
 mod solve;
 pub mod statistics;
 mod summary;
@@ -60,12 +63,16 @@ impl GameSpec for Stealth {
     }
 
     fn looks(level: &StealthFile) -> Grid<TileStyle> {
-        level::tiles(level).map(|tile| match tile {
-            GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
-            GroundTile::Wall => TileStyle::Wall,
-            GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
-            GroundTile::Start => TileStyle::Start,
-            GroundTile::Goal => TileStyle::Goal,
+        let symbols = level.cells('.');
+        Grid::from_fn(symbols.width(), symbols.height(), |cell| match symbols[cell] {
+            symbol if patrol::is_start(symbol) => TileStyle::Mark,
+            symbol => match GroundTile::from_char(symbol).unwrap_or(GroundTile::Free) {
+                GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
+                GroundTile::Wall => TileStyle::Wall,
+                GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
+                GroundTile::Start => TileStyle::Start,
+                GroundTile::Goal => TileStyle::Goal,
+            },
         })
     }
 

@@ -6,7 +6,7 @@
 //! thief if its total is higher: the thief wins ties. A cell is 5 feet, counted along the line of sight.
 //! A guard sees as far as it raises costs, 4 cells; beyond that, and behind walls, it notices nothing.
 
-use super::exact::CheapestPaths;
+use super::exact::{Cost, cheapest_route};
 use super::ground::{Ground, RatedRoute};
 use super::level::StealthRules;
 use super::route::Route;
@@ -34,7 +34,8 @@ pub struct Skills {
 impl Skills {
     /// The skills that the rules of a level give.
     pub fn of(rules: &StealthRules) -> Self {
-        Self { stealth: rules.stealth, perception: rules.perception }
+        let skill = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        Self { stealth: skill(rules.stealth), perception: skill(rules.perception) }
     }
 
     /// In how many of the [`ROLLS`] a guard notices the thief that is so many cells away in its sight:
@@ -66,46 +67,56 @@ impl Skills {
     }
 }
 
-/// The probability that at least one guard notices the thief when it enters a cell.
+/// The probability that at least one guard notices the thief when it enters a cell, with all guards
+/// where they stand at the start.
 pub fn notice_chance(ground: &Ground, cell: Cell, skills: Skills) -> f64 {
-    ground.tiles().index_of(cell).map_or(0.0, |at| 1.0 - unseen_at(ground, at, skills))
+    notice_chance_at(ground, cell, 0, skills)
+}
+
+/// The probability that at least one guard notices the thief when it enters a cell with the last of so
+/// many moves.
+pub fn notice_chance_at(ground: &Ground, cell: Cell, time: usize, skills: Skills) -> f64 {
+    let at = ground.tiles().index_of(cell);
+    at.map_or(0.0, |at| 1.0 - unseen_at(ground, ground.state(at, time), skills))
 }
 
 /// The probability that no guard notices the thief on a legal path.
 pub fn unseen_chance(ground: &Ground, route: &Route, skills: Skills) -> f64 {
-    let cells = route.cells(ground.start());
-    let entered = cells.iter().skip(1).filter_map(|&cell| ground.tiles().index_of(cell));
-    entered.map(|at| unseen_at(ground, at, skills)).product()
+    states(ground, route).map(|state| unseen_at(ground, state, skills)).product()
 }
 
 /// The mean fitness of a legal path if a guard raises the cost of a cell only when it notices the thief
 /// there, and sees it as before: between the fitness without guards and the fitness with all of them.
 pub fn expected_fitness(ground: &Ground, route: &Route, skills: Skills) -> f64 {
-    let cells = route.cells(ground.start());
-    let entered = || cells.iter().filter_map(|&cell| ground.tiles().index_of(cell));
-    let cost: f64 = entered().skip(1).map(|at| expected_cost(ground, at, skills)).sum();
-    let end = entered().next_back().unwrap_or(ground.start_index());
+    let cost: f64 = states(ground, route).map(|state| expected_cost(ground, state, skills)).sum();
+    let end = states(ground, route).last().map_or(ground.start_index(), |at| ground.cell_of(at));
     cost + ground.number(ground.end_value(end))
 }
 
-/// The probability that no guard notices the thief on entering a cell.
-fn unseen_at(ground: &Ground, at: usize, skills: Skills) -> f64 {
-    let chances = ground.watch(at).into_iter().zip(skills.by_distance());
+/// The states that a path enters.
+fn states<'a>(ground: &'a Ground, route: &Route) -> impl Iterator<Item = usize> + 'a {
+    let cells = route.cells(ground.start()).into_iter().enumerate().skip(1);
+    cells.filter_map(|(time, cell)| Some(ground.state(ground.tiles().index_of(cell)?, time)))
+}
+
+/// The probability that no guard notices the thief on entering a state.
+fn unseen_at(ground: &Ground, state: usize, skills: Skills) -> f64 {
+    let chances = ground.watch(state).into_iter().zip(skills.by_distance());
     let unseen = |noticed: u32| f64::from(ROLLS - noticed) / f64::from(ROLLS);
     chances.map(|(guards, noticed)| repeated(unseen(noticed), guards)).product()
 }
 
-/// What entering a cell adds to the expected fitness. The rolls are independent, so the mean of the
+/// What entering a state adds to the expected fitness. The rolls are independent, so the mean of the
 /// product of the guards' factors is the product of their means.
-fn expected_cost(ground: &Ground, at: usize, skills: Skills) -> f64 {
-    let guards = ground.watch(at).into_iter().zip(skills.by_distance());
+fn expected_cost(ground: &Ground, state: usize, skills: Skills) -> f64 {
+    let guards = ground.watch(state).into_iter().zip(skills.by_distance());
     // A guard 1, 2, 3 or 4 cells away adds 4, 3, 2 or 1 thirds if it notices the thief.
     let mean = |added: u32, noticed: u32| 1.0 + f64::from(added * noticed) / f64::from(3 * ROLLS);
     let factors = (1..=4)
         .rev()
         .zip(guards)
         .map(|(added, (guards, noticed))| repeated(mean(added, noticed), guards));
-    ground.number(ground.weighted_terrain(at)) * factors.product::<f64>()
+    ground.number(ground.weighted_terrain(ground.cell_of(state))) * factors.product::<f64>()
 }
 
 /// A power by multiplication, which gives the same result on every machine.
@@ -139,14 +150,15 @@ impl SkilledRoute {
 /// ones the one with the best fitness. Where a guard is sure to notice the thief on every path, as few
 /// such rolls as possible, then the highest probability of passing the others.
 ///
-/// By Dijkstra's algorithm over whole multiples of 2^-40 of the binary logarithm. They are rounded down,
+/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-40 of the binary logarithm. They are rounded down,
 /// so no other path's probability is higher by a factor of more than 1 + 10^-12 for each roll on it,
-/// and paths with the same rolls are equally safe. `None` if there is no path to the goal.
+/// and paths with the same rolls are equally safe. `None` if there is no path to the goal, or among patrols if
+/// the search reached its limit, as [`best_complete`](super::exact::best_complete) does.
 pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let logs = skills.by_distance().map(|noticed| unseen_log(ROLLS - noticed));
-    let risk = |at: usize| {
-        let start = Risk { cost: ground.weighted_cost(at), ..Risk::default() };
-        ground.watch(at).into_iter().zip(logs).fold(start, |risk, (guards, log)| match log {
+    let risk = |state: usize| {
+        let start = Risk { cost: ground.weighted_cost(state), ..Risk::default() };
+        ground.watch(state).into_iter().zip(logs).fold(start, |risk, (guards, log)| match log {
             Some(log) => Risk { log: risk.log + u64::from(guards) * log, ..risk },
             None => Risk { certain: risk.certain + u32::from(guards), ..risk },
         })
@@ -157,24 +169,21 @@ pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
 /// The path to the goal with the lowest [`expected_fitness`]: for an unskilled thief the best path of
 /// the rules, and the shortest way over easy ground for one that nobody notices.
 ///
-/// By Dijkstra's algorithm over whole multiples of 2^-32, to which the cost of each cell is rounded, so
-/// no other path is better by more than 2^-32 for each cell of either. `None` if there is no path to the
-/// goal.
+/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-32, to which the cost of each cell is rounded, so
+/// no other path is better by more than 2^-32 for each cell of either. `None` as for [`safest_path`].
 pub fn best_expected_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let units = (1_u64 << 32) as f64;
-    let cost = |at: usize| (expected_cost(ground, at, skills) * units).round() as i128;
+    let cost = |state: usize| (expected_cost(ground, state, skills) * units).round() as i128;
     cheapest(ground, cost, skills)
 }
 
 /// The path to the goal for which the costs of its cells add up to the least.
-fn cheapest<C: Copy + Ord + Default + Add<Output = C>>(
+fn cheapest<C: Cost>(
     ground: &Ground,
     enter: impl Fn(usize) -> C,
     skills: Skills,
 ) -> Option<SkilledRoute> {
-    let paths = CheapestPaths::to_goal(ground, enter);
-    paths.least(ground.goal_index())?;
-    Some(SkilledRoute::of(ground, paths.route_to(ground, ground.goal_index()), skills))
+    cheapest_route(ground, enter).map(|route| SkilledRoute::of(ground, route, skills))
 }
 
 /// How unsafe a path is, the most important first. The cost alone is above 0 in every cell, so no

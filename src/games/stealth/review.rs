@@ -19,25 +19,26 @@ pub struct StepReview {
     pub exposure: i128,
     /// By how much the step raised the least fitness of a complete path through here, cells entered
     /// before counted as free to enter again. Never negative, and over a complete path the losses
-    /// add up to what its fitness lacks to the optimum.
+    /// add up to what its fitness lacks to the optimum. Among patrols they may add up to more: there
+    /// walks that enter a cell twice can be better than the best path.
     pub loss: i128,
 }
 
 /// Each step of a legal path.
 pub fn review_steps(ground: &Ground, route: &Route) -> Vec<StepReview> {
     let to_go = costs_to_goal(ground);
-    let worth = |cell: Cell| ground.tiles().index_of(cell).and_then(|at| to_go[at]);
+    let state = |cell: Cell, time| Some(ground.state(ground.tiles().index_of(cell)?, time));
     let cells = route.cells(ground.start());
-    let step = |pair: &[Cell]| {
-        let entered = ground.tiles().index_of(pair[1])?;
+    let step = |(time, pair): (usize, &[Cell])| {
+        let entered = state(pair[1], time + 1)?;
         Some(StepReview {
             cell: pair[1],
-            cost: ground.cost(pair[1]),
-            exposure: ground.exposure(pair[1]),
-            loss: ground.weighted_cost(entered) + worth(pair[1])? - worth(pair[0])?,
+            cost: ground.cost_at(pair[1], time + 1),
+            exposure: ground.exposure_at(pair[1], time + 1),
+            loss: ground.weighted_cost(entered) + to_go[entered]? - to_go[state(pair[0], time)?]?,
         })
     };
-    cells.windows(2).filter_map(step).collect()
+    cells.windows(2).enumerate().filter_map(step).collect()
 }
 
 /// How many costly cells the note names.
@@ -70,9 +71,9 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
     });
     let profile = |name: &str, route: &Route| {
         let mut sum = 0;
-        let points = (0_u32..).zip(route.cells(ground.start())).map(|(step, cell)| {
-            sum += ground.cost(cell);
-            [f64::from(step), ground.number(sum)]
+        let points = route.cells(ground.start()).into_iter().enumerate().map(|(step, cell)| {
+            sum += ground.cost_at(cell, step);
+            [step as f64, ground.number(sum)]
         });
         Series { name: name.into(), points: points.collect() }
     };

@@ -21,6 +21,16 @@ impl RouteMove {
     /// All four, in the order in which ties are broken.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
+    /// The move back.
+    pub fn back(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
     /// The step to the next cell.
     pub const fn offset(self) -> Cell {
         match self {

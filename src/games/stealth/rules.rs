@@ -2,6 +2,7 @@
 
 use super::ground::{Ground, RouteEnd};
 use super::level::{self, StealthFile};
+use super::patrol::patrols;
 use super::route::Route;
 use crate::grid::Cell;
 use crate::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
@@ -90,7 +91,11 @@ impl Game for Stealth {
         match faults.first() {
             Some(fault) => Err(SetupError(fault.to_string())),
             None => Ok(Self {
-                ground: Ground::new(level::tiles(level), &level.rules),
+                ground: Ground::new(
+                    level::tiles(level),
+                    patrols(level).unwrap_or_default(),
+                    &level.rules,
+                ),
                 level: level.clone(),
             }),
         }
@@ -142,10 +147,10 @@ impl Game for Stealth {
     ) {
         for (_, route) in actions {
             let cells = route.cells(self.ground.start());
-            events.extend(cells.windows(2).map(|pair| StealthEvent::Moved {
+            events.extend(cells.windows(2).zip(1..).map(|(pair, time)| StealthEvent::Moved {
                 from: pair[0],
                 to: pair[1],
-                seen: self.ground.exposure(pair[1]) > 0,
+                seen: self.ground.exposure_at(pair[1], time) > 0,
             }));
             if let (Some(&at), Ok(end)) = (cells.last(), self.ground.check(route)) {
                 events.push(StealthEvent::Ended { at, end, moves: route.0.len() });

@@ -1,6 +1,6 @@
 //! The best path of a level, or what a planner makes of it.
 
-use super::exact::{best_complete, best_of_any_end};
+use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete};
 use super::ground::RouteEnd;
 use super::level::StealthFile;
 use super::noticing::{Skills, safest_path, unseen_chance};
@@ -43,14 +43,17 @@ pub fn solve(
 
 fn exactly(game: &Stealth) -> Result<Solution, String> {
     let ground = game.ground();
-    let best = best_complete(ground).ok_or("no way leads to the goal")?;
-    let any = best_of_any_end(ground);
+    let found = search_complete(ground, MOST_WALKS);
+    let best = found.best.ok_or(match found.is_proved {
+        true => "no path that enters no cell twice leads to the goal",
+        false => "too many ways lead round the patrols to find the best one",
+    })?;
     let mut message = format!(
         "best complete path: fitness {} in {} moves, proved",
         ground.amount(best.fitness),
         best.route.0.len()
     );
-    if any.fitness < best.fitness {
+    if let Some(any) = best_of_any_end(ground).filter(|any| any.fitness < best.fitness) {
         message += &format!(
             "; a path that stops short of the goal would be rated {}, so the penalty is too low",
             ground.amount(any.fitness)

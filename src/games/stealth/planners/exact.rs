@@ -1,28 +1,57 @@
 //! The proved optimum for complete paths.
 
-use crate::games::stealth::exact::CheapestPaths;
+use crate::games::stealth::exact::{CheapestPaths, MOST_WALKS};
+use crate::games::stealth::ground::Ground;
 use crate::games::stealth::route::Route;
 use crate::games::stealth::rules::{Heist, Stealth};
+use crate::games::stealth::simple_path::{PathSearch, SearchEnd};
 use crate::play::{
     Clock, Counter, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
 };
 
-/// Dijkstra's algorithm from the start until the goal is settled.
+/// Dijkstra's algorithm from the start until the goal is settled; among patrols a search over walks.
 pub(super) struct Exact {
     context: PlannerContext<Stealth>,
-    paths: CheapestPaths,
-    /// The cell that was settled last.
-    last: usize,
+    search: Search,
+}
+
+enum Search {
+    /// The cheapest paths, and the cell that was settled last.
+    Paths(CheapestPaths, usize),
+    /// Among patrols.
+    Walks(PathSearch),
 }
 
 impl Exact {
     pub fn new(context: PlannerContext<Stealth>) -> Self {
         let ground = context.game.ground();
-        Self { paths: CheapestPaths::new(ground), last: ground.start_index(), context }
+        let goal = ground.goal_index();
+        let search = match ground.period() {
+            1 => Search::Paths(CheapestPaths::new(ground), ground.start_index()),
+            _ => Search::Walks(PathSearch::new(ground, |at| (at == goal).then_some(0), MOST_WALKS)),
+        };
+        Self { search, context }
     }
 
     fn is_done(&self) -> bool {
-        self.paths.is_settled(self.context.game.ground().goal_index())
+        match &self.search {
+            Search::Paths(paths, _) => paths.is_settled(self.context.game.ground().goal_index()),
+            Search::Walks(search) => search.end().is_some(),
+        }
+    }
+
+    /// One unit of work; `false` if there is nothing more to do.
+    fn step(&mut self) -> bool {
+        let ground = self.context.game.ground();
+        let enter = |state: usize| ground.weighted_cost(state);
+        match &mut self.search {
+            Search::Paths(paths, last) => {
+                let settled = paths.step(ground, enter);
+                *last = settled.unwrap_or(*last);
+                settled.is_some()
+            }
+            Search::Walks(search) => search.step(ground, enter),
+        }
     }
 }
 
@@ -36,19 +65,21 @@ impl Planner<Stealth> for Exact {
             if !clock.take(1) {
                 return Progress::More;
             }
-            let ground = self.context.game.ground();
-            match self.paths.step(ground, |at| ground.weighted_cost(at)) {
-                Some(at) => self.last = at,
-                // No level lacks a way to the goal.
-                None => break,
+            if !self.step() {
+                break;
             }
         }
         Progress::Done
     }
 
-    /// The cheapest path to the goal, or before it is known to the cell that was settled last.
+    /// The cheapest path to the goal. Before it is known, the path to the cell that was settled last or,
+    /// among patrols, the legal beginning of the walk that was extended last.
     fn best(&self) -> Route {
-        self.paths.route_to(self.context.game.ground(), self.last)
+        let ground = self.context.game.ground();
+        match &self.search {
+            Search::Paths(paths, last) => paths.route_to(ground, *last),
+            Search::Walks(search) => search.route(ground),
+        }
     }
 
     fn line(&self) -> Line<Route> {
@@ -60,24 +91,59 @@ impl Planner<Stealth> for Exact {
 
     fn insight(&self) -> Insight {
         let ground = self.context.game.ground();
-        let tiles = ground.tiles();
-        let settled = (0..tiles.len()).filter(|&at| self.paths.is_settled(at));
-        let cost = |at| Some((tiles.cell_at(at), ground.number(self.paths.least(at)?) as f32));
-        let done = self.is_done();
+        let (heat, counter, notes) = match &self.search {
+            Search::Paths(paths, _) => settled(ground, paths),
+            Search::Walks(search) => extended(ground, search),
+        };
         Insight {
-            heats: vec![Heat {
-                label: "least cost",
-                about: "The least weighted cost of getting from the start to the cell; proved.",
-                cells: settled.filter_map(cost).collect(),
-            }],
+            heats: vec![heat],
             paths: vec![Path { cells: self.best().cells(ground.start()), tone: Tone::Wanted }],
-            counters: vec![Counter {
-                name: "cells settled",
-                about: "Cells whose least cost is proved.",
-                value: self.paths.expanded as f64,
-            }],
-            notes: done.then(|| "No complete path is better: proved.".into()).into_iter().collect(),
+            counters: vec![counter],
+            notes: notes.filter(|_| self.is_done()).map(Into::into).into_iter().collect(),
             ..Insight::default()
         }
     }
+}
+
+/// What is known of the cheapest paths, and what that proves in the end.
+fn settled(ground: &Ground, paths: &CheapestPaths) -> (Heat, Counter, Option<&'static str>) {
+    let tiles = ground.tiles();
+    let settled = (0..tiles.len()).filter(|&at| paths.is_settled(at));
+    let cost = |at| Some((tiles.cell_at(at), ground.number(paths.least(at)?) as f32));
+    let heat = Heat {
+        label: "least cost",
+        about: "The least weighted cost of getting from the start to the cell; proved.",
+        cells: settled.filter_map(cost).collect(),
+    };
+    let counter = Counter {
+        name: "cells settled",
+        about: "Cells whose least cost is proved.",
+        value: paths.expanded as f64,
+    };
+    (heat, counter, Some("No complete path is better: proved."))
+}
+
+/// What is known of walks among patrols, and what that proves in the end.
+fn extended(ground: &Ground, search: &PathSearch) -> (Heat, Counter, Option<&'static str>) {
+    let tiles = ground.tiles();
+    let least = |at: usize| {
+        let times = (0..ground.period()).filter_map(|time| search.to_go()[ground.state(at, time)]);
+        Some((tiles.cell_at(at), ground.number(times.min()?) as f32))
+    };
+    let heat = Heat {
+        label: "least cost to the goal",
+        about: "The least weighted cost of getting from the cell to the goal, at the best time for it.",
+        cells: (0..tiles.len()).filter_map(least).collect(),
+    };
+    let counter = Counter {
+        name: "steps",
+        about: "Cells settled at a time, and walks extended.",
+        value: search.expanded as f64,
+    };
+    let note = search.end().map(|end| match end {
+        SearchEnd::Found => "No complete path is better: proved.",
+        SearchEnd::None => "No path that enters no cell twice leads to the goal: proved.",
+        SearchEnd::Limit => "Too many ways lead round the patrols; nothing is proved.",
+    });
+    (heat, counter, note)
 }

@@ -173,7 +173,11 @@ impl Improved {
         };
         let game = std::sync::Arc::clone(&self.context.game);
         let ground = game.ground();
-        self.builder.straighten(ground, &mut self.child);
+        if ground.period() == 1 {
+            self.builder.straighten(ground, &mut self.child);
+        } else {
+            self.past_patrols(ground);
+        }
         let fitness = fitness(ground, &self.child);
         let generation = (self.evaluations / self.size as u64) as u32;
         self.evaluations += 1;
@@ -194,6 +198,41 @@ impl Improved {
         }
         if self.population.len() == self.size && self.evaluations.is_multiple_of(self.size as u64) {
             self.history.add(ground, self.generation(), &self.population);
+        }
+    }
+
+    /// Makes the path legal among patrols. Half of the paths are cut across where they come back next to
+    /// themselves; the others keep their detours, which may let a guard pass. A path that runs into a guard
+    /// is cut off there and goes on at random.
+    fn past_patrols(&mut self, ground: &Ground) {
+        if unit(&mut self.dice) < 0.5 {
+            self.builder.straighten(ground, &mut self.child);
+        } else {
+            self.child.clone_from(&self.builder.path);
+        }
+        let is_free = |(time, pair): &(usize, &[usize])| ground.lets_pass(pair[0], pair[1], *time);
+        let legal = self.child.windows(2).enumerate().take_while(is_free).count();
+        if legal + 1 >= self.child.len() {
+            return;
+        }
+        self.child.truncate(legal + 1);
+        self.builder.begin(&self.child);
+        while let Some(&at) = self.child.last().filter(|&&at| at != ground.goal_index()) {
+            let state = ground.state(at, self.child.len() - 1);
+            let mut ways = [0; 4];
+            let mut count = 0;
+            for next in ground.ways_from(state).map(|(_, next)| ground.cell_of(next)) {
+                if !self.builder.entered.contains(next) {
+                    ways[count] = next;
+                    count += 1;
+                }
+            }
+            if count == 0 {
+                return;
+            }
+            let next = ways[below(&mut self.dice, count)];
+            self.builder.push(next);
+            self.child.push(next);
         }
     }
 
@@ -273,7 +312,8 @@ impl Improved {
 /// The fitness of the path along these cells.
 fn fitness(ground: &Ground, cells: &[usize]) -> i128 {
     let end = cells.last().copied().unwrap_or(ground.start_index());
-    let cost: i128 = cells.iter().skip(1).map(|&at| ground.weighted_cost(at)).sum();
+    let entered = cells.iter().enumerate().skip(1);
+    let cost: i128 = entered.map(|(time, &at)| ground.weighted_cost(ground.state(at, time))).sum();
     cost + ground.end_value(end)
 }
 

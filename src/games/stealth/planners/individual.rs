@@ -79,6 +79,7 @@ pub(super) fn repair_and_extend(
 ) -> (i128, bool) {
     let goal = ground.goal_index();
     let mut at = ground.start_index();
+    let moving = ground.period() > 1;
     entered.clear();
     entered.insert(at);
     let mut cost = 0;
@@ -89,21 +90,23 @@ pub(super) fn repair_and_extend(
         }
         let step = moves[number];
         let Some(next) = ground.beside(at)[step as usize].map(usize::from) else { continue };
-        if entered.contains(next) {
+        if entered.contains(next) || (moving && !ground.lets_pass(at, next, kept)) {
             continue;
         }
         moves[kept] = step;
         kept += 1;
         at = next;
         entered.insert(at);
-        cost += ground.weighted_cost(at);
+        cost += ground.weighted_cost(ground.state(at, kept));
     }
     moves.truncate(kept);
     while at != goal {
         let mut ways = [(RouteMove::Up, 0); 4];
         let mut count = 0;
         for (step, next) in RouteMove::ALL.into_iter().zip(ground.beside(at)) {
-            if let Some(next) = next.map(usize::from).filter(|&next| !entered.contains(next)) {
+            if let Some(next) = next.map(usize::from).filter(|&next| {
+                !entered.contains(next) && (!moving || ground.lets_pass(at, next, moves.len()))
+            }) {
                 ways[count] = (step, next);
                 count += 1;
             }
@@ -116,7 +119,7 @@ pub(super) fn repair_and_extend(
         moves.push(step);
         at = next;
         entered.insert(at);
-        cost += ground.weighted_cost(at);
+        cost += ground.weighted_cost(ground.state(at, moves.len()));
     }
     (cost + ground.end_value(at), at == goal)
 }

@@ -14,7 +14,7 @@ use super::Stealth;
 use crate::play::PlannerSpec;
 
 /// All planners. Each counts one unit of work for each path that it rates, and `exact` for each cell
-/// that it settles.
+/// that it settles and each walk that it extends.
 pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "random-walks",
@@ -44,13 +44,13 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "genetic+",
         algorithm: "Steady-state genetic algorithm with crowding",
-        about: "A genetic algorithm whose paths all reach the goal, with the same number of \
-                evaluations.",
+        about: "A genetic algorithm of paths to the goal, with the same number of evaluations.",
         method: "The first paths are loop-erased random walks to the goal. A mutation leaves a path at a \
                  random cell and walks at random until it meets the path again; a crossover joins two \
                  paths in a cell that both enter. Loops are cut, and where a path comes back next to \
                  itself it is cut across. A child takes the place of its parent if it is no worse, \
-                 which keeps different paths alive.",
+                 which keeps different paths alive. Among patrols a path that runs into a guard is cut off \
+                 there and goes on at random.",
         seats: |_| true,
         make: |context| Box::new(improved::Improved::new(context)),
     },
@@ -61,7 +61,9 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
         method: "Every cell costs something to enter, so a cheapest way never enters a cell twice and is \
                  a legal path. All complete paths end at the goal, so only their cost decides. The \
                  cells are settled in the order of their least cost from the start; when the goal is \
-                 settled, no complete path is better. Dead ends are not looked at.",
+                 settled, no complete path is better. Dead ends are not looked at. Among patrols it searches over \
+                 cell and turn, and where the cheapest walk enters a cell twice, it searches again and \
+                 remembers that cell; past 300,000 walks it gives up and proves nothing.",
         seats: |_| true,
         make: |context| Box::new(exact::Exact::new(context)),
     },

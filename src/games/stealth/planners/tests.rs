@@ -125,3 +125,22 @@ fn a_start_beside_the_goal_is_no_trouble() {
         assert_eq!(run(&level, spec.name, 1).0.to_string(), "r", "{}", spec.name);
     }
 }
+
+#[test]
+fn every_planner_gets_along_with_patrols() {
+    for id in ["15-rounds", "16-sentries", "17-night-watch"] {
+        let level = shipped(id);
+        let game = game(&level);
+        for spec in ALL {
+            for seed in 1..=5 {
+                let (route, _) = run(&level, spec.name, seed);
+                let end = game.ground().check(&route);
+                assert!(end.is_ok(), "{id}, {}: {end:?}", spec.name);
+                let is_sure = matches!(spec.name, "genetic+" | "exact");
+                assert!(!is_sure || end == Ok(RouteEnd::Goal), "{id}, {}", spec.name);
+            }
+        }
+        assert_eq!(optimum_share(&level, "exact", 1), 1.0);
+        assert!(optimum_share(&level, "genetic+", 10) >= 0.5, "{id}");
+    }
+}
