@@ -57,10 +57,18 @@ impl DrawnPath {
             return self.step_back();
         }
         let can = can_enter(ground, to) && !self.cells.contains(&to) && self.end() != ground.goal();
-        if can {
-            self.cells.push(to);
+        can && self.append(ground, &[to])
+    }
+
+    /// Goes on along these cells, unless a guard on patrol is in the way.
+    fn append(&mut self, ground: &Ground, cells: &[Cell]) -> bool {
+        let before = self.cells.len();
+        self.cells.extend(cells);
+        let is_legal = ground.check(&self.route()).is_ok();
+        if !is_legal {
+            self.cells.truncate(before);
         }
-        can
+        is_legal
     }
 
     /// The cells from the end on to `target`, by the fewest steps that cross neither the path nor the
@@ -105,11 +113,7 @@ impl DrawnPath {
             return is_shorter;
         }
         let way = self.way_to(ground, cell);
-        let fits = !way.is_empty() && way.len() <= most;
-        if fits {
-            self.cells.extend(way);
-        }
-        fits
+        !way.is_empty() && way.len() <= most && self.append(ground, &way)
     }
 }
 

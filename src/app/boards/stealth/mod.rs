@@ -43,10 +43,10 @@ pub struct StealthUi {
     skills: SkillView,
     /// Runs over many seeds.
     statistics: StatisticsView,
-    /// Cost of each cell, and what guards add to it.
-    heats: Cached<(), [Heat; 2]>,
-    /// Three times each guard's factor of each cell, row by row.
-    fields: Cached<(), Vec<Vec<u8>>>,
+    /// Cost of each cell after so many moves, and what guards add to it.
+    heats: Cached<usize, [Heat; 2]>,
+    /// Three times each guard's factor of each cell after so many moves, row by row.
+    fields: Cached<usize, Vec<Vec<u8>>>,
 }
 
 /// A path that was chosen in the panel.
@@ -225,13 +225,13 @@ impl GameView for Stealth {
     }
 
     fn tweens(
-        _game: &Self,
+        game: &Self,
         _before: &Heist,
         events: &[StealthEvent],
         _after: &Heist,
         tweens: &mut Tweens,
     ) {
-        pieces::tweens(events, tweens);
+        pieces::tweens(game, events, tweens);
     }
 
     fn terrain(game: &Self, palette: &Palette) -> Terrain {

@@ -4,7 +4,7 @@ use super::skills::percent;
 use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
 use crate::app::match_screen::{Canvas, Shown, Tab, middle};
 use crate::app::shell::theme::{Rgb, translucent};
-use crate::games::stealth::noticing::{Skills, notice_chance};
+use crate::games::stealth::noticing::{Skills, notice_chance_at};
 use crate::games::stealth::review::review_steps;
 use crate::games::stealth::{Ground, GroundTile, Route, Stealth};
 use crate::grid::Cell;
@@ -20,16 +20,24 @@ const MARKED: usize = 3;
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     let (session, ground) = (shown.session, shown.game().ground());
     let own = canvas.palette.side(Seat(0));
-    let [cost, exposure] = ui.heats.get((), || heats(ground));
+    // The board is shown as it is when the next cell is entered.
+    let time = match &shown.state().route {
+        Some(route) => route.0.len(),
+        None if is_drawing(shown) => ui.drawn.cells().len(),
+        None => 0,
+    };
+    let turn = time % ground.period();
+    let [cost, exposure] = ui.heats.get(turn, || heats(ground, turn));
     for (index, heat) in [(overlay::COST, cost), (overlay::EXPOSURE, exposure)] {
         if session.shows(index) {
             canvas.heat(heat);
-            numbers(canvas, ground, index == overlay::EXPOSURE);
+            numbers(canvas, ground, turn, index == overlay::EXPOSURE);
         }
     }
     if session.shows(overlay::SIGHT) {
-        sight(canvas, ground, ui.fields.get((), || fields(ground)));
+        sight(canvas, ground, turn, ui.fields.get(turn, || fields(ground, turn)));
     }
+    patrols(canvas, shown, turn);
     if session.shows(overlay::MINDS)
         && let Some(insight) = shown.insight(Seat(0))
     {
@@ -74,15 +82,15 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     } else if is_drawing(shown) {
         drawing(canvas, ground, ui, own);
     }
-    about_cell(canvas, ground, ui.skills.skills, is_drawing(shown));
+    about_cell(canvas, ground, turn, ui.skills.skills, is_drawing(shown));
 }
 
 /// The path in the making, with the cost of each cell, and where a click would lead.
 fn drawing(canvas: &mut Canvas, ground: &Ground, ui: &StealthUi, own: Rgb) {
     let cells = ui.drawn.cells();
     path(canvas, cells, own, 3.0);
-    for &cell in cells.iter().skip(1) {
-        number(canvas, cell, &fitness_words(ground, ground.cost(cell)));
+    for (time, &cell) in cells.iter().enumerate().skip(1) {
+        number(canvas, cell, &fitness_words(ground, ground.cost_at(cell, time)));
     }
     let Some(cell) = canvas.hovered() else { return };
     if ui.drawn.cells().contains(&cell) {
@@ -114,9 +122,12 @@ fn number(canvas: &Canvas, cell: Cell, words: &str) {
     canvas.label(place, words, (canvas.scale() * 0.22).clamp(9.0, 13.0), text, ground);
 }
 
-fn numbers(canvas: &Canvas, ground: &Ground, exposure: bool) {
+fn numbers(canvas: &Canvas, ground: &Ground, turn: usize, exposure: bool) {
     for cell in ground.tiles().cells() {
-        let units = if exposure { ground.exposure(cell) } else { ground.cost(cell) };
+        let units = match exposure {
+            true => ground.exposure_at(cell, turn),
+            false => ground.cost_at(cell, turn),
+        };
         if units > 0 {
             number(canvas, cell, &fitness_words(ground, units));
         }
@@ -136,8 +147,28 @@ fn losses(canvas: &Canvas, ground: &Ground, route: &Route) {
     }
 }
 
+/// The loops of guards on patrol, and while a path is drawn where they are after the next move.
+fn patrols(canvas: &Canvas, shown: &Shown<Stealth>, turn: usize) {
+    let ground = shown.game().ground();
+    let colour = canvas.palette.side(Seat(1));
+    for patrol in ground.patrols() {
+        let places = patrol.iter().chain(patrol.first()).map(|&cell| middle(cell));
+        canvas.dashed(places, 1.0, colour.egui_alpha(0.6));
+    }
+    if !is_drawing(shown) {
+        return;
+    }
+    let still = ground.guards().len() - ground.patrols().len();
+    for guard in ground.guards_at(turn).into_iter().skip(still) {
+        let radius = canvas.scale() * 0.4;
+        let stroke = Stroke::new(2.5, colour.egui());
+        canvas.painter.circle_stroke(canvas.at(guard), radius, stroke);
+        canvas.tint(guard, colour.egui_alpha(0.35));
+    }
+}
+
 /// What each cell costs, and what guards add.
-fn heats(ground: &Ground) -> [Heat; 2] {
+fn heats(ground: &Ground, turn: usize) -> [Heat; 2] {
     let cells = |units: &dyn Fn(Cell) -> i128| {
         let open = ground.tiles().iter().filter(|(_, tile)| !tile.is_closed());
         open.map(|(cell, _)| (cell, ground.number(units(cell)) as f32)).collect()
@@ -146,18 +177,18 @@ fn heats(ground: &Ground) -> [Heat; 2] {
         Heat {
             label: "cost",
             about: "What it costs to enter the cell.",
-            cells: cells(&|cell| ground.cost(cell)),
+            cells: cells(&|cell| ground.cost_at(cell, turn)),
         },
         Heat {
             label: "exposure",
             about: "What guards add to the cost of the cell.",
-            cells: cells(&|cell| ground.exposure(cell)),
+            cells: cells(&|cell| ground.exposure_at(cell, turn)),
         },
     ]
 }
 
 /// Three times the factor of each guard on each cell, row by row.
-fn fields(ground: &Ground) -> Vec<Vec<u8>> {
+fn fields(ground: &Ground, turn: usize) -> Vec<Vec<u8>> {
     let field = |&guard: &Cell| {
         let factor = |(cell, tile): (Cell, &GroundTile)| match tile.is_closed() {
             true => 3,
@@ -165,15 +196,16 @@ fn fields(ground: &Ground) -> Vec<Vec<u8>> {
         };
         ground.tiles().iter().map(factor).collect()
     };
-    ground.guards().iter().map(field).collect()
+    ground.guards_at(turn).iter().map(field).collect()
 }
 
 /// What guards see: the field of the one under the pointer, or of all of them and who sees the cell
 /// under the pointer.
-fn sight(canvas: &Canvas, ground: &Ground, fields: &[Vec<u8>]) {
+fn sight(canvas: &Canvas, ground: &Ground, turn: usize, fields: &[Vec<u8>]) {
     let tiles = ground.tiles();
     let hovered = canvas.hovered();
-    let one = ground.guards().iter().position(|&guard| Some(guard) == hovered);
+    let guards = ground.guards_at(turn);
+    let one = guards.iter().position(|&guard| Some(guard) == hovered);
     let shade = |thrice: u8| 0.05 * f32::from(thrice.saturating_sub(3));
     for (at, cell) in tiles.cells().enumerate() {
         let seen =
@@ -186,7 +218,7 @@ fn sight(canvas: &Canvas, ground: &Ground, fields: &[Vec<u8>]) {
     }
     let Some(cell) = hovered.filter(|_| one.is_none()) else { return };
     let Some(at) = tiles.index_of(cell) else { return };
-    for (&guard, field) in ground.guards().iter().zip(fields) {
+    for (&guard, field) in guards.iter().zip(fields) {
         if field.get(at).is_some_and(|&thrice| thrice > 3) {
             let colour = canvas.palette.bad.egui();
             canvas.dashed([middle(guard), middle(cell)], 1.5, colour);
@@ -195,7 +227,7 @@ fn sight(canvas: &Canvas, ground: &Ground, fields: &[Vec<u8>]) {
 }
 
 /// What the cell under the pointer costs and why, in words.
-fn about_cell(canvas: &mut Canvas, ground: &Ground, skills: Skills, drawing: bool) {
+fn about_cell(canvas: &mut Canvas, ground: &Ground, turn: usize, skills: Skills, drawing: bool) {
     let Some(cell) = canvas.hovered() else { return };
     let Some(&tile) = ground.tiles().get(cell) else { return };
     let what = match tile {
@@ -215,15 +247,15 @@ fn about_cell(canvas: &mut Canvas, ground: &Ground, skills: Skills, drawing: boo
         GroundTile::Start => format!("{what}: it costs nothing."),
         _ => {
             let factors: Vec<String> = ground
-                .guards()
-                .iter()
-                .filter_map(|&guard| match ground.thrice_factor(guard, cell) {
+                .guards_at(turn)
+                .into_iter()
+                .filter_map(|guard| match ground.thrice_factor(guard, cell) {
                     3 => None,
                     6 => Some(" × 2".into()),
                     thrice => Some(format!(" × {thrice}/3")),
                 })
                 .collect();
-            let cost = ground.cost(cell);
+            let cost = ground.cost_at(cell, turn);
             let base = 1.5 * tile.base_cost() as f64;
             match factors.is_empty() {
                 true => format!("{what}: costs {base}, no guard sees it."),
@@ -231,7 +263,7 @@ fn about_cell(canvas: &mut Canvas, ground: &Ground, skills: Skills, drawing: boo
                     "{what}: costs {base}{} = {}; noticed with {}.",
                     factors.concat(),
                     fitness_words(ground, cost),
-                    percent(notice_chance(ground, cell, skills))
+                    percent(notice_chance_at(ground, cell, turn, skills))
                 ),
             }
         }

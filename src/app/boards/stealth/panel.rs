@@ -68,8 +68,8 @@ pub fn beside(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) {
 /// What a path is worth, and of what that is made.
 fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
     let cells = route.cells(ground.start());
-    let sum = |units: &dyn Fn(crate::grid::Cell) -> i128| -> i128 {
-        cells.iter().skip(1).map(|&cell| units(cell)).sum()
+    let sum = |units: &dyn Fn(crate::grid::Cell, usize) -> i128| -> i128 {
+        cells.iter().enumerate().skip(1).map(|(time, &cell)| units(cell, time)).sum()
     };
     egui::Grid::new("worth").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
         let mut row = |name: &str, help: &str, value: String, exact: String| {
@@ -89,10 +89,8 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
              far it leads from the start, and what is left to the goal.",
             ground.fitness(route),
         );
-        amount("Cost", "What its cells cost to enter.", sum(&|cell| ground.cost(cell)));
-        amount("Exposure", "The part of the cost that guards add.", sum(&|cell| {
-            ground.exposure(cell)
-        }));
+        amount("Cost", "What its cells cost to enter.", sum(&|cell, time| ground.cost_at(cell, time)));
+        amount("Exposure", "The part of the cost that guards add.", sum(&|cell, time| ground.exposure_at(cell, time)));
         let moves = route.0.len().to_string();
         row("Moves", "Cells that the path enters.", moves.clone(), moves);
         let end = match ground.check(route) {
@@ -152,7 +150,7 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
             let cells = route.cells(ground.start());
             grid.label(fitness_words(
                 ground,
-                cells.iter().map(|&cell| ground.exposure(cell)).sum(),
+                cells.iter().enumerate().map(|(time, &cell)| ground.exposure_at(cell, time)).sum(),
             ));
             grid.end_row();
         }
