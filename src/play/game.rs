@@ -84,6 +84,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const ID: &'static str;
     /// Changes whenever the same actions may lead to other states.
     const RULES_VERSION: u32;
+    /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
+    /// not only those of its own seat; where exactly one seat chooses at a time.
+    const JOINT_LINES: bool = false;
 
     /// What a match is played on, rules included.
     type Level: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;

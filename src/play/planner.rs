@@ -17,7 +17,8 @@ pub enum Progress {
 pub struct Line<A> {
     /// What the position is worth to its seat, as far as it knows.
     pub value: Option<Value>,
-    /// Its next actions, in the order in which it would choose them: the principal variation.
+    /// Its next actions, in the order in which it would choose them: the principal variation. With
+    /// [`Game::JOINT_LINES`] those of everybody in turn.
     pub actions: Vec<A>,
 }
 

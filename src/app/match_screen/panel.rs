@@ -131,7 +131,7 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
         let side = look.palette.side(seat);
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
-            let shape = session.shapes.get(seat.index()).copied().flatten();
+            let shape = session.shapes.get(seat.index()).copied();
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
                 piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
                 if let Some(mark) = &piece.mark_shape {

@@ -85,7 +85,7 @@ pub struct SessionState {
     /// What people call the level.
     pub level_name: String,
     /// The silhouette of each seat.
-    pub shapes: Vec<Option<&'static str>>,
+    pub shapes: Vec<&'static str>,
     /// Seats that people play.
     pub humans: Vec<Seat>,
     /// Number of turns that are shown as done; may lie before the present.

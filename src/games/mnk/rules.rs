@@ -261,6 +261,7 @@ impl Mnk {
 impl Game for Mnk {
     const ID: &'static str = "mnk";
     const RULES_VERSION: u32 = 1;
+    const JOINT_LINES: bool = true;
 
     type Level = MnkFile;
     type State = MnkState;

@@ -36,8 +36,8 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &mut MnkUi) {
         }
     }
     if let Some(last) = state.last {
-        let radius = (canvas.scale() * 0.09).max(2.0);
-        canvas.painter.circle_filled(canvas.at(last), radius, canvas.palette.text.egui());
+        let stroke = Stroke::new(2.0, canvas.palette.text.egui());
+        canvas.painter.circle_stroke(canvas.at(last), canvas.scale() * 0.44, stroke);
     }
     if session.shows(overlay::NUMBERS) {
         numbers(canvas, shown);
@@ -78,14 +78,18 @@ fn coordinates(canvas: &Canvas, game: &Mnk) {
     let colour = canvas.palette.faint.egui();
     let font = FontId::proportional((scale * 0.36).clamp(8.0, 14.0));
     let (width, height) = (game.width() as i32, game.height() as i32);
+    // They stay in view when the board does not.
+    let area = canvas.view.area;
     for x in 0..width {
         let name = cell_name(Cell::new(x, height - 1), height as usize);
         let column = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let place = canvas.point(Vec2::new(x as f32 + 0.5, height as f32 + 0.1));
+        let mut place = canvas.point(Vec2::new(x as f32 + 0.5, height as f32 + 0.1));
+        place.y = place.y.min(area.bottom() - font.size - 2.0);
         canvas.painter.text(place, Align2::CENTER_TOP, column, font.clone(), colour);
     }
     for y in 0..height {
-        let place = canvas.point(Vec2::new(-0.15, y as f32 + 0.5));
+        let mut place = canvas.point(Vec2::new(-0.15, y as f32 + 0.5));
+        place.x = place.x.max(area.left() + 2.0 * font.size);
         let row = (height - y).to_string();
         canvas.painter.text(place, Align2::RIGHT_CENTER, row, font.clone(), colour);
     }

@@ -4,7 +4,7 @@ use super::choices;
 use crate::app::match_screen::Shown;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets::{self, counted};
-use crate::games::mnk::{Mnk, MnkAction, MnkPhase, Opening};
+use crate::games::mnk::{Mnk, MnkAction, MnkPhase, Opening, Stone};
 use crate::play::{Game, Seat, Value};
 use bevy_egui::egui::{self, Ui, vec2};
 
@@ -86,13 +86,13 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
         let name = shown.session.name(seat);
         let (rect, response) =
             panel.allocate_exact_size(vec2(panel.available_width(), 14.0), egui::Sense::hover());
-        let colour = own.side(super::pieces::colour(state.held(seat))).egui();
-        let other = own.side(super::pieces::colour(state.held(seat).other())).egui();
-        panel.painter().rect_filled(rect, 3.0, other);
+        let crosses = if state.held(seat) == Stone::X { share } else { 1.0 - share };
+        panel.painter().rect_filled(rect, 3.0, own.side(super::pieces::colour(Stone::O)).egui());
         let mut part = rect;
-        part.set_width(rect.width() * share.clamp(0.0, 1.0));
-        panel.painter().rect_filled(part, 3.0, colour);
-        response.on_hover_text("What the planner expects of the match: all its colour is a win.");
+        part.set_width(rect.width() * crosses.clamp(0.0, 1.0));
+        panel.painter().rect_filled(part, 3.0, own.side(super::pieces::colour(Stone::X)).egui());
+        response
+            .on_hover_text("What the planner expects: the more of a colour, the better for it.");
         widgets::hint(panel, format!("{name} expects: {words}"));
         panel.add_space(space::SMALL);
     }

@@ -216,7 +216,8 @@ pub fn position<G: GameView>(played: &Match<G>, turn: usize) -> u64 {
 /// No line is followed further than this.
 const MOST_TURNS: usize = 10_000;
 
-/// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns; what
+/// Plays a line of actions, written as in replays, for a seat, or for everybody where
+/// [`JOINT_LINES`](crate::play::Game::JOINT_LINES) holds, from the state after `turn` turns; what
 /// came after it stays as a variation. The others choose what they chose before, or as little as
 /// possible where that is not legal any more. Returns the number of turns that were played.
 ///
@@ -270,7 +271,7 @@ fn choices<G: GameView>(
     let (game, state) = (played.game(), played.state());
     let choose = |&other: &Seat| {
         let legal = |action: &G::Action| game.legal(state, other, action).is_ok();
-        if other == seat {
+        if other == seat || G::JOINT_LINES {
             return Some((other, line.pop_front().filter(legal)?));
         }
         let known = before.and_then(|turn| turn.iter().find(|(own, _)| *own == other));

@@ -73,11 +73,9 @@ impl Session {
         overlays: bool,
     ) -> Self {
         let played = referee.played();
-        let start = G::pieces(played.game(), &[], &played.states()[0]);
-        let shape = |seat| start.iter().find(|piece| piece.seat == Some(seat));
         let seats = (0..config.players.len() as u8).map(Seat);
         let mut state = SessionState {
-            shapes: seats.map(|seat| Some(shape(seat)?.look.shape)).collect(),
+            shapes: seats.map(|seat| G::seat_spec(seat).piece).collect(),
             config,
             game_name: G::NAME,
             board: &G::BOARD,

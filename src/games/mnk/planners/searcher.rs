@@ -147,15 +147,18 @@ impl Planner<Mnk> for Searcher {
         let turn = if swaps || self.state.phase == MnkPhase::FirstChooses { -1 } else { 1 };
         let sign = if swaps && self.state.phase == MnkPhase::FirstChooses { 1 } else { turn };
         let value = is_known.then(|| picture::value_of(sign * search.value(), search.is_exact()));
-        // Every second move of the line is the other side's.
-        let own = search.line().iter().step_by(2);
         let game = &self.context.game;
+        let moves = search.line().iter();
         let mut actions: Vec<MnkAction> =
-            own.map(|&cell| MnkAction::Place(game.cell_at(usize::from(cell)))).collect();
+            moves.map(|&cell| MnkAction::Place(game.cell_at(usize::from(cell)))).collect();
         if self.state.phase != MnkPhase::Play || actions.is_empty() {
             actions = vec![self.decision()];
         }
         Line { value, actions }
+    }
+
+    fn stage(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.iterations().len() as u64)
     }
 
     fn insight(&self) -> Insight {
