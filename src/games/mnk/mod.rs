@@ -10,6 +10,7 @@ mod generator;
 pub mod level;
 pub mod lines;
 pub mod notation;
+pub mod piskvork;
 pub mod planners;
 #[cfg(test)]
 mod problems;
@@ -24,7 +25,7 @@ pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use super::editing::TileKind;
-use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, Converted, GameSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
@@ -41,7 +42,26 @@ impl GameSpec for Mnk {
         "From tic-tac-toe to gomoku: any board, any k, against planners that prove what they play.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "3x3x3";
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "psq", "rec"];
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn import(bytes: &[u8], stem: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
+        let game = piskvork::parse(std::str::from_utf8(bytes).ok()?)?;
+        Some(piskvork::level(&game, stem).map(|level| vec![level]))
+    }
+
+    fn import_score(bytes: &[u8], ending: &str) -> f32 {
+        let is_game = std::str::from_utf8(bytes).is_ok_and(|text| piskvork::parse(text).is_some());
+        match ending {
+            "psq" | "rec" if is_game => 1.0,
+            _ if bytes.starts_with(b"Piskvorky ") => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    fn export(level: &MnkFile, ending: &str) -> Option<Converted> {
+        ["psq", "rec"].contains(&ending).then(|| piskvork::export(level, ending == "rec"))
+    }
 
     fn faults(level: &MnkFile) -> Vec<Fault> {
         level::faults(level)

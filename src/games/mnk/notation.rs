@@ -2,6 +2,7 @@
 //! the row, counted from the bottom left corner, such as `h8`.
 
 use super::level::Stone;
+use super::piskvork;
 use super::rules::{Mnk, MnkAction, MnkState};
 use crate::grid::Cell;
 use crate::play::Match;
@@ -52,15 +53,21 @@ pub fn write(played: &Match<Mnk>) -> String {
 
 /// The actions that a text of moves stands for, played from `state` on. Moves may be separated by
 /// white space or commas or follow each other directly, as in `h8i9`; numbers such as `3.` before a
-/// move are ignored.
+/// move are ignored. The text may also be a whole file of Piskvork; see [`piskvork`](super::piskvork).
 ///
 /// # Errors
 /// The first move that cannot be read or breaks a rule.
 pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, String> {
     let mut state = state.clone();
     let mut actions = Vec::new();
-    for action in words(text)?.into_iter().map(|word| action_of(word, game.height())) {
-        let (word, action) = action?;
+    let found: Vec<(String, MnkAction)> = match piskvork::parse(text) {
+        Some(record) => record.moves.into_iter().map(|cell| placed(cell, game)).collect(),
+        None => words(text)?
+            .into_iter()
+            .map(|word| action_of(word, game.height()))
+            .collect::<Result<_, _>>()?,
+    };
+    for (word, action) in found {
         let number = actions.len() + 1;
         let wrong = |why: String| format!("move {number}, '{word}': {why}");
         if state.mover().is_none() {
@@ -71,6 +78,14 @@ pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, 
         actions.push(action);
     }
     Ok(actions)
+}
+
+fn placed(cell: Cell, game: &Mnk) -> (String, MnkAction) {
+    let name = match game.index_of(cell) {
+        Some(_) => cell_name(cell, game.height()),
+        None => cell.to_string(),
+    };
+    (name, MnkAction::Place(cell))
 }
 
 /// Splits a text into letters with the digits after them.

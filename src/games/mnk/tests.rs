@@ -129,6 +129,36 @@ fn moves_are_read_in_several_spellings() {
 }
 
 #[test]
+fn games_of_piskvork_are_read_and_written() {
+    let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,1200\r\n9,7,5\r\n7,9,0\r\nbrain-a.zip\r\nbrain-b\r\n-1\r\n";
+    let game = game(&shipped("gomoku"));
+    let actions = read(&game, &game.opening(), psq).unwrap();
+    assert_eq!(actions, read(&game, &game.opening(), "h8 i9 g7").unwrap());
+    let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+    for action in &actions {
+        let seat = played.to_move()[0];
+        played.advance(vec![(seat, *action)]).unwrap();
+    }
+    for is_rec in [false, true] {
+        let text = piskvork::write_game(&played, is_rec);
+        assert_eq!(read(&game, &game.opening(), &text).as_ref(), Ok(&actions), "{text}");
+    }
+    let level = read_level::<Mnk>(psq.as_bytes(), "won.psq").unwrap();
+    assert_eq!((level.name.as_str(), level.rules.to_move), ("won", Stone::O));
+    assert_eq!((level.map.len(), level.map[7].as_str()), (15, ".......X......."));
+    let rec = read_level::<Mnk>(b"human\nbrain\n9,9,0\n10,9\n", "a.rec").unwrap();
+    assert_eq!((rec.map.len(), &rec.map[9][9..11]), (20, "XO"));
+    for wrong in [
+        "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
+        "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n",
+        "Piskvorky 900x900, 0:0, 0\n",
+        "Piskvorky 0x5, 0:0, 0\n",
+    ] {
+        assert!(read_level::<Mnk>(wrong.as_bytes(), "a.psq").is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn every_cell_has_a_name_of_its_own() {
     let game = game(&shipped("70x70x10"));
     let mut names = std::collections::BTreeSet::new();

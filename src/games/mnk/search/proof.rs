@@ -166,16 +166,19 @@ impl ProofSearch {
         if let Some(cell) = self.board.winning_cells(1 - own).0 {
             return Some(cell);
         }
-        if own == self.attacker && self.fours.wins(&mut self.board, 40, 100_000) {
-            return self.fours.line().first().map(|&cell| usize::from(cell));
-        }
         let (key, symmetry) = self.board.canonical();
-        let entry = self.table.get(key)?;
-        let cell = match entry.cell {
-            NO_CELL => NO_CELL,
-            cell => self.board.geometry().back(symmetry, cell),
+        let entry = self.table.get(key);
+        if let Some(cell) = entry.map(|entry| entry.cell).filter(|&cell| cell != NO_CELL) {
+            let cell = usize::from(self.board.geometry().back(symmetry, cell));
+            return self.board.is_empty(cell).then_some(cell);
+        }
+        // A win by fours was found without a search.
+        let moves = match entry.map(|entry| (entry.value >> 8) as u32) {
+            Some(plies) if plies > 0 => plies.div_ceil(2),
+            _ => 40,
         };
-        (cell != NO_CELL && self.board.is_empty(usize::from(cell))).then_some(usize::from(cell))
+        let wins = own == self.attacker && self.fours.wins(&mut self.board, moves, 100_000);
+        wins.then(|| self.fours.line().first().map(|&cell| usize::from(cell)))?
     }
 
     fn enter(&mut self, depth: u8) {
