@@ -54,7 +54,7 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    /// Evaluations from here on are not told apart. A search that needs more must use [`Heap`].
+    /// Evaluations from here on are not distinguished. A search that needs more must use [`Heap`].
     pub const MOST: u64 = 1 << 20;
 }
 

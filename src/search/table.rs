@@ -30,7 +30,7 @@ impl IndexTable {
         self.slots.capacity() * size_of::<u64>()
     }
 
-    /// The bytes that must be taken anew before the next entry fits; 0 if it fits already.
+    /// The bytes that must be allocated before the next entry fits; 0 if it fits already.
     pub fn bytes_to_grow(&self) -> usize {
         if (self.len + 1) * 8 <= self.slots.len() * 5 {
             0

@@ -86,7 +86,7 @@ fn check(
     Ok(())
 }
 
-/// Counts the nodes that an observer is told of and checks the order of events.
+/// Counts the nodes that an observer hears of and checks the order of events.
 #[derive(Default)]
 struct Protocol {
     generated: Vec<bool>,

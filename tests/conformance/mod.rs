@@ -16,7 +16,7 @@ mod tournaments;
 
 use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
 use outwit::games::mnk::{Mnk, MnkAction, MnkState};
-use outwit::games::pukoban::{Direction, Position, Pukoban, Step};
+use outwit::games::pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
 use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
 use outwit::games::stealth::{Heist, Route, RouteEnd, RouteMove, Stealth};
 use outwit::games::{EditableGame, GAMES, read_level};
@@ -97,15 +97,20 @@ impl Subject for Pukoban {
         levels.iter_mut().for_each(|level| level.rules.max_steps = 300);
         levels
     }
-    fn any_action(game: &Self, position: &Position, _: Seat, dice: &mut ChaCha8Rng) -> Step {
+    fn any_action(
+        game: &Self,
+        position: &PukobanState,
+        _: Seat,
+        dice: &mut ChaCha8Rng,
+    ) -> PukobanStep {
         let steps = game.steps(position);
         steps[dice.random_range(0..steps.len())]
     }
     /// Of a box at one side, at most one of the two pulls along the row is legal.
-    fn illegal_action(seen: &Position) -> Step {
+    fn illegal_action(seen: &PukobanState) -> PukobanStep {
         let right = seen.player + Direction::Right.offset();
         let ahead = seen.box_at(right).is_some();
-        Step::pull(if ahead { Direction::Right } else { Direction::Left })
+        PukobanStep::pull(if ahead { Direction::Right } else { Direction::Left })
     }
 }
 

@@ -297,7 +297,7 @@ fn a_match_without_people_runs_to_its_end() {
 /// However fast they come, keys are played one after the other; one that cannot be played is left out.
 #[test]
 fn keys_typed_ahead_are_all_played() {
-    use outwit::games::pukoban::{Direction, Pukoban, Step};
+    use outwit::games::pukoban::{Direction, Pukoban, PukobanStep};
     let mut headless = Headless::new(1280, 800);
     headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Full;
     headless.go(Screen::Match, 2, &["human".into()]);
@@ -321,7 +321,7 @@ fn keys_typed_ahead_are_all_played() {
     let mut wanted = played.states()[0].clone();
     for &key in &typed {
         if !played.game().is_solved(&wanted) {
-            let _ = played.game().take(&mut wanted, Step::to(keys[key].1));
+            let _ = played.game().take(&mut wanted, PukobanStep::to(keys[key].1));
         }
     }
     assert!(wanted.steps > 10, "{}", wanted.steps);

@@ -42,6 +42,8 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Comparison, 2, &[]),
     (Screen::Setup, 3, &[]),
     (Screen::Match, 3, &["human"]),
+    (Screen::Setup, 4, &[]),
+    (Screen::Match, 4, &["human", "club"]),
     (Screen::Tournament, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),

@@ -21,8 +21,8 @@ mod tests;
 mod xsb;
 
 pub use level::{Objective, PukobanFile, PukobanRules, Tile};
-pub use rules::{Effect, Position, Pukoban, PukobanEvent};
-pub use step::{Direction, Step};
+pub use rules::{Effect, Pukoban, PukobanEvent, PukobanState};
+pub use step::{Direction, PukobanStep};
 
 use super::editing::TileKind;
 use super::spec::{
@@ -125,7 +125,7 @@ impl GameSpec for Pukoban {
 
     fn record_search(
         game: &Arc<Self>,
-        position: &Position,
+        position: &PukobanState,
         planner: &str,
         events: usize,
         stop: &StopFlag,
@@ -162,9 +162,9 @@ impl GameSpec for Pukoban {
 
     fn moves_from_text(
         &self,
-        position: &Position,
+        position: &PukobanState,
         text: &str,
-    ) -> Option<Result<Vec<Step>, String>> {
+    ) -> Option<Result<Vec<PukobanStep>, String>> {
         Some(solution::read(self, position, text))
     }
 

@@ -1,13 +1,13 @@
 //! Where the player can walk, and where one box can be brought, by the fewest steps.
 
-use super::rules::{Position, Pukoban};
-use super::step::{Direction, Step};
+use super::rules::{Pukoban, PukobanState};
+use super::step::{Direction, PukobanStep};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use std::collections::VecDeque;
 
 /// The fewest steps of the player from where a position has it to a cell, boxes staying where they
 /// are; `None` if it cannot be walked to.
-pub fn walk(game: &Pukoban, position: &Position, to: Cell) -> Option<Vec<Step>> {
+pub fn walk(game: &Pukoban, position: &PukobanState, to: Cell) -> Option<Vec<PukobanStep>> {
     let free = Grid::from_fn(game.walls().width(), game.walls().height(), |cell| {
         game.is_free(position, cell)
     });
@@ -23,7 +23,7 @@ pub fn walk(game: &Pukoban, position: &Position, to: Cell) -> Option<Vec<Step>> 
         };
         let direction = Direction::ALL.into_iter().find(nearer)?;
         at = at + direction.offset();
-        steps.push(Step::to(direction));
+        steps.push(PukobanStep::to(direction));
     }
     Some(steps)
 }
@@ -51,7 +51,7 @@ pub struct BoxReach {
 
 impl BoxReach {
     /// Searches from a position; `None` if there is no such box.
-    pub fn new(game: &Pukoban, position: &Position, index: usize) -> Option<Self> {
+    pub fn new(game: &Pukoban, position: &PukobanState, index: usize) -> Option<Self> {
         let start = *position.boxes.get(index)?;
         let open =
             |cell: Cell| game.is_free(position, cell) || cell == start || cell == position.player;
@@ -93,7 +93,7 @@ impl BoxReach {
     }
 
     /// The fewest steps that bring the box to a cell; `None` if nothing does.
-    pub fn way(&self, to: Cell) -> Option<Vec<Step>> {
+    pub fn way(&self, to: Cell) -> Option<Vec<PukobanStep>> {
         let at = self.numbers.get(to).copied().flatten()?;
         let mut state = (at, self.arrivals[at as usize]?);
         let mut steps = Vec::new();
@@ -101,7 +101,7 @@ impl BoxReach {
             let by =
                 *self.reached_by.get(state.0 as usize * self.cells.len() + state.1 as usize)?;
             let &(direction, what) = MOVES.get(usize::from(by))?;
-            steps.push(Step { direction, pull: what == Move::Pull });
+            steps.push(PukobanStep { direction, pull: what == Move::Pull });
             let offset = direction.offset();
             let at = match what {
                 Move::Walk => self.cells[state.0 as usize],
@@ -173,7 +173,7 @@ mod tests {
         Pukoban::new(&level, 1).ok()
     }
 
-    fn made(game: &Pukoban, steps: &[Step]) -> Position {
+    fn made(game: &Pukoban, steps: &[PukobanStep]) -> PukobanState {
         let mut position = game.opening().clone();
         for &step in steps {
             game.take(&mut position, step).unwrap();
@@ -193,7 +193,7 @@ mod tests {
                 for step in game.steps(position) {
                     let mut after = position.clone();
                     game.take(&mut after, step).unwrap();
-                    let others = |p: &Position| {
+                    let others = |p: &PukobanState| {
                         let mut boxes = p.boxes.clone();
                         boxes.remove(index);
                         boxes
@@ -252,7 +252,8 @@ mod tests {
         let rows = ["######", "#$---#", "#----#", "#--@.#", "######"].map(str::to_owned);
         let game = game(&rows).unwrap();
         let reach = BoxReach::new(&game, game.opening(), 0).unwrap();
-        let letters = |steps: Vec<Step>| steps.into_iter().map(char::from).collect::<String>();
+        let letters =
+            |steps: Vec<PukobanStep>| steps.into_iter().map(char::from).collect::<String>();
         assert_eq!(letters(reach.way(Cell::new(2, 1)).unwrap()).len(), 4);
         assert_eq!(walk(&game, game.opening(), Cell::new(1, 1)), None);
         assert_eq!(letters(walk(&game, game.opening(), Cell::new(2, 3)).unwrap()), "l");

@@ -2,8 +2,8 @@
 
 use super::level::Objective;
 use super::planners::{MEMORY_LIMIT, search_of};
-use super::rules::{Position, Pukoban};
-use super::search::{End, Puzzle, Task};
+use super::rules::{Pukoban, PukobanState};
+use super::search::{End, Puzzle, SearchTask};
 use super::solve::{EXACT, unit};
 use crate::grid::Cell;
 use crate::play::{
@@ -29,8 +29,8 @@ struct Distances<'a> {
 impl Distances<'_> {
     /// The least cost to a solution, with `None` inside if there is none; `None` outside if it takes
     /// too much to say.
-    fn of(&mut self, position: &Position) -> Option<Option<u32>> {
-        let place = |position: &Position| {
+    fn of(&mut self, position: &PukobanState) -> Option<Option<u32>> {
+        let place = |position: &PukobanState| {
             let mut boxes = position.boxes.clone();
             boxes.sort_unstable();
             (position.player, boxes)
@@ -41,7 +41,7 @@ impl Distances<'_> {
         if self.game.is_solved(position) {
             return Some(Some(0));
         }
-        let task = Task::of(self.game, &self.puzzle, position, MEMORY_LIMIT)?;
+        let task = SearchTask::of(self.game, &self.puzzle, position, MEMORY_LIMIT)?;
         let cost = match search_of(EXACT)?.method.begin(&task).run(&self.clock)? {
             End::GaveUp => return None,
             End::Unsolvable => None,

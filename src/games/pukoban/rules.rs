@@ -4,7 +4,7 @@
 //! position is ever lost, and the graph of positions is undirected.
 
 use super::level::{self, Objective, PukobanFile, Tile, cells_of};
-use super::step::{Direction, Step};
+use super::step::{Direction, PukobanStep};
 use crate::grid::{Cell, Grid};
 use crate::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 use serde::Serialize;
@@ -16,12 +16,12 @@ pub struct Pukoban {
     level: PukobanFile,
     walls: Grid<bool>,
     goals: Vec<Cell>,
-    opening: Position,
+    opening: PukobanState,
 }
 
 /// Where everything is, and what was spent to get there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Position {
+pub struct PukobanState {
     /// The player's cell.
     pub player: Cell,
     /// The cell of each box. A box keeps its index through the match.
@@ -32,7 +32,7 @@ pub struct Position {
     pub box_moves: u32,
 }
 
-impl Position {
+impl PukobanState {
     /// The index of the box on a cell.
     pub fn box_at(&self, cell: Cell) -> Option<usize> {
         self.boxes.iter().position(|&at| at == cell)
@@ -96,7 +96,7 @@ impl Pukoban {
     }
 
     /// The position before the first step.
-    pub fn opening(&self) -> &Position {
+    pub fn opening(&self) -> &PukobanState {
         &self.opening
     }
 
@@ -116,17 +116,17 @@ impl Pukoban {
     }
 
     /// Whether neither a wall nor a box is on a cell of the grid.
-    pub fn is_free(&self, position: &Position, cell: Cell) -> bool {
+    pub fn is_free(&self, position: &PukobanState, cell: Cell) -> bool {
         !self.is_wall(cell) && position.box_at(cell).is_none()
     }
 
     /// Whether every goal holds a box.
-    pub fn is_solved(&self, position: &Position) -> bool {
+    pub fn is_solved(&self, position: &PukobanState) -> bool {
         self.goals.iter().all(|&goal| position.boxes.contains(&goal))
     }
 
     /// What the objective counts of a position's past.
-    pub fn cost(&self, position: &Position) -> u32 {
+    pub fn cost(&self, position: &PukobanState) -> u32 {
         match self.objective() {
             Objective::Steps => position.steps,
             Objective::BoxMoves => position.box_moves,
@@ -137,8 +137,8 @@ impl Pukoban {
     ///
     /// # Errors
     /// Says which rule forbids it.
-    pub fn effect(&self, position: &Position, step: Step) -> Result<Effect, String> {
-        let Step { direction, pull } = step;
+    pub fn effect(&self, position: &PukobanState, step: PukobanStep) -> Result<Effect, String> {
+        let PukobanStep { direction, pull } = step;
         let (from, offset) = (position.player, direction.offset());
         let to = from + offset;
         if self.is_wall(to) {
@@ -174,16 +174,20 @@ impl Pukoban {
         }
     }
 
-    /// The legal steps, in the order of [`Step::all`].
-    pub fn steps(&self, position: &Position) -> Vec<Step> {
-        Step::all().filter(|&step| self.effect(position, step).is_ok()).collect()
+    /// The legal steps, in the order of [`PukobanStep::all`].
+    pub fn steps(&self, position: &PukobanState) -> Vec<PukobanStep> {
+        PukobanStep::all().filter(|&step| self.effect(position, step).is_ok()).collect()
     }
 
     /// Makes a step and returns what it did.
     ///
     /// # Errors
     /// Says which rule forbids it; nothing is changed then.
-    pub fn take(&self, position: &mut Position, step: Step) -> Result<PukobanEvent, String> {
+    pub fn take(
+        &self,
+        position: &mut PukobanState,
+        step: PukobanStep,
+    ) -> Result<PukobanEvent, String> {
         let effect = self.effect(position, step)?;
         let offset = step.direction.offset();
         let from = position.player;
@@ -205,7 +209,7 @@ impl Pukoban {
         })
     }
 
-    fn is_over(&self, position: &Position) -> bool {
+    fn is_over(&self, position: &PukobanState) -> bool {
         position.steps >= self.max_steps() || self.is_solved(position)
     }
 }
@@ -216,7 +220,7 @@ fn counted(count: u32, one: &str, many: &str) -> String {
 }
 
 /// `48 steps and 17 box moves`.
-pub(super) fn spent(position: &Position) -> String {
+pub(super) fn spent(position: &PukobanState) -> String {
     format!(
         "{} and {}",
         counted(position.steps, "step", "steps"),
@@ -229,10 +233,10 @@ impl Game for Pukoban {
     const RULES_VERSION: u32 = 1;
 
     type Level = PukobanFile;
-    type State = Position;
-    type Action = Step;
+    type State = PukobanState;
+    type Action = PukobanStep;
     /// Everything is seen.
-    type Observation = Position;
+    type Observation = PukobanState;
     type Event = PukobanEvent;
 
     fn new(level: &PukobanFile, seats: usize) -> Result<Self, SetupError> {
@@ -252,7 +256,7 @@ impl Game for Pukoban {
             level: level.clone(),
             walls: tiles.map(|&tile| tile == Tile::Wall),
             goals: cells_of(&tiles, Tile::is_goal),
-            opening: Position {
+            opening: PukobanState {
                 player: players.first().copied().unwrap_or_default(),
                 boxes: cells_of(&tiles, Tile::is_box),
                 steps: 0,
@@ -277,34 +281,44 @@ impl Game for Pukoban {
         SeatSpec { id: "player".into(), title: "Player".into(), piece: "pusher" }
     }
 
-    fn start(&self, _chance: &Chance) -> Result<Position, SetupError> {
+    fn start(&self, _chance: &Chance) -> Result<PukobanState, SetupError> {
         Ok(self.opening.clone())
     }
 
-    fn to_move(&self, position: &Position) -> Vec<Seat> {
+    fn to_move(&self, position: &PukobanState) -> Vec<Seat> {
         if self.is_over(position) { Vec::new() } else { vec![Seat(0)] }
     }
 
-    fn observe(&self, _past: &[Position], position: &Position, _seat: Seat) -> Position {
+    fn observe(
+        &self,
+        _past: &[PukobanState],
+        position: &PukobanState,
+        _seat: Seat,
+    ) -> PukobanState {
         position.clone()
     }
 
-    fn legal(&self, position: &Position, _seat: Seat, step: &Step) -> Result<(), String> {
+    fn legal(
+        &self,
+        position: &PukobanState,
+        _seat: Seat,
+        step: &PukobanStep,
+    ) -> Result<(), String> {
         self.effect(position, *step).map(|_| ())
     }
 
     /// A walk if there is one, else a push or a pull.
-    fn null_action(&self, position: &Position, _seat: Seat) -> Step {
+    fn null_action(&self, position: &PukobanState, _seat: Seat) -> PukobanStep {
         let steps = self.steps(position);
-        let walk = |step: &&Step| self.effect(position, **step) == Ok(Effect::Walk);
+        let walk = |step: &&PukobanStep| self.effect(position, **step) == Ok(Effect::Walk);
         let first = steps.iter().find(walk).or(steps.first());
-        first.copied().unwrap_or(Step::to(Direction::Left))
+        first.copied().unwrap_or(PukobanStep::to(Direction::Left))
     }
 
     fn advance(
         &self,
-        position: &mut Position,
-        actions: &[(Seat, Step)],
+        position: &mut PukobanState,
+        actions: &[(Seat, PukobanStep)],
         _chance: &Chance,
         events: &mut Vec<PukobanEvent>,
     ) {
@@ -318,7 +332,7 @@ impl Game for Pukoban {
         }
     }
 
-    fn outcome(&self, position: &Position) -> Option<Outcome> {
+    fn outcome(&self, position: &PukobanState) -> Option<Outcome> {
         if !self.is_over(position) {
             return None;
         }
@@ -335,7 +349,7 @@ impl Game for Pukoban {
         Some(Outcome { headline, places: vec![Place { rank: 1, score, ending: ending.into() }] })
     }
 
-    fn closed(&self, position: &Position, _seat: Seat, closing: Closing) -> Outcome {
+    fn closed(&self, position: &PukobanState, _seat: Seat, closing: Closing) -> Outcome {
         let headline = match closing {
             Closing::Resigned => format!("Given up after {}", spent(position)),
             Closing::Unsolved => "No solution was found".into(),

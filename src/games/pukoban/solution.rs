@@ -1,17 +1,17 @@
 //! Solutions as text: `udlr` walks, `UDLR` pushes and `^v<>` pulls, as Pukoban programs write them.
 
-use super::rules::{Effect, Position, Pukoban, PukobanEvent};
+use super::rules::{Effect, Pukoban, PukobanEvent, PukobanState};
 use super::run_length::expand;
-use super::step::Step;
+use super::step::PukobanStep;
 use crate::play::Match;
 
 /// More moves than any step limit allows are refused before they are played.
 const MOST_MOVES: usize = 200_000;
 
 /// What a letter asks for.
-fn step(letter: char) -> Option<Step> {
+fn step(letter: char) -> Option<PukobanStep> {
     let plain = if "UDLR".contains(letter) { letter.to_ascii_lowercase() } else { letter };
-    Step::try_from(plain).ok()
+    PukobanStep::try_from(plain).ok()
 }
 
 /// Reads moves and checks them from `position` on. White space is ignored and repetitions such as
@@ -20,7 +20,11 @@ fn step(letter: char) -> Option<Step> {
 ///
 /// # Errors
 /// The number of the move, its place in the text, and the rule that it breaks.
-pub fn read(game: &Pukoban, position: &Position, text: &str) -> Result<Vec<Step>, String> {
+pub fn read(
+    game: &Pukoban,
+    position: &PukobanState,
+    text: &str,
+) -> Result<Vec<PukobanStep>, String> {
     let place = |at: usize| {
         let before: Vec<char> = text.chars().take(at).collect();
         let line = before.iter().filter(|&&c| c == '\n').count() + 1;
@@ -58,7 +62,7 @@ pub fn read(game: &Pukoban, position: &Position, text: &str) -> Result<Vec<Step>
 }
 
 /// The letter of a step, given whether it pushes.
-pub fn letter(step: Step, pushes: bool) -> char {
+pub fn letter(step: PukobanStep, pushes: bool) -> char {
     let letter = char::from(step);
     if pushes { letter.to_ascii_uppercase() } else { letter }
 }
@@ -73,7 +77,7 @@ pub fn write(played: &Match<Pukoban>) -> String {
 }
 
 /// The letters of a way through the level, for messages and files.
-pub fn write_steps(game: &Pukoban, from: &Position, steps: &[Step]) -> String {
+pub fn write_steps(game: &Pukoban, from: &PukobanState, steps: &[PukobanStep]) -> String {
     let mut position = from.clone();
     steps
         .iter()

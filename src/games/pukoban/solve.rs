@@ -2,8 +2,8 @@
 
 use super::level::{Objective, PukobanFile};
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
-use super::rules::{Position, Pukoban, spent};
-use super::search::{End, Puzzle, Task};
+use super::rules::{Pukoban, PukobanState, spent};
+use super::search::{End, Puzzle, SearchTask};
 use super::{BOX_MOVES, STEPS, solution};
 use crate::games::tournament::play_alone;
 use crate::games::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
@@ -49,12 +49,12 @@ pub(super) fn unit(objective: Objective) -> Unit {
 pub(super) fn run(
     game: &Pukoban,
     search: &SearchPlanner,
-    position: &Position,
+    position: &PukobanState,
     limit: MemoryLimit,
     clock: &Clock,
 ) -> (Option<End>, Counters) {
     let puzzle = Arc::new(Puzzle::of(game));
-    let Some(task) = Task::of(game, &puzzle, position, limit) else {
+    let Some(task) = SearchTask::of(game, &puzzle, position, limit) else {
         return (None, Counters::default());
     };
     let mut engine = search.method.begin(&task);
@@ -175,13 +175,13 @@ pub(super) fn measure(
 /// The first events of a search from a position.
 pub(super) fn record(
     game: &Pukoban,
-    position: &Position,
+    position: &PukobanState,
     planner: &str,
     events: usize,
     stop: &StopFlag,
 ) -> Option<Result<Recording, String>> {
     let search = search_of(planner)?;
     let puzzle = Arc::new(Puzzle::of(game));
-    let task = Task::of(game, &puzzle, position, MEMORY_LIMIT)?;
+    let task = SearchTask::of(game, &puzzle, position, MEMORY_LIMIT)?;
     Some(search.method.record(&task, events, &|| stop.is_raised()))
 }

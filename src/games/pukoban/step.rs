@@ -63,14 +63,14 @@ impl fmt::Display for Direction {
 /// In files it is one character: `l`, `r`, `u`, `d`, or `<`, `>`, `^`, `v` with a pull.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "char", try_from = "char")]
-pub struct Step {
+pub struct PukobanStep {
     /// Where the player goes.
     pub direction: Direction,
     /// Whether the player pulls the box behind along.
     pub pull: bool,
 }
 
-impl Step {
+impl PukobanStep {
     /// A step that walks, or pushes the box ahead.
     pub const fn to(direction: Direction) -> Self {
         Self { direction, pull: false }
@@ -89,8 +89,8 @@ impl Step {
     }
 }
 
-impl From<Step> for char {
-    fn from(step: Step) -> char {
+impl From<PukobanStep> for char {
+    fn from(step: PukobanStep) -> char {
         match (step.direction, step.pull) {
             (Direction::Left, false) => 'l',
             (Direction::Right, false) => 'r',
@@ -104,11 +104,11 @@ impl From<Step> for char {
     }
 }
 
-impl TryFrom<char> for Step {
+impl TryFrom<char> for PukobanStep {
     type Error = String;
 
     fn try_from(letter: char) -> Result<Self, String> {
-        Step::all()
+        PukobanStep::all()
             .find(|&step| char::from(step) == letter)
             .ok_or_else(|| format!("'{}' is no step", letter.escape_default()))
     }

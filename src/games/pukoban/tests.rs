@@ -31,7 +31,7 @@ fn game(map: &[&str]) -> Pukoban {
 /// The player and the boxes in any order.
 type Arrangement = (Cell, Vec<Cell>);
 
-fn arrangement(position: &Position) -> Arrangement {
+fn arrangement(position: &PukobanState) -> Arrangement {
     let mut boxes = position.boxes.clone();
     boxes.sort();
     (position.player, boxes)
@@ -112,9 +112,9 @@ proptest! {
             game.take(&mut position, step).unwrap();
             let back = step.direction.opposite();
             let (undo, undone) = match done {
-                Effect::Walk => (Step::to(back), Effect::Walk),
-                Effect::Push(index) => (Step::pull(back), Effect::Pull(index)),
-                Effect::Pull(index) => (Step::to(back), Effect::Push(index)),
+                Effect::Walk => (PukobanStep::to(back), Effect::Walk),
+                Effect::Push(index) => (PukobanStep::pull(back), Effect::Pull(index)),
+                Effect::Pull(index) => (PukobanStep::to(back), Effect::Push(index)),
             };
             prop_assert_eq!(game.effect(&position, undo), Ok(undone));
             let mut again = position.clone();
@@ -190,23 +190,29 @@ fn illegal_steps_say_why() {
     let game = game(&["@$$.", "$-#.", "----"]);
     let why = |step| game.effect(game.opening(), step).unwrap_err();
     use Direction::{Down, Left, Right, Up};
-    assert_eq!(why(Step::to(Left)), "the board ends here: the player cannot go left");
-    assert_eq!(why(Step::to(Right)), "the box cannot be pushed right: a box stands behind it");
-    assert!(why(Step::pull(Down)).starts_with("a box stands in the way down"));
-    assert_eq!(game.effect(game.opening(), Step::to(Down)), Ok(Effect::Push(2)));
-    let mut position = game.opening().clone();
-    game.take(&mut position, Step::to(Down)).unwrap();
-    assert_eq!(game.effect(&position, Step::pull(Up)), Ok(Effect::Pull(2)));
+    assert_eq!(why(PukobanStep::to(Left)), "the board ends here: the player cannot go left");
     assert_eq!(
-        game.effect(&position, Step::to(Down)).unwrap_err(),
+        why(PukobanStep::to(Right)),
+        "the box cannot be pushed right: a box stands behind it"
+    );
+    assert!(why(PukobanStep::pull(Down)).starts_with("a box stands in the way down"));
+    assert_eq!(game.effect(game.opening(), PukobanStep::to(Down)), Ok(Effect::Push(2)));
+    let mut position = game.opening().clone();
+    game.take(&mut position, PukobanStep::to(Down)).unwrap();
+    assert_eq!(game.effect(&position, PukobanStep::pull(Up)), Ok(Effect::Pull(2)));
+    assert_eq!(
+        game.effect(&position, PukobanStep::to(Down)).unwrap_err(),
         "the box cannot be pushed down: the board ends behind it"
     );
     assert_eq!(
-        game.effect(&position, Step::pull(Right)).unwrap_err(),
+        game.effect(&position, PukobanStep::pull(Right)).unwrap_err(),
         "there is no box behind the player to pull right"
     );
-    game.take(&mut position, Step::to(Right)).unwrap();
-    assert_eq!(game.effect(&position, Step::to(Right)).unwrap_err(), "there is a wall to go right");
+    game.take(&mut position, PukobanStep::to(Right)).unwrap();
+    assert_eq!(
+        game.effect(&position, PukobanStep::to(Right)).unwrap_err(),
+        "there is a wall to go right"
+    );
 }
 
 #[test]
@@ -215,7 +221,7 @@ fn matches_end_solved_or_at_the_limit() {
     let solved = |file: &PukobanFile| {
         let mut played = Match::new(Arc::new(Pukoban::new(file, 1).unwrap()), 1).unwrap();
         for letter in "rr".chars() {
-            played.advance(vec![(Seat(0), Step::try_from(letter).unwrap())]).unwrap();
+            played.advance(vec![(Seat(0), PukobanStep::try_from(letter).unwrap())]).unwrap();
         }
         played
     };
@@ -229,7 +235,7 @@ fn matches_end_solved_or_at_the_limit() {
     assert_eq!(Pukoban::results(&solved(&file), Seat(0))[0], (BOX_MOVES, 2.0));
     file.rules.max_steps = 1;
     let mut played = Match::new(Arc::new(Pukoban::new(&file, 1).unwrap()), 1).unwrap();
-    played.advance(vec![(Seat(0), Step::to(Direction::Right))]).unwrap();
+    played.advance(vec![(Seat(0), PukobanStep::to(Direction::Right))]).unwrap();
     let over = played.outcome().unwrap();
     assert_eq!((over.headline.as_str(), over.places[0].score), ("Not solved within 1 step", None));
     assert!(Pukoban::results(&played, Seat(0)).is_empty());

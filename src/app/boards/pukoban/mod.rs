@@ -15,7 +15,7 @@ use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use crate::games::pukoban::reach::{BoxReach, walk};
-use crate::games::pukoban::{Direction, Position, Pukoban, PukobanEvent, Step};
+use crate::games::pukoban::{Direction, Pukoban, PukobanEvent, PukobanState, PukobanStep};
 use crate::grid::Cell;
 use crate::play::{Game, Seat};
 use bevy::prelude::*;
@@ -34,7 +34,7 @@ pub struct PuzzleUi {
 /// A box that was clicked, and where it can be brought from the position it was clicked in.
 struct Selected {
     index: usize,
-    position: Position,
+    position: PukobanState,
     reach: BoxReach,
 }
 
@@ -80,7 +80,7 @@ const OVERLAYS: &[Overlay] = &[
 ];
 
 /// The position after all steps that are still to be shown.
-fn ahead(shown: &Shown<Pukoban>) -> Position {
+fn ahead(shown: &Shown<Pukoban>) -> PukobanState {
     // Nobody chooses while a step is in motion; what is typed then follows it.
     let moving = shown.next_state().filter(|_| shown.person.is_none());
     let mut position = moving.unwrap_or(shown.state()).clone();
@@ -104,7 +104,12 @@ fn direction(code: KeyCode) -> Option<Direction> {
     })
 }
 
-fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, code: KeyCode, shift: bool) -> Reply<Step> {
+fn key(
+    shown: &Shown<Pukoban>,
+    ui: &mut PuzzleUi,
+    code: KeyCode,
+    shift: bool,
+) -> Reply<PukobanStep> {
     if code == KeyCode::KeyP {
         ui.pull_mode = !ui.pull_mode;
         return Reply::Handled;
@@ -120,15 +125,15 @@ fn key(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, code: KeyCode, shift: bool) ->
         return Reply::Refused;
     }
     let (game, position) = (shown.game(), ahead(shown));
-    let pull = Some(Step::pull(direction)).filter(|_| ui.pull_mode != shift);
-    let mut meant = pull.into_iter().chain([Step::to(direction)]);
+    let pull = Some(PukobanStep::pull(direction)).filter(|_| ui.pull_mode != shift);
+    let mut meant = pull.into_iter().chain([PukobanStep::to(direction)]);
     match meant.find(|&step| game.effect(&position, step).is_ok()) {
         Some(step) => Reply::Act(step),
         None => Reply::Refused,
     }
 }
 
-fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Step> {
+fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<PukobanStep> {
     if shown.person.is_none() || !shown.queue.is_empty() {
         return Reply::Ignored;
     }
@@ -180,7 +185,7 @@ impl GameView for Pukoban {
         (game.walls().width(), game.walls().height())
     }
 
-    fn pieces(game: &Self, _past: &[Position], position: &Position) -> Vec<BoardPiece> {
+    fn pieces(game: &Self, _past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
         pieces::pieces(game, position)
     }
 
@@ -220,13 +225,18 @@ impl GameView for Pukoban {
         String::new()
     }
 
-    fn hint_words(game: &Self, line: &[Step]) -> String {
+    fn hint_words(game: &Self, line: &[PukobanStep]) -> String {
         let first = line.first().map_or_else(String::new, |step| Self::action_words(game, step));
         format!("Best next step: {first}. {} to the end.", counted(line.len() as u64, "step"))
     }
 
     /// The player's way, then that of each box that is moved.
-    fn line_paths(game: &Self, state: &Position, _seat: Seat, line: &[Step]) -> Vec<Vec<Cell>> {
+    fn line_paths(
+        game: &Self,
+        state: &PukobanState,
+        _seat: Seat,
+        line: &[PukobanStep],
+    ) -> Vec<Vec<Cell>> {
         let mut position = state.clone();
         let mut states = vec![state.clone()];
         for &step in line {
@@ -246,7 +256,7 @@ impl GameView for Pukoban {
         paths
     }
 
-    fn action_words(_game: &Self, step: &Step) -> String {
+    fn action_words(_game: &Self, step: &PukobanStep) -> String {
         let verb = if step.pull { "pull" } else { "go" };
         format!("{verb} {}", step.direction)
     }
@@ -255,7 +265,7 @@ impl GameView for Pukoban {
         paint::paint(canvas, shown, ui);
     }
 
-    fn input(input: Input, shown: &Shown<Self>, ui: &mut PuzzleUi) -> Reply<Step> {
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut PuzzleUi) -> Reply<PukobanStep> {
         match input {
             Input::Key { code, shift, .. } => key(shown, ui, code, shift),
             Input::Click(place) => {
@@ -270,7 +280,7 @@ impl GameView for Pukoban {
         _look: &Visuals,
         shown: &Shown<Self>,
         ui: &mut PuzzleUi,
-    ) -> Option<Step> {
+    ) -> Option<PukobanStep> {
         panel::show(panel, shown, ui);
         None
     }

@@ -4,7 +4,7 @@ use super::{PuzzleUi, overlay};
 use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::app::shell::widgets::counted;
 use crate::games::pukoban::reach::walk;
-use crate::games::pukoban::{Position, Pukoban};
+use crate::games::pukoban::{Pukoban, PukobanState};
 use crate::grid::Cell;
 use crate::play::Seat;
 use bevy::math::Vec2;
@@ -49,7 +49,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
 }
 
 /// A line through the cells of the player.
-fn trail(canvas: &Canvas, states: &[Position], colour: bevy_egui::egui::Color32, width: f32) {
+fn trail(canvas: &Canvas, states: &[PukobanState], colour: bevy_egui::egui::Color32, width: f32) {
     canvas.line(states.iter().map(|position| middle(position.player)), width, colour);
 }
 

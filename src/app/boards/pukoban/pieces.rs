@@ -1,14 +1,14 @@
 //! The player and the boxes.
 
 use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middle};
-use crate::games::pukoban::{Position, Pukoban};
+use crate::games::pukoban::{Pukoban, PukobanState};
 use crate::play::Seat;
 
 /// The silhouettes.
 pub const SHAPES: [&str; 2] = ["pusher", "box"];
 
 /// One entity for each box, and the player above them.
-pub fn pieces(game: &Pukoban, position: &Position) -> Vec<BoardPiece> {
+pub fn pieces(game: &Pukoban, position: &PukobanState) -> Vec<BoardPiece> {
     let player = BoardPiece {
         key: PieceKey("player", 0),
         look: look("pusher", Ink::Side(Seat(0)), None),

@@ -8,7 +8,7 @@ mod tests;
 pub use solver::MEMORY_LIMIT;
 
 use super::Pukoban;
-use super::search::{Estimate, Method};
+use super::search::{Heuristic, Method};
 use crate::play::{Planner, PlannerContext, PlannerSpec};
 use crate::search::Evaluation;
 
@@ -27,12 +27,12 @@ const fn search(name: &'static str, method: Method, is_optimal: bool) -> SearchP
     SearchPlanner { name, method, is_optimal }
 }
 
-const UNIFORM_COST: Method = Method::BestFirst(Evaluation::UniformCost, Estimate::None);
-const ASTAR_H1: Method = Method::BestFirst(Evaluation::AStar, Estimate::Nearest);
-const ASTAR_H2: Method = Method::BestFirst(Evaluation::AStar, Estimate::NearestAndTurns(1));
-const ASTAR_H3: Method = Method::BestFirst(Evaluation::AStar, Estimate::NearestAndTurns(2));
-const GREEDY: Method = Method::BestFirst(Evaluation::Greedy, Estimate::Nearest);
-const ASTAR_MATCHING: Method = Method::BestFirst(Evaluation::AStar, Estimate::Matching);
+const UNIFORM_COST: Method = Method::BestFirst(Evaluation::UniformCost, Heuristic::None);
+const ASTAR_H1: Method = Method::BestFirst(Evaluation::AStar, Heuristic::Nearest);
+const ASTAR_H2: Method = Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(1));
+const ASTAR_H3: Method = Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(2));
+const GREEDY: Method = Method::BestFirst(Evaluation::Greedy, Heuristic::Nearest);
+const ASTAR_MATCHING: Method = Method::BestFirst(Evaluation::AStar, Heuristic::Matching);
 /// No match has more steps than this.
 const DEPTH_FIRST: Method = Method::Depth(100_000);
 
@@ -147,7 +147,7 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
         method: "A* expands the state with the least sum of the cost so far and the estimate of what \
                  is to come. Each goal must be filled by a box of its own, which is at least as far \
                  away as the nearest one, so h1 never exceeds the truth. The distances around walls \
-                 are looked up in a table that is made once; the original measured them anew for \
+                 are looked up in a table that is made once; the original measured them again for \
                  each state and lost to uniform cost by it.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_H1),

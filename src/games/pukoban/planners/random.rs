@@ -1,14 +1,14 @@
 //! Random steps.
 
-use crate::games::pukoban::{Position, Pukoban, Step};
+use crate::games::pukoban::{Pukoban, PukobanState, PukobanStep};
 use crate::play::{Chance, Clock, Game, Planner, PlannerContext, Progress};
 use rand::RngExt;
 
 /// Takes a random legal step.
 pub struct Random {
     context: PlannerContext<Pukoban>,
-    seen: Option<Position>,
-    best: Step,
+    seen: Option<PukobanState>,
+    best: PukobanStep,
 }
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
 }
 
 impl Planner<Pukoban> for Random {
-    fn observe(&mut self, seen: &Position) {
+    fn observe(&mut self, seen: &PukobanState) {
         self.best = self.context.game.null_action(seen, self.context.seat);
         self.seen = Some(seen.clone());
     }
@@ -39,7 +39,7 @@ impl Planner<Pukoban> for Random {
         Progress::Done
     }
 
-    fn best(&self) -> Step {
+    fn best(&self) -> PukobanStep {
         self.best
     }
 }

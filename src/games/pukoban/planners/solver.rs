@@ -1,7 +1,7 @@
 //! A planner that searches the whole puzzle, whatever its method, and then follows what it found.
 
-use crate::games::pukoban::search::{End, Engine, Method, Puzzle, Task};
-use crate::games::pukoban::{Objective, Position, Pukoban, Step};
+use crate::games::pukoban::search::{End, Engine, Method, Puzzle, SearchTask};
+use crate::games::pukoban::{Objective, Pukoban, PukobanState, PukobanStep};
 use crate::grid::Cell;
 use crate::play::{
     Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
@@ -27,40 +27,40 @@ pub struct Solver {
     context: PlannerContext<Pukoban>,
     method: Method,
     puzzle: Arc<Puzzle>,
-    seen: Position,
+    seen: PukobanState,
     search: Option<Searching>,
     plan: Plan,
-    best: Step,
+    best: PukobanStep,
 }
 
 /// A search and how play went since it began.
 struct Searching {
     engine: Box<dyn Engine>,
-    root: Position,
+    root: PukobanState,
     /// The steps from the root to where play is now, and the places after each of them.
-    trail: Vec<(Step, Place)>,
+    trail: Vec<(PukobanStep, Place)>,
     end: Option<End>,
     /// Which state looks best, and the steps to it.
-    towards: (Option<u64>, Vec<Step>),
+    towards: (Option<u64>, Vec<PukobanStep>),
 }
 
 /// Steps to the goal by place.
 #[derive(Default)]
 struct Plan {
-    steps: Vec<Step>,
+    steps: Vec<PukobanStep>,
     places: HashMap<Place, usize>,
     /// Box moves still to come after each number of steps.
     box_moves: Vec<u32>,
 }
 
-fn place(position: &Position) -> Place {
+fn place(position: &PukobanState) -> Place {
     let mut boxes = position.boxes.clone();
     boxes.sort_unstable();
     (position.player, boxes)
 }
 
-fn undo(step: Step, was_push: bool) -> Step {
-    Step { direction: step.direction.opposite(), pull: was_push }
+fn undo(step: PukobanStep, was_push: bool) -> PukobanStep {
+    PukobanStep { direction: step.direction.opposite(), pull: was_push }
 }
 
 impl Solver {
@@ -145,7 +145,7 @@ impl Solver {
 
 impl Searching {
     /// The steps back to the root.
-    fn way_back(&self, game: &Pukoban) -> Vec<Step> {
+    fn way_back(&self, game: &Pukoban) -> Vec<PukobanStep> {
         let mut position = self.root.clone();
         let mut back = Vec::with_capacity(self.trail.len());
         for &(step, _) in &self.trail {
@@ -158,12 +158,12 @@ impl Searching {
         back
     }
 
-    fn undo_last(&self, game: &Pukoban) -> Option<Step> {
+    fn undo_last(&self, game: &Pukoban) -> Option<PukobanStep> {
         self.way_back(game).first().copied()
     }
 
     /// Whether `seen` is where play may be now; notes the way there.
-    fn goes_on_at(&mut self, game: &Pukoban, seen: &Position) -> bool {
+    fn goes_on_at(&mut self, game: &Pukoban, seen: &PukobanState) -> bool {
         let here = place(seen);
         if here == place(&self.root) {
             self.trail.clear();
@@ -189,7 +189,7 @@ impl Searching {
 }
 
 impl Plan {
-    fn new(game: &Pukoban, from: &Position, steps: Vec<Step>) -> Self {
+    fn new(game: &Pukoban, from: &PukobanState, steps: Vec<PukobanStep>) -> Self {
         let mut places = HashMap::with_capacity(steps.len());
         let mut position = from.clone();
         let mut spent = vec![0];
@@ -203,21 +203,21 @@ impl Plan {
         Self { steps, places, box_moves: spent.into_iter().map(|done| total - done).collect() }
     }
 
-    fn index(&self, position: &Position) -> Option<usize> {
+    fn index(&self, position: &PukobanState) -> Option<usize> {
         if self.steps.is_empty() { None } else { self.places.get(&place(position)).copied() }
     }
 
-    fn step(&self, position: &Position) -> Option<Step> {
+    fn step(&self, position: &PukobanState) -> Option<PukobanStep> {
         self.steps.get(self.index(position)?).copied()
     }
 
-    fn rest(&self, position: &Position) -> &[Step] {
+    fn rest(&self, position: &PukobanState) -> &[PukobanStep] {
         self.index(position).and_then(|index| self.steps.get(index..)).unwrap_or_default()
     }
 }
 
 impl Planner<Pukoban> for Solver {
-    fn observe(&mut self, seen: &Position) {
+    fn observe(&mut self, seen: &PukobanState) {
         self.seen = seen.clone();
         self.best = self.game().null_action(seen, self.context.seat);
         if self.follow() {
@@ -240,7 +240,7 @@ impl Planner<Pukoban> for Solver {
             return Progress::Done;
         }
         if self.search.is_none() {
-            let task = Task::of(self.game(), &self.puzzle, &self.seen, MEMORY_LIMIT);
+            let task = SearchTask::of(self.game(), &self.puzzle, &self.seen, MEMORY_LIMIT);
             let Some(task) = task else { return Progress::Done };
             self.search = Some(Searching {
                 engine: self.method.begin(&task),
@@ -271,11 +271,11 @@ impl Planner<Pukoban> for Solver {
         }
     }
 
-    fn best(&self) -> Step {
+    fn best(&self) -> PukobanStep {
         self.best
     }
 
-    fn line(&self) -> Line<Step> {
+    fn line(&self) -> Line<PukobanStep> {
         let rest = self.plan.rest(&self.seen);
         if rest.is_empty() {
             return Line { value: None, actions: vec![self.best] };
@@ -338,7 +338,7 @@ impl Planner<Pukoban> for Solver {
 
 impl Solver {
     /// The player's cells along steps, and where the boxes are in the end that move.
-    fn picture(&self, from: &Position, steps: &[Step]) -> (Vec<Cell>, Vec<Cell>) {
+    fn picture(&self, from: &PukobanState, steps: &[PukobanStep]) -> (Vec<Cell>, Vec<Cell>) {
         let mut position = from.clone();
         let mut cells = vec![position.player];
         for &step in steps {

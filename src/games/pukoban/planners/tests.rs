@@ -1,7 +1,7 @@
 //! The planners in matches.
 
 use super::*;
-use crate::games::pukoban::{Position, PukobanFile};
+use crate::games::pukoban::{PukobanFile, PukobanState};
 use crate::games::{GameSpec, read_level};
 use crate::levels::{RuleSet, list_with};
 use crate::play::{
@@ -34,7 +34,7 @@ fn planner(name: &str, game: &Arc<Pukoban>) -> Box<dyn Planner<Pukoban>> {
 }
 
 /// Plays a whole match; the position at its end, and the work of the first turn.
-fn play(name: &str, game: &Arc<Pukoban>, slice: u64, budget: u64) -> (Position, u64) {
+fn play(name: &str, game: &Arc<Pukoban>, slice: u64, budget: u64) -> (PukobanState, u64) {
     let mut planner = planner(name, game);
     let mut played = Match::new(Arc::clone(game), 1).unwrap();
     let mut first = None;

@@ -1,6 +1,6 @@
 //! A puzzle's cells as bits in the order of the map, so that all cells move at once by a shift.
 
-use super::puzzle::{Puzzle, Spot};
+use super::puzzle::{Puzzle, Square};
 
 /// A set of cells: one bit for each cell of the smallest rectangle that holds the floor.
 pub type Mask<const W: usize> = [u64; W];
@@ -14,7 +14,7 @@ pub struct Boards<const W: usize> {
     not_last: Mask<W>,
     /// The bit of each spot, and the spot of each bit.
     bits: Vec<u16>,
-    spots: Vec<Spot>,
+    spots: Vec<Square>,
 }
 
 /// The width of the rectangle, and the number of words that it takes.
@@ -50,7 +50,7 @@ impl<const W: usize> Boards<W> {
             let bit = (cell.y - top) as usize * width + (cell.x - left) as usize;
             insert(&mut boards.floor, bit);
             boards.bits.push(bit as u16);
-            boards.spots[bit] = spot as Spot;
+            boards.spots[bit] = spot as Square;
         }
         for bit in 0..width * height {
             if bit % width != 0 {
@@ -69,18 +69,18 @@ impl<const W: usize> Boards<W> {
     }
 
     /// The bit of a spot.
-    pub fn bit(&self, spot: Spot) -> usize {
+    pub fn bit(&self, spot: Square) -> usize {
         usize::from(self.bits[usize::from(spot)])
     }
 
     /// The spot of a bit of the floor.
     #[inline]
-    pub fn spot(&self, bit: usize) -> Spot {
+    pub fn spot(&self, bit: usize) -> Square {
         self.spots[bit]
     }
 
     /// The set of these spots.
-    pub fn mask(&self, spots: &[Spot]) -> Mask<W> {
+    pub fn mask(&self, spots: &[Square]) -> Mask<W> {
         let mut mask = [0; W];
         for &spot in spots {
             insert(&mut mask, self.bit(spot));
@@ -212,7 +212,7 @@ mod tests {
 
     fn agrees<const W: usize>(puzzle: &Puzzle) -> Result<(), TestCaseError> {
         let Some(boards) = Boards::<W>::new(puzzle) else { return Ok(()) };
-        for spot in 0..puzzle.cells().len() as Spot {
+        for spot in 0..puzzle.cells().len() as Square {
             let mask = boards.mask(&[spot]);
             prop_assert_eq!(boards.spot(boards.bit(spot)), spot);
             for direction in 0..4 {

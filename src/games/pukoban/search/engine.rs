@@ -1,13 +1,13 @@
 //! One search of a puzzle, whatever its method and packing.
 
-use super::estimate::Estimate;
+use super::estimate::Heuristic;
 use super::moves::Move;
 use super::packed::Packed;
-use super::puzzle::{Puzzle, Spot};
+use super::puzzle::{Puzzle, Square};
 use super::running::{Curve, Portfolio, StateSearch, Watch};
 use super::space::PackedSpace;
 use super::{boards, with_packing};
-use crate::games::pukoban::{Objective, Position, Pukoban, Step};
+use crate::games::pukoban::{Objective, Pukoban, PukobanState, PukobanStep};
 use crate::play::Clock;
 use crate::search::{
     BestFirst, Bidirectional, BreadthFirst, Buckets, Counters, DepthFirst, Evaluation, MemoryLimit,
@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Best first by an evaluation over an estimate.
-    BestFirst(Evaluation, Estimate),
+    BestFirst(Evaluation, Heuristic),
     /// Breadth-first.
     Breadth,
     /// Depth-first, no deeper than so many edges.
@@ -33,13 +33,13 @@ pub enum Method {
 
 /// What to search: a puzzle from a position.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchTask {
     /// The puzzle.
     pub puzzle: Arc<Puzzle>,
     /// The player's cell.
-    pub player: Spot,
+    pub player: Square,
     /// The boxes' cells.
-    pub boxes: Vec<Spot>,
+    pub boxes: Vec<Square>,
     /// What counts.
     pub objective: Objective,
     /// The memory that the search may take.
@@ -52,7 +52,7 @@ pub enum End {
     /// With a solution, walks included, and what it costs by the objective.
     Solved {
         /// All steps.
-        steps: Vec<Step>,
+        steps: Vec<PukobanStep>,
         /// Steps or box moves.
         cost: u32,
     },
@@ -80,7 +80,7 @@ pub trait Engine: Send {
     /// Tells apart which state looks best so far; `None` before any does.
     fn best_mark(&self) -> Option<u64>;
     /// The steps to the state that looks best so far.
-    fn best_path(&self) -> Vec<Step>;
+    fn best_path(&self) -> Vec<PukobanStep>;
     /// The frontier's size against the number of expanded states.
     fn curve(&self) -> &Curve;
 }
@@ -93,21 +93,21 @@ impl Method {
     pub fn on(self, puzzle: &Puzzle) -> Self {
         match self {
             Method::Meet if boards::words(puzzle) > MOST_WORDS => {
-                Method::BestFirst(Evaluation::AStar, Estimate::Matching)
+                Method::BestFirst(Evaluation::AStar, Heuristic::Matching)
             }
             other => other,
         }
     }
 
-    fn estimate(self) -> Estimate {
+    fn estimate(self) -> Heuristic {
         match self {
             Method::BestFirst(_, estimate) => estimate,
-            _ => Estimate::None,
+            _ => Heuristic::None,
         }
     }
 
     /// Begins a search.
-    pub fn begin(self, task: &Task) -> Box<dyn Engine> {
+    pub fn begin(self, task: &SearchTask) -> Box<dyn Engine> {
         let method = self.on(&task.puzzle);
         if method == Method::Meet {
             return Box::new(Portfolio::new(task));
@@ -115,7 +115,7 @@ impl Method {
         with_packing!(task.puzzle, P => method.packed::<P>(task))
     }
 
-    fn packed<P: Packed>(self, task: &Task) -> Box<dyn Engine> {
+    fn packed<P: Packed>(self, task: &SearchTask) -> Box<dyn Engine> {
         let space = task.space::<P>(self.estimate());
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let mut watch = Watch::new(&task.puzzle, self.estimate());
@@ -146,7 +146,7 @@ impl Method {
     /// If the method expands no single states.
     pub fn record(
         self,
-        task: &Task,
+        task: &SearchTask,
         events: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<Recording, String> {
@@ -160,7 +160,12 @@ impl Method {
         }
     }
 
-    fn recorded<P: Packed>(self, task: &Task, events: usize, stop: &dyn Fn() -> bool) -> Recording {
+    fn recorded<P: Packed>(
+        self,
+        task: &SearchTask,
+        events: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Recording {
         let space = task.space::<P>(self.estimate());
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let puzzle = Arc::clone(&task.puzzle);
@@ -192,12 +197,12 @@ impl Method {
     }
 }
 
-impl Task {
+impl SearchTask {
     /// The search of a level from a position; `None` if the position is of another level.
     pub fn of(
         game: &Pukoban,
         puzzle: &Arc<Puzzle>,
-        position: &Position,
+        position: &PukobanState,
         limit: MemoryLimit,
     ) -> Option<Self> {
         let (player, boxes) = puzzle.place(position)?;
@@ -205,7 +210,7 @@ impl Task {
         Some(Self { puzzle, player, boxes, objective: game.objective(), limit })
     }
 
-    fn space<P: Packed>(&self, estimate: Estimate) -> PackedSpace<P> {
+    fn space<P: Packed>(&self, estimate: Heuristic) -> PackedSpace<P> {
         PackedSpace::new(Arc::clone(&self.puzzle), estimate, self.objective)
     }
 }

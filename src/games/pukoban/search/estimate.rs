@@ -3,7 +3,7 @@
 use super::matching::least_matching;
 use super::moves::opposite;
 use super::packed::Packed;
-use super::puzzle::{Puzzle, Spot, WALL};
+use super::puzzle::{Puzzle, Square, WALL};
 use crate::games::pukoban::level::MAX_BOXES;
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ pub const FAR: u32 = 1 << 24;
 
 /// Which estimate a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Estimate {
+pub enum Heuristic {
     /// Nothing is known: 0.
     None,
     /// The original's h1: the sum over goals of the distance around walls to the nearest box.
@@ -38,11 +38,11 @@ pub enum Estimate {
 /// The tables of one estimate.
 #[derive(Clone, Debug)]
 pub struct Estimates {
-    kind: Estimate,
+    kind: Heuristic,
     goals: usize,
     boxes: usize,
     /// For each cell one entry per goal: the distance, and in the upper half of an
-    /// [`NearestAndTurns`](Estimate::NearestAndTurns) the distance over the turns.
+    /// [`NearestAndTurns`](Heuristic::NearestAndTurns) the distance over the turns.
     table: Vec<u32>,
 }
 
@@ -51,25 +51,25 @@ const TURN_BITS: u32 = 12;
 
 impl Estimates {
     /// The tables for a puzzle.
-    pub fn new(puzzle: &Puzzle, kind: Estimate) -> Self {
+    pub fn new(puzzle: &Puzzle, kind: Heuristic) -> Self {
         let (cells, goals) = (puzzle.cells().len(), puzzle.goals().len());
         let mut table = match kind {
-            Estimate::None => Vec::new(),
+            Heuristic::None => Vec::new(),
             _ => vec![FAR; cells * goals],
         };
         for (column, &goal) in puzzle.goals().iter().enumerate() {
             match kind {
-                Estimate::None => {}
-                Estimate::Nearest => fill(puzzle, goals, goal, column, &mut table, |_, _| true),
-                Estimate::NearestAndTurns(_) => fill_turns(puzzle, goal, column, &mut table),
-                Estimate::Matching => fill_box_moves(puzzle, goals, goal, column, &mut table),
+                Heuristic::None => {}
+                Heuristic::Nearest => fill(puzzle, goals, goal, column, &mut table, |_, _| true),
+                Heuristic::NearestAndTurns(_) => fill_turns(puzzle, goal, column, &mut table),
+                Heuristic::Matching => fill_box_moves(puzzle, goals, goal, column, &mut table),
             }
         }
         Self { kind, goals, boxes: puzzle.boxes(), table }
     }
 
     /// Which estimate it is.
-    pub fn kind(&self) -> Estimate {
+    pub fn kind(&self) -> Heuristic {
         self.kind
     }
 
@@ -77,7 +77,7 @@ impl Estimates {
     #[inline]
     pub fn of(&self, state: &impl Packed) -> Option<u32> {
         match (self.kind, self.boxes) {
-            (Estimate::None, _) => Some(0),
+            (Heuristic::None, _) => Some(0),
             // Small levels need not clear a large array for each state.
             (_, 0..=8) => self.of_rows::<8>(state),
             _ => self.of_rows::<MAX_BOXES>(state),
@@ -95,7 +95,7 @@ impl Estimates {
             }
         });
         let rows = &rows[..count];
-        if self.kind == Estimate::Matching {
+        if self.kind == Heuristic::Matching {
             return least_matching(self.goals, count, |goal, at| self.table[rows[at] + goal]);
         }
         let mut sum = 0;
@@ -105,7 +105,7 @@ impl Estimates {
                 return None;
             }
             sum += match self.kind {
-                Estimate::NearestAndTurns(weight) => {
+                Heuristic::NearestAndTurns(weight) => {
                     (least >> TURN_BITS) + weight * (least & ((1 << TURN_BITS) - 1))
                 }
                 _ => least,
@@ -117,7 +117,7 @@ impl Estimates {
 
 /// For each spot and each of `targets` the fewest moves of a box alone between them with a player
 /// who may be anywhere; [`FAR`] if there is no way.
-pub fn distances_to(puzzle: &Puzzle, targets: &[Spot]) -> Vec<u32> {
+pub fn distances_to(puzzle: &Puzzle, targets: &[Square]) -> Vec<u32> {
     let mut table = vec![FAR; puzzle.cells().len() * targets.len()];
     for (column, &target) in targets.iter().enumerate() {
         fill_box_moves(puzzle, targets.len(), target, column, &mut table);
@@ -125,7 +125,7 @@ pub fn distances_to(puzzle: &Puzzle, targets: &[Spot]) -> Vec<u32> {
     table
 }
 
-fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Spot, column: usize, table: &mut [u32]) {
+fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Square, column: usize, table: &mut [u32]) {
     fill(puzzle, goals, goal, column, table, |from, direction| {
         // Pushed by a player behind, or pulled by one who steps on ahead.
         let to = puzzle.next(from, direction);
@@ -137,10 +137,10 @@ fn fill_box_moves(puzzle: &Puzzle, goals: usize, goal: Spot, column: usize, tabl
 fn fill(
     puzzle: &Puzzle,
     goals: usize,
-    goal: Spot,
+    goal: Square,
     column: usize,
     table: &mut [u32],
-    allowed: impl Fn(Spot, usize) -> bool,
+    allowed: impl Fn(Square, usize) -> bool,
 ) {
     let mut queue = VecDeque::from([goal]);
     table[usize::from(goal) * goals + column] = 0;
@@ -161,7 +161,7 @@ fn fill(
 }
 
 /// The distance from a goal, and the fewest turns of a way of that length.
-fn fill_turns(puzzle: &Puzzle, goal: Spot, column: usize, table: &mut [u32]) {
+fn fill_turns(puzzle: &Puzzle, goal: Square, column: usize, table: &mut [u32]) {
     let goals = puzzle.goals().len();
     // The fewest turns by cell and last direction, layer by layer of the distance.
     let mut turns = vec![[u32::MAX; 4]; puzzle.cells().len()];

@@ -19,7 +19,7 @@ use super::boards::{
 use super::estimate::{FAR, distances_to};
 use super::matching::least_matching;
 use super::moves::{Move, opposite};
-use super::puzzle::{Puzzle, Spot};
+use super::puzzle::{Puzzle, Square};
 use super::queue::Queue;
 use super::space::{binomial, combination};
 use crate::games::pukoban::Objective;
@@ -93,9 +93,9 @@ pub struct Meet<const W: usize> {
     /// Sets of boxes that fill the goals, and how many of them the backward side has.
     goal_sets: u64,
     listed: u64,
-    others: Vec<Spot>,
+    others: Vec<Square>,
     /// The boxes at the start.
-    start: Vec<Spot>,
+    start: Vec<Square>,
     meeting: Option<Meeting>,
     entries_expanded: u64,
     counters: Counters,
@@ -115,13 +115,13 @@ impl<const W: usize> Meet<W> {
     /// A search from the player and the boxes on these cells; `None` if the map needs more words.
     pub fn new(
         puzzle: Arc<Puzzle>,
-        player: Spot,
-        boxes: &[Spot],
+        player: Square,
+        boxes: &[Square],
         objective: Objective,
         limit: MemoryLimit,
     ) -> Option<Self> {
         let boards = Boards::new(&puzzle)?;
-        let others: Vec<Spot> = (0..puzzle.cells().len() as Spot)
+        let others: Vec<Square> = (0..puzzle.cells().len() as Square)
             .filter(|spot| !puzzle.goals().contains(spot))
             .collect();
         let spare = puzzle.boxes().saturating_sub(puzzle.goals().len());

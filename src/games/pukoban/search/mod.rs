@@ -16,12 +16,12 @@ mod queue;
 mod running;
 mod space;
 
-pub use engine::{End, Engine, Method, Task};
-pub use estimate::{Estimate, Estimates};
+pub use engine::{End, Engine, Method, SearchTask};
+pub use estimate::{Estimates, Heuristic};
 pub use meet::Meet;
 pub use moves::{Kind, Move};
 pub use packed::{Bits, List, Packed};
-pub use puzzle::{Puzzle, Spot};
+pub use puzzle::{Puzzle, Square};
 pub use running::Curve;
 pub use space::PackedSpace;
 

@@ -1,7 +1,7 @@
 //! A step of the player with where it begins, in two bytes.
 
-use super::puzzle::{Puzzle, Spot};
-use crate::games::pukoban::{Direction, Step};
+use super::puzzle::{Puzzle, Square};
+use crate::games::pukoban::{Direction, PukobanStep};
 use std::num::NonZeroU16;
 
 /// What a move does.
@@ -24,7 +24,7 @@ pub struct Move(NonZeroU16);
 impl Move {
     /// A move from `from`, which must be below 4096, in the direction of this index.
     #[inline]
-    pub fn new(from: Spot, direction: usize, kind: Kind) -> Self {
+    pub fn new(from: Square, direction: usize, kind: Kind) -> Self {
         let kind = match kind {
             Kind::Walk => 1,
             Kind::Push => 2,
@@ -36,7 +36,7 @@ impl Move {
 
     /// Where the player stands before.
     #[inline]
-    pub fn from(self) -> Spot {
+    pub fn from(self) -> Square {
         self.0.get() >> 4
     }
 
@@ -57,19 +57,19 @@ impl Move {
     }
 
     /// The step as the rules know it.
-    pub fn step(self) -> Step {
+    pub fn step(self) -> PukobanStep {
         let direction = Direction::ALL[self.direction()];
-        Step { direction, pull: self.kind() == Kind::Pull }
+        PukobanStep { direction, pull: self.kind() == Kind::Pull }
     }
 
     /// Where the player stands after.
-    pub fn to(self, puzzle: &Puzzle) -> Spot {
+    pub fn to(self, puzzle: &Puzzle) -> Square {
         puzzle.next(self.from(), self.direction())
     }
 
     /// Where the box comes from and goes to, if one moves.
     #[inline]
-    pub fn box_move(self, puzzle: &Puzzle) -> Option<(Spot, Spot)> {
+    pub fn box_move(self, puzzle: &Puzzle) -> Option<(Square, Square)> {
         let from = self.from();
         match self.kind() {
             Kind::Walk => None,

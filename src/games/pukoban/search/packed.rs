@@ -1,28 +1,28 @@
 //! States in a few words.
 
-use super::puzzle::Spot;
+use super::puzzle::Square;
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// The boxes and the player's cell in one small value.
 pub trait Packed: Copy + Eq + Hash + Debug + Send + 'static {
     /// Packs cells that fit the type, each below its maximum.
-    fn pack(player: Spot, boxes: &[Spot]) -> Self;
+    fn pack(player: Square, boxes: &[Square]) -> Self;
     /// The player's cell.
-    fn player(&self) -> Spot;
+    fn player(&self) -> Square;
     /// The same with the player elsewhere.
     #[must_use]
-    fn with_player(self, player: Spot) -> Self;
+    fn with_player(self, player: Square) -> Self;
     /// Whether a box is here.
-    fn has_box(&self, spot: Spot) -> bool;
+    fn has_box(&self, spot: Square) -> bool;
     /// The same with a box moved to a free cell.
     #[must_use]
-    fn with_box_moved(self, from: Spot, to: Spot) -> Self;
+    fn with_box_moved(self, from: Square, to: Square) -> Self;
     /// Calls `visit` with the cell of each box, in rising order.
-    fn for_each_box(&self, visit: impl FnMut(Spot));
+    fn for_each_box(&self, visit: impl FnMut(Square));
 
     /// The cells of the boxes, in rising order.
-    fn boxes(&self) -> Vec<Spot> {
+    fn boxes(&self) -> Vec<Square> {
         let mut boxes = Vec::new();
         self.for_each_box(|spot| boxes.push(spot));
         boxes
@@ -41,7 +41,7 @@ impl<const W: usize> Bits<W> {
 }
 
 impl<const W: usize> Packed for Bits<W> {
-    fn pack(player: Spot, boxes: &[Spot]) -> Self {
+    fn pack(player: Square, boxes: &[Square]) -> Self {
         let mut words = [0; W];
         for &spot in boxes {
             words[usize::from(spot >> 6)] |= 1 << (spot & 63);
@@ -50,39 +50,39 @@ impl<const W: usize> Packed for Bits<W> {
     }
 
     #[inline]
-    fn player(&self) -> Spot {
-        (self.0[W - 1] >> Self::SHIFT) as Spot
+    fn player(&self) -> Square {
+        (self.0[W - 1] >> Self::SHIFT) as Square
     }
 
     #[inline]
-    fn with_player(mut self, player: Spot) -> Self {
+    fn with_player(mut self, player: Square) -> Self {
         let last = &mut self.0[W - 1];
         *last = *last & ((1 << Self::SHIFT) - 1) | u64::from(player) << Self::SHIFT;
         self
     }
 
     #[inline]
-    fn has_box(&self, spot: Spot) -> bool {
+    fn has_box(&self, spot: Square) -> bool {
         let word = if W == 1 { 0 } else { usize::from(spot >> 6) };
         self.0[word] >> (spot & 63) & 1 != 0
     }
 
     #[inline]
-    fn with_box_moved(mut self, from: Spot, to: Spot) -> Self {
+    fn with_box_moved(mut self, from: Square, to: Square) -> Self {
         self.0[usize::from(from >> 6)] &= !(1 << (from & 63));
         self.0[usize::from(to >> 6)] |= 1 << (to & 63);
         self
     }
 
     #[inline]
-    fn for_each_box(&self, mut visit: impl FnMut(Spot)) {
+    fn for_each_box(&self, mut visit: impl FnMut(Square)) {
         for (index, &word) in self.0.iter().enumerate() {
             let mut rest = word;
             if index == W - 1 {
                 rest &= (1 << Self::SHIFT) - 1;
             }
             while rest != 0 {
-                visit((64 * index) as Spot + rest.trailing_zeros() as Spot);
+                visit((64 * index) as Square + rest.trailing_zeros() as Square);
                 rest &= rest - 1;
             }
         }
@@ -92,7 +92,7 @@ impl<const W: usize> Packed for Bits<W> {
 /// The player's number and then those of the boxes in rising order, for large maps: up to `N - 1`
 /// boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct List<const N: usize>([Spot; N]);
+pub struct List<const N: usize>([Square; N]);
 
 impl<const N: usize> List<N> {
     fn sorted(mut self) -> Self {
@@ -102,8 +102,8 @@ impl<const N: usize> List<N> {
 }
 
 impl<const N: usize> Packed for List<N> {
-    fn pack(player: Spot, boxes: &[Spot]) -> Self {
-        let mut spots = [Spot::MAX; N];
+    fn pack(player: Square, boxes: &[Square]) -> Self {
+        let mut spots = [Square::MAX; N];
         spots[0] = player;
         for (slot, &spot) in spots[1..].iter_mut().zip(boxes) {
             *slot = spot;
@@ -112,22 +112,22 @@ impl<const N: usize> Packed for List<N> {
     }
 
     #[inline]
-    fn player(&self) -> Spot {
+    fn player(&self) -> Square {
         self.0[0]
     }
 
     #[inline]
-    fn with_player(mut self, player: Spot) -> Self {
+    fn with_player(mut self, player: Square) -> Self {
         self.0[0] = player;
         self
     }
 
     #[inline]
-    fn has_box(&self, spot: Spot) -> bool {
+    fn has_box(&self, spot: Square) -> bool {
         if N <= 8 { self.0[1..].contains(&spot) } else { self.0[1..].binary_search(&spot).is_ok() }
     }
 
-    fn with_box_moved(mut self, from: Spot, to: Spot) -> Self {
+    fn with_box_moved(mut self, from: Square, to: Square) -> Self {
         if let Some(slot) = self.0[1..].iter_mut().find(|slot| **slot == from) {
             *slot = to;
         }
@@ -135,8 +135,8 @@ impl<const N: usize> Packed for List<N> {
     }
 
     #[inline]
-    fn for_each_box(&self, mut visit: impl FnMut(Spot)) {
-        for &spot in self.0[1..].iter().take_while(|&&spot| spot != Spot::MAX) {
+    fn for_each_box(&self, mut visit: impl FnMut(Square)) {
+        for &spot in self.0[1..].iter().take_while(|&&spot| spot != Square::MAX) {
             visit(spot);
         }
     }
@@ -153,7 +153,7 @@ mod tests {
         moves: &[(u16, u16)],
         count: u16,
     ) -> Result<(), TestCaseError> {
-        let mut set: BTreeSet<Spot> = (0..count).map(|i| i * (cells / count)).collect();
+        let mut set: BTreeSet<Square> = (0..count).map(|i| i * (cells / count)).collect();
         let boxes: Vec<_> = set.iter().rev().copied().collect();
         let mut state = P::pack(cells - 1, &boxes);
         for &(from, to) in moves {

@@ -1,13 +1,13 @@
 //! A level with its cells numbered, and what every search of it shares.
 
-use crate::games::pukoban::{Direction, Position, Pukoban, Step};
+use crate::games::pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 
 /// The number of a cell that the player could reach if there were no boxes.
-pub type Spot = u16;
+pub type Square = u16;
 
 /// No cell: a wall.
-pub const WALL: Spot = Spot::MAX;
+pub const WALL: Square = Square::MAX;
 
 /// The walls and goals of a level, with its floor numbered row by row.
 ///
@@ -16,9 +16,9 @@ pub const WALL: Spot = Spot::MAX;
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     cells: Vec<Cell>,
-    spots: Grid<Spot>,
-    next: Vec<[Spot; 4]>,
-    goals: Vec<Spot>,
+    spots: Grid<Square>,
+    next: Vec<[Square; 4]>,
+    goals: Vec<Square>,
     boxes: usize,
     solvable: bool,
     player_keys: Vec<u64>,
@@ -39,14 +39,14 @@ impl Puzzle {
         let cells: Vec<Cell> = reach.cells().filter(reached).collect();
         let mut spots = walls.map(|_| WALL);
         for (spot, &cell) in cells.iter().enumerate() {
-            spots[cell] = spot as Spot;
+            spots[cell] = spot as Square;
         }
         let spot_of = |cell: Cell| spots.get(cell).copied().unwrap_or(WALL);
         let next = cells
             .iter()
             .map(|&cell| Direction::ALL.map(|direction| spot_of(cell + direction.offset())))
             .collect();
-        let inside: Vec<Spot> =
+        let inside: Vec<Square> =
             goals.iter().filter(|goal| reached(goal)).map(|&goal| spot_of(goal)).collect();
         let moving = boxes.iter().filter(|cell| reached(cell)).count();
         let sealed = goals.iter().filter(|goal| !reached(goal)).all(|goal| boxes.contains(goal));
@@ -69,23 +69,23 @@ impl Puzzle {
     }
 
     /// The cell of this number.
-    pub fn cell(&self, spot: Spot) -> Cell {
+    pub fn cell(&self, spot: Square) -> Cell {
         self.cells[usize::from(spot)]
     }
 
     /// The number of a cell, if the player could reach it.
-    pub fn spot(&self, cell: Cell) -> Option<Spot> {
+    pub fn spot(&self, cell: Cell) -> Option<Square> {
         self.spots.get(cell).copied().filter(|&spot| spot != WALL)
     }
 
     /// The neighbour in the direction of this index in [`Direction::ALL`]; `WALL` if there is none.
     #[inline]
-    pub fn next(&self, spot: Spot, direction: usize) -> Spot {
+    pub fn next(&self, spot: Square, direction: usize) -> Square {
         self.next[usize::from(spot)][direction]
     }
 
     /// The goals that can still be filled or emptied.
-    pub fn goals(&self) -> &[Spot] {
+    pub fn goals(&self) -> &[Square] {
         &self.goals
     }
 
@@ -101,24 +101,30 @@ impl Puzzle {
 
     /// The Zobrist key of a player on this cell.
     #[inline]
-    pub fn player_key(&self, spot: Spot) -> u64 {
+    pub fn player_key(&self, spot: Square) -> u64 {
         self.player_keys[usize::from(spot)]
     }
 
     /// The Zobrist key of a box on this cell.
     #[inline]
-    pub fn box_key(&self, spot: Spot) -> u64 {
+    pub fn box_key(&self, spot: Square) -> u64 {
         self.box_keys[usize::from(spot)]
     }
 
     /// The player's and the boxes' cells of a position; `None` if it is of another level.
-    pub fn place(&self, position: &Position) -> Option<(Spot, Vec<Spot>)> {
-        let boxes: Vec<Spot> = position.boxes.iter().filter_map(|&cell| self.spot(cell)).collect();
+    pub fn place(&self, position: &PukobanState) -> Option<(Square, Vec<Square>)> {
+        let boxes: Vec<Square> =
+            position.boxes.iter().filter_map(|&cell| self.spot(cell)).collect();
         (boxes.len() == self.boxes).then_some((self.spot(position.player)?, boxes))
     }
 
     /// The fewest steps from one cell to another around the boxes, as directions.
-    pub fn walk(&self, from: Spot, to: Spot, is_box: impl Fn(Spot) -> bool) -> Option<Vec<Step>> {
+    pub fn walk(
+        &self,
+        from: Square,
+        to: Square,
+        is_box: impl Fn(Square) -> bool,
+    ) -> Option<Vec<PukobanStep>> {
         // From the end, so that the way can be followed forwards.
         let mut steps = vec![u32::MAX; self.cells.len()];
         let mut queue = std::collections::VecDeque::from([to]);
@@ -147,7 +153,7 @@ impl Puzzle {
                 let near = self.next(here, direction);
                 near != WALL && steps[usize::from(near)] == left
             })?;
-            way.push(Step::to(Direction::ALL[direction]));
+            way.push(PukobanStep::to(Direction::ALL[direction]));
             here = self.next(here, direction);
         }
         Some(way)

@@ -1,14 +1,14 @@
 //! The searches behind [`Engine`]: over single states, over sets of states, and one after the other.
 
-use super::engine::{End, Engine, Method, Task};
-use super::estimate::Estimate;
+use super::engine::{End, Engine, Method, SearchTask};
+use super::estimate::Heuristic;
 use super::meet::Meet;
 use super::moves::Move;
 use super::packed::Packed;
 use super::puzzle::Puzzle;
 use super::space::PackedSpace;
 use super::{boards, with_packing};
-use crate::games::pukoban::{Objective, Step};
+use crate::games::pukoban::{Objective, PukobanStep};
 use crate::play::Clock;
 use crate::search::{Counters, Evaluation, EventKind, NodeEvent, Observer, Search, Status};
 use std::sync::Arc;
@@ -18,16 +18,16 @@ pub(super) struct Watch {
     puzzle: Arc<Puzzle>,
     heat: Vec<u32>,
     has_estimate: bool,
-    /// Estimate, or goals without a box, then the cost so far, and the node.
+    /// Heuristic, or goals without a box, then the cost so far, and the node.
     best: Option<(u32, u32, u32)>,
 }
 
 impl Watch {
-    pub(super) fn new(puzzle: &Arc<Puzzle>, estimate: Estimate) -> Self {
+    pub(super) fn new(puzzle: &Arc<Puzzle>, estimate: Heuristic) -> Self {
         Self {
             heat: vec![0; puzzle.cells().len()],
             puzzle: Arc::clone(puzzle),
-            has_estimate: estimate != Estimate::None,
+            has_estimate: estimate != Heuristic::None,
             best: None,
         }
     }
@@ -99,7 +99,7 @@ impl Curve {
 
 /// A search over single states.
 pub(super) struct StateSearch<P, S> {
-    task: Task,
+    task: SearchTask,
     space: PackedSpace<P>,
     search: S,
     watch: Watch,
@@ -109,7 +109,7 @@ pub(super) struct StateSearch<P, S> {
 
 impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> StateSearch<P, S> {
     pub(super) fn boxed(
-        task: &Task,
+        task: &SearchTask,
         space: PackedSpace<P>,
         search: S,
         watch: Watch,
@@ -118,7 +118,7 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> StateSearch<P, S> {
         Box::new(Self { task, space, search, watch, curve: Curve::new(), steps: 0 })
     }
 
-    fn path_steps(&self, path: &[Move]) -> Vec<Step> {
+    fn path_steps(&self, path: &[Move]) -> Vec<PukobanStep> {
         self.space.steps(self.task.player, &self.task.boxes, path).unwrap_or_default()
     }
 }
@@ -159,7 +159,7 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
         self.watch.best.map(|(.., id)| u64::from(id))
     }
 
-    fn best_path(&self) -> Vec<Step> {
+    fn best_path(&self) -> Vec<PukobanStep> {
         let path = self.watch.best.map(|(.., id)| self.search.path_to(id));
         self.path_steps(&path.unwrap_or_default())
     }
@@ -171,7 +171,7 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
 
 /// A short search first, and one that pays on hard levels where that was not enough.
 pub(super) struct Portfolio {
-    task: Task,
+    task: SearchTask,
     engine: Box<dyn Engine>,
     /// What the first search did; `None` while it still runs.
     first: Option<Counters>,
@@ -179,11 +179,11 @@ pub(super) struct Portfolio {
 
 impl Portfolio {
     /// Begins with the first search.
-    pub(super) fn new(task: &Task) -> Self {
+    pub(super) fn new(task: &SearchTask) -> Self {
         let first = match task.objective {
             Objective::Steps => Method::Bidirectional,
             // The matching is hardly ever far from the least number of box moves.
-            Objective::BoxMoves => Method::BestFirst(Evaluation::AStar, Estimate::Matching),
+            Objective::BoxMoves => Method::BestFirst(Evaluation::AStar, Heuristic::Matching),
         };
         Self { task: task.clone(), engine: first.begin(task), first: None }
     }
@@ -242,7 +242,7 @@ impl Engine for Portfolio {
         self.engine.best_mark().map(|mark| mark << 1 | second)
     }
 
-    fn best_path(&self) -> Vec<Step> {
+    fn best_path(&self) -> Vec<PukobanStep> {
         self.engine.best_path()
     }
 
@@ -253,25 +253,25 @@ impl Engine for Portfolio {
 
 /// A search over sets of states.
 struct SetSearch<const W: usize> {
-    task: Task,
+    task: SearchTask,
     search: Meet<W>,
     curve: Curve,
     steps: u64,
 }
 
 impl<const W: usize> SetSearch<W> {
-    fn boxed(task: &Task) -> Box<dyn Engine> {
-        let Task { puzzle, player, boxes, objective, limit } = task.clone();
+    fn boxed(task: &SearchTask) -> Box<dyn Engine> {
+        let SearchTask { puzzle, player, boxes, objective, limit } = task.clone();
         match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
             Some(search) => {
                 Box::new(Self { task: task.clone(), search, curve: Curve::new(), steps: 0 })
             }
-            None => Method::BestFirst(Evaluation::AStar, Estimate::Matching).begin(task),
+            None => Method::BestFirst(Evaluation::AStar, Heuristic::Matching).begin(task),
         }
     }
 
-    fn path_steps(&self, path: &[Move]) -> Vec<Step> {
-        let Task { puzzle, player, boxes, .. } = &self.task;
+    fn path_steps(&self, path: &[Move]) -> Vec<PukobanStep> {
+        let SearchTask { puzzle, player, boxes, .. } = &self.task;
         with_packing!(puzzle, P => super::space::steps::<P>(puzzle, *player, boxes, path))
             .unwrap_or_default()
     }
@@ -313,7 +313,7 @@ impl<const W: usize> Engine for SetSearch<W> {
         self.search.nearest_estimate().map(u64::from)
     }
 
-    fn best_path(&self) -> Vec<Step> {
+    fn best_path(&self) -> Vec<PukobanStep> {
         self.path_steps(&self.search.nearest().map(|(_, path)| path).unwrap_or_default())
     }
 

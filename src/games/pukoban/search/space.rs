@@ -1,10 +1,10 @@
 //! A puzzle as a graph for the generic searches.
 
-use super::estimate::{Estimate, Estimates};
+use super::estimate::{Estimates, Heuristic};
 use super::moves::{Kind, Move, opposite};
 use super::packed::Packed;
-use super::puzzle::{Puzzle, Spot, WALL};
-use crate::games::pukoban::{Objective, Step};
+use super::puzzle::{Puzzle, Square, WALL};
+use crate::games::pukoban::{Objective, PukobanStep};
 use crate::search::{Edge, Reversible, Space};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct PackedSpace<P> {
     objective: Objective,
     goal_sets: u64,
     /// The cells without a goal, where spare boxes may end.
-    others: Vec<Spot>,
+    others: Vec<Square>,
     floods: RefCell<[Flood; 2]>,
     memory: RefCell<Memory<P>>,
 }
@@ -68,11 +68,11 @@ impl<P: Packed> Memory<P> {
 
 impl<P: Packed> PackedSpace<P> {
     /// The states of a puzzle, with the estimate that a search uses.
-    pub fn new(puzzle: Arc<Puzzle>, estimate: Estimate, objective: Objective) -> Self {
+    pub fn new(puzzle: Arc<Puzzle>, estimate: Heuristic, objective: Objective) -> Self {
         let estimates = Estimates::new(&puzzle, estimate);
         let cells = puzzle.cells().len();
-        let others: Vec<Spot> =
-            (0..cells as Spot).filter(|spot| !puzzle.goals().contains(spot)).collect();
+        let others: Vec<Square> =
+            (0..cells as Square).filter(|spot| !puzzle.goals().contains(spot)).collect();
         let spare = puzzle.boxes().saturating_sub(puzzle.goals().len());
         let goal_sets = if puzzle.is_solvable_at_first_sight() {
             binomial(others.len() as u64, spare as u64)
@@ -85,12 +85,17 @@ impl<P: Packed> PackedSpace<P> {
     }
 
     /// The state with the player and the boxes on these cells.
-    pub fn state(&self, player: Spot, boxes: &[Spot]) -> P {
+    pub fn state(&self, player: Square, boxes: &[Square]) -> P {
         self.normal(P::pack(player, boxes))
     }
 
     /// The steps of a path from the player and the boxes on these cells, walks filled in.
-    pub fn steps(&self, player: Spot, boxes: &[Spot], path: &[Move]) -> Option<Vec<Step>> {
+    pub fn steps(
+        &self,
+        player: Square,
+        boxes: &[Square],
+        path: &[Move],
+    ) -> Option<Vec<PukobanStep>> {
         steps::<P>(&self.puzzle, player, boxes, path)
     }
 
@@ -107,7 +112,12 @@ impl<P: Packed> PackedSpace<P> {
 
     /// Calls `visit` with each box move of a player on `from`.
     #[inline]
-    fn box_moves(&self, state: &P, from: Spot, visit: &mut impl FnMut(Move, Spot, Spot, Spot)) {
+    fn box_moves(
+        &self,
+        state: &P,
+        from: Square,
+        visit: &mut impl FnMut(Move, Square, Square, Square),
+    ) {
         for direction in 0..4 {
             let to = self.puzzle.next(from, direction);
             if to == WALL {
@@ -189,7 +199,7 @@ impl<P: Packed> Space for PackedSpace<P> {
     #[inline]
     fn heuristic_after(&self, estimate: u32, action: &Move, state: &P, key: u64) -> Option<u32> {
         match (self.estimates.kind(), action.kind()) {
-            (Estimate::None, _) => Some(0),
+            (Heuristic::None, _) => Some(0),
             (_, Kind::Walk) => Some(estimate),
             (_, Kind::Push | Kind::Pull) => {
                 let key = key ^ self.puzzle.player_key(state.player());
@@ -238,7 +248,7 @@ impl<P: Packed> Reversible for PackedSpace<P> {
                 .into_iter()
                 .map(|at| self.others[at as usize]),
         );
-        let empty = (0..self.puzzle.cells().len() as Spot).filter(|spot| !boxes.contains(spot));
+        let empty = (0..self.puzzle.cells().len() as Square).filter(|spot| !boxes.contains(spot));
         let player = empty.clone().nth((index % free) as usize).unwrap_or(0);
         self.state(player, &boxes)
     }
@@ -252,10 +262,10 @@ impl<P: Packed> Reversible for PackedSpace<P> {
 /// move of it cannot be walked to.
 pub fn steps<P: Packed>(
     puzzle: &Puzzle,
-    player: Spot,
-    boxes: &[Spot],
+    player: Square,
+    boxes: &[Square],
     path: &[Move],
-) -> Option<Vec<Step>> {
+) -> Option<Vec<PukobanStep>> {
     let mut state = P::pack(player, boxes);
     let mut steps = Vec::with_capacity(path.len());
     for action in path {
@@ -309,7 +319,7 @@ pub fn combination(all: u64, chosen: u64, mut number: u64) -> Vec<u64> {
 
 /// Scratch space to find where the player can walk.
 struct Flood {
-    reached: Vec<Spot>,
+    reached: Vec<Square>,
     seen: Vec<u32>,
     stamp: u32,
 }
@@ -320,7 +330,7 @@ impl Flood {
     }
 
     /// Fills `reached` and returns the first of its cells in the order of numbers.
-    fn run(&mut self, puzzle: &Puzzle, state: &impl Packed) -> Spot {
+    fn run(&mut self, puzzle: &Puzzle, state: &impl Packed) -> Square {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.seen.fill(0);

@@ -1,7 +1,7 @@
 //! The packed search against brute force over the plain rules.
 
 use super::*;
-use crate::games::pukoban::{Objective, Position, Pukoban, PukobanFile, level};
+use crate::games::pukoban::{Objective, Pukoban, PukobanFile, PukobanState, level};
 use crate::levels::RuleSet;
 use crate::platform::time::thread_cpu;
 use crate::play::{Clock, Game};
@@ -11,18 +11,18 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 const OPTIMAL: &[(&str, Method)] = &[
-    ("uniform-cost", Method::BestFirst(Evaluation::UniformCost, Estimate::None)),
-    ("astar-h1", Method::BestFirst(Evaluation::AStar, Estimate::Nearest)),
-    ("astar-matching", Method::BestFirst(Evaluation::AStar, Estimate::Matching)),
+    ("uniform-cost", Method::BestFirst(Evaluation::UniformCost, Heuristic::None)),
+    ("astar-h1", Method::BestFirst(Evaluation::AStar, Heuristic::Nearest)),
+    ("astar-matching", Method::BestFirst(Evaluation::AStar, Heuristic::Matching)),
     ("breadth-first", Method::Breadth),
     ("bidirectional", Method::Bidirectional),
     ("best", Method::Meet),
 ];
 
 const OTHERS: &[(&str, Method)] = &[
-    ("astar-h2", Method::BestFirst(Evaluation::AStar, Estimate::NearestAndTurns(1))),
-    ("astar-h3", Method::BestFirst(Evaluation::AStar, Estimate::NearestAndTurns(2))),
-    ("greedy", Method::BestFirst(Evaluation::Greedy, Estimate::Nearest)),
+    ("astar-h2", Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(1))),
+    ("astar-h3", Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(2))),
+    ("greedy", Method::BestFirst(Evaluation::Greedy, Heuristic::Nearest)),
     ("depth-first", Method::Depth(100_000)),
 ];
 
@@ -40,11 +40,11 @@ fn game(rows: &[String], objective: Objective) -> Option<Pukoban> {
     Pukoban::new(&file, 1).ok()
 }
 
-fn task(game: &Pukoban, position: &Position, limit: usize) -> Task {
+fn task(game: &Pukoban, position: &PukobanState, limit: usize) -> SearchTask {
     let puzzle = Arc::new(Puzzle::of(game));
     let (player, boxes) = puzzle.place(position).unwrap();
     let limit = MemoryLimit(limit);
-    Task { puzzle, player, boxes, objective: game.objective(), limit }
+    SearchTask { puzzle, player, boxes, objective: game.objective(), limit }
 }
 
 /// The end of a search, checked by the rules: a solution solves and costs what it says.
@@ -68,7 +68,7 @@ fn solve(game: &Pukoban, method: Method, limit: usize) -> (Option<u32>, Counters
 
 /// The least cost by a search over the rules alone: walks cost 0 or 1, box moves 1.
 fn brute_force(game: &Pukoban) -> Option<u32> {
-    let plain = |position: &Position| {
+    let plain = |position: &PukobanState| {
         let mut boxes = position.boxes.clone();
         boxes.sort();
         (position.player, boxes)
@@ -137,14 +137,14 @@ proptest! {
         }
     }
 
-    /// The claims at [`Estimate`]: never more than the truth, and changing by at most 1 per edge.
+    /// The claims at [`Heuristic`]: never more than the truth, and changing by at most 1 per edge.
     #[test]
     fn estimates_keep_their_promises(rows in small_level(), walk in prop::collection::vec(0_usize..8, 12)) {
         for objective in [Objective::Steps, Objective::BoxMoves] {
             let Some(game) = game(&rows, objective) else { return Ok(()) };
             let puzzle = Puzzle::of(&game);
-            let nearest = Estimates::new(&puzzle, Estimate::Nearest);
-            let matching = Estimates::new(&puzzle, Estimate::Matching);
+            let nearest = Estimates::new(&puzzle, Heuristic::Nearest);
+            let matching = Estimates::new(&puzzle, Heuristic::Matching);
             let mut position = game.opening().clone();
             let mut before: Option<u32> = None;
             for &choice in &walk {
@@ -170,7 +170,7 @@ proptest! {
 }
 
 /// The map with everything where it is in this position.
-fn rows_of(game: &Pukoban, position: &Position) -> Vec<String> {
+fn rows_of(game: &Pukoban, position: &PukobanState) -> Vec<String> {
     let walls = game.walls();
     let symbol = |x: usize, y: usize| {
         let cell = crate::grid::Cell::new(x as i32, y as i32);
