@@ -168,17 +168,17 @@ fn broken_levels_are_shown_with_their_problems() {
     let data = tempfile::tempdir().unwrap();
     let cops = data.path().join("cops");
     std::fs::create_dir(&cops).unwrap();
-    std::fs::write(cops.join("aaa-broken.ron"), "(format: \"cops 1\", name: 7)").unwrap();
+    std::fs::write(cops.join("000-broken.ron"), "(format: \"cops 1\", name: 7)").unwrap();
     let mut window = window(data.path());
-    assert_eq!(chosen(&window).0, "aaa-broken");
+    assert_eq!(chosen(&window).0, "000-broken");
     assert!(window.query_by_label_contains("line 1").is_some());
     press(&mut window, Modifiers::COMMAND, Key::D);
-    assert_eq!(files(&cops), ["aaa-broken-copy.ron", "aaa-broken.ron"]);
+    assert_eq!(files(&cops), ["000-broken-copy.ron", "000-broken.ron"]);
     press(&mut window, Modifiers::NONE, Key::F2);
     press(&mut window, Modifiers::COMMAND, Key::A);
     type_in(&mut window, "zzz");
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(files(&cops), ["aaa-broken.ron", "zzz.ron"]);
+    assert_eq!(files(&cops), ["000-broken.ron", "zzz.ron"]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ mod tests {
             [("(2,0)".into(), 'X', true), ("(2,1)".into(), 'O', true)]
         );
         // The corner opposite makes two rows that both can be completed.
-        let list = found("X.. .O. ..X O..", 3);
+        let list = found("X.. .O. O.X", 3);
         assert!(list.contains(&("(2,0)".into(), 'O', true)), "{list:?}");
         assert!(list.contains(&("(2,0)".into(), 'X', false)), "{list:?}");
         // Three in the open become a four that wins on both sides.
