@@ -1,4 +1,7 @@
-//! The comparison of searches: planners by levels, with what each found and what it took.
+//! The comparison of searches: planners by levels, with what each found and what it took, or side by
+//! side on one level.
+
+mod side_by_side;
 
 use crate::app::setup::ChosenGame;
 use crate::app::shell::activity::{Activity, POLL};
@@ -11,12 +14,13 @@ use crate::app::shell::{Pass, Screen};
 use crate::games::{
     AnyLevel, ComparisonRow, DynGame, GAMES, SearchEnd, SearchLimits, compare, comparison_csv,
 };
-use crate::levels::{capitalised, data_folder, list, write};
+use crate::levels::{Entry, capitalised, data_folder, list, write};
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, Ui};
+use side_by_side::SideBySide;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The choices of time per search, in seconds.
@@ -29,8 +33,16 @@ const SIDE: f32 = 276.0;
 /// A level that can be compared on.
 struct LevelChoice {
     name: String,
+    entry: Entry,
     level: Result<AnyLevel, String>,
     chosen: bool,
+}
+
+/// What is shown beside the choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum View {
+    Table,
+    SideBySide,
 }
 
 /// A running comparison, and the rows that it has so far.
@@ -50,25 +62,39 @@ struct Comparison {
     memory: usize,
     running: Option<Running>,
     rows: Vec<ComparisonRow>,
+    view: View,
+    side_by_side: Option<SideBySide>,
+    problem: Option<String>,
 }
 
 impl Comparison {
     fn new(kind: &'static dyn DynGame) -> Self {
-        let read = |entry: &crate::levels::Entry| {
+        let read = |entry: &Entry| {
             let bytes = entry.bytes().map_err(|error| error.to_string())?;
             kind.read(&bytes, &entry.id)
                 .map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())
         };
-        let choice = |entry: crate::levels::Entry| {
+        let choice = |entry: Entry| {
             let level = read(&entry);
             let name = level.as_ref().ok().and_then(|level| kind.info(level).ok());
             let name = name.map_or_else(|| entry.stem().to_owned(), |info| info.name);
-            LevelChoice { name, chosen: false, level }
+            LevelChoice { name, entry, chosen: false, level }
         };
         let mut levels: Vec<LevelChoice> = list(kind.id()).into_iter().map(choice).collect();
         levels.iter_mut().filter(|level| level.level.is_ok()).take(3).for_each(|l| l.chosen = true);
         let planners = kind.searches().into_iter().map(|name| (name, true)).collect();
-        Self { kind, levels, planners, seconds: 20, memory: 1024, running: None, rows: Vec::new() }
+        Self {
+            kind,
+            levels,
+            planners,
+            seconds: 20,
+            memory: 1024,
+            running: None,
+            rows: Vec::new(),
+            view: View::Table,
+            side_by_side: None,
+            problem: None,
+        }
     }
 
     fn start(&mut self) {
@@ -95,6 +121,23 @@ impl Comparison {
         });
         self.rows.clear();
         self.running = Some(Running { rows, task, total });
+    }
+
+    /// Lets the chosen solvers search the first chosen level side by side.
+    fn start_side_by_side(&mut self) {
+        let begin = || {
+            let chosen = self.levels.iter().find(|level| level.chosen).ok_or("choose a level")?;
+            let level = chosen.level.as_ref().map_err(String::clone)?;
+            let bytes = chosen.entry.bytes().map_err(|error| error.to_string())?;
+            let on = self.planners.iter().filter(|(_, on)| *on).map(|(name, _)| *name);
+            let planners: Vec<&'static str> = on.take(side_by_side::MOST).collect();
+            let limit = Duration::from_secs(self.seconds);
+            SideBySide::begin(self.kind, (chosen.name.clone(), level, bytes), &planners, limit)
+        };
+        match begin() {
+            Ok(view) => (self.side_by_side, self.problem) = (Some(view), None),
+            Err(why) => self.problem = Some(why),
+        }
     }
 
     /// Takes over what came in; returns why the comparison failed, if it did.
@@ -154,7 +197,15 @@ fn screen(
             .show(ui, |ui| choices(ui, &mut state));
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(egui::Margin::same(16)))
-            .show(ui, |ui| save = results(ui, &state));
+            .show(ui, |ui| {
+                let views = [(View::Table, "Table"), (View::SideBySide, "Side by side")];
+                widgets::choice(ui, &mut state.view, &views);
+                ui.add_space(space::SMALL);
+                match state.view {
+                    View::Table => save = results(ui, &state),
+                    View::SideBySide => pictures(ui, &mut state, &activity),
+                }
+            });
         pressed
     });
     if pressed {
@@ -221,12 +272,23 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
                 if ui.button("Cancel").clicked() {
                     running.task.cancel();
                 }
+            } else if let Some(view) = state.side_by_side.as_ref().filter(|view| view.is_running())
+            {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    if ui.button("Cancel").clicked() {
+                        view.cancel();
+                    }
+                });
             } else {
                 let levels = state.levels.iter().any(|level| level.chosen);
                 let planners = state.planners.iter().any(|(_, on)| *on);
                 ui.add_enabled_ui(levels && planners, |ui| {
                     if widgets::primary_button(ui, "Compare").clicked() {
-                        state.start();
+                        match state.view {
+                            View::Table => state.start(),
+                            View::SideBySide => state.start_side_by_side(),
+                        }
                     }
                 });
             }
@@ -254,6 +316,26 @@ fn choices(ui: &mut Ui, state: &mut Comparison) {
             }
         }
     });
+}
+
+/// The solvers side by side.
+fn pictures(ui: &mut Ui, state: &mut Comparison, activity: &Activity) {
+    if let Some(why) = &state.problem {
+        widgets::fault(ui, capitalised(why));
+    }
+    match &mut state.side_by_side {
+        Some(view) => side_by_side::show(ui, view, activity),
+        None => {
+            let most = side_by_side::MOST;
+            widgets::hint(
+                ui,
+                format!(
+                    "Choose solvers, at most {most}, and a level, then press Compare. You will see \
+                     what each had found after the same number of states, or after the same time."
+                ),
+            );
+        }
+    }
 }
 
 /// The table; returns whether it should be saved.
