@@ -151,7 +151,7 @@ impl SkilledRoute {
 /// such rolls as possible, then the highest probability of passing the others.
 ///
 /// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-40 of the binary logarithm. They are rounded down,
-/// so no other path's probability is higher by a factor of more than 1 + 10^-12 for each roll on it,
+/// so no path's probability is higher by a factor of more than 1 + 10^-12 for each roll on the path found,
 /// and paths with the same rolls are equally safe. `None` if there is no path to the goal, or among patrols if
 /// the search reached its limit, as [`best_complete`](super::exact::best_complete) does.
 pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
