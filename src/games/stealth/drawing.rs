@@ -2,8 +2,9 @@
 
 use super::Stealth;
 use super::dead_end::best_dead_end;
-use super::exact::search_complete;
+use super::exact::{BestPath, search_complete};
 use super::generator::{HouseOptions, house};
+use super::ground::RatedRoute;
 use super::level::{GroundTile, MAX_SIDE, StealthFile, cells_of, tiles};
 use super::patrol::{self, patrols};
 use super::sight::{SIGHT, thrice_factor};
@@ -122,8 +123,9 @@ impl EditableGame for Stealth {
         }
         warnings.truncate(MOST_WARNINGS);
         if let Ok(game) = Self::new(level, 1) {
-            warnings.extend(misleading(&game));
-            warnings.extend(blocked(&game));
+            let found = search_complete(game.ground(), EDITOR_WALKS);
+            warnings.extend(blocked(&game, &found));
+            warnings.extend(found.best.and_then(|best| misleading(&game, &best)));
         }
         warnings
     }
@@ -147,9 +149,8 @@ fn guards_anything(tiles: &Grid<GroundTile>, reach: &Grid<u32>, guard: Cell) -> 
 }
 
 /// Warns where patrols leave no path to the goal, or where that could not be found out.
-fn blocked(game: &Stealth) -> Option<Fault> {
-    let found = search_complete(game.ground(), EDITOR_WALKS);
-    let what = match (found.best, found.is_proved) {
+fn blocked(game: &Stealth, found: &BestPath) -> Option<Fault> {
+    let what = match (&found.best, found.is_proved) {
         (Some(_), _) => return None,
         (None, true) => {
             "the patrols can only be passed by entering a cell twice, which no path may do"
@@ -160,9 +161,8 @@ fn blocked(game: &Stealth) -> Option<Fault> {
 }
 
 /// Warns where a dead end is rated better than every complete path.
-fn misleading(game: &Stealth) -> Option<Fault> {
+fn misleading(game: &Stealth, complete: &RatedRoute) -> Option<Fault> {
     let ground = game.ground();
-    let complete = search_complete(ground, EDITOR_WALKS).best?;
     let stuck = best_dead_end(ground, Some(complete.fitness), DEAD_END_NODES).best?;
     Some(Fault::whole(format!(
         "a dead end of fitness {} beats the best complete path, {}: raise the penalty by more than {}",

@@ -33,11 +33,11 @@ pub enum RouteEnd {
 /// of moves from the start to there. A *state* is a cell at a time within the common period of all
 /// patrols, so without patrols states are cells.
 ///
-/// Costs and fitness are whole multiples of 1/(2·3^k), where k is the largest number of guards whose
-/// factor (7/3, 5/3 or 4/3) holds on one and the same cell at one time; see [`scale`](Ground::scale). With at most
+/// Costs and fitness are whole multiples of 1/(2·3^k), where k is the largest number of guards whose factor
+/// (7/3, 5/3 or 4/3) holds on one and the same cell at one time; see [`scale`](Ground::scale). With at most
 /// 40 guards 2·3^k is below 2^65. The factors of 40 guards on one cell multiply to less than
-/// (7/3)^8·2^16·(5/3)^16 < 2^38, so a cell costs less than 2^106 units, the 64·64 cells of a path less
-/// than 2^118, and with the largest weight less than 2^123: nothing leaves the range of `i128`.
+/// (7/3)^8·2^16·(5/3)^16 < 2^38, so a cell costs less than 2^106 units, the 64·64 cells of a path less than
+/// 2^118, and with the largest weight less than 2^123: nothing leaves the range of `i128`.
 #[derive(Clone, Debug)]
 pub struct Ground {
     tiles: Grid<GroundTile>,

@@ -150,10 +150,11 @@ impl SkilledRoute {
 /// ones the one with the best fitness. Where a guard is sure to notice the thief on every path, as few
 /// such rolls as possible, then the highest probability of passing the others.
 ///
-/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-40 of the binary logarithm. They are rounded down,
-/// so no other path's probability is higher by a factor of more than 1 + 10^-12 for each roll on it,
-/// and paths with the same rolls are equally safe. `None` if there is no path to the goal, or among patrols if
-/// the search reached its limit, as [`best_complete`](super::exact::best_complete) does.
+/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-40 of the
+/// binary logarithm. They are rounded down, so no path's probability is higher by a factor of more than 1 +
+/// 10^-12 for each roll on the path found, and paths with the same rolls are equally safe. `None` if there
+/// is no path to the goal, or among patrols if the search reached its limit, as
+/// [`best_complete`](super::exact::best_complete) does.
 pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let logs = skills.by_distance().map(|noticed| unseen_log(ROLLS - noticed));
     let risk = |state: usize| {
@@ -169,8 +170,9 @@ pub fn safest_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
 /// The path to the goal with the lowest [`expected_fitness`]: for an unskilled thief the best path of
 /// the rules, and the shortest way over easy ground for one that nobody notices.
 ///
-/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-32, to which the cost of each cell is rounded, so
-/// no other path is better by more than 2^-32 for each cell of either. `None` as for [`safest_path`].
+/// By the search of [`best_complete`](super::exact::best_complete) over whole multiples of 2^-32, to which
+/// the cost of each cell is rounded, so no other path is better by more than 2^-32 for each cell of either.
+/// `None` as for [`safest_path`].
 pub fn best_expected_path(ground: &Ground, skills: Skills) -> Option<SkilledRoute> {
     let units = (1_u64 << 32) as f64;
     let cost = |state: usize| (expected_cost(ground, state, skills) * units).round() as i128;
