@@ -90,7 +90,10 @@ pub(super) fn level(game: &PiskvorkGame, title: &str) -> Result<MnkFile, Vec<Fau
                 )]);
             }
             None => {
-                return Err(vec![Fault::whole(format!("move {} is outside the board", number + 1))]);
+                return Err(vec![Fault::whole(format!(
+                    "move {} is outside the board",
+                    number + 1
+                ))]);
             }
         }
         stone = stone.other();
