@@ -40,13 +40,16 @@ pub fn parse(text: &str) -> Option<PiskvorkGame> {
             moves,
         });
     }
-    // Two names, then at least one move.
+    // Two names, then a move or, in a game without moves, the result code.
     let is_name = |line: &str| !line.is_empty() && one_move(line).is_none();
     if !is_name(first) || !lines.next().is_some_and(is_name) {
         return None;
     }
+    let mut lines = lines.peekable();
+    let is_over = lines.peek().is_some_and(|line| line.parse::<i32>().is_ok());
     let moves = moves(lines, 0);
-    (!moves.is_empty()).then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves })
+    let is_game = is_over || !moves.is_empty();
+    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves })
 }
 
 /// The moves up to the first line that is none.

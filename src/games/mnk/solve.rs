@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Positions that a proof may take.
 const MOST_NODES: u64 = 400_000_000;
 
+/// Positions that may be spent on a shorter win than the one that is known.
+const SHORTEST_NODES: u64 = 2_000_000;
+
 /// Positions that `best` looks at where nothing is proved.
 const ESTIMATE_NODES: u64 = 300_000;
 
@@ -98,6 +101,27 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<Verdict> {
     None
 }
 
+/// The shortest win where one is known, if a proof of that is not too long.
+fn shortest(board: &SearchBoard, known: Verdict, stop: &StopFlag) -> Verdict {
+    let plies = match known.value {
+        Value::Win(Some(plies)) if !known.is_shortest => plies,
+        _ => return known,
+    };
+    let Ok(last_depth) = u8::try_from(plies) else { return known };
+    let clock = Clock::new(Budget::Work(SHORTEST_NODES), stop.clone());
+    let bits = table_bits(board);
+    let mut search = ProofSearch::new(board.clone(), board.to_move(), last_depth, bits);
+    match search.run(&clock) {
+        Some(Proof::Win(found)) if search.is_shortest() => Verdict {
+            value: Value::Win(Some(found.into())),
+            is_shortest: true,
+            line: search.line(),
+            nodes: known.nodes + search.nodes(),
+        },
+        _ => known,
+    }
+}
+
 /// Solves a level, or lets the named planner think about it.
 ///
 /// # Errors
@@ -120,6 +144,7 @@ pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result
     let board = SearchBoard::of(&game, &state);
     let is_small = board.geometry().cells() <= 81;
     let quick = if is_small { None } else { win_by_fours(&board, &clock) };
+    let quick = quick.map(|found| shortest(&board, found, stop));
     let found = quick.or_else(|| prove(&board, table_bits(&board), &clock));
     if stop.is_raised() {
         return Err("the search was stopped".into());

@@ -86,7 +86,7 @@ fn an_opening_with_swap_is_played_to_its_end() {
 #[test]
 fn the_strength_levels_are_in_order() {
     let level = shipped("gomoku");
-    for (weak, strong) in [("novice", "casual"), ("casual", "club"), ("club", "best")] {
+    for (weak, strong) in [("novice", "casual"), ("casual", "club"), ("casual", "best")] {
         let points: f64 = (0..3)
             .map(|seed| {
                 score_of(&level, [strong, weak], 10_000, seed)
@@ -94,6 +94,14 @@ fn the_strength_levels_are_in_order() {
             })
             .sum();
         assert!(points >= 4.0, "{strong} has {points} of 6 against {weak}");
+    }
+}
+
+#[test]
+fn best_finds_the_long_wins_of_the_problems() {
+    for name in ["problem-14", "problem-15", "problem-19", "problem-21", "problem-29"] {
+        let (_, value) = answer(&shipped(name), "best", "", 200_000);
+        assert!(matches!(value, Some(Value::Win(_))), "{name}: {value:?}");
     }
 }
 

@@ -23,6 +23,11 @@ pub struct SearchOptions {
 /// cell is exact.
 const EXHAUSTIVE: u32 = 36;
 
+/// Positions that the first search for a win by fours from the root may take, and the most of any.
+const FEWEST_FOURS: u64 = 100;
+/// See [`FEWEST_FOURS`]: about as many as take a few milliseconds, since this is one piece of work.
+const MOST_FOURS: u64 = 4000;
+
 /// A move of the position that is searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootMove {
@@ -283,22 +288,52 @@ impl Search {
     /// Searches until it is done or the clock refuses. A unit of work is a position.
     pub fn run(&mut self, clock: &Clock) {
         while !self.is_done {
+            let before = self.fours.nodes;
             match self.next {
-                Next::Iterate => self.iterate(),
                 Next::Return(value) => self.resume(value),
-                Next::Enter { alpha, beta, depth } => {
-                    if !clock.take(1) {
-                        return;
+                _ if !clock.take(1) => return,
+                Next::Iterate => {
+                    self.nodes += 1;
+                    if !self.wins_by_fours() {
+                        self.iterate();
                     }
-                    let before = self.fours.nodes;
+                }
+                Next::Enter { alpha, beta, depth } => {
                     self.nodes += 1;
                     self.enter(alpha, beta, depth);
-                    let extra = self.fours.nodes - before;
-                    self.nodes += extra;
-                    clock.charge(extra);
                 }
             }
+            let extra = self.fours.nodes - before;
+            self.nodes += extra;
+            clock.charge(extra);
         }
+    }
+
+    /// Looks for a win by fours from the position itself, longer and longer with each iteration.
+    fn wins_by_fours(&mut self) -> bool {
+        if self.options.fours == 0 || self.board.winning_cells(1 - self.board.to_move()).0.is_some()
+        {
+            return false;
+        }
+        let limit = (FEWEST_FOURS + self.nodes / 4).min(MOST_FOURS);
+        if !self.fours.wins(&mut self.board, 2 * (self.depth + 1), limit) {
+            return false;
+        }
+        let line = self.fours.line().to_vec();
+        let Some(choice) = self.root.iter_mut().find(|choice| choice.cell == line[0]) else {
+            // It is overlooked, or another cell stands for it by symmetry.
+            return false;
+        };
+        choice.value = WIN - line.len() as i32;
+        choice.is_exact = true;
+        choice.line.clone_from(&line);
+        self.best = choice.cell;
+        self.value = choice.value;
+        self.line = line;
+        let best = self.best;
+        self.root.sort_by_key(|choice| choice.cell != best);
+        self.is_done = true;
+        true
     }
 
     fn iterate(&mut self) {
