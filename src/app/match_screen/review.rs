@@ -7,7 +7,7 @@ use super::{Canvas, Session, Visuals, middle};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use crate::levels::capitalised;
-use crate::play::{MoveReview, Seat, Unit};
+use crate::play::{Better, MoveReview, Seat, Unit};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 
 /// Moves that are marked as the worst.
@@ -83,7 +83,7 @@ fn outcome(ui: &mut Ui, session: &Session) {
 /// The reviewed seat's moves; returns the turn to look at.
 fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     let palette = &look.palette;
-    let unit = match session.review.as_ref().and_then(|review| review.get()) {
+    let (unit, better) = match session.review.as_ref().and_then(|review| review.get()) {
         None => {
             ui.horizontal(|ui| {
                 ui.spinner();
@@ -95,11 +95,19 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             widgets::hint(ui, "No perfect play is known on this level to compare with.");
             return None;
         }
-        Some(Some(review)) => review.unit,
+        Some(Some(review)) => (review.unit, review.better),
     };
     let seat = session.reviewed_moves()?;
     let lost: f64 = seat.moves.iter().filter_map(|m| m.cost).sum();
+    let beats = |reached: f64, perfect: f64| match better {
+        Better::Lower => reached < perfect,
+        Better::Higher => reached > perfect,
+    };
     ui.label(match (seat.reached, seat.perfect) {
+        // Only where an opponent erred.
+        (Some(reached), Some(perfect)) if beats(reached, perfect) => {
+            format!("{}; perfect play by all gives {}", counted(reached, unit), figure(perfect))
+        }
         (Some(reached), Some(perfect)) if reached != perfect => format!(
             "{}, {} from the optimum of {}",
             counted(reached, unit),

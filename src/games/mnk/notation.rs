@@ -53,7 +53,7 @@ pub fn write(played: &Match<Mnk>) -> String {
 
 /// The actions that a text of moves stands for, played from `state` on. Moves may be separated by
 /// white space or commas or follow each other directly, as in `h8i9`; numbers such as `3.` before a
-/// move are ignored. The text may also be a whole file of Piskvork; see [`piskvork`](super::piskvork).
+/// move are ignored. The text may also be a whole file of Piskvork; see [`piskvork`].
 ///
 /// # Errors
 /// The first move that cannot be read or breaks a rule.

@@ -2,7 +2,7 @@
 //!
 //! Entering any cell but the start costs more than nothing, so a cheapest walk never enters a cell
 //! twice, and what Dijkstra's algorithm finds is a legal path. Among patrols that does not hold, because
-//! a detour may let a guard pass: there [`PathSearch`] takes over.
+//! a detour may let a guard pass: there the search over simple paths takes over.
 
 use super::ground::{Ground, RatedRoute};
 use super::route::{Route, RouteMove};

@@ -54,7 +54,7 @@ pub const FORMAT: &str = "stealth 1";
 pub const MAX_SIDE: usize = 64;
 
 /// The maximum number of guards. It keeps exact costs within 128 bits: see
-/// [`Ground`](super::Ground).
+/// [`Ground`].
 pub const MAX_GUARDS: usize = 40;
 
 /// The characters of a map, for people.

@@ -1,7 +1,7 @@
 //! Best paths among patrols, where the cheapest walk may enter a cell twice.
 //!
 //! A walk may wait for a guard by going round in circles, which a path must not. So the search begins
-//! with walks, and whenever the cheapest one enters cells twice, it begins anew and remembers of each
+//! with walks, and whenever the cheapest one enters cells twice, it starts over and remembers of each
 //! walk which of these cells it entered. In the end the cheapest walk is a path, and no path is cheaper,
 //! because every path was among the walks all the time. This is the decremental state space relaxation
 //! of Righini and Salani (2008), with A* over states of cell, turn and remembered cells.
@@ -171,7 +171,7 @@ impl<C: Cost> PathSearch<C> {
         }
     }
 
-    /// Begins anew with the walk that has not left yet.
+    /// Starts over with the walk that has not left yet.
     fn begin(&mut self, ground: &Ground) {
         self.labels.clear();
         self.least.clear();

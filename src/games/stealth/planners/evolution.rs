@@ -371,13 +371,13 @@ impl Evolution {
         };
         cross(mother, father, cuts, &mut first.moves);
         cross(father, mother, [cuts[1], cuts[0]], &mut second.moves);
-        let told = (is_crossed && std::mem::take(&mut self.is_first_crossover)).then(|| {
+        let shown = (is_crossed && std::mem::take(&mut self.is_first_crossover)).then(|| {
             let parents = [Route(mother.clone()), Route(father.clone())];
             (parents, Route(first.moves.clone()))
         });
         self.pending = Some(second);
         self.rate(&mut first);
-        if let Some((parents, joined)) = told {
+        if let Some((parents, joined)) = shown {
             self.crossover = Some(Crossover { parents, cuts, joined, child: first.route() });
         }
         first
@@ -426,10 +426,10 @@ impl Evolution {
         let at = below(&mut self.dice, individual.moves.len());
         let turn = 1 + below(&mut self.dice, 3);
         let to = RouteMove::ALL[(individual.moves[at] as usize + turn) % 4];
-        let told = std::mem::take(&mut self.is_first_mutation).then(|| individual.route());
+        let shown = std::mem::take(&mut self.is_first_mutation).then(|| individual.route());
         individual.moves[at] = to;
         self.rate(&mut individual);
-        if let Some(before) = told {
+        if let Some(before) = shown {
             self.mutation = Some(Mutation { before, at, to, after: individual.route() });
         }
         self.next[index] = individual;

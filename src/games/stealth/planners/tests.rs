@@ -90,18 +90,18 @@ fn crossover_and_mutation_are_told_as_they_were() {
     let mut run = Evolution::new(Arc::clone(&game), GeneticOptions::default(), 9);
     let mut seen = (0, 0);
     while run.step() {
-        if let Some(told) = run.last_crossover().filter(|_| run.generation() > seen.0) {
+        if let Some(shown) = run.last_crossover().filter(|_| run.generation() > seen.0) {
             seen.0 = run.generation();
-            let [a, b] = &told.parents;
+            let [a, b] = &shown.parents;
             let joined: Vec<_> =
-                a.0[..told.cuts[0]].iter().chain(&b.0[told.cuts[1]..]).copied().collect();
-            assert_eq!(joined, told.joined.0);
-            assert!(game.ground().check(&told.child).is_ok());
+                a.0[..shown.cuts[0]].iter().chain(&b.0[shown.cuts[1]..]).copied().collect();
+            assert_eq!(joined, shown.joined.0);
+            assert!(game.ground().check(&shown.child).is_ok());
         }
-        if let Some(told) = run.last_mutation().filter(|_| run.generation() > seen.1) {
+        if let Some(shown) = run.last_mutation().filter(|_| run.generation() > seen.1) {
             seen.1 = run.generation();
-            assert!(told.at < told.before.0.len());
-            assert_eq!(told.after.0[..told.at], told.before.0[..told.at]);
+            assert!(shown.at < shown.before.0.len());
+            assert_eq!(shown.after.0[..shown.at], shown.before.0[..shown.at]);
         }
     }
     assert!(seen.0 > 50 && seen.1 > 20);
