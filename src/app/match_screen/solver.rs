@@ -45,10 +45,14 @@ impl<G: GameView> SolverTask<G> {
         seat: Seat,
         name: &str,
     ) -> Option<Result<Vec<G::Action>, String>> {
+        let from = |line: &SolvedLine<G>| -> Option<Vec<G::Action>> {
+            let at = line.iter().position(|(known, _)| known == state)?;
+            Some(line[at..].iter().map(|(_, action)| action.clone()).collect())
+        };
         if let Some(Ok(line)) = self.task.as_ref().and_then(Task::get)
-            && let Some(at) = line.iter().position(|(known, _)| known == state)
+            && let Some(rest) = from(line)
         {
-            return Some(Ok(line[at..].iter().map(|(_, action)| action.clone()).collect()));
+            return Some(Ok(rest));
         }
         if self.asked.as_ref() != Some(state) {
             let Some(spec) = G::planners().iter().find(|spec| spec.name == name) else {
@@ -65,7 +69,8 @@ impl<G: GameView> SolverTask<G> {
             return Some(Err(format!("the planner crashed: {why}")));
         }
         match task.get()? {
-            Ok(_) => Some(Err("the line does not begin here".into())),
+            // It may have ended since it was looked at above.
+            Ok(line) => Some(from(line).ok_or_else(|| "the line does not begin here".into())),
             Err(why) => Some(Err(why.clone())),
         }
     }
