@@ -39,7 +39,7 @@ impl GameSpec for Mnk {
     type Rules = MnkRules;
     const NAME: &'static str = "k in a row";
     const ABOUT: &'static str =
-        "From tic-tac-toe to gomoku: any board, any k, against planners that prove what they play.";
+        "From tic-tac-toe to gomoku: any board, any k, against planners from novice to best.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "3x3x3";
     const EXPORTS: &'static [&'static str] = &["png", "txt", "psq", "rec"];

@@ -136,6 +136,14 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
     }
 }
 
+fn length(plies: Option<u32>) -> String {
+    match plies {
+        Some(1) => " in 1 ply".into(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    }
+}
+
 /// A word on a move between two positions.
 fn note(game: &Mnk, before: &Worth, after: &Worth, cost: f64) -> String {
     let words = |line: &[u16]| -> String {
@@ -149,11 +157,11 @@ fn note(game: &Mnk, before: &Worth, after: &Worth, cost: f64) -> String {
     match (before.value, after.value) {
         (Value::Win(_), Value::Loss(_)) => "as good as any".into(),
         (Value::Win(plies), _) => {
-            let length = plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
+            let length = length(plies);
             format!("missed a forced win{length}: {}", words(&before.line))
         }
         (_, Value::Win(plies)) if cost > 0.0 => {
-            let length = plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
+            let length = length(plies);
             format!("allows a forced win{length}: {}", words(&after.line))
         }
         (Value::Loss(_), _) => "the position was lost".into(),

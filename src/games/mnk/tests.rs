@@ -159,6 +159,25 @@ fn games_of_piskvork_are_read_and_written() {
 }
 
 #[test]
+fn a_review_names_the_win_that_was_missed() {
+    let game = game(&shipped("3x3x3"));
+    let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b1 a3").unwrap() {
+        let seat = played.to_move()[0];
+        played.advance(vec![(seat, action)]).unwrap();
+    }
+    let review = Mnk::review(&played, &StopFlag::default()).unwrap();
+    let [crosses, noughts] = &review.seats[..] else { panic!("two seats") };
+    let costs: Vec<_> = crosses.moves.iter().map(|played| played.cost.unwrap()).collect();
+    assert_eq!(costs, [0.0, 0.0, 0.5], "the win after c3 was thrown away");
+    assert_eq!(crosses.moves[2].note, "missed a forced win in 1 ply: a3");
+    assert_eq!(noughts.moves[1].note, "allows a forced win in 1 ply: a3");
+    let stop = StopFlag::default();
+    stop.raise();
+    assert!(Mnk::review(&played, &stop).is_none());
+}
+
+#[test]
 fn every_cell_has_a_name_of_its_own() {
     let game = game(&shipped("70x70x10"));
     let mut names = std::collections::BTreeSet::new();

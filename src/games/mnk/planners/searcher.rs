@@ -46,7 +46,7 @@ pub(super) const EXPERT: Strength = Strength {
 
 /// The strongest.
 pub const BEST: Strength = Strength {
-    options: SearchOptions { depth: 200, width: 32, fours: 300, table_bits: 20 },
+    options: SearchOptions { depth: 200, width: 32, fours: 100, table_bits: 20 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };

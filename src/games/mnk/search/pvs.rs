@@ -1,6 +1,9 @@
 //! Principal variation search (Marsland and Campbell 1982) by iterative deepening, on a stack of its own
 //! so that it can stop after any node.
 
+mod answers;
+mod moves;
+
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::threats::FourSearch;
 use super::{FORCED, NO_CELL, SearchBoard, WIN};
@@ -172,7 +175,15 @@ impl Search {
     pub fn overlook(&mut self, is_overlooked: impl Fn(usize) -> bool) {
         if self.root.iter().any(|choice| !is_overlooked(usize::from(choice.cell))) {
             self.root.retain(|choice| !is_overlooked(usize::from(choice.cell)));
-            self.best = self.root.first().map_or(self.best, |choice| choice.cell);
+        }
+        if let Some(first) = self.root.first().map(|choice| choice.cell)
+            && !self.root.iter().any(|choice| choice.cell == self.best)
+        {
+            // Even a win at once can be overlooked.
+            self.best = first;
+            self.value = 0;
+            self.line.clear();
+            self.is_done = false;
         }
     }
 
@@ -207,82 +218,6 @@ impl Search {
             self.line = vec![self.best];
             self.is_done = true;
         }
-    }
-
-    /// Keeps one of several moves that a symmetry of the board turns into each other.
-    fn drop_mirrored(&mut self) {
-        let mut seen = Vec::new();
-        let board = &mut self.board;
-        self.root.retain(|choice| {
-            board.play(usize::from(choice.cell));
-            let (key, _) = board.canonical();
-            board.undo();
-            let is_new = !seen.contains(&key);
-            seen.push(key);
-            is_new
-        });
-    }
-
-    /// The best move so far; [`NO_CELL`] if there is none.
-    pub fn best(&self) -> u16 {
-        self.best
-    }
-
-    /// Its value for whoever moves.
-    pub fn value(&self) -> i32 {
-        self.value
-    }
-
-    /// The expected moves.
-    pub fn line(&self) -> &[u16] {
-        &self.line
-    }
-
-    /// Whether the answer is final.
-    pub fn is_done(&self) -> bool {
-        self.is_done
-    }
-
-    /// Whether the value is the true one: every move was searched to the last cell, or to a win or a
-    /// draw that arguments about rows prove.
-    pub fn is_exact(&self) -> bool {
-        let reached = self.finished.last().map_or(0, |iteration| iteration.depth);
-        self.board.alive() == [0, 0] || (self.is_exhaustive && reached >= self.board.empty())
-    }
-
-    /// The moves of the position, the best first.
-    pub fn root_moves(&self) -> &[RootMove] {
-        &self.root
-    }
-
-    /// The finished iterations.
-    pub fn iterations(&self) -> &[Iteration] {
-        &self.finished
-    }
-
-    /// Positions searched, those of the search for fours included.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The greatest distance in plies that a position had from the root.
-    pub fn deepest(&self) -> usize {
-        self.deepest
-    }
-
-    /// Positions that the search for fours has looked at since the search was made.
-    pub fn four_nodes(&self) -> u64 {
-        self.fours.nodes
-    }
-
-    /// The share of the table in use, from 0 to 1.
-    pub fn table_fill(&self) -> f64 {
-        self.table.fill()
-    }
-
-    /// The board.
-    pub fn board(&self) -> &SearchBoard {
-        &self.board
     }
 
     /// Searches until it is done or the clock refuses. A unit of work is a position.
@@ -460,59 +395,6 @@ impl Search {
         self.try_next();
     }
 
-    /// What the rows on the board promise whoever is to move, where nobody has a four.
-    fn static_value(&self) -> i32 {
-        let own = self.board.to_move();
-        let score = self.board.score();
-        (score[own] - score[1 - own] + score[own] / 8).clamp(-FORCED / 2, FORCED / 2)
-    }
-
-    /// Appends the moves of the position on the board, the most promising first.
-    fn list_moves(&mut self, forced: Option<usize>, hint: u16, ply: usize) {
-        if let Some(cell) = forced {
-            self.moves.push((0, cell as u16));
-            return;
-        }
-        let first = self.moves.len();
-        let board = &self.board;
-        let own = board.to_move();
-        let killers = self.killers.get(ply).copied().unwrap_or([NO_CELL; 2]);
-        let history = &self.history[own];
-        let order = |cell: usize| {
-            let bonus = if cell == usize::from(hint) {
-                1 << 28
-            } else if killers.contains(&(cell as u16)) {
-                2048
-            } else {
-                0
-            };
-            let heat =
-                board.heat(own, cell) + board.heat(own, cell) / 4 + board.heat(1 - own, cell);
-            (heat + bonus + history[cell].min(1024), cell as u16)
-        };
-        let is_exact_game = board.geometry().exact;
-        let counts =
-            |cell: &usize| board.is_empty(*cell) && (is_exact_game || board.interest(*cell) > 0);
-        if self.is_exhaustive {
-            self.moves.extend((0..board.geometry().cells()).filter(counts).map(order));
-        } else {
-            let near = board.near_cells().iter().map(|&cell| usize::from(cell));
-            self.moves.extend(near.filter(counts).map(order));
-        }
-        if self.moves.len() == first {
-            // Nothing near: the centre, or any cell.
-            let empty = (0..board.geometry().cells()).filter(|&cell| board.is_empty(cell));
-            let centre = board.geometry().centre();
-            let any = if board.is_empty(centre) { Some(centre) } else { empty.clone().next() };
-            self.moves.extend(any.map(order));
-        }
-        let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
-        self.moves[first..].sort_unstable_by(best_first);
-        if !self.is_exhaustive {
-            self.moves.truncate(first + self.options.width);
-        }
-    }
-
     /// Plays the next move of the top frame, or leaves the frame.
     fn try_next(&mut self) {
         let ply = self.stack.len();
@@ -607,21 +489,6 @@ impl Search {
             self.value = value;
             self.line = line.collect();
         }
-    }
-
-    /// A move refuted the position before it.
-    fn reward(&mut self, cell: u16, depth: i32) {
-        let ply = self.stack.len() - 1;
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [NO_CELL; 2]);
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != cell {
-            *killers = [cell, killers[0]];
-        }
-        let own = self.board.to_move();
-        let count = &mut self.history[own][usize::from(cell)];
-        *count = (*count + depth * depth).min(1 << 20);
     }
 
     /// The top frame is searched.
