@@ -166,7 +166,10 @@ proptest! {
 }
 
 /// Boards whose positions can be searched to the end, and the stones from which on.
-const SMALL: &[((usize, usize, usize, bool), usize)] = &[
+/// Columns, rows, k and whether exactly k win.
+type Board = (usize, usize, usize, bool);
+
+const SMALL: &[(Board, usize)] = &[
     ((3, 3, 3, false), 0),
     ((3, 4, 3, false), 2),
     ((4, 4, 3, false), 6),
