@@ -162,7 +162,7 @@ fn games_of_piskvork_are_read_and_written() {
 fn a_review_names_the_win_that_was_missed() {
     let game = game(&shipped("3x3x3"));
     let mut played = Match::new(Arc::clone(&game), 1).unwrap();
-    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b1 a3").unwrap() {
+    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b3 a3").unwrap() {
         let seat = played.to_move()[0];
         played.advance(vec![(seat, action)]).unwrap();
     }
