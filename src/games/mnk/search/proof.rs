@@ -222,8 +222,7 @@ impl ProofSearch {
         // do anything.
         let passes = !is_attack
             && forced.is_none()
-            && depth < UNLIMITED
-            && depth >= 4
+            && (4..UNLIMITED).contains(&depth)
             && !self.board.geometry().exact;
         self.list_moves(forced, hint);
         self.stack.push(Frame {
