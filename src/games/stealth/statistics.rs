@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// What became of one run of a planner.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Run {
+pub struct PlannerRun {
     /// The seed of the match.
     pub seed: u64,
     /// The path that was played.
@@ -75,7 +75,7 @@ impl Runs {
     }
 
     /// The run with this seed; `None` if the stop flag is raised meanwhile.
-    fn run(&self, seed: u64) -> Option<Run> {
+    fn run(&self, seed: u64) -> Option<PlannerRun> {
         let mut played = Match::new(Arc::clone(&self.game), seed).ok()?;
         let context = PlannerContext {
             game: Arc::clone(&self.game),
@@ -98,7 +98,7 @@ impl Runs {
         let route = played.state().route.clone().unwrap_or_default();
         let counters = planner.insight().counters;
         let counter = |name: &str| counters.iter().find(|it| it.name == name).map(|it| it.value);
-        Some(Run {
+        Some(PlannerRun {
             seed,
             fitness: ground.fitness(&route),
             is_complete: self.game.end(played.state()) == Some(RouteEnd::Goal),
@@ -111,9 +111,9 @@ impl Runs {
 }
 
 impl Iterator for Runs {
-    type Item = Run;
+    type Item = PlannerRun;
 
-    fn next(&mut self) -> Option<Run> {
+    fn next(&mut self) -> Option<PlannerRun> {
         let seed = self.seeds.next()?;
         self.run(seed)
     }
@@ -197,7 +197,7 @@ pub struct RunSummary {
 
 impl RunSummary {
     /// The summary of some runs; `optimum` is the fitness of the best complete path.
-    pub fn of(ground: &Ground, runs: &[Run], optimum: Option<i128>) -> Self {
+    pub fn of(ground: &Ground, runs: &[PlannerRun], optimum: Option<i128>) -> Self {
         let share = |count: usize| (!runs.is_empty()).then(|| count as f64 / runs.len() as f64);
         let complete = || runs.iter().filter(|run| run.is_complete);
         let numbers: Vec<f64> = runs.iter().map(|run| ground.number(run.fitness)).collect();
@@ -222,7 +222,7 @@ impl RunSummary {
 }
 
 fn histogram(
-    runs: &[Run],
+    runs: &[PlannerRun],
     numbers: &[f64],
     Distribution { lowest, highest, .. }: Distribution,
 ) -> Vec<Bin> {
@@ -249,8 +249,8 @@ mod tests {
     use crate::games::stealth::exact::best_complete;
     use crate::games::stealth::tests::{game, level_of, shipped};
 
-    fn run(fitness: i128, is_complete: bool, generations: Option<u32>) -> Run {
-        Run {
+    fn run(fitness: i128, is_complete: bool, generations: Option<u32>) -> PlannerRun {
+        PlannerRun {
             seed: 0,
             route: Route::default(),
             fitness,

@@ -4,7 +4,7 @@ use super::exact::best_complete;
 use super::ground::RouteEnd;
 use super::level::StealthFile;
 use super::rules::Stealth;
-use super::statistics::{Distribution, Run, Runs};
+use super::statistics::{Distribution, PlannerRun, Runs};
 use crate::play::{Game, StopFlag};
 use crate::tournament::{FinishedGame, Scoreboard};
 use rayon::prelude::*;
@@ -74,7 +74,7 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
 /// of planners with generations are run again, which their seeds allow; games that the budget cut short
 /// are left out.
 fn generations_to_best(game: &Arc<Stealth>, games: &[&FinishedGame]) -> Option<Distribution> {
-    let again = |finished: &FinishedGame| -> Option<Run> {
+    let again = |finished: &FinishedGame| -> Option<PlannerRun> {
         let planner = finished.players.first()?;
         let seeds = finished.seed..finished.seed.checked_add(1)?;
         Runs::new(game, planner, seeds, StopFlag::default()).ok()?.next()
