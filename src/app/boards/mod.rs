@@ -81,3 +81,31 @@ impl<K: PartialEq, T> Cached<K, T> {
         &self.0.insert(known.unwrap_or_else(|| (key, compute()))).1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::shell::keys::GENERAL;
+    use std::collections::BTreeSet;
+
+    /// Keys of the match that a board may take over: arrows pan what a board does not want, and with
+    /// nothing left to erase Backspace takes back a whole action.
+    const TAKEN_OVER: [&str; 2] = ["Arrows", "Backspace"];
+    /// Of the menus, which never listen during a match.
+    const ELSEWHERE: [&str; 2] = ["Menu and set-up", "Level browser"];
+
+    #[test]
+    fn no_key_of_a_board_means_two_things() {
+        let presses = |keys: &'static str| keys.split(' ');
+        let general = GENERAL.iter().filter(|key| !ELSEWHERE.contains(&key.group));
+        let taken: BTreeSet<&str> = general.flat_map(|key| presses(key.keys)).collect();
+        for board in BOARDS {
+            let mut own = BTreeSet::new();
+            for press in board.spec.how_to_play.keys.iter().flat_map(|(keys, _)| presses(keys)) {
+                assert!(own.insert(press), "{}: {press} twice", board.id);
+                let is_free = !taken.contains(press) || TAKEN_OVER.contains(&press);
+                assert!(is_free, "{}: {press} is a key of every match", board.id);
+            }
+        }
+    }
+}

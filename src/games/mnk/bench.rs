@@ -4,7 +4,7 @@ use super::level::MnkFile;
 use super::planners::BEST;
 use super::rules::Mnk;
 use super::search::SearchBoard;
-use super::search::pvs::Search;
+use super::search::pvs::MnkSearch;
 use super::solve::{prove, table_bits};
 use crate::games::{BenchRow, read_level};
 use crate::levels::built_in;
@@ -67,12 +67,12 @@ fn measure_search(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
     let mut board = SearchBoard::of(&game, &game.opening());
     // The first three moves are made quickly, so that there is something to think about.
     for _ in 0..3 {
-        let mut search = Search::new(board.clone(), BEST.options);
+        let mut search = MnkSearch::new(board.clone(), BEST.options);
         search.run(&Clock::work(200));
         board.play(usize::from(search.best()));
     }
     let started = Instant::now();
-    let mut search = Search::new(board, BEST.options);
+    let mut search = MnkSearch::new(board, BEST.options);
     search.run(&Clock::new(Budget::Time(TIME), StopFlag::default()));
     let seconds = started.elapsed().as_secs_f64();
     let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);

@@ -40,7 +40,7 @@ pub(super) fn table_bits(board: &SearchBoard) -> u32 {
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct ProvedValue {
     /// What it is worth to whoever is to move.
     pub value: Value,
     /// Whether no win is shorter.
@@ -52,13 +52,13 @@ pub struct Verdict {
 }
 
 /// Proves the value of a position within the clock's budget; `None` if that is not enough.
-pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Verdict> {
+pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<ProvedValue> {
     let own = board.to_move();
     let before = clock.used();
     let [least, most] = LAST_DEPTHS;
     let last_depth = (board.geometry().cells() / 3).clamp(least.into(), most.into()) as u8;
     let verdict = |value, is_shortest, line| {
-        Some(Verdict { value, is_shortest, line, nodes: clock.used() - before })
+        Some(ProvedValue { value, is_shortest, line, nodes: clock.used() - before })
     };
     let mut search = ProofSearch::new(board.clone(), own, last_depth, table_bits);
     match search.run(clock)? {
@@ -84,7 +84,7 @@ pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<Verd
 }
 
 /// A win by fours of whoever is to move, the shortest of its kind; for boards of any size.
-pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<Verdict> {
+pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<ProvedValue> {
     let mut board = board.clone();
     let mut fours = FourSearch::default();
     for moves in 1..=40 {
@@ -94,7 +94,7 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<Verdict> {
             let line = fours.line().to_vec();
             let value = Value::Win(Some(line.len() as u32));
             // Up to three plies nothing but fours can win.
-            return Some(Verdict { value, is_shortest: moves <= 2, line, nodes: fours.nodes });
+            return Some(ProvedValue { value, is_shortest: moves <= 2, line, nodes: fours.nodes });
         }
     }
     clock.charge(fours.nodes);
@@ -102,7 +102,7 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<Verdict> {
 }
 
 /// The shortest win where one is known, if a proof of that is not too long.
-fn shortest(board: &SearchBoard, known: Verdict, stop: &StopFlag) -> Verdict {
+fn shortest(board: &SearchBoard, known: ProvedValue, stop: &StopFlag) -> ProvedValue {
     let plies = match known.value {
         Value::Win(Some(plies)) if !known.is_shortest => plies,
         _ => return known,
@@ -112,7 +112,7 @@ fn shortest(board: &SearchBoard, known: Verdict, stop: &StopFlag) -> Verdict {
     let bits = table_bits(board);
     let mut search = ProofSearch::new(board.clone(), board.to_move(), last_depth, bits);
     match search.run(&clock) {
-        Some(Proof::Win(found)) if search.is_shortest() => Verdict {
+        Some(Proof::Win(found)) if search.is_shortest() => ProvedValue {
             value: Value::Win(Some(found.into())),
             is_shortest: true,
             line: search.line(),
@@ -165,7 +165,7 @@ fn cells(game: &Mnk, line: &[u16]) -> Vec<Cell> {
     line.iter().map(|&at| game.cell_at(usize::from(at))).collect()
 }
 
-fn proved(game: &Mnk, state: &MnkState, verdict: &Verdict) -> Solution {
+fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
     let (mover, other) = (state.to_move.to_char(), state.to_move.other().to_char());
     let within = |plies: Option<u32>| match (plies, verdict.is_shortest) {
         (Some(plies), true) => format!(" in {plies} plies"),
@@ -242,8 +242,8 @@ pub(super) fn side_to_move(state: &MnkState) -> Seat {
 }
 
 /// A search like that of `best` with so many positions, for where nothing is proved.
-pub(super) fn estimate(board: &SearchBoard, nodes: u64, stop: &StopFlag) -> pvs::Search {
-    let mut search = pvs::Search::new(board.clone(), planners::BEST.options);
+pub(super) fn estimate(board: &SearchBoard, nodes: u64, stop: &StopFlag) -> pvs::MnkSearch {
+    let mut search = pvs::MnkSearch::new(board.clone(), planners::BEST.options);
     search.run(&Clock::new(Budget::Work(nodes), stop.clone()));
     search
 }

@@ -2,7 +2,7 @@
 
 use crate::games::mnk::Mnk;
 use crate::games::mnk::notation::cell_name;
-use crate::games::mnk::search::pvs::{RootMove, Search};
+use crate::games::mnk::search::pvs::{MnkSearch, RootMove};
 use crate::games::mnk::search::{FORCED, WIN};
 use crate::grid::Cell;
 use crate::play::{Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value};
@@ -31,7 +31,7 @@ pub fn expected(value: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
 }
 
-pub(super) fn insight(game: &Mnk, search: &Search) -> Insight {
+pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
     let cell = |at: u16| game.cell_at(usize::from(at));
     let root = search.root_moves();
     let heat = root.iter().filter(|choice| choice.nodes > 0);
@@ -60,7 +60,7 @@ pub(super) fn insight(game: &Mnk, search: &Search) -> Insight {
     }
 }
 
-fn candidate(game: &Mnk, search: &Search, choice: &RootMove) -> Candidate {
+fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
     let cell = |&at: &u16| game.cell_at(usize::from(at));
     let name = cell_name(cell(&choice.cell), game.height());
     Candidate {
@@ -70,7 +70,7 @@ fn candidate(game: &Mnk, search: &Search, choice: &RootMove) -> Candidate {
     }
 }
 
-fn counters(search: &Search) -> Vec<Counter> {
+fn counters(search: &MnkSearch) -> Vec<Counter> {
     let counter = |name, about, value| Counter { name, about, value };
     let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);
     vec![
@@ -95,7 +95,7 @@ fn counters(search: &Search) -> Vec<Counter> {
 }
 
 /// The value after each iteration, as the expected result.
-fn series(search: &Search) -> Vec<Series> {
+fn series(search: &MnkSearch) -> Vec<Series> {
     let points = search
         .iterations()
         .iter()

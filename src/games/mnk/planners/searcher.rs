@@ -2,7 +2,7 @@
 
 use super::openings::opening_stone;
 use super::picture;
-use crate::games::mnk::search::pvs::{Search, SearchOptions};
+use crate::games::mnk::search::pvs::{MnkSearch, SearchOptions};
 use crate::games::mnk::search::{FORCED, NO_CELL, SearchBoard};
 use crate::games::mnk::{Mnk, MnkAction, MnkPhase, MnkState};
 use crate::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat};
@@ -58,7 +58,7 @@ const FAR: i32 = 4;
 pub(super) struct Searcher {
     context: PlannerContext<Mnk>,
     strength: &'static Strength,
-    search: Option<Search>,
+    search: Option<MnkSearch>,
     state: MnkState,
 }
 
@@ -114,7 +114,7 @@ impl Planner<Mnk> for Searcher {
             Some(search) => search.set_up(seen),
             None => {
                 let board = SearchBoard::of(&self.context.game, seen);
-                self.search = Some(Search::new(board, self.strength.options));
+                self.search = Some(MnkSearch::new(board, self.strength.options));
             }
         }
         self.overlook();

@@ -48,7 +48,7 @@ pub struct RootMove {
 
 /// The search of one position.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct MnkSearch {
     options: SearchOptions,
     board: SearchBoard,
     table: TranspositionTable,
@@ -127,7 +127,7 @@ struct Frame {
     nodes: u64,
 }
 
-impl Search {
+impl MnkSearch {
     /// A search on a board.
     pub fn new(board: SearchBoard, options: SearchOptions) -> Self {
         let cells = board.geometry().cells();

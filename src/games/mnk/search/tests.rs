@@ -1,7 +1,7 @@
 //! The search against plain computations that share no code with it.
 
 use super::proof::{NEVER, Proof, ProofSearch};
-use super::pvs::{Search, SearchOptions};
+use super::pvs::{MnkSearch, SearchOptions};
 use super::*;
 use crate::play::Clock;
 use proptest::prelude::*;
@@ -223,7 +223,7 @@ proptest! {
         let mut plain = Exhaustive::new(kind.0, kind.1, kind.2, kind.3);
         let (value, _) = plain.value(&mut cells, own);
         let options = SearchOptions { depth: 200, width: 20, fours: 100, table_bits: 12 };
-        let mut search = Search::new(board, options);
+        let mut search = MnkSearch::new(board, options);
         search.run(&Clock::unlimited());
         let best = usize::from(search.best());
         prop_assert_eq!(cells[best], 2);

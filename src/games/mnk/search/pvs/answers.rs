@@ -1,9 +1,9 @@
 //! What a search has found, for those who ask.
 
 use super::super::SearchBoard;
-use super::{Iteration, RootMove, Search};
+use super::{Iteration, MnkSearch, RootMove};
 
-impl Search {
+impl MnkSearch {
     /// The best move so far; [`NO_CELL`] if there is none.
     pub fn best(&self) -> u16 {
         self.best

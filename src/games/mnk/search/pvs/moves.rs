@@ -1,9 +1,9 @@
 //! The moves of a position and their order.
 
 use super::super::{FORCED, NO_CELL};
-use super::Search;
+use super::MnkSearch;
 
-impl Search {
+impl MnkSearch {
     /// Keeps one of several moves that a symmetry of the board turns into each other.
     pub(super) fn drop_mirrored(&mut self) {
         let mut seen = Vec::new();
