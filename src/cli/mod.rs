@@ -5,6 +5,7 @@
 
 mod analyse;
 mod bench;
+mod brain;
 mod check;
 mod convert;
 mod lists;
@@ -43,6 +44,7 @@ enum Command {
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Brain(brain::Arguments),
 }
 
 /// How a sub-command ended.
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Brain(arguments)) => brain::run(&arguments),
     };
     match outcome {
         Ok(Answer::Yes) => ExitCode::SUCCESS,

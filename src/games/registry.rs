@@ -6,9 +6,9 @@ use super::reading::{
     AnyLevel, match_of, play_moves, read_collection, read_level, set_rules, thinker,
 };
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Solution, SolveOptions,
-    TileStyle,
+    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
+    GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
+    Solution, SolveOptions, TileStyle,
 };
 use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
@@ -283,6 +283,8 @@ pub trait DynGame: Editing {
     ) -> Result<String, Vec<Fault>>;
     /// Measures the game's own speed.
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
+    /// The protocol of the game's engines, if there is one.
+    fn engine(&self) -> Option<EngineProtocol>;
 }
 
 /// The [`DynGame`] of a game.
@@ -580,5 +582,9 @@ impl<G: EditableGame> DynGame for Erased<G> {
 
     fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
         G::bench(row);
+    }
+
+    fn engine(&self) -> Option<EngineProtocol> {
+        G::ENGINE
     }
 }

@@ -12,6 +12,7 @@ use crate::search::Recording;
 use crate::tournament::Scoreboard;
 use serde::Serialize;
 use serde_json::Value;
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// How a cell of a level looks in small pictures.
@@ -370,4 +371,18 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// Measures the game's own speed.
     fn bench(row: &mut dyn FnMut(BenchRow));
+
+    /// The protocol by which other programs use engines of this game, and how to speak it until the
+    /// input ends; `None` where there is no such protocol.
+    const ENGINE: Option<EngineProtocol> = None;
+}
+
+/// A protocol by which other programs use the engines of a game.
+#[derive(Clone, Copy)]
+pub struct EngineProtocol {
+    /// What it is called.
+    pub name: &'static str,
+    /// Reads commands and writes answers until told to end or the input ends; fails if the output
+    /// cannot be written.
+    pub serve: fn(Box<dyn Read + Send>, &mut dyn Write) -> std::io::Result<()>,
 }

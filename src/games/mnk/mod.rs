@@ -7,6 +7,7 @@
 mod bench;
 mod drawing;
 mod generator;
+pub mod gomocup;
 pub mod level;
 pub mod lines;
 pub mod notation;
@@ -25,7 +26,9 @@ pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use super::editing::TileKind;
-use super::spec::{BenchRow, Converted, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{
+    BenchRow, Converted, EngineProtocol, GameSpec, Solution, SolveOptions, TileStyle,
+};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
@@ -135,6 +138,9 @@ impl GameSpec for Mnk {
         };
         [CROSSES, NOUGHTS].into_iter().map(player).collect()
     }
+
+    const ENGINE: Option<EngineProtocol> =
+        Some(EngineProtocol { name: "Gomocup", serve: gomocup::serve });
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);
