@@ -4,7 +4,7 @@ use super::super::SearchBoard;
 use super::{Iteration, MnkSearch, RootMove};
 
 impl MnkSearch {
-    /// The best move so far; [`NO_CELL`] if there is none.
+    /// The best move so far; [`NO_CELL`](crate::games::mnk::search::NO_CELL) if there is none.
     pub fn best(&self) -> u16 {
         self.best
     }
