@@ -26,6 +26,11 @@ pub struct Canvas<'a> {
     pub pieces: &'a Pieces,
 }
 
+/// The cell at a place in board coordinates.
+pub fn cell_at(place: Vec2) -> Cell {
+    Cell::new(place.x.floor() as i32, place.y.floor() as i32)
+}
+
 /// The middle of a cell in board coordinates.
 pub fn middle(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5)
@@ -49,7 +54,7 @@ impl Canvas<'_> {
 
     /// The cell under the pointer.
     pub fn hovered(&self) -> Option<Cell> {
-        self.pointer.map(|place| Cell::new(place.x.floor() as i32, place.y.floor() as i32))
+        self.pointer.map(cell_at)
     }
 
     /// Whether a place is in the visible area, with a cell to spare.

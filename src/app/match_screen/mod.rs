@@ -32,7 +32,7 @@ pub use analysis::{
     Analysis, AnalysisProgress, AnalysisRequest, AnalysisRun, AnalysisSubject, PlannerSummary,
     Scrub, ShownStep,
 };
-pub use canvas::{Canvas, heat_colour, middle};
+pub use canvas::{Canvas, cell_at, heat_colour, middle};
 pub use config::MatchConfig;
 pub use draw::DrawStats;
 pub use game_view::{

@@ -91,7 +91,7 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
 }
 
 /// The steps that lost something, the worst first.
-fn worst_steps(steps: &[StepReview]) -> Vec<StepReview> {
+pub fn worst_steps(steps: &[StepReview]) -> Vec<StepReview> {
     let mut worst: Vec<StepReview> = steps.iter().copied().filter(|step| step.loss > 0).collect();
     worst.sort_by_key(|step| std::cmp::Reverse(step.loss));
     worst

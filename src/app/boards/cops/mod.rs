@@ -11,7 +11,7 @@ mod terrain;
 use super::Cached;
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Tab, Terrain, Tweens, Visuals,
+    Tab, Terrain, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
@@ -280,7 +280,7 @@ impl GameView for Cops {
             }
             Input::Key { code, repeat: false, .. } => draft::key(shown, &mut ui.draft, code),
             Input::Click(place) => {
-                let cell = Cell::new(place.x.floor() as i32, place.y.floor() as i32);
+                let cell = cell_at(place);
                 let draft = draft::current(shown, &mut ui.draft);
                 draft.map(|draft| draft::click(shown, draft, cell)).is_some()
             }

@@ -9,7 +9,7 @@ mod threats;
 use super::Cached;
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Visuals,
+    Visuals, cell_at,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::games::mnk::notation::cell_name;
@@ -245,7 +245,7 @@ impl GameView for Mnk {
         match input {
             Input::Key { code, repeat, .. } => key(shown, ui, code, repeat),
             Input::Click(place) => {
-                let cell = Cell::new(place.x.floor() as i32, place.y.floor() as i32);
+                let cell = cell_at(place);
                 let (game, action) = (shown.game(), MnkAction::Place(cell));
                 ui.cursor = None;
                 match (game.index_of(cell), game.check(shown.state(), action)) {

@@ -9,7 +9,7 @@ mod terrain;
 use super::Cached;
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Visuals,
+    Terrain, Visuals, cell_at,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
@@ -268,9 +268,7 @@ impl GameView for Pukoban {
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PuzzleUi) -> Reply<PukobanStep> {
         match input {
             Input::Key { code, shift, .. } => key(shown, ui, code, shift),
-            Input::Click(place) => {
-                click(shown, ui, Cell::new(place.x.floor() as i32, place.y.floor() as i32))
-            }
+            Input::Click(place) => click(shown, ui, cell_at(place)),
             _ => Reply::Ignored,
         }
     }

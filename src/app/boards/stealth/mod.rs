@@ -13,11 +13,12 @@ mod terrain;
 use super::Cached;
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Tweens, Visuals,
+    Terrain, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
+use crate::games::stealth::review::StepReview;
 use crate::games::stealth::{Ground, Heist, Route, RouteEnd, RouteMove, Stealth, StealthEvent};
 use crate::grid::Cell;
 use crate::platform::task::Task;
@@ -47,6 +48,8 @@ pub struct StealthUi {
     heats: Cached<usize, [Heat; 2]>,
     /// Three times each guard's factor of each cell after so many moves, row by row.
     fields: Cached<usize, Vec<Vec<u8>>>,
+    /// Where the path of this revision and turn lost something, the worst first.
+    losses: Cached<(u64, usize), Vec<StepReview>>,
 }
 
 /// A path that was chosen in the panel.
@@ -171,10 +174,6 @@ fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, code: KeyCode, repeat: bool) 
     if done { Reply::Handled } else { Reply::Refused }
 }
 
-fn cell_of(place: Vec2) -> Cell {
-    Cell::new(place.x.floor() as i32, place.y.floor() as i32)
-}
-
 /// Lets the path follow the pointer.
 fn drag(ground: &Ground, drawn: &mut DrawnPath, from: Cell, to: Cell) -> bool {
     // A drag that begins off the ground moves the view.
@@ -212,6 +211,7 @@ impl GameView for Stealth {
             statistics: StatisticsView::default(),
             heats: Cached::default(),
             fields: Cached::default(),
+            losses: Cached::default(),
         }
     }
 
@@ -305,14 +305,14 @@ impl GameView for Stealth {
         let handled = match input {
             Input::Key { code, repeat, .. } => return key(shown, ui, code, repeat),
             Input::Click(place) => {
-                let cell = cell_of(place);
+                let cell = cell_at(place);
                 ground.tiles().get(cell).is_some() && {
                     ui.drawn.go_to(ground, cell, ground.tiles().len());
                     true
                 }
             }
             Input::Drag { from, to } | Input::DragEnd { from, to } => {
-                drag(ground, &mut ui.drawn, cell_of(from), cell_of(to))
+                drag(ground, &mut ui.drawn, cell_at(from), cell_at(to))
             }
             Input::Hover(_) => false,
         };

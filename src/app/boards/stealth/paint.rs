@@ -5,8 +5,8 @@ use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
 use crate::app::match_screen::{Canvas, Shown, Tab, middle};
 use crate::app::shell::theme::{Rgb, translucent};
 use crate::games::stealth::noticing::{Skills, notice_chance_at};
-use crate::games::stealth::review::review_steps;
-use crate::games::stealth::{Ground, GroundTile, Route, Stealth};
+use crate::games::stealth::review::{StepReview, review_steps, worst_steps};
+use crate::games::stealth::{Ground, GroundTile, Stealth};
 use crate::grid::Cell;
 use crate::play::{Heat, Seat};
 use bevy_egui::egui::Stroke;
@@ -27,10 +27,9 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         None => 0,
     };
     let turn = time % ground.period();
-    let [cost, exposure] = ui.heats.get(turn, || heats(ground, turn));
-    for (index, heat) in [(overlay::COST, cost), (overlay::EXPOSURE, exposure)] {
+    for (which, index) in [overlay::COST, overlay::EXPOSURE].into_iter().enumerate() {
         if session.shows(index) {
-            canvas.heat(heat);
+            canvas.heat(&ui.heats.get(turn, || heats(ground, turn))[which]);
             numbers(canvas, ground, turn, index == overlay::EXPOSURE);
         }
     }
@@ -77,7 +76,12 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         // The analysis shows other paths from the start.
         if session.tab != Tab::Analysis {
             path(canvas, &route.cells(ground.start()), own, 3.0);
-            losses(canvas, ground, route);
+            let key = (shown.revision, session.view);
+            losses(
+                canvas,
+                ground,
+                ui.losses.get(key, || worst_steps(&review_steps(ground, route))),
+            );
         }
     } else if is_drawing(shown) {
         drawing(canvas, ground, ui, own);
@@ -135,10 +139,7 @@ fn numbers(canvas: &Canvas, ground: &Ground, turn: usize, exposure: bool) {
 }
 
 /// Marks where a path lost most against the best way on.
-fn losses(canvas: &Canvas, ground: &Ground, route: &Route) {
-    let mut steps = review_steps(ground, route);
-    steps.retain(|step| step.loss > 0);
-    steps.sort_by_key(|step| std::cmp::Reverse(step.loss));
+fn losses(canvas: &Canvas, ground: &Ground, steps: &[StepReview]) {
     let bad = canvas.palette.bad.egui();
     for step in steps.iter().take(MARKED) {
         let radius = canvas.scale() * 0.42;

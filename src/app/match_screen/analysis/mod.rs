@@ -376,14 +376,15 @@ pub fn update(session: &mut Session, seconds: f32) {
             Err(why) => session.analysis.problem = Some(format!("Cannot analyse this: {why}.")),
         }
     }
-    let step = session.analysis.step();
     let analysis = &mut session.analysis;
-    let shown = analysis
-        .walkthrough
-        .and_then(|view| step?.step.insight.walkthroughs.get(view.index).map(|it| it.steps.len()));
-    match (&mut analysis.walkthrough, shown) {
-        (Some(view), Some(steps)) => view.play(seconds, steps),
-        (view, _) => *view = None,
+    if let Some(mut view) = analysis.walkthrough {
+        let step = analysis.step();
+        let shown =
+            step.and_then(|it| Some(it.step.insight.walkthroughs.get(view.index)?.steps.len()));
+        analysis.walkthrough = shown.map(|steps| {
+            view.play(seconds, steps);
+            view
+        });
     }
     if analysis.playing {
         analysis.play(seconds);
