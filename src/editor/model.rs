@@ -8,7 +8,9 @@ use super::shapes::{self, Brush};
 use super::stroke::Marks;
 use super::symmetry::Symmetry;
 use super::tool::{ModifierKeys, Tool};
-use crate::games::{DynGame, Footprint, LevelDraft, TileKind, background, blank, clear_misplaced};
+use crate::games::{
+    DynGame, Footprint, LevelDraft, TileKind, background, blank, clear_misplaced, piece_and_ground,
+};
 use crate::grid::{Cell, Grid};
 use crate::levels::MAX_SIDE;
 

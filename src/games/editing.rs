@@ -61,6 +61,9 @@ pub struct TileKind {
     pub place: Placement,
     /// For a piece, which is placed and dragged instead of painted: the cells it covers.
     pub piece: Option<Footprint>,
+    /// For a piece of one cell, the tiles that it may stand on without replacing them, each with the
+    /// tile of both together.
+    pub stands_on: &'static [(char, char)],
     /// The maximum number on a map, if no rule changes it.
     pub most: Option<usize>,
     /// The character of the same tile after a quarter turn.
@@ -93,6 +96,7 @@ impl TileKind {
             look,
             place,
             piece: None,
+            stands_on: &[],
             most: None,
             turned: symbol,
             mirrored: symbol,
@@ -123,6 +127,11 @@ impl TileKind {
     /// Sets the character to draw on it.
     pub const fn labelled(self, label: char) -> Self {
         Self { label: Some(label), ..self }
+    }
+
+    /// Lets a piece stand on tiles, each with the tile of both together.
+    pub const fn standing_on(self, stands_on: &'static [(char, char)]) -> Self {
+        Self { stands_on, ..self }
     }
 
     /// Makes it a piece.
@@ -245,6 +254,14 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// Probable mistakes.
     pub warnings: Vec<Fault>,
+}
+
+/// The piece and the tile under it, if a tile is a piece that stands on another tile.
+pub fn piece_and_ground(palette: &[TileKind], symbol: char) -> Option<(&TileKind, char)> {
+    palette.iter().find_map(|tile| {
+        let (ground, _) = tile.stands_on.iter().find(|&&(_, both)| both == symbol)?;
+        Some((tile, *ground))
+    })
 }
 
 /// The character of an empty cell on a map of this size.

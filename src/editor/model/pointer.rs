@@ -155,18 +155,24 @@ impl EditorModel {
     /// Lifts the piece at a cell.
     pub(super) fn lift(&mut self, cell: Cell, held: ModifierKeys) -> Option<Gesture> {
         let symbol = *self.draft.cells.get(cell)?;
-        let tile = *self.tile(symbol)?;
+        let tile = match piece_and_ground(self.palette(), symbol) {
+            Some((tile, _)) => *tile,
+            None => *self.tile(symbol)?,
+        };
         tile.piece?;
-        let from = self.lengths().piece_at(&self.draft.cells, &tile, cell);
+        let from = match tile.symbol == symbol {
+            true => self.lengths().piece_at(&self.draft.cells, &tile, cell),
+            false => vec![cell],
+        };
         if held.alt {
             let mut marks = Marks::new(self.draft.cells.len());
             for cell in from {
-                self.clear_into(&mut marks, cell);
+                self.take_piece(&mut marks, cell);
             }
             self.commit(&format!("Remove {}", tile.name), marks);
             return None;
         }
-        self.active_tile = symbol;
+        self.active_tile = tile.symbol;
         Some(Gesture::Piece { tile, from: if held.shift { Vec::new() } else { from } })
     }
 
@@ -208,7 +214,7 @@ impl EditorModel {
             Gesture::Piece { tile, from } => {
                 stroke.marks.restore(&mut self.draft.cells);
                 for &at in &from {
-                    self.clear_into(&mut stroke.marks, at);
+                    self.take_piece(&mut stroke.marks, at);
                 }
                 self.place_piece(&mut stroke.marks, &tile, cell, from.is_empty());
                 stroke.last = cell;
@@ -324,6 +330,23 @@ impl EditorModel {
         self.write(marks, cell, empty);
     }
 
+    /// Takes a piece away and leaves what it stood on.
+    pub(super) fn take_piece(&mut self, marks: &mut Marks, cell: Cell) {
+        let symbol = self.draft.cells.get(cell).copied();
+        match symbol.and_then(|symbol| piece_and_ground(self.palette(), symbol)) {
+            Some((_, ground)) => self.write(marks, cell, ground),
+            None => self.clear_into(marks, cell),
+        }
+    }
+
+    /// The tile of a piece placed at a cell: what it may stand on stays under it.
+    fn tile_of_piece(&self, piece: &TileKind, cell: Cell) -> char {
+        let Some(&symbol) = self.draft.cells.get(cell) else { return piece.symbol };
+        let ground = piece_and_ground(self.palette(), symbol).map_or(symbol, |(_, ground)| ground);
+        let both = piece.stands_on.iter().find(|&&(under, _)| under == ground);
+        both.map_or(piece.symbol, |&(_, both)| both)
+    }
+
     pub(super) fn write_or_clear(&mut self, marks: &mut Marks, cell: Cell, symbol: Option<char>) {
         match symbol {
             Some(symbol) => self.write(marks, cell, symbol),
@@ -367,16 +390,16 @@ impl EditorModel {
         };
         let Some(own) = self.lengths().footprint(tile, middle, width, height) else { return };
         if let Some(most) = tile.most {
-            let others: Vec<Cell> = self
-                .draft
-                .cells
-                .iter()
-                .filter(|&(cell, &symbol)| symbol == tile.symbol && !own.contains(&cell))
-                .map(|(cell, _)| cell)
-                .collect();
+            let piece = |symbol| {
+                piece_and_ground(self.palette(), symbol).map_or(symbol, |(tile, _)| tile.symbol)
+            };
+            let kind = piece(tile.symbol);
+            let cells = self.draft.cells.iter();
+            let same = cells.filter(|&(cell, &symbol)| piece(symbol) == kind && !own.contains(&cell));
+            let others: Vec<Cell> = same.map(|(cell, _)| cell).collect();
             let most = (most.max(1) - 1) * own.len();
             for &cell in others.iter().take(others.len().saturating_sub(most)) {
-                self.clear_into(marks, cell);
+                self.take_piece(marks, cell);
             }
         }
         let ways = symmetry.images(Cell::new(0, 0), width, height).count();
@@ -389,7 +412,7 @@ impl EditorModel {
                 }
             }
             for cell in own.iter().filter_map(|&cell| image(cell)) {
-                self.write(marks, cell, tile.symbol);
+                self.write(marks, cell, self.tile_of_piece(tile, cell));
             }
         }
     }

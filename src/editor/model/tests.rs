@@ -96,6 +96,31 @@ fn shapes_are_redrawn_while_dragged() {
 }
 
 #[test]
+fn a_piece_leaves_the_tile_that_it_stood_on() {
+    let mut model = EditorModel::blank(game("pukoban"), 6, 1);
+    for (symbol, x) in [('.', 1), ('.', 2), ('.', 4), ('$', 1), ('@', 3)] {
+        model.select_tile(symbol);
+        stroke(&mut model, &[(x, 0)]);
+    }
+    assert_eq!(rows(&model), ["-*.@.-"]);
+    model.tool = Tool::Move;
+    stroke(&mut model, &[(1, 0), (2, 0), (0, 0)]);
+    assert_eq!(rows(&model), ["$..@.-"]);
+    stroke(&mut model, &[(3, 0), (4, 0)]);
+    assert_eq!(rows(&model), ["$..-+-"]);
+    // There is one player, on a goal or off it.
+    model.select_tile('@');
+    stroke(&mut model, &[(2, 0)]);
+    assert_eq!(rows(&model), ["$.+-.-"]);
+    model.select_tile('$');
+    stroke(&mut model, &[(2, 0)]);
+    assert_eq!(rows(&model), ["$.*-.-"]);
+    model.tool = Tool::Move;
+    model.press(Cell::new(2, 0), held(false, true)).unwrap();
+    assert_eq!(rows(&model), ["$..-.-"]);
+}
+
+#[test]
 fn pieces_are_whole_and_keep_their_limits() {
     let mut model = cops();
     model.active_tile = 'T';

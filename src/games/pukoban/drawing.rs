@@ -22,6 +22,7 @@ pub(super) const PALETTE: &[TileKind] = &[
         ..tile('$', "Box", "Can be pushed and pulled.", TileStyle::Mark)
             .coloured([200, 120, 0])
             .piece(Footprint::One)
+            .standing_on(&[('.', '*')])
     },
     tile('*', "Box on a goal", "A box that is on a goal from the start.", TileStyle::Mark)
         .coloured([230, 230, 0])
@@ -32,6 +33,7 @@ pub(super) const PALETTE: &[TileKind] = &[
         ..tile('@', "Player", "Where the player starts.", TileStyle::Start)
             .coloured([0, 60, 255])
             .piece(Footprint::One)
+            .standing_on(&[('.', '+')])
     },
     TileKind {
         most: Some(1),
