@@ -1,5 +1,6 @@
 //! Symmetries that mirror strokes while they are drawn.
 
+use crate::games::TileKind;
 use crate::grid::Cell;
 
 /// Where the mirror images of a drawn cell appear.
@@ -48,5 +49,21 @@ impl Symmetry {
             Symmetry::HalfTurn => ([cell, turned, cell, cell], 2),
         };
         images.into_iter().take(count)
+    }
+
+    /// The tile that a tile becomes in an image, by the place of that image in
+    /// [`images`](Self::images): tiles with a direction turn with it.
+    pub fn tile(self, image: usize, symbol: char, palette: &[TileKind]) -> char {
+        let change = |symbol, to: fn(&TileKind) -> char| {
+            palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
+        };
+        let mirrored = |symbol| change(symbol, |tile| tile.mirrored);
+        let half_turn = |symbol| change(change(symbol, |tile| tile.turned), |tile| tile.turned);
+        match (self, image) {
+            (_, 0) => symbol,
+            (Symmetry::LeftRight | Symmetry::Both, 1) => mirrored(symbol),
+            (Symmetry::TopBottom, _) | (Symmetry::Both, 2) => half_turn(mirrored(symbol)),
+            _ => half_turn(symbol),
+        }
     }
 }

@@ -8,6 +8,9 @@ use crate::play::{
 };
 use std::sync::Arc;
 
+/// Longer lines are not shown.
+const MOST_ACTIONS: usize = 100_000;
+
 /// What the solver knows of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SolverReply {
@@ -81,7 +84,8 @@ impl<G: GameView> SolverTask<G> {
     }
 }
 
-/// Lets a planner think until it is done and plays its line.
+/// Lets a planner think until it is done and plays its line, again and again where a line does not lead
+/// to the end: in a game that hides something a planner goes as far as it can see.
 fn solve<G: GameView>(
     game: &Arc<G>,
     chance: &Chance,
@@ -94,21 +98,26 @@ fn solve<G: GameView>(
     let context = PlannerContext { game: Arc::clone(game), seat, seed: 0 };
     let mut planner: Box<dyn Planner<G>> = (spec.make)(context);
     while planner.prepare(&clock) == Progress::More && !clock.is_over() {}
-    planner.observe(&game.observe(&[], &state, seat));
-    while planner.think(&clock) == Progress::More && !clock.is_over() {}
-    let line = planner.line().actions;
-    if stop.is_raised() {
-        return Err("cancelled".into());
-    }
-    if planner.closing() == Some(Closing::Unsolved) || line.is_empty() {
-        let notes = planner.insight().notes;
-        return Err(notes.first().cloned().unwrap_or_else(|| "there is no solution".into()));
-    }
-    let mut solved = Vec::with_capacity(line.len());
-    for action in line {
-        game.legal(&state, seat, &action)?;
-        solved.push((state.clone(), action.clone()));
-        game.advance(&mut state, &[(seat, action)], chance, &mut Vec::new());
+    let mut solved = Vec::new();
+    while game.to_move(&state) == [seat] {
+        planner.observe(&game.observe(&[], &state, seat));
+        while planner.think(&clock) == Progress::More && !clock.is_over() {}
+        let line = planner.line().actions;
+        if stop.is_raised() {
+            return Err("cancelled".into());
+        }
+        if planner.closing() == Some(Closing::Unsolved) || line.is_empty() {
+            let notes = planner.insight().notes;
+            return Err(notes.first().cloned().unwrap_or_else(|| "there is no solution".into()));
+        }
+        if solved.len() + line.len() > MOST_ACTIONS {
+            return Err(format!("it takes more than {MOST_ACTIONS} actions"));
+        }
+        for action in line {
+            game.legal(&state, seat, &action)?;
+            solved.push((state.clone(), action.clone()));
+            game.advance(&mut state, &[(seat, action)], chance, &mut Vec::new());
+        }
     }
     Ok(solved)
 }

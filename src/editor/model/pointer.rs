@@ -358,7 +358,9 @@ impl EditorModel {
     pub(super) fn stamp(&mut self, marks: &mut Marks, at: Cell, symbol: Option<char>) {
         let (width, height) = self.size();
         for offset in self.brush.offsets() {
-            for image in self.symmetry.images(at + offset, width, height) {
+            let images = self.symmetry.images(at + offset, width, height);
+            for (way, image) in images.enumerate() {
+                let symbol = symbol.map(|symbol| self.symmetry.tile(way, symbol, self.palette()));
                 self.write_or_clear(marks, image, symbol);
             }
         }
@@ -370,8 +372,9 @@ impl EditorModel {
         let near =
             |cell: Cell| Cell::new(cell.x.clamp(-1, width as i32), cell.y.clamp(-1, height as i32));
         for cell in shapes::rectangle(near(a), near(b), filled) {
-            for image in self.symmetry.images(cell, width, height) {
-                self.write(marks, image, self.active_tile);
+            for (way, image) in self.symmetry.images(cell, width, height).enumerate() {
+                let symbol = self.symmetry.tile(way, self.active_tile, self.palette());
+                self.write(marks, image, symbol);
             }
         }
     }
@@ -395,7 +398,8 @@ impl EditorModel {
             };
             let kind = piece(tile.symbol);
             let cells = self.draft.cells.iter();
-            let same = cells.filter(|&(cell, &symbol)| piece(symbol) == kind && !own.contains(&cell));
+            let same =
+                cells.filter(|&(cell, &symbol)| piece(symbol) == kind && !own.contains(&cell));
             let others: Vec<Cell> = same.map(|(cell, _)| cell).collect();
             let most = (most.max(1) - 1) * own.len();
             for &cell in others.iter().take(others.len().saturating_sub(most)) {
@@ -405,6 +409,8 @@ impl EditorModel {
         let ways = symmetry.images(Cell::new(0, 0), width, height).count();
         for way in 0..ways {
             let image = |cell: Cell| symmetry.images(cell, width, height).nth(way);
+            let symbol = symmetry.tile(way, tile.symbol, self.palette());
+            let tile = self.tile(symbol).copied().unwrap_or(*tile);
             for cell in own.iter().filter_map(|&cell| image(cell)) {
                 // Another piece of the same kind is removed as a whole.
                 if self.draft.cells.get(cell) == Some(&tile.symbol) {
@@ -412,7 +418,7 @@ impl EditorModel {
                 }
             }
             for cell in own.iter().filter_map(|&cell| image(cell)) {
-                self.write(marks, cell, self.tile_of_piece(tile, cell));
+                self.write(marks, cell, self.tile_of_piece(&tile, cell));
             }
         }
     }

@@ -96,6 +96,21 @@ fn shapes_are_redrawn_while_dragged() {
 }
 
 #[test]
+fn tiles_with_a_direction_turn_with_their_images() {
+    let mut model = EditorModel::blank(game("stealth"), 6, 4);
+    model.symmetry = Symmetry::Both;
+    for (symbol, x) in [('>', 0), ('^', 1), ('E', 2)] {
+        model.select_tile(symbol);
+        stroke(&mut model, &[(x, 0)]);
+    }
+    assert_eq!(rows(&model), [">^EW^<", "......", "......", ">vEWv<"]);
+    model.symmetry = Symmetry::HalfTurn;
+    model.select_tile('v');
+    stroke(&mut model, &[(0, 1)]);
+    assert_eq!(rows(&model), [">^EW^<", "v.....", ".....^", ">vEWv<"]);
+}
+
+#[test]
 fn a_piece_leaves_the_tile_that_it_stood_on() {
     let mut model = EditorModel::blank(game("pukoban"), 6, 1);
     for (symbol, x) in [('.', 1), ('.', 2), ('.', 4), ('$', 1), ('@', 3)] {

@@ -5,7 +5,7 @@ use super::generator::{HouseOptions, house};
 use super::level::StealthFile;
 use super::noticing::{Skills, best_expected_path, safest_path};
 use super::planners;
-use super::rules::{Heist, Stealth};
+use super::rules::{Glimpse, Stealth};
 use crate::games::{BenchRow, read_level};
 use crate::levels::built_in;
 use crate::platform::time::Instant;
@@ -44,7 +44,7 @@ fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(Bench
         for seed in 0..u64::from(runs) {
             let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed };
             let mut planner = (spec.make)(context);
-            planner.observe(&Heist::default());
+            planner.observe(&Glimpse::default());
             let clock = Clock::unlimited();
             while planner.think(&clock) == Progress::More {}
             evaluations += clock.used();

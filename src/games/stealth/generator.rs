@@ -20,6 +20,8 @@ rule_set! {
         height: u32 = 10, Whole { min: 4, max: 64, optional: false }, "Rows";
         /// Number of guards.
         guards: u32 = 4, Whole { min: 0, max: 40, optional: false }, "Guards";
+        /// How many of them walk to and fro, where there is room.
+        patrols: u32 = 0, Whole { min: 0, max: 40, optional: false }, "Guards on patrol";
         /// The smallest side of a room that is divided no further, in cells.
         room: u32 = 4, Whole { min: 2, max: 20, optional: false }, "Room size";
         /// Share of the free cells that are difficult terrain or obstacles.
@@ -45,7 +47,10 @@ pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, St
             rules: StealthRules::default(),
             map: Vec::new(),
         };
-        level.set_cells(&map(options, &mut dice).map(|tile| tile.to_char()));
+        let tiles = map(options, &mut dice);
+        let mut symbols = tiles.map(|tile| tile.to_char());
+        send_on_patrol(&tiles, &mut symbols, options.patrols, &mut dice);
+        level.set_cells(&symbols);
         if !Stealth::faults(&level).is_empty() {
             continue;
         }
@@ -93,6 +98,60 @@ fn map(options: &HouseOptions, dice: &mut ChaCha8Rng) -> Grid<GroundTile> {
         }
     }
     tiles
+}
+
+/// The cells that a patrol may walk to and fro; together such loops come back after 24 turns.
+const BEATS: [usize; 5] = [2, 3, 4, 5, 7];
+
+/// Lets some of the guards walk to and fro between walls, each on cells of its own.
+fn send_on_patrol(
+    tiles: &Grid<GroundTile>,
+    symbols: &mut Grid<char>,
+    patrols: u32,
+    dice: &mut ChaCha8Rng,
+) {
+    let mut guards: Vec<Cell> = tiles
+        .iter()
+        .filter(|(_, tile)| **tile == GroundTile::Guard)
+        .map(|(cell, _)| cell)
+        .collect();
+    guards.shuffle(dice);
+    for guard in guards.into_iter().take(patrols as usize) {
+        let is_across = dice.random_bool(0.5);
+        let (step, marks) = match is_across {
+            true => (Cell::new(1, 0), ['E', '<']),
+            false => (Cell::new(0, 1), ['S', '^']),
+        };
+        let is_free = |symbols: &Grid<char>, cell: Cell| symbols.get(cell) == Some(&'.');
+        let (mut beat, mut first) = (vec![guard], guard);
+        while is_free(symbols, first - step) {
+            first = first - step;
+            beat.insert(0, first);
+        }
+        while let Some(&last) = beat.last()
+            && is_free(symbols, last + step)
+        {
+            beat.push(last + step);
+        }
+        let Some(&length) = BEATS.iter().rev().find(|&&length| length <= beat.len()) else {
+            continue;
+        };
+        let spare = beat.len() - length;
+        let at = beat.iter().position(|&cell| cell == guard).unwrap_or(0);
+        let from = dice.random_range(at.saturating_sub(length - 1)..=at.min(spare));
+        let beat = &beat[from..from + length];
+        // Signposts would turn whoever else comes by, so no other beat may cross this one.
+        for &cell in beat {
+            symbols[cell] = ' ';
+        }
+        symbols[beat[0]] = marks[0];
+        symbols[beat[length - 1]] = marks[1];
+    }
+    for cell in tiles.cells() {
+        if symbols[cell] == ' ' {
+            symbols[cell] = '.';
+        }
+    }
 }
 
 /// Divides a rectangle (left, top, width, height) by a wall with a door or two, and then its parts.

@@ -46,6 +46,8 @@ pub struct Ground {
     period: usize,
     start: usize,
     goal: usize,
+    /// The cells that the thief has entered before, its first one included.
+    walked: Vec<usize>,
     scale: i128,
     cost_weight: i128,
     /// For each cell the neighbour in each direction of [`RouteMove::ALL`], if it can be entered.
@@ -72,8 +74,26 @@ impl Ground {
         patrols: Vec<Vec<Cell>>,
         rules: &StealthRules,
     ) -> Self {
-        let first = |tile| cells_of(&tiles, tile).first().copied().unwrap_or_default();
-        let (start, goal) = (first(GroundTile::Start), first(GroundTile::Goal));
+        let start = cells_of(&tiles, GroundTile::Start).first().copied().unwrap_or_default();
+        Self::after(tiles, patrols, rules, &[start])
+    }
+
+    /// The board once the thief has entered these cells, the start first: paths go on from the last of
+    /// them, times count from there, and fitness is that of the whole path.
+    pub(super) fn after(
+        tiles: Grid<GroundTile>,
+        mut patrols: Vec<Vec<Cell>>,
+        rules: &StealthRules,
+        walked: &[Cell],
+    ) -> Self {
+        let origin = walked.first().copied().unwrap_or_default();
+        let start = walked.last().copied().unwrap_or_default();
+        let elapsed = walked.len().saturating_sub(1);
+        for cells in &mut patrols {
+            let turns = elapsed % cells.len().max(1);
+            cells.rotate_left(turns);
+        }
+        let goal = cells_of(&tiles, GroundTile::Goal).first().copied().unwrap_or_default();
         let period = patrol::period(&patrols).unwrap_or(1);
         let watched = watches(&tiles, &patrols, period);
         // Numerators and the number of thirds of each cell's factor. A factor of 6/3 needs no third.
@@ -91,7 +111,7 @@ impl Ground {
         let scale = 2 * power(most);
         let half = power(most);
         let base: Vec<i128> = tiles.as_slice().iter().map(|tile| 3 * tile.base_cost()).collect();
-        let cost = watched
+        let cost: Vec<i128> = watched
             .iter()
             .enumerate()
             .map(|(state, watch)| {
@@ -100,23 +120,35 @@ impl Ground {
             })
             .collect();
         let weight = |weight: u32| i128::from(weight);
+        let walked: Vec<usize> = walked.iter().filter_map(|&cell| tiles.index_of(cell)).collect();
+        // What was paid before: the first of the walked cells was entered `elapsed` moves ago.
+        let paid = walked.iter().enumerate().skip(1).map(|(time, &at)| {
+            let time = (period * elapsed.div_ceil(period) + time - elapsed) % period;
+            cost[time * tiles.len() + at]
+        });
+        let paid = weight(rules.cost_weight) * paid.sum::<i128>();
         let end = tiles
             .cells()
             .map(|cell| {
-                let away = i128::from(start.manhattan(cell));
+                let away = i128::from(origin.manhattan(cell));
                 let left = i128::from(goal.manhattan(cell));
                 let outcome =
                     if cell == goal { -weight(rules.bonus) } else { weight(rules.penalty) };
                 half * 3 * (weight(rules.goal_weight) * left - weight(rules.away_weight) * away)
                     + scale * outcome
+                    + paid
             })
             .collect();
+        let mut is_open: Vec<bool> =
+            tiles.as_slice().iter().map(|tile| !tile.is_closed()).collect();
+        // The cells entered before are closed, but for the one where the path begins.
+        walked.iter().rev().skip(1).for_each(|&at| is_open[at] = false);
         let beside = tiles
             .cells()
             .map(|cell| {
                 RouteMove::ALL.map(|step| {
                     let next = tiles.index_of(cell + step.offset())?;
-                    (!tiles.as_slice()[next].is_closed()).then_some(next as u16)
+                    is_open[next].then_some(next as u16)
                 })
             })
             .collect();
@@ -128,6 +160,7 @@ impl Ground {
                 .chain(patrols.iter().filter_map(|cells| cells.first().copied()))
                 .collect(),
             occupied: occupied(&tiles, &patrols, period),
+            walked,
             patrols,
             period,
             scale,
@@ -228,7 +261,7 @@ impl Ground {
     /// The number of the first move that breaks a rule, and the rule.
     pub fn check(&self, route: &Route) -> Result<RouteEnd, String> {
         let mut entered = vec![false; self.tiles.len()];
-        entered[self.start] = true;
+        self.walked.iter().for_each(|&at| entered[at] = true);
         let mut at = self.start;
         for (number, &step) in (1..).zip(&route.0) {
             let broken = |why: &str| Err(format!("move {number} ('{}') {why}", step.letter()));

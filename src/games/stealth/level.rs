@@ -23,6 +23,8 @@ rule_set! {
         stealth: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Stealth skill";
         /// What guards add to their rolls to notice the thief.
         perception: u32 = 0, Whole { min: 0, max: 30, optional: false }, "Guards' perception";
+        /// How far the thief sees in the fog, in cells; without fog it knows the whole map.
+        sight: Option<u32> = None, Whole { min: 2, max: 64, optional: true }, "Thief's sight in fog";
         /// Individuals of a generation.
         population: u32 = 50, Whole { min: 2, max: 500, optional: false }, "Population";
         /// Generations after the first.

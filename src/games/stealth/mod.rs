@@ -2,13 +2,14 @@
 //!
 //! The thief draws a whole path, which is rated once. Guards make the cells in their sight dearer.
 //! Costs, fitness and the genetic algorithm follow the original report, whose printed values are
-//! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), and opposed rolls decide
-//! whether they notice the thief ([`noticing`]).
+//! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
+//! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
 
 mod bench;
 pub mod dead_end;
 mod drawing;
 pub mod exact;
+pub mod fog;
 pub mod front;
 mod generator;
 pub mod ground;
@@ -30,7 +31,7 @@ mod tests;
 pub use ground::{ExactAmount, Ground, RatedRoute, RouteEnd};
 pub use level::{GroundTile, StealthFile, StealthRules};
 pub use route::{Route, RouteMove};
-pub use rules::{Heist, Stealth, StealthEvent};
+pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
 use super::editing::TileKind;
 use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
@@ -93,7 +94,7 @@ impl GameSpec for Stealth {
     /// Only complete paths have records: a dead end may be rated better than any of them.
     fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
         let heist = played.state();
-        match (&heist.route, played.game().end(heist)) {
+        match (heist.taken(), played.game().end(heist)) {
             (Some(route), Some(RouteEnd::Goal)) => {
                 let ground = played.game().ground();
                 vec![(Self::SCORE, ground.number(ground.fitness(route)))]
@@ -103,17 +104,20 @@ impl GameSpec for Stealth {
     }
 
     fn moves_to_text(played: &Match<Self>) -> Option<String> {
-        Some(played.state().route.as_ref().map(Route::to_string).unwrap_or_default())
+        Some(played.state().walked.to_string())
     }
 
     fn moves_from_text(&self, heist: &Heist, text: &str) -> Option<Result<Vec<Route>, String>> {
         let read = || {
             let route: Route = text.parse()?;
-            if heist.route.is_some() {
-                return Err("the thief has set out already".into());
+            if heist.is_over {
+                return Err("the thief has arrived already".into());
             }
-            self.ground().check(&route)?;
-            Ok(vec![route])
+            self.ground().check(&heist.walked.and(&route))?;
+            Ok(match heist.seen {
+                Some(_) => route.steps().collect(),
+                None => vec![route],
+            })
         };
         Some(read())
     }

@@ -1,10 +1,10 @@
 //! A drawn path against the proved optimum: what each step cost.
 
+use super::POINTS;
 use super::exact::{best_complete, costs_to_goal};
 use super::ground::{Ground, RouteEnd};
 use super::route::Route;
 use super::rules::Stealth;
-use super::{Heist, POINTS};
 use crate::grid::Cell;
 use crate::play::{Better, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag};
 
@@ -52,23 +52,26 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
     let ground = played.game().ground();
     let best = best_complete(ground)?;
     let perfect = ground.number(best.fitness);
-    let drawn = played.turns().first().and_then(|turn| turn.actions.first());
-    let route = drawn.map(|(_, route)| route);
-    let end = played.game().end(&Heist { route: route.cloned() });
+    let heist = played.state();
+    let route = (!played.turns().is_empty()).then_some(&heist.walked);
+    let end = played.game().end(heist);
     let fitness = route.map(|route| ground.number(ground.fitness(route)));
     let reached = fitness.filter(|_| end == Some(RouteEnd::Goal));
-    let moves = route.map(|route| {
-        let steps = review_steps(ground, route);
-        let worst = worst_steps(&steps);
-        MoveReview {
-            turn: 0,
-            cell: worst.first().map_or(ground.start(), |step| step.cell),
-            before: Some(perfect),
-            after: reached,
-            cost: reached.map(|reached| (reached - perfect).max(0.0)),
-            note: note(ground, end, &worst),
+    let moves = match route {
+        None => Vec::new(),
+        Some(route) if heist.seen.is_some() => step_by_step(ground, route, perfect),
+        Some(route) => {
+            let worst = worst_steps(&review_steps(ground, route));
+            vec![MoveReview {
+                turn: 0,
+                cell: worst.first().map_or(ground.start(), |step| step.cell),
+                before: Some(perfect),
+                after: reached,
+                cost: reached.map(|reached| (reached - perfect).max(0.0)),
+                note: note(ground, end, &worst),
+            }]
         }
-    });
+    };
     let profile = |name: &str, route: &Route| {
         let mut sum = 0;
         let points = route.cells(ground.start()).into_iter().enumerate().map(|(step, cell)| {
@@ -78,16 +81,35 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
         Series { name: name.into(), points: points.collect() }
     };
     let mut series: Vec<Series> =
-        route.map(|route| profile("cost, as drawn", route)).into_iter().collect();
+        route.map(|route| profile("cost, this path", route)).into_iter().collect();
     series.push(profile("cost, best path", &best.route));
-    let seat = SeatReview {
-        seat: Seat(0),
-        moves: moves.into_iter().collect(),
-        perfect: Some(perfect),
-        reached,
-        series,
-    };
+    let seat = SeatReview { seat: Seat(0), moves, perfect: Some(perfect), reached, series };
     Some(Review { unit: POINTS, better: Better::Lower, seats: vec![seat] })
+}
+
+/// Each move through the fog, against the best path of a thief who knows the whole house.
+fn step_by_step(ground: &Ground, route: &Route, perfect: f64) -> Vec<MoveReview> {
+    let mut lost = 0;
+    let moves = review_steps(ground, route).into_iter().enumerate().map(|(turn, step)| {
+        let before = perfect + ground.number(lost);
+        lost += step.loss;
+        let note = match step.loss {
+            0 => String::new(),
+            loss => format!(
+                "{} lost: a thief who knew the house would not go here",
+                ground.amount(loss)
+            ),
+        };
+        MoveReview {
+            turn,
+            cell: step.cell,
+            before: Some(before),
+            after: Some(perfect + ground.number(lost)),
+            cost: Some(ground.number(step.loss)),
+            note,
+        }
+    });
+    moves.collect()
 }
 
 /// The steps that lost something, the worst first.

@@ -77,6 +77,16 @@ impl Route {
             .map(Self)
     }
 
+    /// This path and then another.
+    pub fn and(&self, more: &Self) -> Self {
+        Self(self.0.iter().chain(&more.0).copied().collect())
+    }
+
+    /// Each of its moves alone.
+    pub fn steps(&self) -> impl Iterator<Item = Self> + '_ {
+        self.0.iter().map(|&step| Self(vec![step]))
+    }
+
     /// The cells from `start` on, with it.
     pub fn cells(&self, start: Cell) -> Vec<Cell> {
         let mut at = start;

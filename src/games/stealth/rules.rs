@@ -1,5 +1,6 @@
-//! The game: one thief who draws a whole path, which is rated once.
+//! The game: one thief who draws a whole path, which is rated once, or in the fog goes step by step.
 
+use super::fog::{Seen, as_known};
 use super::ground::{Ground, RouteEnd};
 use super::level::{self, StealthFile};
 use super::patrol::patrols;
@@ -8,6 +9,7 @@ use crate::grid::Cell;
 use crate::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 use serde::Serialize;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// The game on one level.
 #[derive(Clone, Debug)]
@@ -19,8 +21,28 @@ pub struct Stealth {
 /// What the thief did.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Heist {
-    /// The path that was taken; `None` before.
-    pub route: Option<Route>,
+    /// The path so far.
+    pub walked: Route,
+    /// Whether it ends here.
+    pub is_over: bool,
+    /// What the thief has seen, in the fog.
+    pub seen: Option<Seen>,
+}
+
+impl Heist {
+    /// The path that was taken; `None` before it ends.
+    pub fn taken(&self) -> Option<&Route> {
+        self.is_over.then_some(&self.walked)
+    }
+}
+
+/// What the thief knows.
+#[derive(Clone, Debug, Default)]
+pub struct Glimpse {
+    /// The moves so far.
+    pub moves: usize,
+    /// In the fog, the house as far as the thief knows it, from where it stands now and without fog.
+    pub known: Option<Arc<Stealth>>,
 }
 
 /// Something that happened on the way.
@@ -41,7 +63,7 @@ pub enum StealthEvent {
         at: Cell,
         /// How.
         end: RouteEnd,
-        /// After how many moves.
+        /// With how many moves of this turn.
         moves: usize,
     },
 }
@@ -65,7 +87,15 @@ impl Stealth {
 
     /// How the path of a finished match ends.
     pub fn end(&self, heist: &Heist) -> Option<RouteEnd> {
-        self.ground.check(heist.route.as_ref()?).ok()
+        self.ground.check(heist.taken()?).ok()
+    }
+
+    /// In the fog the game as the thief knows it, from where it stands now and without fog: unseen cells
+    /// are free ground.
+    pub fn known(&self, heist: &Heist) -> Option<Self> {
+        let seen = heist.seen.as_ref()?;
+        let (level, ground) = as_known(&self.level, &self.ground, &heist.walked, seen);
+        Some(Self { level, ground })
     }
 }
 
@@ -76,8 +106,7 @@ impl Game for Stealth {
     type Level = StealthFile;
     type State = Heist;
     type Action = Route;
-    /// Everything is seen.
-    type Observation = Heist;
+    type Observation = Glimpse;
     type Event = StealthEvent;
 
     fn new(level: &StealthFile, seats: usize) -> Result<Self, SetupError> {
@@ -118,22 +147,28 @@ impl Game for Stealth {
     }
 
     fn start(&self, _chance: &Chance) -> Result<Heist, SetupError> {
-        Ok(Heist::default())
+        let sight = self.level.rules.sight;
+        let seen = sight.map(|sight| Seen::at_the_start(&self.ground, sight));
+        Ok(Heist { seen, ..Heist::default() })
     }
 
     fn to_move(&self, heist: &Heist) -> Vec<Seat> {
-        if heist.route.is_some() { Vec::new() } else { vec![Seat(0)] }
+        if heist.is_over { Vec::new() } else { vec![Seat(0)] }
     }
 
-    fn observe(&self, _past: &[Heist], heist: &Heist, _seat: Seat) -> Heist {
-        heist.clone()
+    fn observe(&self, _past: &[Heist], heist: &Heist, _seat: Seat) -> Glimpse {
+        Glimpse { moves: heist.walked.0.len(), known: self.known(heist).map(Arc::new) }
     }
 
-    fn legal(&self, _heist: &Heist, _seat: Seat, route: &Route) -> Result<(), String> {
-        self.ground.check(route).map(|_| ())
+    /// A whole path; in the fog one move, or none to stop there.
+    fn legal(&self, heist: &Heist, _seat: Seat, route: &Route) -> Result<(), String> {
+        if heist.seen.is_some() && route.0.len() > 1 {
+            return Err("in the fog the thief goes step by step".into());
+        }
+        self.ground.check(&heist.walked.and(route)).map(|_| ())
     }
 
-    /// Giving up at the start.
+    /// Stopping here.
     fn null_action(&self, _heist: &Heist, _seat: Seat) -> Route {
         Route::default()
     }
@@ -146,21 +181,29 @@ impl Game for Stealth {
         events: &mut Vec<StealthEvent>,
     ) {
         for (_, route) in actions {
-            let cells = route.cells(self.ground.start());
-            events.extend(cells.windows(2).zip(1..).map(|(pair, time)| StealthEvent::Moved {
-                from: pair[0],
-                to: pair[1],
-                seen: self.ground.exposure_at(pair[1], time) > 0,
-            }));
-            if let (Some(&at), Ok(end)) = (cells.last(), self.ground.check(route)) {
-                events.push(StealthEvent::Ended { at, end, moves: route.0.len() });
+            let before = heist.walked.0.len();
+            heist.walked.0.extend(&route.0);
+            let cells = heist.walked.cells(self.ground.start());
+            let steps = cells.windows(2).enumerate().skip(before);
+            for (pair, time) in steps.map(|(before, pair)| (pair, before + 1)) {
+                let seen = self.ground.exposure_at(pair[1], time) > 0;
+                events.push(StealthEvent::Moved { from: pair[0], to: pair[1], seen });
+                if let (Some(known), Some(sight)) = (&mut heist.seen, self.level.rules.sight) {
+                    known.look(&self.ground, pair[1], time, sight);
+                }
             }
-            heist.route = Some(route.clone());
+            if let (Some(&at), Ok(end)) = (cells.last(), self.ground.check(&heist.walked)) {
+                heist.is_over =
+                    heist.seen.is_none() || route.0.is_empty() || end != RouteEnd::GaveUp;
+                if heist.is_over {
+                    events.push(StealthEvent::Ended { at, end, moves: route.0.len() });
+                }
+            }
         }
     }
 
     fn outcome(&self, heist: &Heist) -> Option<Outcome> {
-        let (route, end) = (heist.route.as_ref()?, self.end(heist)?);
+        let (route, end) = (heist.taken()?, self.end(heist)?);
         let fitness = self.ground.amount(self.ground.fitness(route));
         let moves = route.0.len();
         let moves = format!("{moves} {}", if moves == 1 { "move" } else { "moves" });
@@ -175,7 +218,7 @@ impl Game for Stealth {
 
     fn closed(&self, _heist: &Heist, _seat: Seat, closing: Closing) -> Outcome {
         let headline = match closing {
-            Closing::Resigned => "The thief never set out",
+            Closing::Resigned => "The thief gave up",
             Closing::Unsolved => "No path was found",
         };
         let ending = closing.word().into();

@@ -38,7 +38,13 @@ pub fn solve(
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }
-    if name == EXACT { exactly(&game) } else { by_playing(&game, name, options, stop) }
+    // In the fog the planner knows less than the solver.
+    let is_foggy = level.rules.sight.is_some();
+    if name == EXACT && !(is_foggy && options.planner.is_some()) {
+        exactly(&game)
+    } else {
+        by_playing(&game, name, options, stop)
+    }
 }
 
 fn exactly(game: &Stealth) -> Result<Solution, String> {
@@ -48,8 +54,12 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
         true => "no path that enters no cell twice leads to the goal",
         false => "too many ways lead round the patrols to find the best one",
     })?;
+    let knowing = match game.level().rules.sight {
+        Some(_) => " of a thief who knows the whole house",
+        None => "",
+    };
     let mut message = format!(
-        "best complete path: fitness {} in {} moves, proved",
+        "best complete path{knowing}: fitness {} in {} moves, proved",
         ground.amount(best.fitness),
         best.route.0.len()
     );
@@ -94,7 +104,7 @@ fn by_playing(
     stop: &StopFlag,
 ) -> Result<Solution, String> {
     let (record, played) = play_alone::<Stealth>(game.level(), name, options, stop)?;
-    let route = played.state().route.clone().unwrap_or_default();
+    let route = played.state().walked.clone();
     let ground = game.ground();
     let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);
     let fitness = ground.number(ground.fitness(&route));

@@ -5,7 +5,7 @@ use super::planners::{self, EVALUATIONS_TO_BEST, GENERATIONS_TO_BEST};
 use super::route::Route;
 use super::rules::Stealth;
 use crate::play::{
-    Budget, Chance, Clock, Match, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
+    Budget, Chance, Clock, Game, Match, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
     find_planner,
 };
 use serde::Serialize;
@@ -95,8 +95,10 @@ impl Runs {
             played.advance(vec![(seat, planner.best())]).ok()?;
         }
         let ground = self.game.ground();
-        let route = played.state().route.clone().unwrap_or_default();
-        let counters = planner.insight().counters;
+        let route = played.state().walked.clone();
+        // In the fog these figures would be those of the last move alone.
+        let is_foggy = self.game.level().rules.sight.is_some();
+        let counters = if is_foggy { Vec::new() } else { planner.insight().counters };
         let counter = |name: &str| counters.iter().find(|it| it.name == name).map(|it| it.value);
         Some(PlannerRun {
             seed,

@@ -413,6 +413,8 @@ const OPTIMA: &[(&str, i128, i128)] = &[
     ("15-rounds", -97, 1),
     ("16-sentries", -515, 6),
     ("17-night-watch", -192, 1),
+    ("18-first-fog", -109, 1),
+    ("19-fogbound-manor", -189, 1),
     ("report-1", 13, 2),
     ("report-2", -57, 2),
     ("report-3", -418, 9),
@@ -478,6 +480,17 @@ fn generated_levels_are_playable_and_repeat() {
         let guards = level.map.iter().flat_map(|row| row.chars()).filter(|&c| c == 'Z').count();
         assert_eq!(guards, 4);
     }
+    let mut on_patrol = 0;
+    for seed in 0..20 {
+        let options = Options { patrols: 3, width: 20, height: 16, ..Options::default() };
+        let level = Stealth::generate(&options, seed).unwrap();
+        let count = |letters: &str| {
+            level.map.iter().flat_map(|row| row.chars()).filter(|&c| letters.contains(c)).count()
+        };
+        assert_eq!(count("ZES"), 4);
+        on_patrol += count("ES");
+    }
+    assert!(on_patrol > 40, "{on_patrol}");
     let large = Options { width: 60, height: 60, guards: 30, ..Options::default() };
     assert!(Stealth::generate(&large, 1).is_ok());
     let crowded = Options { width: 4, height: 4, guards: 40, ..Options::default() };

@@ -72,14 +72,20 @@ impl DrawnPath {
     }
 
     /// The cells from the end on to `target`, by the fewest steps that cross neither the path nor the
-    /// goal; empty if there is no way or the path is at the goal.
-    pub fn way_to(&self, ground: &Ground, target: Cell) -> Vec<Cell> {
+    /// goal and where each cell may be used; empty if there is no way or the path is at the goal.
+    pub fn way_to(
+        &self,
+        ground: &Ground,
+        target: Cell,
+        may_use: impl Fn(Cell) -> bool,
+    ) -> Vec<Cell> {
         let goal = ground.goal();
-        if !can_enter(ground, target) || self.end() == goal {
+        let is_open = |cell| can_enter(ground, cell) && may_use(cell);
+        if !is_open(target) || self.end() == goal {
             return Vec::new();
         }
         let tiles = ground.tiles();
-        let mut open = Grid::from_fn(tiles.width(), tiles.height(), |cell| can_enter(ground, cell));
+        let mut open = Grid::from_fn(tiles.width(), tiles.height(), is_open);
         let closed = self.cells.iter().chain([&goal]).filter(|&&cell| cell != target);
         for &cell in closed {
             if let Some(open) = open.get_mut(cell) {
@@ -112,7 +118,7 @@ impl DrawnPath {
             self.cells.truncate(place + 1);
             return is_shorter;
         }
-        let way = self.way_to(ground, cell);
+        let way = self.way_to(ground, cell, |_| true);
         !way.is_empty() && way.len() <= most && self.append(ground, &way)
     }
 }
@@ -155,7 +161,7 @@ mod tests {
         assert_eq!(path.route().to_string(), "r");
         // The way there leads over the path: no.
         assert!(path.go_to(ground, Cell::new(2, 0), 9));
-        assert_eq!(path.way_to(ground, Cell::new(0, 2)), []);
+        assert_eq!(path.way_to(ground, Cell::new(0, 2), |_| true), []);
         assert!(path.go_to(ground, ground.goal(), 9));
         assert_eq!(ground.check(&path.route()), Ok(RouteEnd::Goal));
         assert!(!path.step(ground, RouteMove::Left), "nothing follows the goal");

@@ -12,6 +12,8 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
          from afar, by four thirds right beside it. Only walls block its sight.",
         "The whole path is rated once. Its fitness is what the cells cost, less a reward for every \
          cell that it gets away from the start, with a bonus at the goal; lower is better.",
+        "On levels with fog the thief knows only the goal and what it has seen, and goes step by step. \
+         Cells in its sight stay known, and so does the loop of a guard on patrol.",
         "Then compare your path with what evolution found and with the best path there is.",
     ],
     picture: None,

@@ -2,6 +2,7 @@
 
 mod compare;
 mod drawn;
+mod fog;
 mod help;
 mod paint;
 mod panel;
@@ -27,6 +28,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use compare::Compared;
 use drawn::DrawnPath;
+use fog::KnownHouse;
 use skills::SkillView;
 use statistics::StatisticsView;
 use std::sync::Arc;
@@ -44,12 +46,14 @@ pub struct StealthUi {
     skills: SkillView,
     /// Runs over many seeds.
     statistics: StatisticsView,
-    /// Cost of each cell after so many moves, and what guards add to it.
-    heats: Cached<usize, [Heat; 2]>,
-    /// Three times each guard's factor of each cell after so many moves, row by row.
-    fields: Cached<usize, Vec<Vec<u8>>>,
+    /// Cost of each cell at this revision, turn and number of moves, and what guards add to it.
+    heats: Cached<(u64, usize, usize), [Heat; 2]>,
+    /// Three times each guard's factor of each cell, row by row.
+    fields: Cached<(u64, usize, usize), Vec<Vec<u8>>>,
     /// Where the path of this revision and turn lost something, the worst first.
     losses: Cached<(u64, usize), Vec<StepReview>>,
+    /// In the fog, the house as the thief knows it at this revision and turn.
+    known: Cached<(u64, usize), Option<Arc<KnownHouse>>>,
 }
 
 /// A path that was chosen in the panel.
@@ -93,6 +97,8 @@ mod overlay {
     pub const MINDS: usize = 3;
     /// The best complete path.
     pub const BEST: usize = 4;
+    /// The cover over what the thief has not seen.
+    pub const FOG: usize = 5;
 }
 
 const OVERLAYS: &[Overlay] = &[
@@ -127,6 +133,12 @@ const OVERLAYS: &[Overlay] = &[
         layer: Layer::Ghost,
         on: false,
     },
+    Overlay {
+        name: "Fog",
+        help: "Cover what the thief has not seen, on levels with fog. Who plays cannot lift it.",
+        layer: Layer::Match,
+        on: true,
+    },
 ];
 
 /// The exact number with a rounded one where it is a long fraction.
@@ -137,7 +149,7 @@ fn fitness_words(ground: &Ground, units: i128) -> String {
 
 /// Whether a person may draw now.
 fn is_drawing(shown: &Shown<Stealth>) -> bool {
-    shown.person.is_some() && shown.state().route.is_none() && shown.animation().is_none()
+    shown.person.is_some() && !shown.state().is_over && shown.animation().is_none()
 }
 
 /// The direction that a key stands for.
@@ -197,7 +209,7 @@ impl GameView for Stealth {
         has_review: true,
         undo_counts: false,
         records: true,
-        turn_seconds: 0.5,
+        turn_seconds: 0.2,
         solver: Some("exact"),
         ..BoardSpec::PLAIN
     };
@@ -212,6 +224,7 @@ impl GameView for Stealth {
             heats: Cached::default(),
             fields: Cached::default(),
             losses: Cached::default(),
+            known: Cached::default(),
         }
     }
 
@@ -226,12 +239,12 @@ impl GameView for Stealth {
 
     fn tweens(
         game: &Self,
-        _before: &Heist,
+        before: &Heist,
         events: &[StealthEvent],
         _after: &Heist,
         tweens: &mut Tweens,
     ) {
-        pieces::tweens(game, events, tweens);
+        pieces::tweens(game, before, events, tweens);
     }
 
     fn terrain(game: &Self, palette: &Palette) -> Terrain {
@@ -254,13 +267,19 @@ impl GameView for Stealth {
     }
 
     fn standing(shown: &Shown<Self>, _seat: Seat) -> String {
-        let route = shown.state().route.as_ref();
-        route.map_or_else(String::new, |route| counted(route.0.len() as u64, "move"))
+        match shown.state().walked.0.len() {
+            0 => String::new(),
+            moves => counted(moves as u64, "move"),
+        }
     }
 
     fn prompt(shown: &Shown<Self>, ui: &mut StealthUi) -> String {
         if !is_drawing(shown) {
             return String::new();
+        }
+        if fog::is_foggy(shown.state()) {
+            return "Fog: go step by step with the arrow keys, or click a cell that you have seen."
+                .into();
         }
         let ground = shown.game().ground();
         if ui.drawn.is_empty() {
@@ -276,14 +295,20 @@ impl GameView for Stealth {
         }
     }
 
-    fn hint_words(_game: &Self, line: &[Route]) -> String {
+    fn hint_words(game: &Self, line: &[Route]) -> String {
+        if game.level().rules.sight.is_some() {
+            return "Dashed: the way on, if there is nothing where you have not looked.".into();
+        }
         let moves = line.first().map_or(0, |route| route.0.len());
         format!("Dashed: the best complete path, {}.", counted(moves as u64, "move"))
     }
 
     fn line_paths(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<Vec<Cell>> {
-        let first = line.first().filter(|_| state.route.is_none());
-        first.map(|route| route.cells(game.ground().start())).into_iter().collect()
+        if state.is_over {
+            return Vec::new();
+        }
+        let ahead = line.iter().fold(Route::default(), |ahead, route| ahead.and(route));
+        vec![ahead.cells(fog::position(game, state))]
     }
 
     fn action_words(_game: &Self, route: &Route) -> String {
@@ -298,8 +323,19 @@ impl GameView for Stealth {
     }
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut StealthUi) -> Reply<Route> {
+        if let (Input::Key { code, .. }, true) = (&input, fog::is_foggy(shown.state())) {
+            return fog::key(shown, *code);
+        }
         if !is_drawing(shown) {
             return Reply::Ignored;
+        }
+        if fog::is_foggy(shown.state()) {
+            return match input {
+                Input::Click(place) | Input::DragEnd { to: place, .. } => {
+                    fog::go_to(shown, ui, cell_at(place))
+                }
+                _ => Reply::Ignored,
+            };
         }
         let ground = shown.game().ground();
         let handled = match input {

@@ -1,7 +1,7 @@
 //! What is drawn over the ground: costs, sight, the path in the making, and other paths beside it.
 
 use super::skills::percent;
-use super::{PickedPath, StealthUi, fitness_words, is_drawing, overlay};
+use super::{PickedPath, StealthUi, fitness_words, fog, is_drawing, overlay};
 use crate::app::match_screen::{Canvas, Shown, Tab, middle};
 use crate::app::shell::theme::{Rgb, translucent};
 use crate::games::stealth::noticing::{Skills, notice_chance_at};
@@ -18,26 +18,64 @@ const MARKED: usize = 3;
 
 /// Draws everything, the farthest first.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
-    let (session, ground) = (shown.session, shown.game().ground());
     let own = canvas.palette.side(Seat(0));
-    // The board is shown as it is when the next cell is entered.
-    let time = match &shown.state().route {
-        Some(route) => route.0.len(),
-        None if is_drawing(shown) => ui.drawn.cells().len(),
-        None => 0,
+    let Some(known) = fog::known(shown, ui) else {
+        let turn = turn(shown, ui) % shown.game().ground().period();
+        costs_and_sight(canvas, shown, shown.game().ground(), turn, ui);
+        minds(canvas, shown, own);
+        paths(canvas, shown, ui, own);
+        about_cell(canvas, shown.game().ground(), turn, ui.skills.skills, is_drawing(shown));
+        return;
     };
-    let turn = time % ground.period();
+    let ground = known.here.ground();
+    let turn = usize::from(is_drawing(shown)) % ground.period();
+    costs_and_sight(canvas, shown, ground, turn, ui);
+    fog::cover(canvas, shown);
+    minds(canvas, shown, own);
+    hint(canvas, shown);
+    walked(canvas, shown, own);
+    if is_drawing(shown) {
+        fog::preview(canvas, shown, &known, own);
+    }
+    about_cell(canvas, ground, turn, ui.skills.skills, false);
+    if let Some(cell) = canvas.hovered()
+        && !fog::is_seen(shown, cell)
+        && canvas.tooltip.is_some()
+    {
+        canvas.tooltip = Some("Not seen yet; planners take it for free ground.".into());
+    }
+}
+
+/// The move for which the board is shown: the next one while a path is drawn.
+fn turn(shown: &Shown<Stealth>, ui: &StealthUi) -> usize {
+    let walked = shown.state().walked.0.len();
+    if is_drawing(shown) { walked + ui.drawn.cells().len() } else { walked }
+}
+
+fn costs_and_sight(
+    canvas: &mut Canvas,
+    shown: &Shown<Stealth>,
+    ground: &Ground,
+    turn: usize,
+    ui: &mut StealthUi,
+) {
+    let session = shown.session;
+    let key = (shown.revision, session.view, turn);
     for (which, index) in [overlay::COST, overlay::EXPOSURE].into_iter().enumerate() {
         if session.shows(index) {
-            canvas.heat(&ui.heats.get(turn, || heats(ground, turn))[which]);
+            canvas.heat(&ui.heats.get(key, || heats(ground, turn))[which]);
             numbers(canvas, ground, turn, index == overlay::EXPOSURE);
         }
     }
     if session.shows(overlay::SIGHT) {
-        sight(canvas, ground, turn, ui.fields.get(turn, || fields(ground, turn)));
+        sight(canvas, ground, turn, ui.fields.get(key, || fields(ground, turn)));
     }
-    patrols(canvas, shown, turn);
-    if session.shows(overlay::MINDS)
+    patrols(canvas, ground, turn, is_drawing(shown));
+}
+
+/// What the planner has in mind.
+fn minds(canvas: &mut Canvas, shown: &Shown<Stealth>, own: Rgb) {
+    if shown.session.shows(overlay::MINDS)
         && let Some(insight) = shown.insight(Seat(0))
     {
         if let Some(heat) = insight.heats.first() {
@@ -45,17 +83,40 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         }
         canvas.insight(insight, own);
     }
+}
+
+fn hint(canvas: &Canvas, shown: &Shown<Stealth>) {
+    if let Some((route, _)) = shown.hint() {
+        let cells = route.cells(fog::position(shown.game(), shown.state()));
+        let colour = canvas.palette.warn.egui();
+        canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
+    }
+}
+
+/// The path so far, to where the thief is in its motion.
+fn walked(canvas: &Canvas, shown: &Shown<Stealth>, own: Rgb) {
+    let before = shown.state();
+    let start = shown.game().ground().start();
+    let (after, time) = match (shown.animation(), shown.next_state()) {
+        (Some(animation), Some(next)) => (next, animation.time),
+        _ => (before, 1.0),
+    };
+    let cells = after.walked.cells(start);
+    let (from, to) = (before.walked.0.len(), after.walked.0.len());
+    let done = from + (time * to.saturating_sub(from) as f32) as usize;
+    path(canvas, &cells[..=done.min(to)], own, 3.0);
+}
+
+/// The paths of a match that hides nothing.
+fn paths(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi, own: Rgb) {
+    let (session, ground) = (shown.session, shown.game().ground());
     if session.shows(overlay::BEST)
         && let Some(best) = ui.compared.get().and_then(|compared| compared.best.as_ref())
     {
         let colour = canvas.palette.good;
         path(canvas, &best.route.cells(ground.start()), colour, 2.0);
     }
-    if let Some((route, _)) = shown.hint() {
-        let cells = route.cells(ground.start());
-        let colour = canvas.palette.warn.egui();
-        canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
-    }
+    hint(canvas, shown);
     let picked = ui.picked;
     if let Some(route) = ui.picked_route(ground) {
         let palette = &canvas.palette;
@@ -66,13 +127,9 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
         };
         path(canvas, &route.cells(ground.start()), colour, 3.0);
     }
-    if let Some(animation) = shown.animation() {
-        let taken = shown.next_state().and_then(|heist| heist.route.as_ref());
-        if let Some(cells) = taken.map(|route| route.cells(ground.start())) {
-            let walked = (animation.time * (cells.len() - 1) as f32) as usize;
-            path(canvas, &cells[..=walked.min(cells.len() - 1)], own, 3.0);
-        }
-    } else if let Some(route) = &shown.state().route {
+    if shown.animation().is_some() || fog::is_foggy(shown.state()) {
+        walked(canvas, shown, own);
+    } else if let Some(route) = shown.state().taken() {
         // The analysis shows other paths from the start.
         if session.tab != Tab::Analysis {
             path(canvas, &route.cells(ground.start()), own, 3.0);
@@ -86,7 +143,6 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     } else if is_drawing(shown) {
         drawing(canvas, ground, ui, own);
     }
-    about_cell(canvas, ground, turn, ui.skills.skills, is_drawing(shown));
 }
 
 /// The path in the making, with the cost of each cell, and where a click would lead.
@@ -99,7 +155,7 @@ fn drawing(canvas: &mut Canvas, ground: &Ground, ui: &StealthUi, own: Rgb) {
     let Some(cell) = canvas.hovered() else { return };
     if ui.drawn.cells().contains(&cell) {
         canvas.clickable = true;
-    } else if let way = ui.drawn.way_to(ground, cell)
+    } else if let way = ui.drawn.way_to(ground, cell, |_| true)
         && !way.is_empty()
     {
         canvas.clickable = true;
@@ -149,14 +205,13 @@ fn losses(canvas: &Canvas, ground: &Ground, steps: &[StepReview]) {
 }
 
 /// The loops of guards on patrol, and while a path is drawn where they are after the next move.
-fn patrols(canvas: &Canvas, shown: &Shown<Stealth>, turn: usize) {
-    let ground = shown.game().ground();
+fn patrols(canvas: &Canvas, ground: &Ground, turn: usize, drawing: bool) {
     let colour = canvas.palette.side(Seat(1));
     for patrol in ground.patrols() {
         let places = patrol.iter().chain(patrol.first()).map(|&cell| middle(cell));
         canvas.dashed(places, 1.0, colour.egui_alpha(0.6));
     }
-    if !is_drawing(shown) {
+    if !drawing {
         return;
     }
     let still = ground.guards().len() - ground.patrols().len();

@@ -1,6 +1,6 @@
 //! The panel of a heist: what the path is worth, how others went, and what length buys.
 
-use super::{PickedPath, StealthUi, compare, fitness_words, is_drawing, skills, statistics};
+use super::{PickedPath, StealthUi, compare, fitness_words, fog, is_drawing, skills, statistics};
 use crate::app::match_screen::{Shown, plot};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets::{self, counted};
@@ -13,12 +13,26 @@ use bevy_egui::egui::{self, Ui, vec2};
 pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) -> Option<Route> {
     let ground = shown.game().ground();
     let drawing = is_drawing(shown);
-    let taken = shown.state().route.clone();
-    if let Some(route) = taken.as_ref().or(drawing.then_some(&ui.drawn.route())) {
+    let heist = shown.state();
+    let is_foggy = fog::is_foggy(heist);
+    if let Some(known) = fog::known(shown, ui) {
+        worth(panel, known.whole.ground(), &heist.walked, true);
+        widgets::hint(panel, "As far as the thief has seen.");
+    } else if let Some(route) =
+        heist.taken().or((drawing && !is_foggy).then_some(&ui.drawn.route()))
+    {
         worth(panel, ground, route, drawing);
     }
     let mut go = false;
-    if drawing {
+    if drawing && is_foggy {
+        panel.add_space(space::SMALL);
+        let stop = panel.button("Stop here").on_hover_text(
+            "End the path where the thief stands. Short of the goal there is a penalty.",
+        );
+        if stop.clicked() {
+            return Some(Route::default());
+        }
+    } else if drawing {
         panel.add_space(space::SMALL);
         panel.horizontal(|panel| {
             panel.add_enabled_ui(!ui.drawn.is_empty(), |panel| {
@@ -56,11 +70,11 @@ pub fn beside(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) {
     }
     let ground = shown.game().ground();
     panel.add_space(space::MEDIUM);
-    others(panel, ground, shown.state().route.as_ref(), ui);
+    others(panel, ground, shown.state().taken(), ui);
     panel.add_space(space::MEDIUM);
     panel.scope(|panel| trade_off(panel, ground, ui));
     panel.add_space(space::MEDIUM);
-    skills::show(panel, shown, shown.state().route.as_ref(), ui);
+    skills::show(panel, shown, shown.state().taken(), ui);
     panel.add_space(space::MEDIUM);
     statistics::show(panel, shown, &mut ui.statistics);
 }

@@ -1,9 +1,10 @@
 //! The thief, the guards and the flag, and the thief's way through the turn.
 
-use super::STEP_SECONDS;
+use super::{STEP_SECONDS, fog};
 use crate::app::match_screen::{
     BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, middle,
 };
+use crate::games::stealth::fog::Seen;
 use crate::games::stealth::{Heist, Stealth, StealthEvent};
 use crate::grid::Cell;
 use crate::play::Seat;
@@ -19,7 +20,6 @@ const LONGEST: f32 = 8.0;
 /// One entity each.
 pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
     let ground = game.ground();
-    let at = heist.route.as_ref().and_then(|route| route.cells(ground.start()).last().copied());
     let piece = |key, body, cell, layer| BoardPiece {
         key,
         look: PieceLook { shape: key.0, body, mark: Ink::Board, rim: 1.12, tile: None },
@@ -29,23 +29,31 @@ pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
         least: 8.0,
         layer,
     };
-    let thief = piece(THIEF, Ink::Side(Seat(0)), at.unwrap_or(ground.start()), 20.0);
+    let thief = piece(THIEF, Ink::Side(Seat(0)), fog::position(game, heist), 20.0);
     let flag = piece(PieceKey("flag", 0), Ink::Goal, ground.goal(), 5.0);
-    let time = heist.route.as_ref().map_or(0, |route| route.0.len());
-    let guards = ground.guards_at(time).into_iter().zip(0_u32..).map(|(cell, index)| {
-        let layer = 10.0 + index as f32 * 0.01;
-        piece(PieceKey("guard", index), Ink::Side(Seat(1)), cell, layer)
+    // Guards that never move are covered by the fog like their cells, but a guard on patrol may pass
+    // where the thief has looked before.
+    let still = ground.guards().len() - ground.patrols().len();
+    let seen = heist.seen.as_ref().filter(|_| !heist.is_over).map(Seen::patrols);
+    let is_hidden = |guard: usize| {
+        let patrol = guard.checked_sub(still).and_then(|patrol| seen?.get(patrol));
+        patrol == Some(&false)
+    };
+    let guards = ground.guards_at(heist.walked.0.len()).into_iter().enumerate();
+    let guards = guards.filter(|&(guard, _)| !is_hidden(guard)).map(|(guard, cell)| {
+        let layer = 10.0 + guard as f32 * 0.01;
+        piece(PieceKey("guard", guard as u32), Ink::Side(Seat(1)), cell, layer)
     });
     [thief, flag].into_iter().chain(guards).collect()
 }
 
 /// How long a path of so many moves is shown, in seconds.
 pub fn seconds(moves: usize) -> f32 {
-    (moves as f32 * STEP_SECONDS).min(LONGEST)
+    (moves as f32 * STEP_SECONDS).clamp(STEP_SECONDS, LONGEST)
 }
 
 /// The thief walks along its path, and guards on patrol along their loops.
-pub fn tweens(game: &Stealth, events: &[StealthEvent], tweens: &mut Tweens) {
+pub fn tweens(game: &Stealth, before: &Heist, events: &[StealthEvent], tweens: &mut Tweens) {
     let mut cells: Vec<Cell> = Vec::new();
     for event in events {
         if let StealthEvent::Moved { from, to, .. } = event {
@@ -64,8 +72,13 @@ pub fn tweens(game: &Stealth, events: &[StealthEvent], tweens: &mut Tweens) {
     }
     let ground = game.ground();
     let still = ground.guards().len() - ground.patrols().len();
+    let ahead = |patrol: &[Cell]| {
+        let cells = patrol.to_vec();
+        let first = before.walked.0.len() % cells.len().max(1);
+        cells.into_iter().cycle().skip(first)
+    };
     for (patrol, index) in ground.patrols().iter().zip(still as u32..) {
-        let walked = frames(&mut patrol.iter().copied().cycle().take(cells.len()));
+        let walked = frames(&mut ahead(patrol).take(cells.len()));
         tweens.set(PieceKey("guard", index), walked);
     }
     tweens.set(THIEF, frames(&mut cells.into_iter()));

@@ -233,7 +233,7 @@ pub(in crate::games::stealth) fn by_enumeration(rows: &[String], period: usize) 
 }
 
 /// A small map with a patrol to and fro or around a ring, and perhaps a second one.
-fn patrolled_map() -> impl Strategy<Value = Vec<String>> {
+pub(in crate::games::stealth) fn patrolled_map() -> impl Strategy<Value = Vec<String>> {
     let patrol = (0..3_usize, 0..5_usize, 0..5_usize, 1..4_usize, 1..4_usize);
     (small_map(), patrol.clone(), prop::option::weighted(0.3, patrol)).prop_map(
         |(map, first, second)| {

@@ -6,7 +6,7 @@ use super::individual::{
 use crate::games::stealth::ground::Ground;
 use crate::games::stealth::level::StealthRules;
 use crate::games::stealth::route::{Route, RouteMove};
-use crate::games::stealth::rules::{Heist, Stealth};
+use crate::games::stealth::rules::{Glimpse, Stealth};
 use crate::play::{
     Clock, Game, Insight, Line, Mark, MarkKind, Path, Planner, PlannerContext, Progress, Seat,
     Tone, Value, Walkthrough, WalkthroughStep,
@@ -497,7 +497,7 @@ impl Genetic {
 }
 
 impl Planner<Stealth> for Genetic {
-    fn observe(&mut self, _seen: &Heist) {
+    fn observe(&mut self, _seen: &Glimpse) {
         let PlannerContext { game, seat: Seat(_), seed } = &self.context;
         self.run = Evolution::new(Arc::clone(game), self.run.options.clone(), *seed);
     }

@@ -3,7 +3,7 @@
 use crate::games::stealth::exact::{CheapestPaths, MOST_WALKS};
 use crate::games::stealth::ground::Ground;
 use crate::games::stealth::route::Route;
-use crate::games::stealth::rules::{Heist, Stealth};
+use crate::games::stealth::rules::{Glimpse, Stealth};
 use crate::games::stealth::simple_path::{PathSearch, SearchEnd};
 use crate::play::{
     Clock, Counter, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
@@ -13,6 +13,8 @@ use crate::play::{
 pub(super) struct Exact {
     context: PlannerContext<Stealth>,
     search: Search,
+    /// Whether nothing is left to search.
+    is_exhausted: bool,
 }
 
 enum Search {
@@ -30,7 +32,7 @@ impl Exact {
             1 => Search::Paths(CheapestPaths::new(ground), ground.start_index()),
             _ => Search::Walks(PathSearch::new(ground, |at| (at == goal).then_some(0), MOST_WALKS)),
         };
-        Self { search, context }
+        Self { search, context, is_exhausted: false }
     }
 
     fn is_done(&self) -> bool {
@@ -56,7 +58,7 @@ impl Exact {
 }
 
 impl Planner<Stealth> for Exact {
-    fn observe(&mut self, _seen: &Heist) {
+    fn observe(&mut self, _seen: &Glimpse) {
         *self = Self::new(self.context.clone());
     }
 
@@ -66,6 +68,7 @@ impl Planner<Stealth> for Exact {
                 return Progress::More;
             }
             if !self.step() {
+                self.is_exhausted = true;
                 break;
             }
         }
@@ -77,7 +80,11 @@ impl Planner<Stealth> for Exact {
     fn best(&self) -> Route {
         let ground = self.context.game.ground();
         match &self.search {
-            Search::Paths(paths, last) => paths.route_to(ground, *last),
+            // In the fog there may be no way to the goal.
+            Search::Paths(paths, last) if self.is_done() || !self.is_exhausted => {
+                paths.route_to(ground, *last)
+            }
+            Search::Paths(..) => Route::default(),
             Search::Walks(search) => search.route(ground),
         }
     }

@@ -4,7 +4,7 @@ use super::evolution::GeneticOptions;
 use super::individual::{Best, Entered, History, Individual, Picture, below, unit};
 use crate::games::stealth::ground::Ground;
 use crate::games::stealth::route::{Route, RouteMove};
-use crate::games::stealth::rules::{Heist, Stealth};
+use crate::games::stealth::rules::{Glimpse, Stealth};
 use crate::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -329,7 +329,7 @@ fn individual(ground: &Ground, cells: &[usize], fitness: i128) -> Individual {
 }
 
 impl Planner<Stealth> for Improved {
-    fn observe(&mut self, _seen: &Heist) {
+    fn observe(&mut self, _seen: &Glimpse) {
         *self = Self::new(self.context.clone());
     }
 

@@ -3,6 +3,7 @@
 mod evolution;
 mod exact;
 mod improved;
+mod in_fog;
 mod individual;
 mod random_walks;
 
@@ -14,7 +15,8 @@ use super::Stealth;
 use crate::play::PlannerSpec;
 
 /// All planners. Each counts one unit of work for each path that it rates, and `exact` for each cell
-/// that it settles and each walk that it extends.
+/// that it settles and each walk that it extends. In the fog each plans anew before every move, on the
+/// house as far as the thief knows it.
 pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "random-walks",
@@ -25,7 +27,9 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
                  the goal or stuck. The path with the best fitness is kept. Nothing is learned from \
                  one path for the next.",
         seats: |_| true,
-        make: |context| Box::new(random_walks::RandomWalks::new(context)),
+        make: |context| {
+            in_fog::planner(context, |context| Box::new(random_walks::RandomWalks::new(context)))
+        },
     },
     PlannerSpec {
         name: "genetic",
@@ -39,7 +43,9 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
                  nothing. The best of the last generation is played. The rules of the level hold all \
                  parameters.",
         seats: |_| true,
-        make: |context| Box::new(evolution::Genetic::new(context)),
+        make: |context| {
+            in_fog::planner(context, |context| Box::new(evolution::Genetic::new(context)))
+        },
     },
     PlannerSpec {
         name: "genetic+",
@@ -52,7 +58,9 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
                  which keeps different paths alive. Among patrols a path that runs into a guard is cut off \
                  there and goes on at random.",
         seats: |_| true,
-        make: |context| Box::new(improved::Improved::new(context)),
+        make: |context| {
+            in_fog::planner(context, |context| Box::new(improved::Improved::new(context)))
+        },
     },
     PlannerSpec {
         name: "exact",
@@ -65,7 +73,7 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
                  cell and turn, and where the cheapest walk enters a cell twice, it searches again and \
                  remembers that cell; past 300,000 walks it gives up and proves nothing.",
         seats: |_| true,
-        make: |context| Box::new(exact::Exact::new(context)),
+        make: |context| in_fog::planner(context, |context| Box::new(exact::Exact::new(context))),
     },
 ];
 

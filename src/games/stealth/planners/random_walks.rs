@@ -3,7 +3,7 @@
 use super::evolution::GeneticOptions;
 use super::individual::{Best, Entered, History, Individual, Picture, repair_and_extend};
 use crate::games::stealth::route::Route;
-use crate::games::stealth::rules::{Heist, Stealth};
+use crate::games::stealth::rules::{Glimpse, Stealth};
 use crate::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +37,7 @@ impl RandomWalks {
 }
 
 impl Planner<Stealth> for RandomWalks {
-    fn observe(&mut self, _seen: &Heist) {
+    fn observe(&mut self, _seen: &Glimpse) {
         *self = Self::new(self.context.clone());
     }
 
