@@ -84,6 +84,7 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
         .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
         .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
         .collect();
+    sort(&mut entries);
     if let Some(folder) = user_levels {
         entries.append(&mut in_folder(&folder.join(game), game));
     }
@@ -101,6 +102,11 @@ pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
             Some(Entry { id, source: Source::File(path) })
         })
         .collect();
-    entries.sort_by(|a, b| a.id.cmp(&b.id));
+    sort(&mut entries);
     entries
+}
+
+/// By name, with numbers by their value: 3x3x3 comes before 10x10x5.
+fn sort(entries: &mut [Entry]) {
+    entries.sort_by(|a, b| natord::compare(&a.id, &b.id).then_with(|| a.id.cmp(&b.id)));
 }

@@ -46,16 +46,20 @@ fn shared<S: Serializer>(insight: &Arc<Insight>, to: S) -> Result<S::Ok, S::Erro
     insight.as_ref().serialize(to)
 }
 
+/// An action as replay files write it.
+pub fn action_text<A: Serialize>(action: &A) -> String {
+    // Actions are plain data, which always serialises.
+    ron::to_string(action).unwrap_or_default()
+}
+
 impl<A: Serialize> From<Snapshot<A>> for AnalysisStep {
     fn from(snapshot: Snapshot<A>) -> Self {
-        // Actions are plain data, which always serialises.
-        let text = |action: &A| ron::to_string(action).unwrap_or_default();
         Self {
             work: snapshot.work,
             done: snapshot.done,
-            best: text(&snapshot.best),
+            best: action_text(&snapshot.best),
             value: snapshot.line.value,
-            line: snapshot.line.actions.iter().map(text).collect(),
+            line: snapshot.line.actions.iter().map(action_text).collect(),
             insight: snapshot.insight,
         }
     }

@@ -97,6 +97,9 @@ pub struct Candidate {
     pub value: Option<Value>,
     /// Where it leads.
     pub cells: Vec<Cell>,
+    /// The actions of the line that begins with it, as [`action_text`](super::action_text) writes them;
+    /// empty if it cannot be played.
+    pub line: Vec<String>,
 }
 
 /// How the planner feels about what it draws.

@@ -19,7 +19,7 @@ mod time_control;
 mod value;
 
 pub use crate::platform::task::StopFlag;
-pub use analysis::{AnalysisStep, Snapshot, analyse};
+pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;
 pub use clock::{Budget, Clock};
 pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};

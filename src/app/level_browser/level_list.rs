@@ -145,8 +145,9 @@ impl LevelList {
         };
         let mut shown: Vec<usize> =
             (0..self.items.len()).filter(|&index| fits(&self.items[index])).collect();
-        shown.sort_by_cached_key(|&index| self.items[index].level.name().to_lowercase());
         let item = |index: &usize| &self.items[*index];
+        let name = |index: &usize| item(index).level.name();
+        shown.sort_by(|a, b| natord::compare_ignore_case(name(a), name(b)));
         match browse.order {
             LevelOrder::Name => {}
             LevelOrder::Size => shown.sort_by_key(|index| Reverse(item(index).cells())),

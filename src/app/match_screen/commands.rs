@@ -68,6 +68,8 @@ pub enum MatchCommand {
     Scrub(Scrub),
     /// Play the line of the analysis on the board.
     PlayLine,
+    /// Play the line that begins with the choice of this number in the analysis.
+    PlayChoice(usize),
     /// Leave the match.
     Leave,
 }
@@ -210,13 +212,12 @@ impl CommandContext<'_> {
                 self.sounds.write(Sound::Refuse.into());
             }
             MatchCommand::PlayLine => {
-                self.notices.write(match session.play_analysed_line() {
-                    Ok((from, to)) => Notice::info(format!(
-                        "Played the line from turn {from} to turn {to}. What was played there \
-                         before stays as a variation."
-                    )),
-                    Err(why) => Notice::error(format!("Cannot play the line: {why}.")),
-                });
+                let played = session.play_analysed_line();
+                self.notices.write(line_notice(played));
+            }
+            MatchCommand::PlayChoice(choice) => {
+                let played = session.play_choice(choice);
+                self.notices.write(line_notice(played));
             }
             MatchCommand::Leave => {
                 let loses = !session.humans.is_empty()
@@ -405,4 +406,15 @@ pub(super) fn command_of(key: KeyCode, held: Held) -> Option<MatchCommand> {
         KeyCode::Escape => MatchCommand::Leave,
         _ => return None,
     })
+}
+
+/// What became of a line of the analysis that was to be played, between which turns it is.
+fn line_notice(played: Result<(usize, usize), String>) -> Notice {
+    match played {
+        Ok((from, to)) => Notice::info(format!(
+            "Played the line from turn {from} to turn {to}. What was played there before stays as a \
+             variation."
+        )),
+        Err(why) => Notice::error(format!("Cannot play the line: {why}.")),
+    }
 }

@@ -128,6 +128,8 @@ pub struct Analysis {
     pub explained: bool,
     /// The candidate whose cells are drawn.
     pub candidate: Option<usize>,
+    /// The candidate that stays drawn.
+    pub picked: Option<usize>,
     /// The cell under the pointer.
     pub pointed: Option<Cell>,
     /// The operation that is shown step by step.
@@ -160,6 +162,7 @@ impl Default for Analysis {
             heat: 0,
             explained: false,
             candidate: None,
+            picked: None,
             pointed: None,
             walkthrough: None,
             events: None,
@@ -269,6 +272,7 @@ impl Analysis {
         self.at = None;
         self.playing = false;
         self.candidate = None;
+        self.picked = None;
         self.settled_for = 0.0;
         let known = self.kept.iter().position(|run| Some(run.request) == request);
         self.run = known.and_then(|known| self.kept.remove(known));
@@ -325,12 +329,26 @@ impl Session {
     /// # Errors
     /// If there is no line or the rules forbid it; the match is as it was.
     pub fn play_analysed_line(&mut self) -> Result<(usize, usize), String> {
-        let (Some(run), Some(step)) = (self.analysis.run(), self.analysis.step()) else {
-            return Err("there is no line yet".into());
-        };
+        let step = self.analysis.step().ok_or("there is no line yet")?;
+        self.play_from_analysis(&step.step.line)
+    }
+
+    /// Plays the line that begins with a choice, as [`play_analysed_line`](Self::play_analysed_line)
+    /// does.
+    ///
+    /// # Errors
+    /// If there is no such line or the rules forbid it; the match is as it was.
+    pub fn play_choice(&mut self, choice: usize) -> Result<(usize, usize), String> {
+        let step = self.analysis.step().ok_or("there is no line yet")?;
+        let chosen = step.step.insight.candidates.get(choice).ok_or("there is no such choice")?;
+        self.play_from_analysis(&chosen.line)
+    }
+
+    fn play_from_analysis(&mut self, line: &[String]) -> Result<(usize, usize), String> {
+        let run = self.analysis.run().ok_or("nothing was analysed yet")?;
         let AnalysisRequest { turn, seat, .. } = run.request;
         let turns = self.live.turns();
-        let played = self.live.play_line(turn, seat, &step.step.line)?;
+        let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);
         // It was not the person who played it.
         self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));

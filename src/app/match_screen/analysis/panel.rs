@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             heat(ui, session, &step);
             ui.scope(|ui| figures(ui, session, &step.step.insight.counters));
             walkthroughs(ui, session, &step);
-            candidates(ui, session, &step);
+            candidates(ui, session, &step, commands);
             plots(ui, session, &step);
         }
         if let Some(subject) = &subject {
@@ -316,27 +316,45 @@ fn walkthroughs(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
 }
 
 /// What it weighs against each other.
-fn candidates(ui: &mut Ui, session: &mut Session, step: &ShownStep) {
+fn candidates(
+    ui: &mut Ui,
+    session: &mut Session,
+    step: &ShownStep,
+    commands: &mut Vec<MatchCommand>,
+) {
     let candidates = &step.step.insight.candidates;
-    session.state.analysis.candidate = None;
+    let mut picked = session.state.analysis.picked.filter(|&index| index < candidates.len());
+    session.state.analysis.candidate = picked;
     if candidates.is_empty() {
         return;
     }
     ui.add_space(space::SMALL);
-    widgets::section(ui, "Choices")
-        .on_hover_text("What it weighs against each other, the best first.");
+    widgets::section(ui, "Choices").on_hover_text(
+        "What it weighs against each other, the best first. Click to keep one on the board.",
+    );
     for (index, candidate) in candidates.iter().enumerate() {
         let value = candidate
             .value
             .map_or_else(|| "-".to_owned(), |value| value.text(session.live.score()));
         let response = ui.horizontal(|ui| {
-            ui.label(&candidate.name);
+            if ui.selectable_label(picked == Some(index), &candidate.name).clicked() {
+                picked = (picked != Some(index)).then_some(index);
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, value);
             });
         });
         if response.response.contains_pointer() {
             session.state.analysis.candidate = Some(index);
+        }
+    }
+    session.state.analysis.picked = picked;
+    let has_line = |&index: &usize| candidates.get(index).is_some_and(|it| !it.line.is_empty());
+    if let Some(choice) = picked.filter(has_line) {
+        let help =
+            "Plays the chosen line on the board. What was played from here stays as a variation.";
+        if ui.button("Play this choice").on_hover_text(help).clicked() {
+            commands.push(MatchCommand::PlayChoice(choice));
         }
     }
 }

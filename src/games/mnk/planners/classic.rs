@@ -5,6 +5,7 @@ use crate::games::mnk::{Mnk, MnkAction, MnkPhase, MnkState, Stone, lines};
 use crate::grid::{Cell, Grid};
 use crate::play::{
     Candidate, Clock, Counter, Game, Insight, Line, Planner, PlannerContext, Progress, Seat, Value,
+    action_text,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -249,6 +250,7 @@ impl Planner<Mnk> for Classic {
             name: crate::games::mnk::notation::cell_name(cell, rows),
             value: Some(classic_value(value)),
             cells: vec![cell],
+            line: vec![action_text(&MnkAction::Place(cell))],
         };
         Insight {
             candidates: valued.iter().take(8).map(candidate).collect(),

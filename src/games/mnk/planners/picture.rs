@@ -1,11 +1,13 @@
 //! What a search shows of itself.
 
-use crate::games::mnk::Mnk;
 use crate::games::mnk::notation::cell_name;
 use crate::games::mnk::search::pvs::{MnkSearch, RootMove};
 use crate::games::mnk::search::{FORCED, WIN};
+use crate::games::mnk::{Mnk, MnkAction};
 use crate::grid::Cell;
-use crate::play::{Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value};
+use crate::play::{
+    Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value, action_text,
+};
 
 /// How many candidates are listed.
 const CANDIDATES: usize = 8;
@@ -67,6 +69,7 @@ fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
         name: if choice.is_exact { name } else { format!("{name}, at most") },
         value: Some(value_of(choice.value, search.is_exact())),
         cells: choice.line.iter().map(cell).collect(),
+        line: choice.line.iter().map(|at| action_text(&MnkAction::Place(cell(at)))).collect(),
     }
 }
 

@@ -54,6 +54,9 @@ impl Planner<Stealth> for InFog {
     }
 
     fn insight(&self) -> Insight {
-        self.inner.insight()
+        let mut insight = self.inner.insight();
+        // Whole paths cannot be played in the fog.
+        insight.candidates.iter_mut().for_each(|candidate| candidate.line.clear());
+        insight
     }
 }

@@ -6,6 +6,7 @@ use crate::games::stealth::rules::Stealth;
 use crate::grid::Cell;
 use crate::play::{
     Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value, Walkthrough,
+    action_text,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -281,6 +282,7 @@ impl Picture<'_> {
                     name: individual.route().to_string(),
                     value: Some(Value::Score(number(individual.fitness))),
                     cells: cells(individual),
+                    line: vec![action_text(&individual.route())],
                 })
                 .collect(),
             walkthroughs: std::mem::take(&mut self.walkthroughs),
