@@ -18,7 +18,7 @@ use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
 use outwit::games::mnk::{Mnk, MnkAction, MnkState};
 use outwit::games::pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
 use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
-use outwit::games::stealth::{Heist, Route, RouteEnd, RouteMove, Stealth};
+use outwit::games::stealth::{Glimpse, Heist, Route, RouteEnd, RouteMove, Stealth};
 use outwit::games::{EditableGame, GAMES, read_level};
 use outwit::grid::Cell;
 use outwit::levels::built_in;
@@ -116,15 +116,15 @@ impl Subject for Pukoban {
 
 impl Subject for Stealth {
     fn samples() -> Vec<Self::Level> {
-        shipped::<Self>(&["stealth/01-way-in", "stealth/report-2"])
+        shipped::<Self>(&["stealth/01-way-in", "stealth/report-2", "stealth/18-first-fog"])
     }
-    /// A random walk that may give up on its way.
-    fn any_action(game: &Self, _: &Heist, _: Seat, dice: &mut ChaCha8Rng) -> Route {
+    /// A random walk that may give up on its way; in the fog a step of it.
+    fn any_action(game: &Self, heist: &Heist, seat: Seat, dice: &mut ChaCha8Rng) -> Route {
         let mut route = Route::default();
         for _ in 0..dice.random_range(0..200) {
             let step = RouteMove::ALL[dice.random_range(0..4)];
             route.0.push(step);
-            if game.ground().check(&route).is_err() {
+            if game.legal(heist, seat, &route).is_err() {
                 route.0.pop();
             }
             if game.ground().check(&route) == Ok(RouteEnd::Goal) {
@@ -134,7 +134,7 @@ impl Subject for Stealth {
         route
     }
     /// No path may go back at once.
-    fn illegal_action(_: &Heist) -> Route {
+    fn illegal_action(_: &Glimpse) -> Route {
         Route(vec![RouteMove::Up, RouteMove::Down, RouteMove::Up])
     }
 }

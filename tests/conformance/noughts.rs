@@ -131,7 +131,8 @@ impl Enumerable for Noughts {
     fn picture(&self, valued: &[(u8, Value)], _: &u8) -> Insight {
         let candidate = |&(cell, value): &(u8, Value)| {
             let cells = vec![self.map.cell_at(usize::from(cell))];
-            Candidate { name: cell.to_string(), value: Some(value), cells }
+            let line = vec![action_text(&cell)];
+            Candidate { name: cell.to_string(), value: Some(value), cells, line }
         };
         Insight { candidates: valued.iter().map(candidate).collect(), ..Insight::default() }
     }

@@ -7,7 +7,7 @@ use super::live::Live;
 use super::live_match::LiveMatch;
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::shell::records::key;
-use crate::levels::capitalised;
+use crate::app::setup::seat_title;
 use crate::platform::task::Task;
 use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
 use bevy::prelude::*;
@@ -158,8 +158,8 @@ impl SessionState {
             Player::Human if !twins && self.is_replay() => "Player".into(),
             Player::Human if !twins => "You".into(),
             Player::Human => format!("Player {}", seat.0 + 1),
-            Player::Planner(name) if !twins => capitalised(name),
-            Player::Planner(name) => format!("{} {}", capitalised(name), seat.0 + 1),
+            Player::Planner(name) if !twins => seat_title(name),
+            Player::Planner(name) => format!("{} {}", seat_title(name), seat.0 + 1),
         }
     }
 

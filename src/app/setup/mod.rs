@@ -1,5 +1,6 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
+mod engines;
 mod file_drop;
 mod level_preview;
 mod levels;
@@ -24,7 +25,7 @@ use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use crate::app::tournament::TournamentConfig;
-use crate::games::{DynGame, GAMES};
+use crate::games::{AnyLevel, DynGame, GAMES};
 use crate::levels::Entry;
 use crate::platform::time::{SystemTime, UNIX_EPOCH};
 use crate::play::{Budget, Player};
@@ -56,6 +57,7 @@ struct Setup {
     /// Time limit of a human player's move in seconds; 0 for none.
     clock: u32,
     pictures: preview::Pictures,
+    engines: engines::EngineChoice,
 }
 
 impl Setup {
@@ -74,6 +76,7 @@ impl Setup {
             clock: last.map_or(0, |last| last.clock),
             budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
             pictures: preview::Pictures::default(),
+            engines: engines::EngineChoice::default(),
         };
         if let Some(last) = last {
             setup.rules = rules_panel::remembered(kind, &last.rules);
@@ -99,6 +102,13 @@ impl Setup {
         {
             self.faults = faults.iter().map(ToString::to_string).collect();
         }
+    }
+
+    /// The level with the changed rules, if it is playable.
+    fn level(&mut self) -> Option<AnyLevel> {
+        let sets = self.sets();
+        let level = self.levels.chosen()?.level.as_ref()?;
+        self.kind.with_rules(level, &sets).ok()
     }
 
     /// The match, if it is playable.
@@ -185,6 +195,7 @@ fn screen(
     let setup = &mut *setup;
     setup.levels.read_some(setup.kind);
     let idle = *modal == Modal::None
+        && !setup.engines.is_open()
         && ctx.memory(|memory| memory.focused().is_none())
         && !egui::Popup::is_any_open(ctx);
     let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
@@ -253,6 +264,8 @@ fn screen(
             .show(ui, |ui| level_preview::large(ui, setup, &results));
         pressed
     });
+    let level = setup.engines.is_open().then(|| setup.level()).flatten();
+    setup.engines.update(ctx, setup.kind, level, &mut setup.players);
     if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
         setup.check();
     }
@@ -351,7 +364,7 @@ fn match_panel(
                 level_preview::small(ui, setup, results);
                 ui.add_space(space::LARGE);
             }
-            seats::show(ui, setup.kind, &mut setup.players, pieces);
+            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
             ui.add_space(space::LARGE);
             let Setup { kind, levels, rules, .. } = setup;
             let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());

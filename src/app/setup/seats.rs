@@ -1,11 +1,12 @@
 //! The seats: how many, and a human or a planner on each.
 
+use super::engines::{EngineChoice, file_name};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette, space};
 use crate::app::shell::widgets;
 use crate::games::{DynGame, PlannerInfo};
 use crate::levels::capitalised;
-use crate::play::{Player, SeatSpec};
+use crate::play::{Player, SeatSpec, engine_path};
 use bevy_egui::egui;
 use egui::vec2;
 
@@ -43,14 +44,23 @@ fn fitting<'a>(
 pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
-        name == "human" || fitting(kind, &planners, seat).any(|planner| planner.name == name)
+        name == "human" || is_engine(kind, name) || fitting(kind, &planners, seat).any(|planner| planner.name == name)
     };
     (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
         .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
 }
 
-/// The title of a seat or planner: `car2` becomes `Car 2`, `ace` becomes `Ace`.
+/// Whether a player of this name is another program that can play the game.
+fn is_engine(kind: &dyn DynGame, name: &str) -> bool {
+    engine_path(name).is_some() && kind.engine_protocol().is_some()
+}
+
+/// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, and another program has the
+/// name of its file.
 pub fn seat_title(name: &str) -> String {
+    if let Some(path) = engine_path(name) {
+        return file_name(path);
+    }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
     let word = capitalised(word);
@@ -63,6 +73,7 @@ pub fn show(
     kind: &dyn DynGame,
     players: &mut Vec<Player>,
     pieces: Option<&Pieces>,
+    engines: &mut EngineChoice,
 ) {
     let planners = kind.planners();
     let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
@@ -101,15 +112,17 @@ pub fn show(
                 {
                     removed = Some(seat);
                 }
-                choose(ui, kind, &planners, seat, player);
+                choose(ui, kind, &planners, seat, player, engines);
             });
         });
     }
+    engines.show(ui);
     if let Some(seat) = removed {
         players.remove(seat);
         // The seats after it moved up, and not every planner can take every seat.
         for (seat, player) in players.iter_mut().enumerate() {
-            let fits = fitting(kind, &planners, seat).any(|p| p.name == player.name());
+            let fits = is_engine(kind, player.name())
+                || fitting(kind, &planners, seat).any(|p| p.name == player.name());
             if *player != Player::Human && !fits {
                 *player = opponent(kind, &planners, seat);
             }
@@ -143,6 +156,7 @@ fn choose(
     planners: &[PlannerInfo],
     seat: usize,
     player: &mut Player,
+    engines: &mut EngineChoice,
 ) {
     use egui_phosphor::regular::{CPU, USER};
     const ABOUT_HUMAN: &str = "You, or someone else at this computer.";
@@ -150,10 +164,14 @@ fn choose(
         Player::Human => format!("{USER}  Human"),
         Player::Planner(name) => format!("{CPU}  {}", seat_title(name)),
     };
-    let about = planners
-        .iter()
-        .find(|planner| planner.name == player.name())
-        .map_or(ABOUT_HUMAN, |planner| planner.about);
+    let known = planners.iter().find(|planner| planner.name == player.name());
+    let about = match (known, player.engine()) {
+        (Some(planner), _) => planner.about.to_owned(),
+        (None, Some(path)) => {
+            engines.about(player).map_or_else(|| path.display().to_string(), str::to_owned)
+        }
+        (None, None) => ABOUT_HUMAN.to_owned(),
+    };
     egui::ComboBox::from_id_salt(("player", seat))
         .selected_text(title(player))
         .width(ui.available_width() - space::MEDIUM)
@@ -164,6 +182,13 @@ fn choose(
                 let choice = Player::Planner(planner.name.into());
                 let words = title(&choice);
                 ui.selectable_value(player, choice, words).on_hover_text(planner.about);
+            }
+            if let Some(protocol) = kind.engine_protocol() {
+                let help = format!("Let another program play that speaks the {protocol} protocol");
+                let other = egui::Button::selectable(false, format!("{CPU}  Other program…"));
+                if ui.add(other).on_hover_text(help).clicked() {
+                    engines.open(seat);
+                }
             }
         })
         .response
