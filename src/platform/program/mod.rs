@@ -3,6 +3,7 @@
 //! Nothing that such a program does blocks the caller: its lines are read and written by threads of their
 //! own, what waits between them is bounded, and it is killed with all its children in the end.
 
+mod lines;
 mod log;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod process;
@@ -11,6 +12,7 @@ mod tests;
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod unsupported;
 
+pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub use process::{Program, check_file, end_all};

@@ -1,10 +1,11 @@
 //! A child process in a process group of its own.
 
+use super::lines::{ReadLine, read_lines};
 use super::{LogSource, ProgramLog, Received};
 use crate::platform::task::spawn;
 use crate::platform::time::{Duration, Instant, sleep};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -13,8 +14,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// Longer lines are cut, in bytes.
-const LONGEST_LINE: usize = 4096;
 /// Lines that may wait to be received; then the program has to wait.
 const WAITING_LINES: usize = 1024;
 /// Texts that may wait until the program reads them.
@@ -108,16 +107,16 @@ impl Program {
         spawn("program input", move || write_texts(stdin, &texts))
             .and_then(|_| {
                 spawn("program output", move || {
-                    read_lines(stdout, |line| {
-                        spoken.add(LogSource::Output, &line);
-                        sender.send(line).is_ok()
+                    read_lines(stdout, |ReadLine { text, .. }| {
+                        spoken.add(LogSource::Output, &text);
+                        sender.send(text).is_ok()
                     });
                 })
             })
             .and_then(|_| {
                 spawn("program errors", move || {
                     read_lines(stderr, |line| {
-                        written.add(LogSource::Error, &line);
+                        written.add(LogSource::Error, &line.text);
                         true
                     });
                 })
@@ -288,50 +287,6 @@ fn write_texts(mut stdin: impl Write, texts: &Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
-        }
-    }
-}
-
-/// Splits what comes into lines, which end with LF, CR LF or CR, until it ends or nobody takes them.
-/// Empty lines are left out.
-pub(super) fn read_lines(mut source: impl Read, mut take: impl FnMut(String) -> bool) {
-    let mut chunk = vec![0; LONGEST_LINE];
-    let mut line = Vec::new();
-    let mut cut = false;
-    loop {
-        let length = match source.read(&mut chunk) {
-            Ok(length) => length,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(_) => 0,
-        };
-        for &byte in &chunk[..length] {
-            match byte {
-                b'\n' | b'\r' => {
-                    cut = false;
-                    if !line.is_empty() {
-                        let text = String::from_utf8_lossy(&line).into_owned();
-                        line.clear();
-                        if !take(text) {
-                            return;
-                        }
-                    }
-                }
-                _ if cut => {}
-                _ => {
-                    line.push(byte);
-                    cut = line.len() == LONGEST_LINE;
-                }
-            }
-        }
-        if length == 0 {
-            if !line.is_empty() {
-                take(String::from_utf8_lossy(&line).into_owned());
-            }
-            return;
-        }
-        if length == LONGEST_LINE {
-            // Whoever writes without end shall not keep a processor busy here too.
-            sleep(Duration::from_millis(1));
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Programs that behave badly, as shell scripts.
 #![allow(clippy::unwrap_used)]
 
-use super::process::{end_all, read_lines};
-use super::{LogSource, Program, ProgramLog, Received, check_file};
+use super::{LogSource, Program, ProgramLog, Received, check_file, end_all};
 use crate::platform::time::{Duration, Instant, sleep};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -156,21 +155,4 @@ fn what_cannot_be_run_is_said() {
     std::fs::write(&odd, "#!/no/such/interpreter\n").unwrap();
     let error = Program::start(&odd, None, ProgramLog::default()).err().unwrap();
     assert!(error.contains("cannot be started"), "{error}");
-}
-
-#[test]
-fn lines_are_cut_and_mended() {
-    let lines = |bytes: &[u8]| {
-        let mut lines = Vec::new();
-        read_lines(bytes, |line| {
-            lines.push(line);
-            lines.len() < 4
-        });
-        lines
-    };
-    assert_eq!(lines(b"a\r\nb\rc\n\n\nd"), ["a", "b", "c", "d"]);
-    assert_eq!(lines(b"1\n2\n3\n4\n5\n").len(), 4);
-    assert_eq!(lines(b"\xff\xfe\n\0"), ["\u{fffd}\u{fffd}", "\0"]);
-    let long = lines(&[&[b'x'; 100_000][..], b"\nnext\n"].concat());
-    assert_eq!((long[0].len(), long[1].as_str()), (4096, "next"));
 }

@@ -10,15 +10,14 @@ use crate::games::mnk::notation::line_in_words;
 use crate::games::mnk::planners::{BEST, best_with_table};
 use crate::games::mnk::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use crate::grid::Cell;
+use crate::platform::program::{ReadLine, read_lines};
 use crate::platform::task::spawn;
 use crate::play::{Budget, Clock, Game, Planner, PlannerContext, Progress, Seat, StopFlag, Value};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-/// Longer lines are refused, in bytes.
-const LONGEST_LINE: u64 = 4096;
 /// Lines that may wait while the planner thinks.
 const WAITING: usize = 4096;
 /// What is kept back of each move's time for the way to the manager and for a busy machine.
@@ -379,28 +378,14 @@ fn number(text: &str) -> Result<usize, String> {
 }
 
 /// Reads lines and passes them on; the end of the input and `END` stop a planner that thinks.
-fn read_lines(
-    input: Box<dyn Read + Send>,
-    lines: &SyncSender<Result<String, ()>>,
-    quit: &StopFlag,
-) {
-    let mut input = BufReader::new(input);
-    loop {
-        let mut bytes = Vec::new();
-        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        let is_long = bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n');
-        if !matches!(read, Ok(1..)) {
-            quit.raise();
-            return;
-        }
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        if line.trim().eq_ignore_ascii_case("END") {
+fn pass_lines(input: impl Read, lines: &SyncSender<ReadLine>, quit: &StopFlag) {
+    read_lines(input, |line| {
+        if line.text.trim().eq_ignore_ascii_case("END") {
             quit.raise();
         }
-        if lines.send(if is_long { Err(()) } else { Ok(line) }).is_err() {
-            return;
-        }
-    }
+        lines.send(line).is_ok()
+    });
+    quit.raise();
 }
 
 /// Serves a manager until it says `END` or closes the input.
@@ -411,7 +396,7 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
     let quit = StopFlag::default();
     let (sender, lines) = sync_channel(WAITING);
     let stop = quit.clone();
-    spawn("engine input", move || read_lines(input, &sender, &stop))?;
+    spawn("engine input", move || pass_lines(input, &sender, &stop))?;
     let mut engine = Engine::new(quit);
     for line in lines {
         let mut failed = None;
@@ -421,12 +406,11 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
                 failed = written.err();
             }
         };
-        let next = match line {
-            Ok(line) => engine.hear(&line, &mut say),
-            Err(()) => {
-                say("ERROR the line is too long".into());
-                Next::Listen
-            }
+        let next = if line.is_cut {
+            say("ERROR the line is too long".into());
+            Next::Listen
+        } else {
+            engine.hear(&line.text, &mut say)
         };
         if let Some(error) = failed {
             return Err(error);

@@ -1,5 +1,8 @@
 //! A planner that lets an engine play.
 
+#[cfg(all(test, any(target_os = "linux", target_os = "macos")))]
+mod tests;
+
 use super::manager::{Manager, Trouble, limit_of};
 use crate::games::mnk::level::{Opening, Stone};
 use crate::games::mnk::{Mnk, MnkAction, MnkState};

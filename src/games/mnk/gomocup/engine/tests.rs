@@ -80,6 +80,22 @@ fn the_length_of_a_row_and_exactness_can_be_set() {
 }
 
 #[test]
+fn the_table_fits_the_memory_that_is_given() {
+    let bits = BEST.options.table_bits;
+    assert_eq!((table_bits(0), table_bits(1 << 26), table_bits(350 << 20)), (bits, 21, 23));
+    assert_eq!((table_bits(1), table_bits(1000), table_bits(u64::MAX)), (bits, 10, 24));
+    // Stones stay when the table changes; what makes no sense changes nothing.
+    let mut playing = engine(&["INFO timeout_turn 100", "START 15", "BEGIN"]);
+    hears(&mut playing, "INFO max_memory 1000000");
+    assert_eq!(playing.table_bits, 14);
+    for line in ["INFO max_memory 0", "INFO max_memory -5", "INFO max_memory"] {
+        hears(&mut playing, line);
+        assert_eq!(playing.table_bits, bits, "{line}");
+    }
+    assert_eq!(hears(&mut playing, "TURN 7,7"), ["ERROR 7,7 is not empty"]);
+}
+
+#[test]
 fn lines_may_end_in_either_way_and_the_input_at_any_moment() {
     assert_eq!(spoken("START 10\r\nABOUT\n")[0], "OK");
     assert_eq!(spoken("START 10\nEND\nABOUT\n"), ["OK"]);
