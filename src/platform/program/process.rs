@@ -169,8 +169,15 @@ impl Program {
         }
     }
 
-    /// How it ended, in words.
+    /// How it ended, in words, with the last that it wrote to its standard error.
     fn ending(&self) -> String {
+        let lines = self.log.lines();
+        let last = lines.iter().rfind(|line| line.source == LogSource::Error);
+        let words = last.map(|line| format!("; its last error: {}", line.text));
+        self.exit() + &words.unwrap_or_default()
+    }
+
+    fn exit(&self) -> String {
         wait_for_exit(self.pid, LAST_LINES);
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let Ok(Some(status)) = waitid(WaitId::Pid(self.pid), options) else {
