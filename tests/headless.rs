@@ -7,6 +7,9 @@ mod cli;
 mod conformance;
 #[path = "headless/crash.rs"]
 mod crash;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[path = "headless/engines.rs"]
+mod engines;
 #[path = "headless/formats.rs"]
 mod formats;
 #[path = "headless/old_files.rs"]

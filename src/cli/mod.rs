@@ -70,6 +70,13 @@ pub(crate) type ExitStatus = Result<Answer, UsageError>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    let code = run();
+    // No program that played in a seat outlives this one.
+    crate::platform::program::end_all();
+    code
+}
+
+fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print_clap(&error),

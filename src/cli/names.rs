@@ -2,7 +2,8 @@
 
 use super::UsageError;
 use crate::games::{DynGame, GAMES};
-use crate::play::Player;
+use crate::platform::program::check_file;
+use crate::play::{Player, engine_path};
 
 /// The game with this id.
 pub fn game(id: &str) -> Result<&'static dyn DynGame, UsageError> {
@@ -21,8 +22,15 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> 
     }
 }
 
-/// Checks that the game has this planner, and that it can take the seat if one is given.
+/// Checks that the game has this planner, and that it can take the seat if one is given; for another
+/// program, that the game has a protocol for it and the file can be run.
 pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), UsageError> {
+    if let Some(path) = engine_path(name) {
+        return match kind.engine_protocol() {
+            Some(_) => Ok(check_file(path)?),
+            None => Err(UsageError(format!("no engines can play {}: {name}", kind.id()))),
+        };
+    }
     let planners = kind.planners();
     let names: Vec<_> = planners
         .iter()

@@ -23,7 +23,8 @@ pub struct Arguments {
     /// Watch this replay. It contains the game, the level and the players.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
     replay: Option<PathBuf>,
-    /// Who takes a seat: human or a planner. Can be given once per seat.
+    /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
+    /// protocol for engines. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
     seats: Vec<(String, Player)>,
     /// The seed of the match.

@@ -6,13 +6,17 @@ use super::source::find_level;
 use super::table::{grid, table};
 use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
 use crate::games::DynGame;
-use crate::games::tournament::{contest, csv, differences, game_rows, replay_name, report};
+use crate::games::tournament::{
+    EngineFault, contest, csv, differences, engine_faults, game_rows, replay_name, report,
+};
 use crate::levels::write;
-use crate::play::{Budget, Player, StopFlag};
+use crate::platform::store::is_file;
+use crate::play::{Budget, Player, StopFlag, engine_path};
 use crate::tournament::{Contest, Estimate, FinishedGame, Journal, Scoreboard, ratings};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Play matches between planners without a window, on all cores, and print the results.
@@ -27,7 +31,8 @@ pub struct Arguments {
     game: String,
     /// A level id or a file [default: the game's first level].
     level: Option<String>,
-    /// Who takes a seat: planners separated by commas. Can be given once per seat.
+    /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
+    /// game has a protocol for engines. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER,...", value_parser = seat_list)]
     seats: Vec<(String, Vec<String>)>,
     /// Who plays, in a game with a single seat: planners separated by commas.
@@ -77,12 +82,25 @@ pub fn seat(text: &str) -> Result<(String, Player), String> {
 /// Reads `NAME=PLANNER,PLANNER`.
 fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, _) = seat(text)?;
-    let planners: Vec<String> =
-        text[name.len() + 1..].split(',').map(|planner| planner.trim().to_owned()).collect();
+    let mut planners: Vec<String> = Vec::new();
+    for part in text[name.len() + 1..].split(',') {
+        match planners.last_mut() {
+            // The path of a program may have commas in it.
+            Some(last) if is_begun_path(last, part) => *last = format!("{last},{part}"),
+            _ => planners.push(part.trim().to_owned()),
+        }
+    }
     if planners.iter().any(String::is_empty) {
         return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
     }
     Ok((name, planners))
+}
+
+/// Whether `engine:PATH` is no file, but would be one with the next part.
+fn is_begun_path(player: &str, next: &str) -> bool {
+    let Some(path) = engine_path(player) else { return false };
+    let longer = format!("{},{next}", path.display());
+    !is_file(path) && is_file(Path::new(&longer))
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
@@ -96,6 +114,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let Some(contest) = requested_contest(kind, arguments, seats, saved.as_ref())? else {
         return Ok(Answer::No);
     };
+    ask_engines(kind, &contest)?;
     let (journal, done) = match (&arguments.save, &arguments.resume) {
         (Some(file), _) => {
             let journal = Journal::begin(file, &contest).map_err(|error| {
@@ -159,6 +178,23 @@ fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<()
         for planner in planners {
             names::planner(kind, planner, Some(seat))?;
         }
+    }
+    Ok(())
+}
+
+/// Starts each program once to see that it can play.
+fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), UsageError> {
+    let players = contest.seats.iter().flat_map(|seat| &seat.planners);
+    let engines: BTreeSet<&Path> = players.filter_map(|name| engine_path(name)).collect();
+    if engines.is_empty() {
+        return Ok(());
+    }
+    let level = kind
+        .read(contest.level.text.as_bytes(), "")
+        .map_err(|faults| UsageError(lines(&contest.level.id, &faults)))?;
+    for path in engines {
+        kind.ask_engine(&level, path, &StopFlag::default())
+            .map_err(|why| UsageError(format!("engine {}: {why}", path.display())))?;
     }
     Ok(())
 }
@@ -277,6 +313,14 @@ fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageErr
         parts.push("\nAll statistics:".into());
     }
     parts.push(table(&rows));
+    let faults = engine_faults(board);
+    if !faults.is_empty() {
+        parts.push("\nLost by faults of engines:".into());
+        let line = |fault: &EngineFault| {
+            format!("seed {}, {}={}: {}", fault.seed, fault.seat, fault.player, fault.fault)
+        };
+        parts.extend(faults.iter().map(line));
+    }
     Ok(parts)
 }
 

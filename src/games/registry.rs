@@ -12,9 +12,10 @@ use super::spec::{
 };
 use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
+use crate::platform::program::check_file;
 use crate::play::{
-    AnalysisStep, Budget, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec, StopFlag,
-    analyse,
+    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec,
+    StopFlag, analyse,
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{
@@ -23,6 +24,7 @@ use crate::tournament::{
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A game of the registry.
@@ -285,6 +287,20 @@ pub trait DynGame: Editing {
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
     /// The protocol of the game's engines, if there is one.
     fn engine(&self) -> Option<EngineProtocol>;
+    /// What the protocol is called by which other programs can take a seat, as
+    /// [`Player::of_engine`]; `None` if they cannot.
+    fn engine_protocol(&self) -> Option<&'static str>;
+    /// Starts a program, asks what it is and whether it can play a level, and ends it. Takes some
+    /// seconds at most.
+    ///
+    /// # Errors
+    /// If it cannot be started, or cannot play this level, or `stop` is raised.
+    fn ask_engine(
+        &self,
+        level: &AnyLevel,
+        path: &Path,
+        stop: &StopFlag,
+    ) -> Result<EngineInfo, String>;
 }
 
 /// The [`DynGame`] of a game.
@@ -586,5 +602,23 @@ impl<G: EditableGame> DynGame for Erased<G> {
 
     fn engine(&self) -> Option<EngineProtocol> {
         G::ENGINE
+    }
+
+    fn engine_protocol(&self) -> Option<&'static str> {
+        G::ENGINES.map(|spec| spec.protocol)
+    }
+
+    fn ask_engine(
+        &self,
+        level: &AnyLevel,
+        path: &Path,
+        stop: &StopFlag,
+    ) -> Result<EngineInfo, String> {
+        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        let spec = G::ENGINES.ok_or_else(|| format!("no engines can play {}", G::ID))?;
+        check_file(path)?;
+        let seats = *G::seats_allowed().start();
+        let game = G::new(level, seats).map_err(|error| error.to_string())?;
+        (spec.ask)(&game, path, stop)
     }
 }

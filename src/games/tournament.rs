@@ -1,7 +1,7 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
 use super::{DynGame, GameSpec, SolveOptions};
-use crate::play::{Budget, Match, StopFlag};
+use crate::play::{Budget, Match, NO_WORK, SeatStats, StopFlag, digest_of, engine_path};
 use crate::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
     Scoreboard, play_games, ratings,
@@ -58,7 +58,14 @@ pub fn contest(
             _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
         };
         for (at, planner) in planners.iter().enumerate() {
-            if !fitting.contains(&planner.as_str()) {
+            if engine_path(planner).is_some() {
+                if kind.engine_protocol().is_none() {
+                    return Err(format!("no engines can play {}", kind.id()));
+                }
+                if matches!(budget, Budget::Work(_)) {
+                    return Err(NO_WORK.into());
+                }
+            } else if !fitting.contains(&planner.as_str()) {
                 let there = fitting.join(", ");
                 return Err(format!(
                     "unknown planner '{planner}' for seat {seat}; choose from {there}"
@@ -95,6 +102,41 @@ pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
     kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
 }
 
+/// Whether other programs take part.
+fn has_engines(contest: &Contest) -> bool {
+    contest.seats.iter().flat_map(|seat| &seat.planners).any(|name| engine_path(name).is_some())
+}
+
+/// A game that was lost since the program that played was at fault.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct EngineFault {
+    /// The seed of the game.
+    pub seed: u64,
+    /// The name of the seat.
+    pub seat: String,
+    /// The player.
+    pub player: String,
+    /// What was wrong with it.
+    pub fault: String,
+}
+
+/// All games that programs lost by their faults, ordered by seed.
+pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
+    let seats = &board.contest().seats;
+    let of_game = |game: &FinishedGame| {
+        let fault = |(seat, stats): (usize, &SeatStats)| {
+            Some(EngineFault {
+                seed: game.seed,
+                seat: seats.get(seat)?.seat.clone(),
+                player: game.players.get(seat)?.clone(),
+                fault: stats.fault.clone()?,
+            })
+        };
+        game.stats.iter().enumerate().filter_map(fault).collect::<Vec<_>>()
+    };
+    board.all().flat_map(of_game).collect()
+}
+
 /// One flat object per combination of planners.
 ///
 /// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
@@ -119,6 +161,9 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
+        if has_engines(contest) {
+            row.insert("faults".into(), json!(cell.sum(|seat| seat.faults)));
+        }
         row.insert("plan_ms_p50".into(), json!(cell.plan_ms_p50));
         row.insert("plan_ms_p99".into(), json!(cell.plan_ms_p99));
         Value::Object(row)
@@ -148,6 +193,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
         }
     }
     put("rows", json!(rows));
+    if has_engines(contest) {
+        put("engine_faults", json!(engine_faults(board)));
+    }
     if contest.cells() > 1 {
         put("matrix", matrix(board));
         put("differences", json!(differences(board)));
@@ -272,6 +320,9 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
             put("overruns", json!(stats.overruns));
             put("illegal", json!(stats.illegal));
             put("panic", json!(stats.panic));
+            if has_engines(board.contest()) {
+                put("fault", json!(stats.fault));
+            }
             put("work", json!(stats.work));
         }
         Value::Object(row)
@@ -283,5 +334,16 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
 pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
     let level = contest.level.id.rsplit(['/', '\\']).next().unwrap_or_default();
     let level = level.strip_suffix(".ron").unwrap_or(level);
-    format!("{}-{level}-{}-{}.ron", contest.game, game.players.join("-"), game.seed)
+    let players: Vec<String> = game.players.iter().map(|name| player_in_file_name(name)).collect();
+    format!("{}-{level}-{}-{}.ron", contest.game, players.join("-"), game.seed)
+}
+
+/// A planner's name; for a program that of its file, with a number that tells equal ones in different
+/// folders apart.
+fn player_in_file_name(name: &str) -> String {
+    let Some(path) = engine_path(name) else { return name.to_owned() };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
+    let stem: String = stem.chars().take(40).map(plain).collect();
+    format!("{stem}-{:08x}", digest_of(name.as_bytes()) as u32)
 }

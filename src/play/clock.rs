@@ -78,7 +78,7 @@ impl FromStr for Budget {
 pub struct Clock {
     budget: Budget,
     stop: StopFlag,
-    started: Instant,
+    started: Cell<Instant>,
     used: Cell<u64>,
     slice: Cell<SliceEnd>,
     since_look: Cell<u32>,
@@ -101,7 +101,7 @@ impl Clock {
         Self {
             budget,
             stop,
-            started: Instant::now(),
+            started: Cell::new(Instant::now()),
             used: Cell::new(0),
             slice: Cell::new(SliceEnd::Never),
             since_look: Cell::new(0),
@@ -160,12 +160,18 @@ impl Clock {
         match (self.budget, self.slice.get()) {
             (Budget::Time(limit), SliceEnd::At(end)) => {
                 let now = Instant::now();
-                now >= end || now.duration_since(self.started) >= limit
+                now >= end || now.duration_since(self.started.get()) >= limit
             }
-            (Budget::Time(limit), _) => self.started.elapsed() >= limit,
+            (Budget::Time(limit), _) => self.started.get().elapsed() >= limit,
             (Budget::Work(_), SliceEnd::At(end)) => Instant::now() >= end,
             (Budget::Work(_), _) => false,
         }
+    }
+
+    /// Begins the turn anew: what has passed so far is not charged. For a planner that first had to
+    /// wait until the program it speaks for could be asked.
+    pub fn restart(&self) {
+        self.started.set(Instant::now());
     }
 
     /// Begins a slice of at most `time`; the budget of the turn still holds.
@@ -183,9 +189,14 @@ impl Clock {
     pub fn is_over(&self) -> bool {
         self.stop.is_raised()
             || match self.budget {
-                Budget::Time(limit) => self.started.elapsed() >= limit,
+                Budget::Time(limit) => self.started.get().elapsed() >= limit,
                 Budget::Work(limit) => self.refused.get() || self.used.get() >= limit,
             }
+    }
+
+    /// Whether stopping was asked for.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
     }
 
     /// Work units taken so far.
@@ -195,7 +206,7 @@ impl Clock {
 
     /// Time since the turn began.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.started.get().elapsed()
     }
 
     /// The budget of the turn.

@@ -32,6 +32,29 @@ pub(super) struct Asked {
     pub at: Instant,
 }
 
+/// What a planner says when its turn is over.
+pub(super) enum Answer<A> {
+    /// This is its action.
+    Plays(A),
+    /// It gives up.
+    Closes(Closing),
+    /// It cannot play any more, and why.
+    Fails(String),
+}
+
+impl<A> Answer<A> {
+    /// The answer of a planner that may have more to think about, but gets no more time.
+    pub fn of<G: Game<Action = A>>(planner: &dyn Planner<G>, progress: Progress) -> Self {
+        if let Some(why) = planner.fault() {
+            return Answer::Fails(why);
+        }
+        match planner.closing().filter(|_| progress == Progress::Done) {
+            Some(closing) => Answer::Closes(closing),
+            None => Answer::Plays(planner.best()),
+        }
+    }
+}
+
 /// How long a sliced planner thinks at a time.
 const SLICE: Duration = Duration::from_millis(4);
 
@@ -77,7 +100,7 @@ impl<G: Game> Sliced<G> {
     }
 
     /// Thinks for a few milliseconds; returns the answer once there is one.
-    pub fn slice(&mut self) -> Option<(G::Action, Option<Closing>)> {
+    pub fn slice(&mut self) -> Option<Answer<G::Action>> {
         let planner = self.planner.get_mut().unwrap_or_else(PoisonError::into_inner);
         let running = self.clock.get_mut().unwrap_or_else(PoisonError::into_inner);
         let new_clock = |budget| Clock::new(budget, self.stop.clone());
@@ -110,7 +133,7 @@ impl<G: Game> Sliced<G> {
         }
         self.question = None;
         *running = None;
-        Some((planner.best(), planner.closing().filter(|_| progress == Progress::Done)))
+        Some(Answer::of(planner.as_ref(), progress))
     }
 
     /// Time and work spent on the question so far.

@@ -1,6 +1,6 @@
 //! What a game is: pure rules over plain data.
 
-use super::Chance;
+use super::{Chance, EngineSpec};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -36,6 +36,8 @@ pub enum Closing {
     Resigned,
     /// It searched and found no solution.
     Unsolved,
+    /// The program that played for it failed.
+    Failed,
 }
 
 impl Closing {
@@ -44,6 +46,7 @@ impl Closing {
         match self {
             Closing::Resigned => "resigned",
             Closing::Unsolved => "unsolved",
+            Closing::Failed => "failed",
         }
     }
 }
@@ -98,6 +101,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Observation: Clone + Send + Sync;
     /// One thing that happened in a turn, for the eye and the ear.
     type Event: Clone + PartialEq + Debug + Send + Sync;
+
+    /// How other programs can take a seat; `None` where they cannot.
+    const ENGINES: Option<EngineSpec<Self>> = None;
 
     /// The rules for `seats` seats.
     ///
@@ -171,6 +177,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         let headline = match closing {
             Closing::Resigned => format!("{title} resigned"),
             Closing::Unsolved => format!("{title} found no solution"),
+            Closing::Failed => format!("{title} lost: its engine failed"),
         };
         Outcome { headline, places: places.collect() }
     }

@@ -2,15 +2,19 @@
 
 use super::{StopFlag, TimeControl};
 use crate::platform::time::Duration;
+use std::path::Path;
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// A person, who chooses through [`Referee::choose`](super::Referee::choose).
     Human,
-    /// A planner by name.
+    /// A planner by name, or another program as `engine:PATH`.
     Planner(String),
 }
+
+/// What the name of a player begins with that is another program; its path follows.
+const ENGINE: &str = "engine:";
 
 impl Player {
     /// `human` or the planner's name.
@@ -20,6 +24,30 @@ impl Player {
             Player::Planner(name) => name,
         }
     }
+
+    /// The player that is another program.
+    ///
+    /// # Errors
+    /// If the path is no Unicode text, which names of players are.
+    pub fn of_engine(path: &Path) -> Result<Self, String> {
+        match path.to_str() {
+            Some(path) if !path.is_empty() => Ok(Player::Planner(format!("{ENGINE}{path}"))),
+            _ => Err(format!("the path {} is not Unicode text", path.display())),
+        }
+    }
+
+    /// The path of the program, if the player is one.
+    pub fn engine(&self) -> Option<&Path> {
+        match self {
+            Player::Human => None,
+            Player::Planner(name) => engine_path(name),
+        }
+    }
+}
+
+/// The path of the program, if a player of this name is one.
+pub fn engine_path(name: &str) -> Option<&Path> {
+    name.strip_prefix(ENGINE).filter(|path| !path.is_empty()).map(Path::new)
 }
 
 impl From<&str> for Player {

@@ -4,6 +4,7 @@ mod analysis;
 mod chance;
 mod clock;
 mod driver;
+mod engine_spec;
 mod game;
 mod insight;
 mod match_;
@@ -18,17 +19,20 @@ mod seat_stats;
 mod time_control;
 mod value;
 
+pub use crate::platform::program::{LogLine, LogSource, ProgramLog};
 pub use crate::platform::task::StopFlag;
 pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;
 pub use clock::{Budget, Clock};
+pub(crate) use engine_spec::NO_WORK;
+pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec};
 pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
     WalkthroughStep,
 };
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
-pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking};
+pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking, engine_path};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };

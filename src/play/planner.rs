@@ -1,6 +1,7 @@
 //! Who chooses actions by computation.
 
 use super::{Clock, Closing, Game, Insight, Seat, Value};
+use crate::platform::program::ProgramLog;
 use std::sync::Arc;
 
 /// Whether a planner has more to think about.
@@ -88,6 +89,17 @@ pub trait Planner<G: Game>: Send {
 
     /// Whether it gives up instead of playing [`best`](Planner::best), once it is done thinking.
     fn closing(&self) -> Option<Closing> {
+        None
+    }
+
+    /// Why it cannot play any more, such as the end of the program that it speaks for. It loses the
+    /// match by that. Asked for after [`prepare`](Planner::prepare) and when it is done thinking.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// What it says to the program that it speaks for, and hears from it.
+    fn log(&self) -> Option<ProgramLog> {
         None
     }
 

@@ -1,6 +1,7 @@
 //! Keeps a planner at arm's length: whatever it does, the match continues.
 
 use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, StopFlag};
+use crate::platform::program::ProgramLog;
 use crate::platform::task::{panic_text, spawn};
 use crate::platform::time::{Duration, Instant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,6 +56,10 @@ pub struct PlannerReport<A> {
     pub preparation: Preparation,
     /// The message of its panic. It will not answer any more.
     pub panic: Option<String>,
+    /// Why it lost, by its preparation or by this question; see [`Planner::fault`].
+    pub fault: Option<String>,
+    /// What it and the program that it speaks for say to each other.
+    pub log: Option<ProgramLog>,
 }
 
 impl<A> Default for PlannerReport<A> {
@@ -70,6 +75,8 @@ impl<A> Default for PlannerReport<A> {
             work: 0,
             preparation: Preparation::Running,
             panic: None,
+            fault: None,
+            log: None,
         }
     }
 }
@@ -228,8 +235,13 @@ fn work<G: Game>(
     clock: Clock,
 ) {
     let mut planner = make();
+    shared.lock().log = planner.log();
     let prepared = prepare(planner.as_mut(), &clock);
-    shared.post(|report| report.preparation = prepared);
+    let fault = planner.fault();
+    shared.post(|report| {
+        report.preparation = prepared;
+        report.fault = fault;
+    });
     let mut answered = 0;
     while let Ok(message) = inbox.recv() {
         let mut question = None;
@@ -288,6 +300,7 @@ fn answer<G: Game>(
         report.best = Some(best);
         report.line = Line::default();
         report.closing = None;
+        report.fault = None;
         report.insight = None;
         report.done = false;
         report.thought = Duration::ZERO;
@@ -299,10 +312,12 @@ fn answer<G: Game>(
         let done = progress == Progress::Done || clock.is_over();
         let best = planner.best();
         let closing = planner.closing().filter(|_| progress == Progress::Done);
+        let fault = planner.fault().filter(|_| done);
         // The answer comes first: a planner that never finishes its picture has still answered.
         shared.post(|report| {
             report.best = Some(best);
             report.closing = closing;
+            report.fault = fault;
             report.done = done;
             report.thought = clock.elapsed();
             report.work = clock.used();

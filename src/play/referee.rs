@@ -4,11 +4,11 @@ mod turn;
 
 use super::driver::Driver;
 use super::planner_thread::{line, picture};
-use super::seat_slot::{GRACE, SeatSlot, seat_planner};
+use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
     Actions, Budget, Closing, Game, Insight, Line, Match, MatchSetup, Outcome, Planner,
-    PlannerContext, PlannerSpec, Player, Preparation, Replay, Seat, SeatStats, SetupError,
-    StopFlag, TimeControl, find_planner,
+    PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
+    SetupError, StopFlag, TimeControl, find_planner,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,7 +37,7 @@ impl<G: Game> Referee<G> {
     /// Seats everybody. Planners begin to prepare; [`Inline`](super::Thinking::Inline) ones do so here.
     ///
     /// # Errors
-    /// If a planner is unknown, the number of players or time controls does not fit the game, or the
+    /// If a planner is unknown, a program cannot play the level, the number of players or time controls does not fit the game, or the
     /// seed draws no start.
     pub fn new(
         game: Arc<G>,
@@ -61,10 +61,15 @@ impl<G: Game> Referee<G> {
             let mut slot = SeatSlot::new(player.clone(), Driver::Person, *control);
             slot.preparation_limit = setup.preparation[index];
             if let Player::Planner(name) = player {
-                let spec = find_planner(specs, name, seat).map_err(SetupError)?;
                 let seed = played.chance().planner_seed(seat);
                 let context = PlannerContext { game: Arc::clone(&game), seat, seed };
-                seat_planner(&mut slot, spec, context, setup.thinking, &setup.stop)?;
+                if let Some(path) = player.engine() {
+                    let against_people = setup.players.contains(&Player::Human);
+                    seat_engine(&mut slot, path, context, against_people)?;
+                } else {
+                    let spec = find_planner(specs, name, seat).map_err(SetupError)?;
+                    seat_planner(&mut slot, spec, context, setup.thinking, &setup.stop)?;
+                }
             }
             slots.push(slot);
         }
@@ -107,7 +112,20 @@ impl<G: Game> Referee<G> {
     /// How a seat behaved in the turns of the present line.
     pub fn stats(&self, seat: Seat) -> SeatStats {
         let slot = &self.slots[seat.index()];
-        SeatStats::of(&slot.turns, slot.preparation, slot.panic.clone())
+        SeatStats {
+            panic: slot.panic.clone(),
+            fault: slot.fault.clone(),
+            ..SeatStats::of(&slot.turns, slot.preparation)
+        }
+    }
+
+    /// What the program that plays a seat and the planner that speaks for it said to each other; `None`
+    /// for other players. It is filled while the match goes on.
+    pub fn log(&self, seat: Seat) -> Option<ProgramLog> {
+        match &self.slots[seat.index()].driver {
+            Driver::Thread(thread) => thread.peek(|report| report.log.clone()),
+            _ => None,
+        }
     }
 
     /// How much time a seat has.
@@ -258,6 +276,9 @@ impl<G: Game> Referee<G> {
         if self.is_over() {
             return Ruling::Over;
         }
+        if self.find_fault() {
+            return Ruling::Over;
+        }
         let seats = self.played.to_move();
         for &seat in &seats {
             self.ask(seat);
@@ -311,7 +332,9 @@ impl<G: Game> Referee<G> {
                 (&slot.driver, slot.asked, &slot.chosen)
             {
                 let allowance = match slot.budget() {
-                    Budget::Time(limit) => (limit + GRACE).saturating_sub(asked.at.elapsed()),
+                    Budget::Time(limit) => {
+                        (limit + slot.grace()).saturating_sub(asked.at.elapsed())
+                    }
                     Budget::Work(_) => LOOK,
                 };
                 thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
@@ -377,6 +400,7 @@ impl<G: Game> Referee<G> {
             slot.proposal = None;
             slot.last = slot.last.filter(|last| last.turn < turn);
             slot.turns.retain(|stats| stats.turn < turn);
+            slot.fault = None;
             slot.count_time();
             if let Driver::Thread(thread) = &slot.driver {
                 thread.stop();

@@ -3,16 +3,20 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
-    Budget, Clock, Game, PlannerContext, PlannerSpec, PlannerThread, Player, SetupError, StopFlag,
-    Thinking, TimeControl, TurnStats,
+    Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext, PlannerSpec,
+    PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Mutex;
 
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 pub(super) const GRACE: Duration = Duration::from_millis(60);
+
+/// How much longer a planner may take that speaks for a program.
+const ENGINE_GRACE: Duration = Duration::from_secs(20);
 
 pub(super) struct SeatSlot<G: Game> {
     pub player: Player,
@@ -22,6 +26,7 @@ pub(super) struct SeatSlot<G: Game> {
     pub left: Duration,
     pub preparation: Duration,
     pub panic: Option<String>,
+    pub fault: Option<String>,
     pub turns: Vec<TurnStats>,
     pub chosen: Option<G::Action>,
     /// What a person would play if time were up.
@@ -41,6 +46,7 @@ impl<G: Game> SeatSlot<G> {
             left: control.total().unwrap_or_default(),
             preparation: Duration::ZERO,
             panic: None,
+            fault: None,
             turns: Vec::new(),
             chosen: None,
             proposal: None,
@@ -78,9 +84,24 @@ impl<G: Game> SeatSlot<G> {
         self.chosen = Some(action);
     }
 
-    /// What the seat may spend on the turn it is asked about.
+    /// What the seat may spend on the turn it is asked about. A program divides the time of a match
+    /// itself.
     pub fn budget(&self) -> Budget {
-        self.control.budget(self.left)
+        match self.control {
+            TimeControl::Match { .. } if self.is_engine() => Budget::Time(self.left),
+            control => control.budget(self.left),
+        }
+    }
+
+    /// Whether another program plays.
+    pub fn is_engine(&self) -> bool {
+        self.player.engine().is_some()
+    }
+
+    /// How long after its time a planner is still waited for. Those that speak for programs say
+    /// themselves when these are too late, and may have had to start them again first.
+    pub fn grace(&self) -> Duration {
+        if self.is_engine() { GRACE + ENGINE_GRACE } else { GRACE }
     }
 
     /// When a person's time for the present turn is over.
@@ -93,6 +114,29 @@ impl<G: Game> SeatSlot<G> {
     }
 }
 
+/// Puts another program on a seat. Its planner always has a thread of its own, since it may have to
+/// wait.
+pub(super) fn seat_engine<G: Game>(
+    slot: &mut SeatSlot<G>,
+    path: &Path,
+    context: PlannerContext<G>,
+    against_people: bool,
+) -> Result<(), SetupError> {
+    let spec = EngineSpec::<G>::of(&context.game, slot.control)?;
+    let seat = EngineSeat { path: path.into(), control: slot.control, against_people };
+    let make = move || (spec.make)(context, seat);
+    slot.driver = Driver::Thread(thread(make, slot.preparation_limit)?);
+    Ok(())
+}
+
+fn thread<G: Game>(
+    make: impl FnOnce() -> Box<dyn Planner<G>> + Send + 'static,
+    limit: Duration,
+) -> Result<PlannerThread<G>, SetupError> {
+    PlannerThread::new(make, limit)
+        .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))
+}
+
 /// Puts a planner on a seat.
 pub(super) fn seat_planner<G: Game>(
     slot: &mut SeatSlot<G>,
@@ -103,11 +147,7 @@ pub(super) fn seat_planner<G: Game>(
 ) -> Result<(), SetupError> {
     let (make, limit) = (spec.make, slot.preparation_limit);
     slot.driver = match thinking {
-        Thinking::Threads => {
-            let thread = PlannerThread::new(move || make(context), limit)
-                .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))?;
-            Driver::Thread(thread)
-        }
+        Thinking::Threads => Driver::Thread(thread(move || make(context), limit)?),
         Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
             Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
             Err(payload) => {

@@ -29,6 +29,8 @@ pub struct SeatStats {
     /// Why it cannot be asked any more: the message of its panic, or that its preparation never
     /// ended.
     pub panic: Option<String>,
+    /// Why it lost the match: what was wrong with the program that played for it.
+    pub fault: Option<String>,
     /// Time spent before the first turn.
     pub preparation: Duration,
     /// Thinking time of each turn, oldest first.
@@ -39,12 +41,13 @@ pub struct SeatStats {
 
 impl SeatStats {
     /// The sum of some turns.
-    pub fn of(turns: &[TurnStats], preparation: Duration, panic: Option<String>) -> Self {
+    pub fn of(turns: &[TurnStats], preparation: Duration) -> Self {
         Self {
             asked: turns.len() as u32,
             overruns: turns.iter().filter(|turn| turn.overrun).count() as u32,
             illegal: turns.iter().filter(|turn| turn.illegal).count() as u32,
-            panic,
+            panic: None,
+            fault: None,
             preparation,
             thought: turns.iter().map(|turn| turn.thought).collect(),
             work: turns.iter().map(|turn| turn.work).sum(),

@@ -230,6 +230,8 @@ struct ConductLine {
     illegal: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     panic: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
     preparation_us: u64,
     work: u64,
     thought_us: Vec<u64>,
@@ -247,6 +249,7 @@ impl From<&FinishedGame> for Line {
             overruns: stats.overruns,
             illegal: stats.illegal,
             panic: stats.panic.clone(),
+            fault: stats.fault.clone(),
             preparation_us: stats.preparation.as_micros() as u64,
             work: stats.work,
             thought_us: stats.thought.iter().map(|time| time.as_micros() as u64).collect(),
@@ -285,6 +288,7 @@ impl TryFrom<Line> for FinishedGame {
             overruns: line.overruns,
             illegal: line.illegal,
             panic: line.panic,
+            fault: line.fault,
             preparation: Duration::from_micros(line.preparation_us),
             thought: line.thought_us.into_iter().map(Duration::from_micros).collect(),
             work: line.work,

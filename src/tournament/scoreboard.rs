@@ -42,6 +42,8 @@ pub struct SeatFigures {
     pub illegal: u64,
     /// Games in which the planner panicked.
     pub panics: u64,
+    /// Games that were lost since the program that played was at fault.
+    pub faults: u64,
     /// Median of its planning times, in milliseconds.
     pub plan_ms_p50: Option<f64>,
     /// What 99 of 100 of its planning times stay below, in milliseconds.
@@ -126,6 +128,7 @@ impl Scoreboard {
                     overruns: sum(|stats| u64::from(stats.overruns)),
                     illegal: sum(|stats| u64::from(stats.illegal)),
                     panics: sum(|stats| u64::from(stats.panic.is_some())),
+                    faults: sum(|stats| u64::from(stats.fault.is_some())),
                     plan_ms_p50: milliseconds(&mut times, 0.5),
                     plan_ms_p99: milliseconds(&mut times, 0.99),
                 }

@@ -15,6 +15,7 @@ const RESIGNS: u8 = 15;
 const FAILS: u8 = 16;
 const NEVER_READY: u8 = 17;
 const HONEST: u8 = 18;
+const BREAKS: u8 = 19;
 
 /// The plainest planner, with fault `F`: below 7 it panics in that phase, below 14 it hangs there.
 struct Faulty<G: Subject, const F: u8>(Box<dyn Planner<G>>, Option<G::Observation>);
@@ -63,6 +64,9 @@ impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
             _ => None,
         }
     }
+    fn fault(&self) -> Option<String> {
+        (F == BREAKS).then(|| "planted".into())
+    }
     fn insight(&self) -> Insight {
         go_wrong::<F>(6);
         self.0.insight()
@@ -79,7 +83,7 @@ pub fn specs<G: Subject>() -> Vec<PlannerSpec<G>> {
     macro_rules! specs {
         ($($number:literal)*) => { [$((stringify!($number), make::<G, $number> as fn(_) -> _)),*] };
     }
-    let list = specs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
+    let list = specs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 19);
     let spec = |(name, make)| PlannerSpec {
         name,
         algorithm: "",
@@ -212,13 +216,17 @@ pub fn a_failing_picture_changes_nothing<G: Subject>() {
 
 pub fn giving_up_is_a_result<G: Subject>() {
     for seat in seats::<G>() {
-        for (fault, closing) in [(RESIGNS, Closing::Resigned), (FAILS, Closing::Unsolved)] {
+        for (fault, closing) in
+            [(RESIGNS, Closing::Resigned), (FAILS, Closing::Unsolved), (BREAKS, Closing::Failed)]
+        {
             for thinking in ALL {
                 let mut referee = refereed::<G>(fault, seat, Budget::Work(1_000_000), thinking);
                 assert_eq!(referee.run(usize::MAX), Ruling::Over);
                 // Another may have ended the match before.
                 let Some(found) = referee.played().closing() else { continue };
                 assert_eq!(found, (seat, closing));
+                let why = referee.stats(seat).fault;
+                assert_eq!(why.as_deref(), (fault == BREAKS).then_some("planted"));
                 let outcome = referee.outcome().unwrap();
                 assert_eq!(outcome.places[seat.index()].ending, closing.word());
                 let replay = referee.replay();

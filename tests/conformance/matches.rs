@@ -52,7 +52,7 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
                 complete::<G>(&outcome, None);
             }
             for seat in seats::<G>() {
-                for closing in [Closing::Resigned, Closing::Unsolved] {
+                for closing in [Closing::Resigned, Closing::Unsolved, Closing::Failed] {
                     let outcome = played.game().closed(played.state(), seat, closing);
                     complete::<G>(&outcome, Some(closing));
                     assert_eq!(outcome.places[seat.index()].ending, closing.word());

@@ -7,24 +7,24 @@ const LEVEL: &str =
     "(format: \"racetrack 1\", name: \"Short\", map: [\"####\", \"#SF#\", \"####\"])";
 const BAD: &str = "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])";
 
-struct Desk(tempfile::TempDir);
+pub(super) struct Desk(tempfile::TempDir);
 
 impl Desk {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(super) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         std::fs::write(self.path(name), bytes).unwrap();
         self.path(name)
     }
 
     /// Runs outwit in this folder, with the user's levels below it.
-    fn run(&self, args: &[&str]) -> Said {
+    pub(super) fn run(&self, args: &[&str]) -> Said {
         let Output { status, stdout, stderr } = self.command(args).output().unwrap();
         Said {
             code: status.code().unwrap(),
@@ -33,7 +33,7 @@ impl Desk {
         }
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub(super) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_outwit"));
         command.args(args).current_dir(&self.0).env("OUTWIT_DATA", self.path("data"));
         command.stdin(Stdio::null());
@@ -42,15 +42,15 @@ impl Desk {
 }
 
 #[derive(Debug)]
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
+pub(super) struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 impl Said {
     #[track_caller]
-    fn is(self, code: i32) -> Self {
+    pub(super) fn is(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:?}");
         assert!(!self.err.contains("panicked"), "{self:?}");
         self
@@ -58,7 +58,7 @@ impl Said {
 
     /// The one JSON document.
     #[track_caller]
-    fn json(&self) -> serde_json::Value {
+    pub(super) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }

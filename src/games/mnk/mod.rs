@@ -93,8 +93,11 @@ impl GameSpec for Mnk {
     const SCORE: ScoreSpec =
         ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher };
 
-    /// A loss is no record.
+    /// A loss is no record, and no more is a match that the other gave up.
     fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        if played.closing().is_some() {
+            return Vec::new();
+        }
         let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
         let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
         score.map(|score| (Self::SCORE, score)).into_iter().collect()
@@ -131,7 +134,7 @@ impl GameSpec for Mnk {
                     return Err(format!("nobody plays {name}: add --seat {name}=PLANNER"));
                 }
             };
-            if let Player::Planner(planner) = &player {
+            if let (Player::Planner(planner), None) = (&player, player.engine()) {
                 find_planner(planners::ALL, planner, seat)?;
             }
             Ok(player)
@@ -140,7 +143,7 @@ impl GameSpec for Mnk {
     }
 
     const ENGINE: Option<EngineProtocol> =
-        Some(EngineProtocol { name: "Gomocup", serve: gomocup::serve });
+        Some(EngineProtocol { name: gomocup::NAME, serve: gomocup::serve });
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);

@@ -1,10 +1,11 @@
 //! The game: stones in turn, k in a row wins, a full board is a draw.
 
+use super::gomocup;
 use super::level::{self, MnkFile, Opening, Stone};
 use super::lines::winning_line;
 use super::notation::cell_name;
 use crate::grid::{Cell, Grid};
-use crate::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use crate::play::{Chance, Closing, EngineSpec, Game, Outcome, Place, Seat, SeatSpec, SetupError};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -262,6 +263,12 @@ impl Game for Mnk {
     const ID: &'static str = "mnk";
     const RULES_VERSION: u32 = 1;
     const JOINT_LINES: bool = true;
+    const ENGINES: Option<EngineSpec<Self>> = Some(EngineSpec {
+        protocol: gomocup::NAME,
+        fits: gomocup::fits,
+        ask: gomocup::ask,
+        make: |context, seat| Box::new(gomocup::EnginePlayer::new(context, seat)),
+    });
 
     type Level = MnkFile;
     type State = MnkState;
@@ -359,5 +366,21 @@ impl Game for Mnk {
             headline: "Draw: the board is full".into(),
             places: vec![place(1, 0.5, "drawn"); 2],
         })
+    }
+
+    /// Whoever stops has lost.
+    fn closed(&self, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
+        let title = Self::seat_spec(seat).title;
+        let headline = match closing {
+            Closing::Resigned => format!("{title} resigned"),
+            Closing::Unsolved => format!("{title} found no move"),
+            Closing::Failed => format!("{title} lost: its engine failed"),
+        };
+        let mut places = vec![
+            Place { rank: 2, score: Some(0.0), ending: closing.word().into() },
+            Place { rank: 1, score: Some(1.0), ending: "won".into() },
+        ];
+        places.rotate_right(seat.index() % 2);
+        Outcome { headline, places }
     }
 }

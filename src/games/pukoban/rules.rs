@@ -353,6 +353,7 @@ impl Game for Pukoban {
         let headline = match closing {
             Closing::Resigned => format!("Given up after {}", spent(position)),
             Closing::Unsolved => "No solution was found".into(),
+            Closing::Failed => "The engine failed".into(),
         };
         let ending = closing.word().into();
         Outcome { headline, places: vec![Place { rank: 1, score: None, ending }] }

@@ -220,6 +220,7 @@ impl Game for Stealth {
         let headline = match closing {
             Closing::Resigned => "The thief gave up",
             Closing::Unsolved => "No path was found",
+            Closing::Failed => "The engine failed",
         };
         let ending = closing.word().into();
         Outcome { headline: headline.into(), places: vec![Place { rank: 1, score: None, ending }] }

@@ -1,6 +1,6 @@
 //! One seat's turn: asks its player, takes the answer in time, and rules on it.
 
-use super::super::driver::{Asked, Driver};
+use super::super::driver::{Answer, Asked, Driver};
 use super::super::seat_slot::GRACE;
 use super::super::{
     Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, TurnStats,
@@ -16,6 +16,32 @@ use std::sync::PoisonError;
 const PREPARATION_GRACE: Duration = Duration::from_millis(500);
 
 impl<G: Game> Referee<G> {
+    /// Ends the match if the preparation of a planner has failed.
+    pub(super) fn find_fault(&mut self) -> bool {
+        let fault = |driver: &Driver<G>| match driver {
+            // Faults in a turn are found when its answer is collected.
+            Driver::Thread(thread) => {
+                thread.peek(|report| report.fault.clone().filter(|_| report.question == 0))
+            }
+            _ => None,
+        };
+        let found = self
+            .slots
+            .iter()
+            .enumerate()
+            .find_map(|(seat, slot)| fault(&slot.driver).map(|why| (Seat(seat as u8), why)));
+        if let Some((seat, why)) = found {
+            self.fail(seat, why);
+        }
+        self.is_over()
+    }
+
+    /// A seat loses since the program that plays for it failed.
+    fn fail(&mut self, seat: Seat, why: String) {
+        self.slots[seat.index()].fault = Some(why);
+        self.close(seat, Closing::Failed);
+    }
+
     /// Asks the player of a seat for the present turn, once.
     pub(super) fn ask(&mut self, seat: Seat) {
         let slot = &mut self.slots[seat.index()];
@@ -41,7 +67,7 @@ impl<G: Game> Referee<G> {
                             break;
                         }
                     }
-                    (planner.best(), planner.closing().filter(|_| progress == Progress::Done))
+                    Answer::of(planner.as_ref(), progress)
                 }));
                 let thought = asked.at.elapsed();
                 slot.asked = Some(asked);
@@ -62,15 +88,12 @@ impl<G: Game> Referee<G> {
         slot.last = slot.asked;
     }
 
-    /// Takes the answer of a planner on this thread: its action, whether it gives up, or its panic.
-    fn accept(
-        &mut self,
-        seat: Seat,
-        answer: Result<(G::Action, Option<Closing>), Box<dyn Any + Send>>,
-    ) {
+    /// Takes the answer of a planner on this thread, or its panic.
+    fn accept(&mut self, seat: Seat, answer: Result<Answer<G::Action>, Box<dyn Any + Send>>) {
         match answer {
-            Ok((_, Some(closing))) => self.close(seat, closing),
-            Ok((action, None)) => {
+            Ok(Answer::Closes(closing)) => self.close(seat, closing),
+            Ok(Answer::Fails(why)) => self.fail(seat, why),
+            Ok(Answer::Plays(action)) => {
                 self.slots[seat.index()].chosen = Some(action);
                 self.rule_on_choice(seat);
             }
@@ -156,18 +179,23 @@ impl<G: Game> Referee<G> {
             }
         }
         let limit = match slot.budget() {
-            Budget::Time(limit) => Some(limit + GRACE),
+            Budget::Time(limit) => Some(limit),
             Budget::Work(_) => None,
         };
         if answered && report.done {
             turn.thought = report.thought;
             turn.work = report.work;
+            turn.overrun =
+                slot.is_engine() && limit.is_some_and(|limit| turn.thought > limit + GRACE);
             slot.record(turn);
+            if let Some(why) = report.fault {
+                return self.fail(seat, why);
+            }
             if let Some(closing) = report.closing {
                 return self.close(seat, closing);
             }
             slot.chosen = report.best;
-        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit) {
+        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit + slot.grace()) {
             turn.overrun = true;
             turn.thought = asked.at.elapsed();
             turn.work = if answered { report.work } else { 0 };

@@ -8,16 +8,23 @@ mod searcher;
 mod tests;
 
 use super::Mnk;
-use crate::play::PlannerSpec;
+use super::search::pvs::SearchOptions;
+use crate::play::{Planner, PlannerContext, PlannerSpec};
 
 pub use picture::value_of;
-pub use searcher::BEST;
+pub use searcher::{BEST, Strength};
 
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
     some cells are overlooked: each with a small probability that grows with its distance from the \
     last move, as people overlook what happens at the other end of the board. A cell that is \
     overlooked is not played, though it may hold a win or the only defence. The same seed overlooks \
     the same cells.";
+
+/// The planner `best` with a transposition table of 2^`table_bits` entries of 16 bytes.
+pub fn best_with_table(context: PlannerContext<Mnk>, table_bits: u32) -> Box<dyn Planner<Mnk>> {
+    let options = SearchOptions { table_bits, ..BEST.options };
+    Box::new(searcher::Searcher::new(context, Strength { options, ..BEST }))
+}
 
 /// All planners. Each counts one unit of work for each position that it looks at.
 pub static ALL: &[PlannerSpec<Mnk>] = &[
@@ -27,7 +34,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         about: "Sees one move ahead and overlooks a third of the board: for a first game.",
         method: OVERSIGHTS,
         seats: |_| true,
-        make: |context| Box::new(searcher::Searcher::new(context, &searcher::NOVICE)),
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::NOVICE)),
     },
     PlannerSpec {
         name: "classic",
@@ -49,7 +56,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         about: "Sees a move and the answer, and overlooks a cell now and then.",
         method: OVERSIGHTS,
         seats: |_| true,
-        make: |context| Box::new(searcher::Searcher::new(context, &searcher::CASUAL)),
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::CASUAL)),
     },
     PlannerSpec {
         name: "club",
@@ -57,7 +64,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
         method: OVERSIGHTS,
         seats: |_| true,
-        make: |context| Box::new(searcher::Searcher::new(context, &searcher::CLUB)),
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::CLUB)),
     },
     PlannerSpec {
         name: "expert",
@@ -65,7 +72,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
         about: "Overlooks nothing within six plies, and finds wins by fours.",
         method: OVERSIGHTS,
         seats: |_| true,
-        make: |context| Box::new(searcher::Searcher::new(context, &searcher::EXPERT)),
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::EXPERT)),
     },
     PlannerSpec {
         name: "best",
@@ -79,6 +86,6 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  many draws at once. With at most 36 empty cells every move counts; with more, those \
                  within two cells of a stone.",
         seats: |_| true,
-        make: |context| Box::new(searcher::Searcher::new(context, &BEST)),
+        make: |context| Box::new(searcher::Searcher::new(context, BEST)),
     },
 ];

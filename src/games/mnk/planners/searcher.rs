@@ -57,13 +57,13 @@ const FAR: i32 = 4;
 /// Searches the position for as long as it may.
 pub(super) struct Searcher {
     context: PlannerContext<Mnk>,
-    strength: &'static Strength,
+    strength: Strength,
     search: Option<MnkSearch>,
     state: MnkState,
 }
 
 impl Searcher {
-    pub fn new(context: PlannerContext<Mnk>, strength: &'static Strength) -> Self {
+    pub fn new(context: PlannerContext<Mnk>, strength: Strength) -> Self {
         Self { state: context.game.opening(), context, strength, search: None }
     }
 
@@ -73,7 +73,7 @@ impl Searcher {
     }
 
     fn overlook(&mut self) {
-        let Strength { near_oversight, far_oversight, .. } = *self.strength;
+        let Strength { near_oversight, far_oversight, .. } = self.strength;
         let Some(search) = self.search.as_mut().filter(|_| far_oversight > 0.0) else { return };
         let game = &self.context.game;
         let last = self.state.last;

@@ -1,28 +1,25 @@
-//! The protocol of Gomocup engines (Piskvork brains), spoken by the planner `best`: one command a line
-//! on the input, one answer a line on the output.
-//!
-//! Columns and rows are counted from 0, from the top left corner. Beside the commands of the protocol
-//! there is one of our own, `INFO win_length K`.
+//! The side of the engine: the planner `best` answers the commands of a manager.
 
-use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
-use super::lines::winning_line;
-use super::notation::line_in_words;
-use super::planners::ALL;
-use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
+#[cfg(test)]
+mod tests;
+
+use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
+use crate::games::mnk::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
+use crate::games::mnk::lines::winning_line;
+use crate::games::mnk::notation::line_in_words;
+use crate::games::mnk::planners::{BEST, best_with_table};
+use crate::games::mnk::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use crate::grid::Cell;
+use crate::platform::program::{ReadLine, read_lines};
 use crate::platform::task::spawn;
 use crate::play::{Budget, Clock, Game, Planner, PlannerContext, Progress, Seat, StopFlag, Value};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-/// Longer lines are refused, in bytes.
-const LONGEST_LINE: u64 = 4096;
 /// Lines that may wait while the planner thinks.
 const WAITING: usize = 4096;
-/// Time per move without other word, in milliseconds.
-const DEFAULT_TURN: u64 = 30_000;
 /// What is kept back of each move's time for the way to the manager and for a busy machine.
 const MARGIN: u64 = 60;
 /// The share of the time left in the match that one move may take.
@@ -47,6 +44,16 @@ impl Limits {
     }
 }
 
+/// The table of `best` within this much memory, in bytes: half of it, and neither less than helps nor
+/// more than is worth clearing. 0 is no limit.
+fn table_bits(memory: u64) -> u32 {
+    const ENTRY: u64 = 16;
+    match (memory / 2 / ENTRY).checked_ilog2() {
+        None => BEST.options.table_bits,
+        Some(bits) => bits.clamp(10, 24),
+    }
+}
+
 /// A game on the manager's board.
 struct Table {
     game: Arc<Mnk>,
@@ -68,6 +75,8 @@ struct Engine {
     limits: Limits,
     k: u32,
     exact: bool,
+    /// See [`best_with_table`].
+    table_bits: u32,
     size: (usize, usize),
     table: Option<Table>,
     /// The stones of a `BOARD` command that has not ended: ours or not.
@@ -78,7 +87,17 @@ struct Engine {
 impl Engine {
     fn new(quit: StopFlag) -> Self {
         let limits = Limits { turn: DEFAULT_TURN, whole: 0, left: None };
-        Self { limits, k: 5, exact: false, size: (0, 0), table: None, board: None, quit }
+        let table_bits = BEST.options.table_bits;
+        Self {
+            limits,
+            k: 5,
+            exact: false,
+            table_bits,
+            size: (0, 0),
+            table: None,
+            board: None,
+            quit,
+        }
     }
 
     /// Hears one line and answers it.
@@ -139,7 +158,8 @@ impl Engine {
             }
             "INFO" => self.info(rest),
             "ABOUT" => say(format!(
-                "name=\"Outwit\", version=\"{}\", author=\"the Outwit authors\", country=\"-\"",
+                "name=\"Outwit\", version=\"{}\", author=\"the Outwit authors\", country=\"-\", \
+                 {WIN_LENGTH}=\"1-{MAX_SIDE}\"",
                 env!("CARGO_PKG_VERSION")
             )),
             "END" => return Ok(Next::Quit),
@@ -200,20 +220,26 @@ impl Engine {
             "timeout_match" => self.limits.whole = milliseconds,
             "time_left" => self.limits.left = Some(milliseconds).filter(|&left| left < 1 << 31),
             // The lowest bit asks for exactly five in a row.
-            "rule" => self.set_rules(self.k, value & 1 == 1),
-            "win_length" if (1..=MAX_SIDE as i64).contains(&value) => {
-                self.set_rules(value as u32, self.exact);
+            "max_memory" => {
+                let bits = table_bits(u64::try_from(value).unwrap_or(0));
+                self.change(|engine| engine.table_bits = bits);
+            }
+            "rule" => self.change(|engine| engine.exact = value & 1 == 1),
+            WIN_LENGTH if (1..=MAX_SIDE as i64).contains(&value) => {
+                self.change(|engine| engine.k = value as u32);
             }
             _ => {}
         }
     }
 
-    /// Changes the rules; stones on the board stay.
-    fn set_rules(&mut self, k: u32, exact: bool) {
-        if (self.k, self.exact) == (k, exact) {
+    /// Changes what a game is begun with; stones on the board stay.
+    fn change(&mut self, change: impl FnOnce(&mut Self)) {
+        let terms = |engine: &Self| (engine.k, engine.exact, engine.table_bits);
+        let before = terms(self);
+        change(self);
+        if terms(self) == before {
             return;
         }
-        (self.k, self.exact) = (k, exact);
         let stones = self.table.as_ref().map(|table| (table.stones.clone(), table.last));
         if let Some((stones, last)) = stones
             && self.begin(self.size.0, self.size.1).is_ok()
@@ -238,11 +264,15 @@ impl Engine {
             map: vec![".".repeat(width); height],
         };
         let game = Arc::new(Mnk::new(&level, 2).map_err(|error| error.to_string())?);
-        let spec = ALL.last().ok_or("there is no planner")?;
         let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed: 1 };
         let stones = vec![None; width * height];
         self.size = (width, height);
-        self.table = Some(Table { game, planner: (spec.make)(context), stones, last: None });
+        self.table = Some(Table {
+            game,
+            planner: best_with_table(context, self.table_bits),
+            stones,
+            last: None,
+        });
         Ok(())
     }
 
@@ -343,45 +373,19 @@ fn message(game: &Mnk, planner: &dyn Planner<Mnk>) -> String {
     )
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(20).filter(|letter| !letter.is_control()).collect()
-}
-
 fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("'{}' is no size", short(text)))
 }
 
-fn pair(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once(',').map(|(x, y)| (x.trim().parse(), y.trim().parse()));
-    match parts {
-        Some((Ok(x), Ok(y))) if x <= 10_000 && y <= 10_000 => Ok((x, y)),
-        _ => Err(format!("'{}' is no pair of numbers such as 7,8", short(text))),
-    }
-}
-
 /// Reads lines and passes them on; the end of the input and `END` stop a planner that thinks.
-fn read_lines(
-    input: Box<dyn Read + Send>,
-    lines: &SyncSender<Result<String, ()>>,
-    quit: &StopFlag,
-) {
-    let mut input = BufReader::new(input);
-    loop {
-        let mut bytes = Vec::new();
-        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        let is_long = bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n');
-        if !matches!(read, Ok(1..)) {
-            quit.raise();
-            return;
-        }
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        if line.trim().eq_ignore_ascii_case("END") {
+fn pass_lines(input: impl Read, lines: &SyncSender<ReadLine>, quit: &StopFlag) {
+    read_lines(input, |line| {
+        if line.text.trim().eq_ignore_ascii_case("END") {
             quit.raise();
         }
-        if lines.send(if is_long { Err(()) } else { Ok(line) }).is_err() {
-            return;
-        }
-    }
+        lines.send(line).is_ok()
+    });
+    quit.raise();
 }
 
 /// Serves a manager until it says `END` or closes the input.
@@ -392,7 +396,7 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
     let quit = StopFlag::default();
     let (sender, lines) = sync_channel(WAITING);
     let stop = quit.clone();
-    spawn("engine input", move || read_lines(input, &sender, &stop))?;
+    spawn("engine input", move || pass_lines(input, &sender, &stop))?;
     let mut engine = Engine::new(quit);
     for line in lines {
         let mut failed = None;
@@ -402,12 +406,11 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
                 failed = written.err();
             }
         };
-        let next = match line {
-            Ok(line) => engine.hear(&line, &mut say),
-            Err(()) => {
-                say("ERROR the line is too long".into());
-                Next::Listen
-            }
+        let next = if line.is_cut {
+            say("ERROR the line is too long".into());
+            Next::Listen
+        } else {
+            engine.hear(&line.text, &mut say)
         };
         if let Some(error) = failed {
             return Err(error);
@@ -417,128 +420,4 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// What an engine says to some lines.
-    fn answers(lines: &str) -> Vec<String> {
-        let mut output = Vec::new();
-        serve(Box::new(std::io::Cursor::new(lines.to_owned())), &mut output).unwrap();
-        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
-    }
-
-    /// The same without messages.
-    fn spoken(lines: &str) -> Vec<String> {
-        answers(lines).into_iter().filter(|line| !line.starts_with("MESSAGE")).collect()
-    }
-
-    /// An engine that hears lines without a thread, so that nothing stops its thinking.
-    fn hears(engine: &mut Engine, line: &str) -> Vec<String> {
-        let mut said = Vec::new();
-        engine.hear(line, &mut |words| said.push(words));
-        said.retain(|line| !line.starts_with("MESSAGE"));
-        said
-    }
-
-    fn engine(lines: &[&str]) -> Engine {
-        let mut engine = Engine::new(StopFlag::default());
-        for line in lines {
-            hears(&mut engine, line);
-        }
-        engine
-    }
-
-    #[test]
-    fn every_command_is_answered() {
-        let fast = ["INFO timeout_turn 100", "START 15"];
-        let mut playing = engine(&fast);
-        assert_eq!(hears(&mut playing, "BEGIN"), ["7,7"]);
-        let reply = hears(&mut playing, "TURN 8,8");
-        assert_eq!(reply.len(), 1);
-        let (x, y) = pair(&reply[0]).unwrap();
-        assert!(x < 15 && y < 15 && (x, y) != (8, 8) && (x, y) != (7, 7));
-        assert_eq!(hears(&mut playing, &format!("TAKEBACK {},{}", x, y)), ["OK"]);
-        assert_eq!(hears(&mut playing, "TURN 8,8"), ["ERROR 8,8 is not empty"]);
-        assert_eq!(hears(&mut playing, "turn 99,0"), ["ERROR outside the board"]);
-        assert_eq!(hears(&mut playing, "RESTART"), ["OK"]);
-        assert_eq!(hears(&mut playing, "RECTSTART 20,10"), ["OK"]);
-        assert_eq!(hears(&mut playing, "START 71").len(), 1);
-        assert!(hears(&mut playing, "START 4294967296")[0].starts_with("ERROR"));
-        assert!(hears(&mut playing, "ABOUT")[0].contains("name=\"Outwit\""));
-        assert_eq!(hears(&mut playing, "SING"), ["UNKNOWN SING"]);
-        assert!(hears(&mut playing, "INFO folder C:\\temp").is_empty());
-        assert!(hears(&mut Engine::new(StopFlag::default()), "BEGIN")[0].starts_with("ERROR"));
-    }
-
-    #[test]
-    fn a_board_is_taken_over_and_won() {
-        let mut playing = engine(&["INFO timeout_turn 1000", "START 15", "BOARD"]);
-        for line in ["3,7,1", "4,7,1", "5,7,1", "6,7,1", "3,8,2", "4,8,2", "5,8,2", "2,7,2"] {
-            assert!(hears(&mut playing, line).is_empty());
-        }
-        assert_eq!(hears(&mut playing, "nonsense").len(), 1);
-        assert_eq!(hears(&mut playing, "DONE"), ["7,7"]);
-    }
-
-    #[test]
-    fn the_length_of_a_row_and_exactness_can_be_set() {
-        let mut playing =
-            engine(&["INFO timeout_turn 1000", "INFO win_length 3", "RECTSTART 5,1", "BOARD"]);
-        for line in ["0,0,1", "1,0,1", "4,0,2", "3,0,2"] {
-            hears(&mut playing, line);
-        }
-        assert_eq!(hears(&mut playing, "DONE"), ["2,0"]);
-        // Six in a row would be one too many: 3,0 completes five, 6,0 does not.
-        let mut playing =
-            engine(&["INFO timeout_turn 1000", "INFO rule 1", "RECTSTART 12,1", "BOARD"]);
-        for line in ["0,0,1", "1,0,1", "2,0,1", "4,0,1", "6,0,1", "7,0,1", "8,0,1", "9,0,1"] {
-            hears(&mut playing, line);
-        }
-        assert_eq!(hears(&mut playing, "DONE"), ["3,0"]);
-    }
-
-    #[test]
-    fn lines_may_end_in_either_way_and_the_input_at_any_moment() {
-        assert_eq!(spoken("START 10\r\nABOUT\n")[0], "OK");
-        assert_eq!(spoken("START 10\nEND\nABOUT\n"), ["OK"]);
-        assert!(spoken("").is_empty());
-        // The input ends while it thinks: an answer still comes, at once.
-        let said = spoken("START 10\nBEGIN");
-        assert_eq!((said.len(), said[0].as_str()), (2, "OK"));
-        let long = format!("{}\nABOUT\n", "x".repeat(10_000));
-        assert!(spoken(&long).iter().any(|line| line == "ERROR the line is too long"));
-    }
-
-    #[test]
-    fn no_move_takes_longer_than_its_time() {
-        let budget = |turn, whole, left| Limits { turn, whole, left }.budget().as_millis();
-        assert_eq!((budget(1000, 0, None), budget(100, 0, None), budget(0, 0, None)), (900, 40, 5));
-        assert_eq!(budget(5000, 180_000, Some(800)), 40);
-        assert_eq!(budget(u64::MAX / 16, 0, None), u128::from(u64::MAX / 16 * 9 / 10));
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-
-        #[test]
-        fn garbage_is_survived(lines in proptest::collection::vec(
-            prop_oneof![
-                "[A-Za-z0-9, -]{0,30}",
-                "(TURN|TAKEBACK|START|RECTSTART|INFO|BOARD|DONE|BEGIN) ?-?[0-9]{0,22},?-?[0-9]{0,4},?[0-9]?",
-                Just("START 6".to_owned()),
-            ],
-            0..30,
-        )) {
-            let mut engine = engine(&["INFO timeout_turn 1"]);
-            for line in &lines {
-                let said = hears(&mut engine, line);
-                prop_assert!(said.len() <= 1, "{line}: {said:?}");
-                engine.limits.turn = 1;
-            }
-        }
-    }
 }

@@ -1,0 +1,120 @@
+//! What a program and its host said to each other.
+
+use crate::platform::time::{Duration, Instant};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Lines that are kept; older ones go.
+const MOST_LINES: usize = 500;
+/// Characters of a line that are kept.
+const MOST_CHARS: usize = 400;
+
+/// Where a line of a log comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogSource {
+    /// It was sent to the program.
+    Sent,
+    /// The program said it on its standard output.
+    Output,
+    /// The program wrote it to its standard error.
+    Error,
+    /// A remark about the program itself.
+    Note,
+}
+
+impl LogSource {
+    /// A sign for the left margin: `>` sent, `<` output, `!` error, `#` note.
+    pub fn sign(self) -> char {
+        match self {
+            LogSource::Sent => '>',
+            LogSource::Output => '<',
+            LogSource::Error => '!',
+            LogSource::Note => '#',
+        }
+    }
+}
+
+/// A line of a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogLine {
+    /// Time since the log was begun.
+    pub at: Duration,
+    /// Who said it.
+    pub source: LogSource,
+    /// What was said, without control characters.
+    pub text: String,
+}
+
+struct Lines {
+    begun: Instant,
+    kept: VecDeque<LogLine>,
+    ever: u64,
+}
+
+/// The last lines that a program and its host exchanged; clones share them.
+#[derive(Clone)]
+pub struct ProgramLog(Arc<Mutex<Lines>>);
+
+impl Default for ProgramLog {
+    fn default() -> Self {
+        let lines = Lines { begun: Instant::now(), kept: VecDeque::new(), ever: 0 };
+        Self(Arc::new(Mutex::new(lines)))
+    }
+}
+
+impl std::fmt::Debug for ProgramLog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ProgramLog").field(&self.written()).finish()
+    }
+}
+
+impl ProgramLog {
+    fn lock(&self) -> MutexGuard<'_, Lines> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line, of which the first 400 characters are kept.
+    pub fn add(&self, source: LogSource, text: &str) {
+        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let mut letters = text.trim_end().chars();
+        let mut text: String = letters.by_ref().take(MOST_CHARS).map(clean).collect();
+        if letters.next().is_some() {
+            text.push('…');
+        }
+        let mut lines = self.lock();
+        let at = lines.begun.elapsed();
+        if lines.kept.len() == MOST_LINES {
+            lines.kept.pop_front();
+        }
+        lines.kept.push_back(LogLine { at, source, text });
+        lines.ever += 1;
+    }
+
+    /// The last lines, at most 500, the oldest first.
+    pub fn lines(&self) -> Vec<LogLine> {
+        self.lock().kept.iter().cloned().collect()
+    }
+
+    /// How many lines were ever written, to see whether there is news.
+    pub fn written(&self) -> u64 {
+        self.lock().ever
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_keeps_the_last_lines_and_their_beginnings() {
+        let log = ProgramLog::default();
+        for number in 0..MOST_LINES + 3 {
+            log.add(LogSource::Note, &format!("{number}\t\u{7}"));
+        }
+        log.add(LogSource::Error, &"x".repeat(MOST_CHARS + 9));
+        let lines = log.lines();
+        assert_eq!((lines.len(), log.written()), (MOST_LINES, MOST_LINES as u64 + 4));
+        assert_eq!(lines[0].text, "4  ");
+        assert_eq!(lines[MOST_LINES - 1].text.chars().count(), MOST_CHARS + 1);
+    }
+}

@@ -1,0 +1,31 @@
+//! Programs that run beside this one and are spoken to by lines.
+//!
+//! Nothing that such a program does blocks the caller: its lines are read and written by threads of their
+//! own, what waits between them is bounded, and it is killed with all its children in the end.
+
+mod lines;
+mod log;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod process;
+#[cfg(all(test, any(target_os = "linux", target_os = "macos")))]
+mod tests;
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod unsupported;
+
+pub use lines::{ReadLine, read_lines};
+pub use log::{LogLine, LogSource, ProgramLog};
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+pub use process::{Program, check_file, end_all};
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub use unsupported::{Program, check_file, end_all};
+
+/// What came of waiting for a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Received {
+    /// It said this, without the end of the line. What is not UTF-8 is replaced; long lines are cut.
+    Line(String),
+    /// It said nothing in this time.
+    Nothing,
+    /// It will not say anything any more, and why.
+    Ended(String),
+}

@@ -1,0 +1,299 @@
+//! A child process in a process group of its own.
+
+use super::lines::{ReadLine, read_lines};
+use super::{LogSource, ProgramLog, Received};
+use crate::platform::task::spawn;
+use crate::platform::time::{Duration, Instant, sleep};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
+
+/// Lines that may wait to be received; then the program has to wait.
+const WAITING_LINES: usize = 1024;
+/// Texts that may wait until the program reads them.
+const WAITING_TEXTS: usize = 16;
+/// How often a program is looked at whether it still runs.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long a program that has ended may leave its last lines to be read.
+const LAST_LINES: Duration = Duration::from_millis(500);
+/// How long a program may take to end by itself once nobody needs it.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long a killed process may take to go.
+const DYING: Duration = Duration::from_secs(5);
+
+/// The groups whose leaders have not been reaped, so that their numbers cannot mean others.
+static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn live() -> MutexGuard<'static, Vec<Pid>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks that a file is there and may be run.
+///
+/// # Errors
+/// Why it cannot be run.
+pub fn check_file(path: &Path) -> Result<(), String> {
+    let shown = path.display();
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(format!("there is no file {shown}"))
+        }
+        Err(error) => Err(format!("{shown}: {error}")),
+        Ok(found) if found.is_dir() => Err(format!("{shown} is a folder, not a program")),
+        Ok(found) if found.permissions().mode() & 0o111 == 0 => {
+            Err(format!("{shown} is not executable; if it is a program, allow it with chmod +x"))
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+/// A running program. Dropping it lets the program read what it was sent, closes its input, and soon
+/// afterwards kills it with all processes of its group.
+///
+/// A process that leaves the group (`setsid`) is beyond reach.
+pub struct Program {
+    /// Taken only when it is dropped.
+    child: Option<Child>,
+    pid: Pid,
+    input: SyncSender<String>,
+    lines: Receiver<String>,
+    log: ProgramLog,
+    ended: Option<Instant>,
+    folder: Option<TempDir>,
+}
+
+impl Program {
+    /// Starts a program in the folder that it lies in.
+    ///
+    /// `memory` is the limit of the data of each of its processes, in bytes: what it reserves counts,
+    /// used or not. Where the system cannot limit a program that runs, the log says so.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub fn start(path: &Path, memory: Option<u64>, log: ProgramLog) -> Result<Self, String> {
+        check_file(path)?;
+        let shown = path.display();
+        let fail = |error: std::io::Error| format!("{shown} cannot be started: {error}");
+        let path = std::path::absolute(path).map_err(fail)?;
+        let mut command = Command::new(&path);
+        if let Some(folder) = path.parent() {
+            command.current_dir(folder);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.process_group(0);
+        let folder = tempfile::tempdir().map_err(fail)?;
+        let mut child = spawn_child(&mut command).map_err(fail)?;
+        let pid = Pid::from_child(&child);
+        live().push(pid);
+        log.add(LogSource::Note, &format!("{shown} runs as process {pid}"));
+        if let Some(memory) = memory {
+            limit_memory(pid, memory, &log);
+        }
+        let (input, texts) = sync_channel(WAITING_TEXTS);
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let folder = Some(folder);
+        let program = Self { child: Some(child), pid, input, lines, log, ended: None, folder };
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(format!("{shown} has no pipes"));
+        };
+        let (spoken, written) = (program.log.clone(), program.log.clone());
+        spawn("program input", move || write_texts(stdin, &texts))
+            .and_then(|_| {
+                spawn("program output", move || {
+                    read_lines(stdout, |ReadLine { text, .. }| {
+                        spoken.add(LogSource::Output, &text);
+                        sender.send(text).is_ok()
+                    });
+                })
+            })
+            .and_then(|_| {
+                spawn("program errors", move || {
+                    read_lines(stderr, |line| {
+                        written.add(LogSource::Error, &line.text);
+                        true
+                    });
+                })
+            })
+            .map_err(fail)?;
+        Ok(program)
+    }
+
+    /// A folder for its files, which is removed when it has ended.
+    pub fn folder(&self) -> &Path {
+        self.folder.as_ref().map_or(Path::new(""), TempDir::path)
+    }
+
+    /// Sends some lines, each with its end. Returns at once.
+    ///
+    /// # Errors
+    /// If it has not read what it was sent long before. Whether it reads this is not known.
+    pub fn send(&mut self, text: &str) -> Result<(), String> {
+        for line in text.lines() {
+            self.log.add(LogSource::Sent, line);
+        }
+        match self.input.try_send(text.to_owned()) {
+            Err(TrySendError::Full(_)) => Err("it does not read its input".into()),
+            // What became of a program that has closed its input is learnt by listening to it.
+            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+        }
+    }
+
+    /// Waits for its next line, at most so long.
+    pub fn receive(&mut self, wait: Duration) -> Received {
+        let began = Instant::now();
+        loop {
+            let left = wait.saturating_sub(began.elapsed());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Received::Line(line),
+                Err(RecvTimeoutError::Disconnected) => return Received::Ended(self.ending()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.ended.is_none() && has_exited(self.pid) {
+                // Whoever still holds its output would keep us waiting.
+                let _ = kill_process_group(self.pid, Signal::KILL);
+                self.ended = Some(Instant::now());
+            }
+            if self.ended.is_some_and(|ended| ended.elapsed() >= LAST_LINES) {
+                return Received::Ended(self.ending());
+            }
+            if left.is_zero() {
+                return Received::Nothing;
+            }
+        }
+    }
+
+    /// How it ended, in words, with the last that it wrote to its standard error.
+    fn ending(&self) -> String {
+        let lines = self.log.lines();
+        let last = lines.iter().rfind(|line| line.source == LogSource::Error);
+        let words = last.map(|line| format!("; its last error: {}", line.text));
+        self.exit() + &words.unwrap_or_default()
+    }
+
+    fn exit(&self) -> String {
+        wait_for_exit(self.pid, LAST_LINES);
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let Ok(Some(status)) = waitid(WaitId::Pid(self.pid), options) else {
+            return "it closed its output".into();
+        };
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("it ended by itself with exit code {code}"),
+            (None, Some(signal)) => format!("it crashed or was killed (signal {signal})"),
+            (None, None) => "it ended".into(),
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let Some(child) = self.child.take() else { return };
+        let (pid, folder) = (self.pid, self.folder.take());
+        // The writer closes the program's input when nothing more can come.
+        let (gone, _) = sync_channel(1);
+        self.input = gone;
+        let (_, gone) = sync_channel(1);
+        self.lines = gone;
+        let reaped = spawn("program end", move || {
+            wait_for_exit(pid, FAREWELL);
+            reap(child, pid);
+            drop(folder);
+        });
+        if reaped.is_err() {
+            // Without a thread it is at least killed.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+}
+
+/// A file that another thread has just written may be busy for a moment.
+fn spawn_child(command: &mut Command) -> std::io::Result<Child> {
+    const TRIES: u32 = 40;
+    let mut tries = 0;
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && tries < TRIES => {
+                tries += 1;
+                sleep(Duration::from_millis(25));
+            }
+            other => return other,
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn limit_memory(pid: Pid, bytes: u64, log: &ProgramLog) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    let note = match prlimit(Some(pid), Resource::Data, limit) {
+        Ok(_) => format!("each of its processes may use {} MiB of memory", bytes >> 20),
+        Err(error) => format!("its memory cannot be limited: {error}"),
+    };
+    log.add(LogSource::Note, &note);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_pid: Pid, _bytes: u64, log: &ProgramLog) {
+    log.add(
+        LogSource::Note,
+        "its memory is not limited: this system cannot limit a running program",
+    );
+}
+
+/// Whether a child has ended; it stays to be reaped.
+fn has_exited(pid: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+}
+
+fn wait_for_exit(pid: Pid, most: Duration) {
+    let began = Instant::now();
+    while !has_exited(pid) && began.elapsed() < most {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills a group and takes its leader off the system's list.
+fn reap(mut child: Child, pid: Pid) {
+    // The leader is not reaped yet, so the number of the group is still its own.
+    let _ = kill_process_group(pid, Signal::KILL);
+    wait_for_exit(pid, DYING);
+    let mut live = live();
+    if has_exited(pid) {
+        // A process that was being forked at the first blow is hit by the second.
+        let _ = kill_process_group(pid, Signal::KILL);
+        let _ = child.wait();
+    }
+    live.retain(|other| *other != pid);
+}
+
+/// Kills all programs that still run, for the end of this one; those that nobody needs any more get
+/// half a second to end by themselves.
+pub fn end_all() {
+    let wait = |most: Duration| {
+        let began = Instant::now();
+        while !live().is_empty() && began.elapsed() < most {
+            sleep(Duration::from_millis(5));
+        }
+    };
+    wait(FAREWELL * 2);
+    for pid in live().iter() {
+        let _ = kill_process_group(*pid, Signal::KILL);
+    }
+    wait(FAREWELL);
+}
+
+/// Writes texts until nobody sends any or the program does not take them.
+fn write_texts(mut stdin: impl Write, texts: &Receiver<String>) {
+    for text in texts {
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What stands in for programs where they cannot be started and ended safely.
+
+use super::{ProgramLog, Received};
+use crate::platform::time::Duration;
+use std::path::Path;
+
+const WHY: &str = "other programs cannot be run here: only Linux and macOS let them be ended together \
+                   with all that they start";
+
+/// A program; none can be started on this system.
+pub struct Program {
+    never: std::convert::Infallible,
+}
+
+impl Program {
+    /// Always fails on this system.
+    ///
+    /// # Errors
+    /// That programs cannot be run here.
+    pub fn start(_path: &Path, _memory: Option<u64>, _log: ProgramLog) -> Result<Self, String> {
+        Err(WHY.into())
+    }
+
+    /// Never called.
+    pub fn folder(&self) -> &Path {
+        match self.never {}
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn send(&mut self, _text: &str) -> Result<(), String> {
+        match self.never {}
+    }
+
+    /// Never called.
+    pub fn receive(&mut self, _wait: Duration) -> Received {
+        match self.never {}
+    }
+}
+
+/// Always fails on this system.
+///
+/// # Errors
+/// That programs cannot be run here.
+pub fn check_file(_path: &Path) -> Result<(), String> {
+    Err(WHY.into())
+}
+
+/// Nothing runs that could be ended.
+pub fn end_all() {}

@@ -1,0 +1,227 @@
+//! Other programs as players, and this one as a program that plays.
+
+use super::cli::Desk;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Longer than anything here needs, however busy the machine.
+const LONG: Duration = Duration::from_secs(60);
+
+fn script(desk: &Desk, name: &str, text: &str) -> PathBuf {
+    let path = desk.put(name, format!("#!/bin/sh\n{text}\n"));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// This program as an engine, in a file whose name has all that may be in one.
+fn brain(desk: &Desk) -> PathBuf {
+    script(desk, "our own, brain=x", &format!("exec '{}' brain", env!("CARGO_BIN_EXE_outwit")))
+}
+
+#[test]
+fn the_own_engine_plays_in_a_seat() {
+    let desk = Desk::new();
+    let seat = format!("o=engine:{}", brain(&desk).display());
+    for level in ["mnk/3x3x3", "mnk/4x4x3"] {
+        let said = desk
+            .run(&[
+                "match", "mnk", level, "--seat", "x=novice", "--seat", &seat, "--games", "2",
+                "--budget", "500ms", "--json",
+            ])
+            .is(0);
+        let report = said.json();
+        assert_eq!(report["engine_faults"], serde_json::json!([]), "{report}");
+        assert_eq!((&report["faults"], &report["illegal"]), (&0.into(), &0.into()), "{report}");
+        assert_eq!(report["rows"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn faults_of_engines_are_reported() {
+    let desk = Desk::new();
+    let wild = script(
+        &desk,
+        "wild",
+        "while read -r c a; do case $c in ABOUT) echo 'name=\"Wild\", win_length=\"1-9\"';; \
+         START) echo OK;; TURN) echo no idea >&2; exit 7;; esac; done",
+    );
+    let seat = format!("o=engine:{}", wild.display());
+    let run = |more: &[&str]| {
+        let args = [
+            &["match", "mnk", "--seat", "x=novice", "--seat", &seat][..],
+            &["--games", "3", "--budget", "500ms"],
+            more,
+        ];
+        desk.run(&args.concat()).is(0)
+    };
+    let said = run(&["--games-csv", "games.csv", "--csv", "rows.csv", "--save", "saved"]).out;
+    assert!(said.contains("Lost by faults of engines:"), "{said}");
+    let why = "it ended by itself with exit code 7";
+    assert_eq!(said.matches(why).count(), 3, "{said}");
+    let games = std::fs::read_to_string(desk.path("games.csv")).unwrap();
+    assert!(games.lines().next().unwrap().contains("o_fault"), "{games}");
+    assert_eq!(games.matches(why).count(), 3, "{games}");
+    assert!(games.contains("failed") && games.contains("won"), "{games}");
+    let rows = std::fs::read_to_string(desk.path("rows.csv")).unwrap();
+    assert!(rows.lines().next().unwrap().split(',').any(|key| key == "faults"), "{rows}");
+    let report = run(&[]).out;
+    assert!(report.contains("seed 3"), "{report}");
+    // All is kept: nothing is played again, and the reasons are still known.
+    let saved = desk.run(&["match", "mnk", "--resume", "saved", "--json"]).is(0).json();
+    assert_eq!(saved["engine_faults"].as_array().unwrap().len(), 3);
+    assert_eq!(saved["engine_faults"][0]["fault"], why);
+    assert_eq!((&saved["mean_payoff"], &saved["faults"]), (&1.0.into(), &3.into()));
+    // Replays get file names without the path of the program.
+    run(&["--replays", "replays"]);
+    assert_eq!(std::fs::read_dir(desk.path("replays")).unwrap().count(), 3);
+}
+
+#[test]
+fn what_cannot_play_is_refused_before_any_game() {
+    let desk = Desk::new();
+    let plain = desk.put("plain", "text");
+    let mute = script(&desk, "mute", "exit 1");
+    let five = script(
+        &desk,
+        "five",
+        "while read -r c a; do case $c in ABOUT) echo 'name=\"Five\"';; START) echo OK;; esac; done",
+    );
+    let refused = |engine: &str, more: &[&str]| {
+        let seat = format!("o=engine:{engine}");
+        let args = [&["match", "mnk", "--seat", "x=novice", "--seat", &seat][..], more].concat();
+        let said = desk.run(&args).is(2);
+        assert!(said.out.is_empty(), "{said:?}");
+        said.err
+    };
+    let timed = ["--budget", "100ms"];
+    let text = |path: &PathBuf| path.display().to_string();
+    assert!(refused("no such/file", &timed).contains("there is no file"));
+    assert!(refused("", &timed).contains("unknown planner"));
+    assert!(refused(&text(&plain), &timed).contains("not executable"));
+    assert!(refused(&text(&desk.path("")), &timed).contains("is a folder"));
+    assert!(refused(&text(&mute), &timed).contains("exit code 1"));
+    assert!(refused(&text(&five), &timed).contains("five in a row only"));
+    assert!(refused(&text(&five), &["--budget", "100w"]).contains("time per turn"));
+    let seat = format!("car1=engine:{}", five.display());
+    let other = desk.run(&["match", "racetrack", "--seat", &seat]).is(2).err;
+    assert!(other.contains("no engines can play racetrack"), "{other}");
+}
+
+/// The engine as a manager sees it.
+struct Brain {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Brain {
+    fn start(desk: &Desk) -> Self {
+        let mut command = desk.command(&["brain"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if !line.starts_with("MESSAGE") {
+                    let _ = sender.send(line);
+                }
+            }
+        });
+        Self { child, input, lines }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).and_then(|()| input.flush()).unwrap();
+    }
+
+    fn answer(&self) -> String {
+        self.lines.recv_timeout(LONG).unwrap()
+    }
+
+    /// Says a line and hears its answer.
+    fn ask(&mut self, line: &str) -> String {
+        self.write(format!("{line}\r\n").as_bytes());
+        self.answer()
+    }
+
+    /// Ends it and gives what it wrote to standard error.
+    fn end(mut self) -> (Option<i32>, String) {
+        drop(self.input.take());
+        let code = self.child.wait().unwrap().code();
+        let mut errors = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        (code, errors)
+    }
+}
+
+#[test]
+fn the_engine_answers_every_command_in_any_pieces() {
+    let desk = Desk::new();
+    let mut brain = Brain::start(&desk);
+    let talk = "ABOUT\nINFO timeout_turn 60\nINFO timeout_match 100000\nINFO time_left 90000\n\
+                INFO max_memory 83886080\nINFO game_type 1\nINFO rule 0\nINFO evaluate 3,3\n\
+                INFO folder /tmp\nINFO win_length 4\nRECTSTART 7,6\nBEGIN\nRESTART\nTURN 0,0\n\
+                RESTART\nBOARD\n1,1,1\n2,2,2\nDONE\nTAKEBACK 1,1\nINFO win_length 5\nSTART 10\nSING\n";
+    // Every length of pieces from one byte on.
+    let mut rest = talk.as_bytes();
+    let mut length = 1;
+    while !rest.is_empty() {
+        let (piece, later) = rest.split_at(length.min(rest.len()));
+        brain.write(piece);
+        rest = later;
+        length = length % 7 + 1;
+    }
+    assert!(brain.answer().contains("win_length"));
+    assert_eq!(brain.answer(), "OK");
+    let is_move = |line: String| {
+        let (x, y) = line.split_once(',').unwrap();
+        assert!(x.parse::<u32>().unwrap() < 7 && y.parse::<u32>().unwrap() < 6, "{line}");
+    };
+    is_move(brain.answer());
+    assert_eq!(brain.answer(), "OK");
+    is_move(brain.answer());
+    assert_eq!(brain.answer(), "OK");
+    is_move(brain.answer());
+    assert_eq!((brain.answer(), brain.answer()), ("OK".into(), "OK".into()));
+    assert_eq!(brain.answer(), "UNKNOWN SING");
+    // END ends it at once, even while it thinks.
+    brain.write(b"INFO timeout_turn 1000000\nBEGIN\nEND\n");
+    is_move(brain.answer());
+    let (code, errors) = brain.end();
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_engine_survives_garbage_floods_and_closed_pipes() {
+    let desk = Desk::new();
+    let mut brain = Brain::start(&desk);
+    brain.write(&[0, 159, 255, b'\n']);
+    assert!(brain.answer().starts_with("UNKNOWN"));
+    brain.write(&[b'x'; 100_000]);
+    assert_eq!(brain.ask(""), "ERROR the line is too long");
+    for _ in 0..20_000 {
+        brain.write(b"TURN 1,1\n");
+    }
+    for _ in 0..20_000 {
+        assert!(brain.answer().starts_with("ERROR"));
+    }
+    assert_eq!(brain.ask("START 15"), "OK");
+    let (code, errors) = brain.end();
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    // Nobody listens any more: it ends without a crash.
+    let mut command = desk.command(&["brain"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let _ = input.write_all(b"ABOUT\nABOUT\n");
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code().is_some() && !errors.contains("panicked"), "{errors}");
+}
