@@ -188,6 +188,7 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
             seed: wanted.seed,
             budget: wanted.budget,
             clock: None,
+            match_time: None,
             replay: None,
             back: Screen::Setup,
         }),

@@ -38,6 +38,8 @@ pub enum Closing {
     Unsolved,
     /// The program that played for it failed.
     Failed,
+    /// It has used up its time for the match.
+    TimeOver,
 }
 
 impl Closing {
@@ -47,6 +49,7 @@ impl Closing {
             Closing::Resigned => "resigned",
             Closing::Unsolved => "unsolved",
             Closing::Failed => "failed",
+            Closing::TimeOver => "out of time",
         }
     }
 }
@@ -90,6 +93,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
     /// not only those of its own seat; where exactly one seat chooses at a time.
     const JOINT_LINES: bool = false;
+    /// Whether a person who has used up the time of a match loses it. Elsewhere it plays as little as
+    /// possible from then on.
+    const LOSES_ON_TIME: bool = false;
 
     /// What a match is played on, rules included.
     type Level: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
@@ -178,6 +184,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             Closing::Resigned => format!("{title} resigned"),
             Closing::Unsolved => format!("{title} found no solution"),
             Closing::Failed => format!("{title} lost: its engine failed"),
+            Closing::TimeOver => format!("{title} lost on time"),
         };
         Outcome { headline, places: places.collect() }
     }

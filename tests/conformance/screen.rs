@@ -124,6 +124,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         seed: 1,
         budget: Budget::Work(5000),
         clock: None,
+        match_time: None,
         replay: None,
         back: Screen::Menu,
     });

@@ -53,6 +53,7 @@ impl Headless {
             seed: 3,
             budget: Budget::Work(300),
             clock: None,
+            match_time: None,
             replay: None,
             back: Screen::Menu,
         });

@@ -465,6 +465,7 @@ impl EditorScreen {
             seed: 1,
             budget: self.budget,
             clock: None,
+            match_time: None,
             replay: None,
             back: Screen::Editor,
         })));

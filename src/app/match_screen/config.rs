@@ -4,8 +4,10 @@ use crate::app::boards;
 use crate::app::shell::Screen;
 use crate::games::{GAMES, replay_game};
 use crate::levels::{Entry, Source};
-use crate::play::{Budget, Player};
+use crate::platform::time::Duration;
+use crate::play::{Budget, Player, TimeControl};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.
@@ -25,10 +27,31 @@ pub struct MatchConfig {
     pub budget: Budget,
     /// Seconds that a person may think about a move; unlimited if `None`.
     pub clock: Option<u32>,
+    /// The time of every seat for the whole match, instead of the two before.
+    pub match_time: Option<MatchTime>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,
     /// The screen to go back to.
     pub back: Screen,
+}
+
+/// The time of each seat for a whole match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchTime {
+    /// What it starts with, in minutes.
+    pub minutes: u32,
+    /// What each of its turns adds, in seconds.
+    pub increment: u32,
+}
+
+impl From<MatchTime> for TimeControl {
+    fn from(time: MatchTime) -> Self {
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        TimeControl::Match {
+            total: seconds(time.minutes.saturating_mul(60)),
+            increment: seconds(time.increment),
+        }
+    }
 }
 
 impl MatchConfig {
@@ -54,6 +77,7 @@ impl MatchConfig {
             seed: 0,
             budget: Budget::Work(0),
             clock: None,
+            match_time: None,
             replay: Some(text.into()),
             back,
         })

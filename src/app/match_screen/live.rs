@@ -10,6 +10,7 @@ use super::{Canvas, Cue, GameView, Input, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::levels::{read_ron, rule_to_text};
+use crate::platform::program::ProgramLog;
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{
@@ -448,6 +449,10 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn time_left(&self, seat: Seat) -> Option<Duration> {
         self.record.referee.time_left(seat)
+    }
+
+    fn log(&self, seat: Seat) -> Option<ProgramLog> {
+        self.record.referee.log(seat)
     }
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {

@@ -7,6 +7,7 @@ use super::solver::SolverReply;
 use super::{Canvas, Input, MarkerKind, Reply, Terrain, Visuals};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
+use crate::platform::program::ProgramLog;
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl};
@@ -162,6 +163,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn hint(&self, session: &SessionState) -> Option<&str>;
     /// What is left of a seat's time, for this turn or for the match, if its time is limited.
     fn time_left(&self, seat: Seat) -> Option<Duration>;
+    /// What the program that plays a seat said, if one does.
+    fn log(&self, seat: Seat) -> Option<ProgramLog>;
     /// Tells the referee what is to be played for a person if time were up now.
     fn propose(&mut self, session: &SessionState, seat: Seat);
 

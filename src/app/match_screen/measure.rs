@@ -152,6 +152,7 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         seed: 3,
         budget: Budget::Time(Duration::from_millis(500)),
         clock: None,
+        match_time: None,
         replay: None,
         back: Screen::Menu,
     };

@@ -33,7 +33,7 @@ pub use analysis::{
     Scrub, ShownStep,
 };
 pub use canvas::{Canvas, cell_at, heat_colour, middle};
-pub use config::MatchConfig;
+pub use config::{MatchConfig, MatchTime};
 pub use draw::DrawStats;
 pub use game_view::{
     BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,

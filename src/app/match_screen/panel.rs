@@ -7,6 +7,7 @@ use super::session::Tab;
 use super::{Layer, Session, Visuals};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use crate::platform::program::ProgramLog;
 use crate::play::{Seat, TimeControl};
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
@@ -146,6 +147,12 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
                 widgets::hint(ui, words);
             });
         });
+        if session.is_person(seat)
+            && matches!(session.live.seat(seat).control, TimeControl::Match { .. })
+            && let Some(left) = session.live.time_left(seat)
+        {
+            widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
+        }
         // A replay does not tell who thought how long.
         if !session.is_person(seat) && !session.is_replay() {
             thinking(ui, session, seat, look);
@@ -188,7 +195,9 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
         let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
         painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint);
     };
-    if control == TimeControl::Unlimited {
+    if let (TimeControl::Match { .. }, Some(left)) = (control, session.live.time_left(seat)) {
+        words(format!("{} left", widgets::clock_words(left)));
+    } else if control == TimeControl::Unlimited {
         let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
         match stats.thought.len() {
             0 => {}
@@ -220,12 +229,42 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
     if let Some(why) = &stats.panic {
         widgets::fault(ui, format!("It crashed ({why}); it passes from now on."));
     }
+    if let Some(why) = &stats.fault {
+        widgets::fault(ui, format!("Its program failed: {why}."));
+    }
+    if let Some(log) = session.live.log(seat) {
+        program_log(ui, seat, &log);
+    }
     if stats.overruns > 0 {
         widgets::hint(ui, format!("too slow in {}", widgets::counted(stats.overruns, "turn")));
     }
     if stats.illegal > 0 {
         widgets::hint(ui, format!("{} refused", widgets::counted(stats.illegal, "move")));
     }
+}
+
+/// What the program that plays a seat said, and what was said to it.
+fn program_log(ui: &mut Ui, seat: Seat, log: &ProgramLog) {
+    const HEIGHT: f32 = 180.0;
+    egui::CollapsingHeader::new("Log").id_salt(("log", seat)).show(ui, |ui| {
+        let lines = log.lines();
+        let row = ui.text_style_height(&egui::TextStyle::Monospace);
+        let area = egui::ScrollArea::both().max_height(HEIGHT).stick_to_bottom(true);
+        area.id_salt(("log lines", seat)).auto_shrink([false, true]).show_rows(
+            ui,
+            row,
+            lines.len(),
+            |ui, rows| {
+                for line in lines.get(rows).unwrap_or_default() {
+                    let words = format!("{} {}", line.source.sign(), line.text);
+                    let text = RichText::new(words).monospace().small();
+                    let at = format!("after {:.2} s", line.at.as_secs_f32());
+                    ui.add(egui::Label::new(text).extend()).on_hover_text(at);
+                }
+            },
+        );
+        widgets::hint(ui, "> sent, < answered, ! standard error, # note");
+    });
 }
 
 fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {

@@ -211,7 +211,7 @@ fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, words: &str)
     let colour = palette(&ui).accent.egui();
     ui.label(egui::RichText::new(session.status()).text_style(text::strong()).color(colour));
     if let Some(left) = session.time_left() {
-        ui.label(egui::RichText::new(format!("{:.0} s", left.ceil())).text_style(text::strong()));
+        ui.label(egui::RichText::new(widgets::clock_words(left)).text_style(text::strong()));
     }
     ui.add_space(space::SMALL);
     // Two lines fit; where the window is too narrow for the rest, a tooltip has it.

@@ -6,9 +6,10 @@ use super::analysis::Analysis;
 use super::live::Live;
 use super::live_match::LiveMatch;
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
-use crate::app::shell::records::key;
 use crate::app::setup::seat_title;
+use crate::app::shell::records::key;
 use crate::platform::task::Task;
+use crate::platform::time::Duration;
 use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
 use bevy::prelude::*;
 use std::any::Any;
@@ -472,9 +473,9 @@ impl Session {
     }
 
     /// Seconds that a person has left for the move that is due, if there is a time limit.
-    pub fn time_left(&self) -> Option<f32> {
+    pub fn time_left(&self) -> Option<Duration> {
         let seat = self.human_to_move().filter(|_| self.is_at_present())?;
-        Some(self.live.time_left(seat)?.as_secs_f32())
+        self.live.time_left(seat)
     }
 }
 

@@ -37,6 +37,7 @@ fn config(game: &Registered) -> MatchConfig {
         seed: 7,
         budget: Budget::Work(200),
         clock: None,
+        match_time: None,
         replay: None,
         back: Screen::Menu,
     }

@@ -13,7 +13,7 @@ pub use seats::{default_players, seat_badge, seat_title};
 
 use crate::app::level_browser::Browse;
 use crate::app::level_editor::OpenInEditor;
-use crate::app::match_screen::MatchConfig;
+use crate::app::match_screen::{MatchConfig, MatchTime};
 use crate::app::shell::Screen;
 use crate::app::shell::modal::Modal;
 use crate::app::shell::navigation::GoBack;
@@ -56,6 +56,8 @@ struct Setup {
     budget: Budget,
     /// Time limit of a human player's move in seconds; 0 for none.
     clock: u32,
+    /// The time of every seat for the whole match, instead.
+    match_time: Option<MatchTime>,
     pictures: preview::Pictures,
     engines: engines::EngineChoice,
 }
@@ -74,6 +76,7 @@ impl Setup {
             faults: Vec::new(),
             seed: random_seed(),
             clock: last.map_or(0, |last| last.clock),
+            match_time: last.and_then(|last| last.match_time),
             budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
             pictures: preview::Pictures::default(),
             engines: engines::EngineChoice::default(),
@@ -123,6 +126,7 @@ impl Setup {
             seed: self.seed,
             budget: self.budget,
             clock: (self.clock > 0).then_some(self.clock),
+            match_time: self.match_time,
             replay: None,
             back: Screen::Setup,
         })
@@ -136,6 +140,7 @@ impl Setup {
             rules: self.sets(),
             budget: self.budget.to_string(),
             clock: self.clock,
+            match_time: self.match_time,
         }
     }
 }
@@ -374,9 +379,13 @@ fn match_panel(
             let solves = crate::app::boards::find(setup.kind.id())
                 .is_some_and(|board| board.spec.solver.is_some());
             if !solves {
-                rules_panel::seed_and_budget(ui, &mut setup.seed, &mut setup.budget);
+                rules_panel::seed(ui, &mut setup.seed);
+                rules_panel::match_time(ui, &mut setup.match_time);
+                if setup.match_time.is_none() {
+                    rules_panel::budget(ui, &mut setup.budget);
+                }
             }
-            if setup.players.contains(&Player::Human) {
+            if setup.players.contains(&Player::Human) && setup.match_time.is_none() {
                 rules_panel::clock(ui, &mut setup.clock);
             }
         });

@@ -1,5 +1,6 @@
 //! The rules, one control each, the seed and the time limits.
 
+use crate::app::match_screen::MatchTime;
 use crate::app::settings_screen::budget_control;
 use crate::app::shell::widgets;
 use crate::games::DynGame;
@@ -131,8 +132,8 @@ pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
     });
 }
 
-/// Shows the seed and the budget and lets the user change them.
-pub fn seed_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
+/// Shows the seed and lets the user change it.
+pub fn seed(ui: &mut egui::Ui, seed: &mut u64) {
     widgets::section(ui, "Seed and time limits");
     let about_seed =
         "Everything random in a match follows from this number: same seed, same start.";
@@ -143,6 +144,41 @@ pub fn seed_and_budget(ui: &mut egui::Ui, seed: &mut u64, budget: &mut Budget) {
             *seed = super::random_seed();
         }
     });
+}
+
+/// The times that are proposed.
+const MATCH_TIME: MatchTime = MatchTime { minutes: 10, increment: 5 };
+
+/// Shows whether time is limited for each turn or for the match, and lets the user change it.
+pub fn match_time(ui: &mut egui::Ui, time: &mut Option<MatchTime>) {
+    let about = "Time for each turn, or for the whole match with an increment for each turn.";
+    widgets::row(ui, "Clock", about, NAMES, |ui| {
+        let title = |time: Option<MatchTime>| match time {
+            None => "Per turn",
+            Some(_) => "For the match",
+        };
+        egui::ComboBox::from_id_salt("clock")
+            .selected_text(title(*time))
+            .width(ui.available_width() - 40.0)
+            .show_ui(ui, |ui| {
+                for choice in [None, Some(time.unwrap_or(MATCH_TIME))] {
+                    ui.selectable_value(time, choice, title(choice));
+                }
+            });
+    });
+    let Some(time) = time else { return };
+    let drag = |ui: &mut egui::Ui, value: &mut u32, range, unit: &'static str| {
+        ui.add(egui::DragValue::new(value).range(range).speed(0.1).suffix(unit));
+    };
+    let about = "What each player starts with. Who has no time left loses, or plays as little as \
+                 possible where nobody can lose.";
+    widgets::row(ui, "Time", about, NAMES, |ui| drag(ui, &mut time.minutes, 1..=600, " min"));
+    let about = "What each turn adds to a player's time.";
+    widgets::row(ui, "Increment", about, NAMES, |ui| drag(ui, &mut time.increment, 0..=600, " s"));
+}
+
+/// Shows the budget and lets the user change it.
+pub fn budget(ui: &mut egui::Ui, budget: &mut Budget) {
     let about_budget = "How long each planner may think per turn, in time or in units of work.";
     widgets::row(ui, "Budget", about_budget, NAMES, |ui| {
         budget_control(ui, budget);

@@ -44,7 +44,9 @@ fn fitting<'a>(
 pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
-        name == "human" || is_engine(kind, name) || fitting(kind, &planners, seat).any(|planner| planner.name == name)
+        name == "human"
+            || is_engine(kind, name)
+            || fitting(kind, &planners, seat).any(|planner| planner.name == name)
     };
     (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
         .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())

@@ -1,5 +1,6 @@
 //! The user's settings, stored in a RON file.
 
+use crate::app::match_screen::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, save_file};
@@ -50,6 +51,8 @@ pub struct LastSetup {
     pub budget: String,
     /// Time limit of a human player's move in seconds; 0 for none.
     pub clock: u32,
+    /// The time for the whole match, if that is limited instead.
+    pub match_time: Option<MatchTime>,
 }
 
 /// The settings, and what the program remembers by itself.

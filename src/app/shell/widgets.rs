@@ -1,6 +1,7 @@
 //! Controls that all screens share, as functions.
 
 use crate::app::shell::theme::{Rgb, palette, space, text};
+use crate::platform::time::Duration;
 use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
 
@@ -291,6 +292,15 @@ pub fn counted(count: impl Into<u64>, what: &str) -> String {
     match count.into() {
         1 => format!("1 {what}"),
         count => format!("{count} {what}s"),
+    }
+}
+
+/// Time that is left, as a clock shows it: "4:05", and seconds alone below a minute.
+pub fn clock_words(left: Duration) -> String {
+    let seconds = left.as_secs_f64().ceil() as u64;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
     }
 }
 

@@ -126,6 +126,7 @@ fn screen(
                     seed: game.seed,
                     budget: contest.budget,
                     clock: None,
+                    match_time: None,
                     replay: Some(replay.into()),
                     back: Screen::Tournament,
                 });

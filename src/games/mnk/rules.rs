@@ -263,6 +263,7 @@ impl Game for Mnk {
     const ID: &'static str = "mnk";
     const RULES_VERSION: u32 = 1;
     const JOINT_LINES: bool = true;
+    const LOSES_ON_TIME: bool = true;
     const ENGINES: Option<EngineSpec<Self>> = Some(EngineSpec {
         protocol: gomocup::NAME,
         fits: gomocup::fits,
@@ -375,6 +376,7 @@ impl Game for Mnk {
             Closing::Resigned => format!("{title} resigned"),
             Closing::Unsolved => format!("{title} found no move"),
             Closing::Failed => format!("{title} lost: its engine failed"),
+            Closing::TimeOver => format!("{title} lost on time"),
         };
         let mut places = vec![
             Place { rank: 2, score: Some(0.0), ending: closing.word().into() },

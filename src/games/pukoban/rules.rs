@@ -354,6 +354,7 @@ impl Game for Pukoban {
             Closing::Resigned => format!("Given up after {}", spent(position)),
             Closing::Unsolved => "No solution was found".into(),
             Closing::Failed => "The engine failed".into(),
+            Closing::TimeOver => "Out of time".into(),
         };
         let ending = closing.word().into();
         Outcome { headline, places: vec![Place { rank: 1, score: None, ending }] }

@@ -221,6 +221,7 @@ impl Game for Stealth {
             Closing::Resigned => "The thief gave up",
             Closing::Unsolved => "No path was found",
             Closing::Failed => "The engine failed",
+            Closing::TimeOver => "Out of time",
         };
         let ending = closing.word().into();
         Outcome { headline: headline.into(), places: vec![Place { rank: 1, score: None, ending }] }

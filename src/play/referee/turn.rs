@@ -3,7 +3,8 @@
 use super::super::driver::{Answer, Asked, Driver};
 use super::super::seat_slot::GRACE;
 use super::super::{
-    Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, TurnStats,
+    Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, TimeControl,
+    TurnStats,
 };
 use super::Referee;
 use crate::platform::task::panic_text;
@@ -125,6 +126,9 @@ impl<G: Game> Referee<G> {
             }
             Driver::Person => {
                 if limit.is_some_and(|limit| asked.at.elapsed() >= limit) {
+                    if G::LOSES_ON_TIME && matches!(slot.control, TimeControl::Match { .. }) {
+                        return self.close(seat, Closing::TimeOver);
+                    }
                     let (game, state) = (self.played.game(), self.played.state());
                     let proposal = slot.proposal.take();
                     let fits = |action: &G::Action| game.legal(state, seat, action).is_ok();

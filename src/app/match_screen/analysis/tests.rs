@@ -23,6 +23,7 @@ fn config(level: &str, players: &[&str]) -> MatchConfig {
         seed: 5,
         budget: Budget::Work(2_000),
         clock: None,
+        match_time: None,
         replay: None,
         back: Screen::Setup,
     }

@@ -48,7 +48,9 @@ impl Session {
         let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
         let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
         for (player, control) in config.players.iter().zip(&mut setup.controls) {
-            if *player == Player::Human {
+            if let Some(time) = config.match_time.filter(|_| G::BOARD.solver.is_none()) {
+                *control = time.into();
+            } else if *player == Player::Human {
                 let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
                 *control = limit
                     .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));

@@ -26,6 +26,7 @@ fn config(players: &[&str]) -> MatchConfig {
         seed: 5,
         budget: Budget::Work(10_000),
         clock: None,
+        match_time: None,
         replay: None,
         back: Screen::Setup,
     }
@@ -309,7 +310,7 @@ fn when_the_time_is_over_a_person_rolls_on() {
     let mut app = app_of(MatchConfig { clock: Some(3600), ..config(&["human"]) });
     app.update();
     assert_eq!(session(&mut app).live.turns(), 0);
-    assert!(session(&mut app).time_left().is_some_and(|left| left > 60.0));
+    assert!(session(&mut app).time_left().is_some_and(|left| left.as_secs() > 60));
     // Without any time at all, paused or not, the car rolls on.
     let mut app = app_of(MatchConfig { clock: Some(0), ..config(&["human"]) });
     session(&mut app).playing = false;
