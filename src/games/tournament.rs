@@ -1,7 +1,7 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
 use super::{DynGame, GameSpec, SolveOptions};
-use crate::play::{Budget, Match, NO_WORK, SeatStats, StopFlag, digest_of, engine_path};
+use crate::play::{Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path};
 use crate::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
     Scoreboard, play_games, ratings,
@@ -341,9 +341,11 @@ pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
 /// A planner's name; for a program that of its file, with a number that tells equal ones in different
 /// folders apart.
 fn player_in_file_name(name: &str) -> String {
-    let Some(path) = engine_path(name) else { return name.to_owned() };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let player = Player::from(name);
+    if player.engine().is_none() {
+        return name.to_owned();
+    }
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
-    let stem: String = stem.chars().take(40).map(plain).collect();
+    let stem: String = player.label().chars().take(40).map(plain).collect();
     format!("{stem}-{:08x}", digest_of(name.as_bytes()) as u32)
 }

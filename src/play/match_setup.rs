@@ -36,6 +36,14 @@ impl Player {
         }
     }
 
+    /// What lists show: the name, or that of the program's file.
+    pub fn label(&self) -> String {
+        match self.engine() {
+            None => self.name().to_owned(),
+            Some(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+
     /// The path of the program, if the player is one.
     pub fn engine(&self) -> Option<&Path> {
         match self {
@@ -110,3 +118,22 @@ impl MatchSetup {
 
 /// How long planners may prepare unless the set-up says otherwise.
 pub const PREPARATION: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_players_by_their_paths() {
+        let path = Path::new("/a folder/my engine.exe");
+        let player = Player::of_engine(path);
+        assert_eq!(player, Ok("engine:/a folder/my engine.exe".into()));
+        let (engine, label) =
+            player.map(|p| (p.engine().map(Path::to_owned), p.label())).unwrap_or_default();
+        assert_eq!((engine.as_deref(), label.as_str()), (Some(path), "my engine"));
+        for other in ["human", "best", "engine", "engine:", "engines:/x"] {
+            assert_eq!(Player::from(other).engine(), None, "{other}");
+        }
+        assert!(Player::of_engine(Path::new("")).is_err());
+    }
+}

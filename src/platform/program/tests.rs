@@ -143,6 +143,21 @@ fn nobody_waits_for_a_program() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn memory_is_limited() {
+    let scripts = Scripts::new();
+    let path = scripts.script(
+        "large",
+        "read l; dd if=/dev/zero of=/dev/null bs=$l count=1 2>/dev/null && echo plenty || echo refused",
+    );
+    for (bytes, answer) in [(1 << 20, "plenty"), (1 << 28, "refused")] {
+        let mut program = Program::start(&path, Some(1 << 26), ProgramLog::default()).unwrap();
+        program.send(&format!("{bytes}\n")).unwrap();
+        assert_eq!(line(&mut program), answer);
+    }
+}
+
+#[test]
 fn what_cannot_be_run_is_said() {
     let scripts = Scripts::new();
     let missing = check_file(&scripts.0.path().join("nothing")).unwrap_err();

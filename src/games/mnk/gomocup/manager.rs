@@ -45,6 +45,8 @@ pub(super) enum Reply {
     Ok,
     /// A column and a row.
     Move(usize, usize),
+    /// A column and a row that the manager is asked to allow.
+    Suggestion(usize, usize),
     Error(String),
     Unknown,
     Other(String),
@@ -60,6 +62,9 @@ impl Reply {
             "OK" => Some(Reply::Ok),
             "ERROR" => Some(Reply::Error(short(rest.trim_start_matches(['-', ' '])))),
             "UNKNOWN" => Some(Reply::Unknown),
+            "SUGGEST" => Some(
+                pair(rest).map_or(Reply::Other(line.to_owned()), |(x, y)| Reply::Suggestion(x, y)),
+            ),
             _ => Some(
                 pair(line)
                     .map_or_else(|_| Reply::Other(line.to_owned()), |(x, y)| Reply::Move(x, y)),
@@ -198,16 +203,23 @@ impl Manager {
         self.send(&format!("INFO time_left {left}\n{question}"))?;
         // A board has many lines; what it is about stands in the first.
         let asked = question.lines().next().unwrap_or_default();
-        match self.reply(wait, stopped)? {
-            Reply::Move(x, y) => Ok((x, y)),
-            Reply::Ok => Err(Trouble::Fault(format!("it answered OK to {asked}, not a move"))),
-            Reply::Error(why) => {
-                Err(Trouble::Fault(format!("it answered ERROR to {asked}: {why}")))
-            }
-            Reply::Unknown => Err(Trouble::Fault(format!("it does not know {asked}"))),
-            Reply::Other(line) => {
-                Err(Trouble::Fault(format!("its answer to {asked} is no move: '{}'", short(&line))))
-            }
+        let fault = |why: String| Err(Trouble::Fault(why));
+        let began = Instant::now();
+        loop {
+            let reply = self.reply(wait.saturating_sub(began.elapsed()), stopped)?;
+            return match reply {
+                Reply::Move(x, y) => Ok((x, y)),
+                Reply::Suggestion(x, y) => {
+                    self.send(&format!("PLAY {x},{y}\n"))?;
+                    continue;
+                }
+                Reply::Ok => fault(format!("it answered OK to {asked}, not a move")),
+                Reply::Error(why) => fault(format!("it answered ERROR to {asked}: {why}")),
+                Reply::Unknown => fault(format!("it does not know {asked}")),
+                Reply::Other(line) => {
+                    fault(format!("its answer to {asked} is no move: '{}'", short(&line)))
+                }
+            };
         }
     }
 
@@ -238,7 +250,9 @@ impl Manager {
                 }
                 // Some greet first, or are late with what they say of themselves.
                 Ok(Reply::Other(line)) => said = format!("; it said '{}'", short(&line)),
-                Ok(Reply::Move(x, y)) => said = format!("; it said '{x},{y}'"),
+                Ok(Reply::Move(x, y) | Reply::Suggestion(x, y)) => {
+                    said = format!("; it said '{x},{y}'");
+                }
                 Err(Trouble::Late) => {
                     let seconds = START.as_secs();
                     return Err(Trouble::Fault(format!(
@@ -328,10 +342,19 @@ mod tests {
         assert_eq!(Reply::read("7, 12"), Some(Reply::Move(7, 12)));
         assert_eq!(Reply::read("ERROR - too large"), error("too large"));
         assert_eq!(Reply::read("unknown command"), Some(Reply::Unknown));
+        assert_eq!(Reply::read("SUGGEST 1,2"), Some(Reply::Suggestion(1, 2)));
         for remark in ["MESSAGE 3,4", "DEBUG x", "message", ""] {
             assert_eq!(Reply::read(remark), None, "{remark}");
         }
-        for other in ["7,-1", "7", "7,8,9", "99999999999999999999,1", "name=\"A\"", "\u{fffd}"] {
+        for other in [
+            "SUGGEST all",
+            "7,-1",
+            "7",
+            "7,8,9",
+            "99999999999999999999,1",
+            "name=\"A\"",
+            "\u{fffd}",
+        ] {
             assert_eq!(Reply::read(other), Some(Reply::Other(other.into())), "{other}");
         }
     }

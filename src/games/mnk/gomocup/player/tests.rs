@@ -133,6 +133,17 @@ fn an_engine_plays_on_both_sides() {
 }
 
 #[test]
+fn a_suggestion_is_allowed() {
+    let engine = Engine::new("echo SUGGEST 3,4; read -r play what; echo $what");
+    let mut referee = referee(&large(), &[Player::Human, engine.player()], per_turn(LONG));
+    place(&mut referee, 7, 7);
+    poll_until(&mut referee, |referee| referee.played().len() == 2 || referee.is_over());
+    assert_eq!(referee.stats(NOUGHTS).fault, None);
+    assert_eq!(referee.played().state().last, Some(Cell::new(3, 4)));
+    assert!(sent(&referee, NOUGHTS).contains(&"PLAY 3,4".to_owned()));
+}
+
+#[test]
 fn faults_lose_the_match_with_a_reason() {
     let game = large();
     for (moves, reason) in [
