@@ -123,7 +123,7 @@ impl EngineChoice {
 }
 
 /// The last part of a path, for people.
-pub fn file_name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }

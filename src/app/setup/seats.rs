@@ -1,6 +1,6 @@
 //! The seats: how many, and a human or a planner on each.
 
-use super::engines::{EngineChoice, file_name};
+use super::engines::EngineChoice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette, space};
 use crate::app::shell::widgets;
@@ -60,8 +60,8 @@ fn is_engine(kind: &dyn DynGame, name: &str) -> bool {
 /// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, and another program has the
 /// name of its file.
 pub fn seat_title(name: &str) -> String {
-    if let Some(path) = engine_path(name) {
-        return file_name(path);
+    if engine_path(name).is_some() {
+        return Player::from(name).label();
     }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (word, number) = name.split_at(digits);
