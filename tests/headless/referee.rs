@@ -123,6 +123,24 @@ fn whose_time_is_up_plays_the_proposal_or_as_little_as_possible() {
 }
 
 #[test]
+fn whose_time_for_the_match_is_up_loses_where_that_is_the_rule() {
+    let level: MnkFile = ron::from_str(
+        "(format: \"mnk 1\", name: \"Board\", rules: (k: 3), map: [\"...\", \"...\", \"...\"])",
+    )
+    .unwrap();
+    let game = Arc::new(Mnk::new(&level, 2).unwrap());
+    let (total, increment) = (Duration::ZERO, Duration::ZERO);
+    let mut setup = MatchSetup::new(&[Player::Human, Player::Human], Budget::Work(1), 1);
+    setup.controls = vec![TimeControl::Match { total, increment }; 2];
+    let mut referee = Referee::new(game, &[], setup).unwrap();
+    while referee.poll() != Ruling::Over {}
+    assert_eq!(referee.played().closing(), Some((Seat(0), Closing::TimeOver)));
+    let outcome = referee.outcome().unwrap();
+    assert_eq!(outcome.headline, "X lost on time");
+    assert_eq!(outcome.places.iter().map(|place| place.rank).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
 fn a_sliced_planner_prepares_before_its_time_begins() {
     let mut race = referee(&["drawn"], Budget::Work(5), Thinking::Sliced);
     assert!(race.is_preparing(car(1)));

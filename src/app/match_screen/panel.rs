@@ -151,7 +151,9 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             && matches!(session.live.seat(seat).control, TimeControl::Match { .. })
             && let Some(left) = session.live.time_left(seat)
         {
-            widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
+            });
         }
         // A replay does not tell who thought how long.
         if !session.is_person(seat) && !session.is_replay() {

@@ -185,7 +185,7 @@ fn boards_name_files_that_exist() {
     for board in BOARDS {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let spec = board.spec;
-        assert!(spec.overlays.len() <= 5);
+        assert!(spec.overlays.len() <= 6);
         for name in spec.silhouettes {
             assert!(assets.join(format!("pieces/{name}.svg")).is_file(), "{name}");
         }

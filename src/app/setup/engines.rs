@@ -33,7 +33,8 @@ impl EngineChoice {
             .title("Choose a program")
             .default_size(vec2(640.0, 400.0))
             .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0));
+            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+            .show_search(false);
         dialog.pick_file();
         self.fault = None;
         self.dialog = Some((seat, dialog));

@@ -177,6 +177,7 @@ fn choose(
     egui::ComboBox::from_id_salt(("player", seat))
         .selected_text(title(player))
         .width(ui.available_width() - space::MEDIUM)
+        .height(400.0)
         .show_ui(ui, |ui| {
             let human = title(&Player::Human);
             ui.selectable_value(player, Player::Human, human).on_hover_text(ABOUT_HUMAN);

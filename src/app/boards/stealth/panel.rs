@@ -140,7 +140,7 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
         compared.best.as_ref().map(|best| ("Best".into(), &best.route, Some(PickedPath::Best))),
     );
     let mut picked = ui.picked;
-    egui::Grid::new("compared").num_columns(4).spacing(vec2(12.0, 4.0)).show(panel, |grid| {
+    egui::Grid::new("compared").num_columns(4).spacing(vec2(8.0, 4.0)).show(panel, |grid| {
         for name in ["Path", "Fitness", "Moves", "Exposure"] {
             widgets::hint(grid, name);
         }

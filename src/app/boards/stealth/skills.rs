@@ -90,7 +90,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
              notices the thief there",
         ),
     ];
-    egui::Grid::new("suited").num_columns(4).spacing(vec2(12.0, 4.0)).show(panel, |grid| {
+    egui::Grid::new("suited").num_columns(4).spacing(vec2(8.0, 4.0)).show(panel, |grid| {
         for (name, help) in [
             ("Path", "A click shows the path on the board"),
             ("Unseen", "The probability that no guard notices the thief"),
@@ -107,7 +107,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
                 ui.picked = pick.filter(|_| !is_picked);
             }
             grid.label(percent(path.unseen));
-            grid.label(format!("{:.2}", path.expected));
+            grid.label(format!("{:.1}", path.expected));
             grid.label(path.rated.route.0.len().to_string());
             grid.end_row();
         }
@@ -118,7 +118,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
 pub fn percent(share: f64) -> String {
     match share * 100.0 {
         0.0 => "0 %".into(),
-        tiny if tiny < 0.01 => "below 0.01 %".into(),
+        tiny if tiny < 0.01 => "< 0.01 %".into(),
         small if small < 1.0 => format!("{small:.2} %"),
         some => format!("{some:.0} %"),
     }
