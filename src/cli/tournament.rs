@@ -111,6 +111,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         Some(file) => Some(Journal::contest(file)?),
         None => None,
     };
+    if let Some(saved) = &saved {
+        check_allowed(&seats, saved)?;
+    }
     let Some(contest) = requested_contest(kind, arguments, seats, saved.as_ref())? else {
         return Ok(Answer::No);
     };
@@ -180,6 +183,18 @@ fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Programs are run only if the command line names them: a file that was saved may come from anywhere.
+fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), UsageError> {
+    let mut players = saved.seats.iter().flat_map(|seat| &seat.planners);
+    match players.find(|name| engine_path(name).is_some()) {
+        Some(engine) if named.is_empty() => Err(UsageError(format!(
+            "the saved tournament runs the program {engine}; to allow it, add the --seat options that \
+             it was begun with"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Starts each program once to see that it can play.

@@ -71,7 +71,11 @@ fn faults_of_engines_are_reported() {
     let report = run(&[]).out;
     assert!(report.contains("seed 3"), "{report}");
     // All is kept: nothing is played again, and the reasons are still known.
-    let saved = desk.run(&["match", "mnk", "--resume", "saved", "--json"]).is(0).json();
+    let resume = ["match", "mnk", "--resume", "saved", "--json"];
+    let seats = ["--seat", "x=novice", "--seat", &seat];
+    // A file does not run programs by itself.
+    assert!(desk.run(&resume).is(2).err.contains("to allow it"));
+    let saved = desk.run(&[&resume[..], &seats].concat()).is(0).json();
     assert_eq!(saved["engine_faults"].as_array().unwrap().len(), 3);
     let fault = saved["engine_faults"][0]["fault"].as_str().unwrap();
     assert!(fault.starts_with(why), "{fault}");

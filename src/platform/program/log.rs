@@ -95,6 +95,13 @@ impl ProgramLog {
         self.lock().kept.iter().cloned().collect()
     }
 
+    /// The lines that came after the first `before` ones, as far as they are kept.
+    pub fn since(&self, before: u64) -> Vec<LogLine> {
+        let lines = self.lock();
+        let news = usize::try_from(lines.ever.saturating_sub(before)).unwrap_or(usize::MAX);
+        lines.kept.iter().skip(lines.kept.len().saturating_sub(news)).cloned().collect()
+    }
+
     /// How many lines were ever written, to see whether there is news.
     pub fn written(&self) -> u64 {
         self.lock().ever
@@ -115,6 +122,8 @@ mod tests {
         let lines = log.lines();
         assert_eq!((lines.len(), log.written()), (MOST_LINES, MOST_LINES as u64 + 4));
         assert_eq!(lines[0].text, "4  ");
+        assert_eq!((log.since(0), log.since(log.written())), (lines.clone(), Vec::new()));
+        assert_eq!(log.since(log.written() - 1), lines[MOST_LINES - 1..]);
         assert_eq!(lines[MOST_LINES - 1].text.chars().count(), MOST_CHARS + 1);
     }
 }

@@ -64,6 +64,8 @@ pub struct Program {
     input: SyncSender<String>,
     lines: Receiver<String>,
     log: ProgramLog,
+    /// Lines of the log that are older than the program.
+    before: u64,
     ended: Option<Instant>,
     folder: Option<TempDir>,
 }
@@ -87,6 +89,7 @@ impl Program {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
+        let before = log.written();
         let folder = tempfile::tempdir().map_err(fail)?;
         let mut child = spawn_child(&mut command).map_err(fail)?;
         let pid = Pid::from_child(&child);
@@ -99,7 +102,8 @@ impl Program {
         let (sender, lines) = sync_channel(WAITING_LINES);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let folder = Some(folder);
-        let program = Self { child: Some(child), pid, input, lines, log, ended: None, folder };
+        let program =
+            Self { child: Some(child), pid, input, lines, log, before, ended: None, folder };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(format!("{shown} has no pipes"));
         };
@@ -171,7 +175,7 @@ impl Program {
 
     /// How it ended, in words, with the last that it wrote to its standard error.
     fn ending(&self) -> String {
-        let lines = self.log.lines();
+        let lines = self.log.since(self.before);
         let last = lines.iter().rfind(|line| line.source == LogSource::Error);
         let words = last.map(|line| format!("; its last error: {}", line.text));
         self.exit() + &words.unwrap_or_default()

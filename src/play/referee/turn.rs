@@ -102,8 +102,12 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// A planner cannot be asked any more: the null action from now on.
+    /// A planner cannot be asked any more: the null action from now on. One that speaks for a program
+    /// loses by it.
     fn dismiss(&mut self, seat: Seat, why: String) {
+        if self.slots[seat.index()].is_engine() {
+            return self.fail(seat, why);
+        }
         let null = self.played.game().null_action(self.played.state(), seat);
         let slot = &mut self.slots[seat.index()];
         slot.panic = Some(why);
@@ -205,6 +209,9 @@ impl<G: Game> Referee<G> {
             turn.work = if answered { report.work } else { 0 };
             thread.stop();
             slot.record(turn);
+            if slot.is_engine() {
+                return self.fail(seat, "it does not answer".into());
+            }
             // An answer to an earlier question may not fit this one.
             let (game, state) = (self.played.game(), self.played.state());
             let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();

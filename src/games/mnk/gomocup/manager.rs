@@ -83,13 +83,15 @@ pub(super) struct Manager {
     heard: Option<Instant>,
     /// What the engine remarked about the present command.
     remarks: Vec<String>,
+    /// Lines that the engine has said since the present command.
+    lines: u32,
 }
 
 impl Manager {
     /// Starts an engine.
     pub fn start(path: &Path, log: ProgramLog) -> Result<Self, Trouble> {
         let program = Program::start(path, Some(MEMORY_LIMIT), log).map_err(Trouble::Fault)?;
-        Ok(Self { program, heard: None, remarks: Vec::new() })
+        Ok(Self { program, heard: None, remarks: Vec::new(), lines: 0 })
     }
 
     /// The last remarks of the engine about the present command, at most five.
@@ -100,10 +102,18 @@ impl Manager {
     /// What the engine says of itself; empty if it says nothing that could be read.
     pub fn about(&mut self, stopped: Stopped) -> Result<String, Trouble> {
         self.command("ABOUT\n", stopped)?;
-        match self.reply(ABOUT, stopped) {
-            Ok(Reply::Other(about)) => Ok(about),
-            Ok(_) | Err(Trouble::Late) => Ok(String::new()),
-            Err(trouble) => Err(trouble),
+        let (mut said, mut wait) = (String::new(), ABOUT);
+        loop {
+            match self.reply(wait, stopped) {
+                Ok(Reply::Other(line)) if line.contains('=') => return Ok(line),
+                Ok(Reply::Other(line)) => {
+                    // A greeting, or all that an old engine says.
+                    said = line;
+                    wait = OBJECTION;
+                }
+                Ok(_) | Err(Trouble::Late) => return Ok(said),
+                Err(trouble) => return Err(trouble),
+            }
         }
     }
 
@@ -174,12 +184,11 @@ impl Manager {
     /// Waits for the engine to be ready for a question.
     pub fn settle(&mut self, stopped: Stopped) -> Result<(), Trouble> {
         let began = Instant::now();
-        let mut lines = 0;
         while let Some(heard) = self.heard
             && began.elapsed() < MOST_SETTLING
         {
             let left = SETTLE.saturating_sub(heard.elapsed());
-            match self.listen(left, stopped, &mut lines) {
+            match self.listen(left, stopped) {
                 // What was not asked for means nothing.
                 Ok(_) => {}
                 Err(Trouble::Late) => break,
@@ -200,6 +209,7 @@ impl Manager {
     ) -> Result<(usize, usize), Trouble> {
         let left = left.map_or(NO_LIMIT, milliseconds);
         self.remarks.clear();
+        self.lines = 0;
         self.send(&format!("INFO time_left {left}\n{question}"))?;
         // A board has many lines; what it is about stands in the first.
         let asked = question.lines().next().unwrap_or_default();
@@ -227,6 +237,7 @@ impl Manager {
     fn command(&mut self, text: &str, stopped: Stopped) -> Result<(), Trouble> {
         self.settle(stopped)?;
         self.remarks.clear();
+        self.lines = 0;
         self.send(text)
     }
 
@@ -267,9 +278,8 @@ impl Manager {
     /// Waits for an answer, no longer than `wait`.
     fn reply(&mut self, wait: Duration, stopped: Stopped) -> Result<Reply, Trouble> {
         let began = Instant::now();
-        let mut lines = 0;
         loop {
-            let line = self.listen(wait.saturating_sub(began.elapsed()), stopped, &mut lines)?;
+            let line = self.listen(wait.saturating_sub(began.elapsed()), stopped)?;
             match Reply::read(&line) {
                 Some(reply) => return Ok(reply),
                 None if self.remarks.len() == 5 => self.remarks.rotate_left(1),
@@ -282,12 +292,7 @@ impl Manager {
     }
 
     /// Waits for a line, no longer than `wait`; what waits already is taken even without time.
-    fn listen(
-        &mut self,
-        wait: Duration,
-        stopped: Stopped,
-        lines: &mut u32,
-    ) -> Result<String, Trouble> {
+    fn listen(&mut self, wait: Duration, stopped: Stopped) -> Result<String, Trouble> {
         let began = Instant::now();
         loop {
             if stopped() {
@@ -297,8 +302,8 @@ impl Manager {
             match self.program.receive(left.min(LOOK)) {
                 Received::Line(line) => {
                     self.heard = Some(Instant::now());
-                    *lines += 1;
-                    if *lines > MOST_LINES {
+                    self.lines += 1;
+                    if self.lines > MOST_LINES {
                         return Err(Trouble::Fault("it writes without end".into()));
                     }
                     return Ok(line);

@@ -160,6 +160,7 @@ fn faults_lose_the_match_with_a_reason() {
         ("echo UNKNOWN", "it does not know TURN 7,7"),
         ("echo OK", "it answered OK to TURN 7,7"),
         ("while :; do echo MESSAGE x; done", "it writes without end"),
+        ("while :; do echo SUGGEST 1,1; done", "it writes without end|does not read its input"),
         ("head -c 100000 /dev/zero | tr '\\0' x; echo", "is no move: 'xxx"),
         ("(while :; do sleep 1; done) & exit 1", "exit code 1"),
     ] {
@@ -203,6 +204,11 @@ fn an_engine_that_cannot_begin_loses_before_it_is_asked() {
     poll_until(&mut never, |referee| referee.is_over());
     assert!(never.stats(NOUGHTS).fault.unwrap().contains("exit code 4"));
     assert_eq!((never.played().len(), never.stats(NOUGHTS).asked), (0, 0));
+    // It says anything but what it is asked.
+    let engine = Engine::of("while :; do echo noise; done");
+    let mut noisy = referee(&large(), &[Player::Human, engine.player()], per_turn(LONG));
+    poll_until(&mut noisy, |referee| referee.is_over());
+    assert!(noisy.stats(NOUGHTS).fault.unwrap().contains("writes without end"));
     // It does not read at all.
     let engine = Engine::of("while :; do sleep 1; done");
     let players = [Player::Human, engine.player()];
