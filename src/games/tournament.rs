@@ -103,7 +103,7 @@ pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
 }
 
 /// Whether other programs take part.
-fn has_engines(contest: &Contest) -> bool {
+pub fn has_engines(contest: &Contest) -> bool {
     contest.seats.iter().flat_map(|seat| &seat.planners).any(|name| engine_path(name).is_some())
 }
 

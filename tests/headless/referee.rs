@@ -1,10 +1,11 @@
 //! What the referee counts, keeps and shows.
 
 use super::tracks::{car, push, straight};
+use outwit::games::mnk::{Mnk, MnkFile};
 use outwit::games::racetrack::{Accelerate, RaceView, Racetrack};
 use outwit::play::{
     Budget, Clock, Closing, Game, Insight, MatchSetup, Planner, PlannerContext, PlannerSpec,
-    Player, Preparation, Progress, Referee, Ruling, Thinking, TimeControl,
+    Player, Preparation, Progress, Referee, Ruling, Seat, Thinking, TimeControl,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -56,15 +56,22 @@ pub(super) fn show(
     let mut root = widgets::root(&ctx);
     let frame = widgets::panel_frame(&root);
     let side = egui::Panel::right("side").exact_size(SIDE).resizable(false).frame(frame);
-    let chose = side.show(&mut root, |ui| match session.tab {
-        Tab::Match => panel::show(ui, session, &look, &mut commands),
-        Tab::Review => {
-            review::show(ui, session, &look, &mut commands);
-            false
-        }
-        Tab::Analysis => {
-            analysis::show(ui, session, &mut commands);
-            false
+    let chose = side.show(&mut root, |ui| {
+        // What is too wide, such as a table of long numbers, is cut off and moves nothing else.
+        let room = ui.available_rect_before_wrap();
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
+        ui.allocate_rect(room, egui::Sense::hover());
+        match session.tab {
+            Tab::Match => panel::show(&mut inner, session, &look, &mut commands),
+            Tab::Review => {
+                review::show(&mut inner, session, &look, &mut commands);
+                false
+            }
+            Tab::Analysis => {
+                analysis::show(&mut inner, session, &mut commands);
+                false
+            }
         }
     });
     let low = frame.inner_margin(egui::Margin::symmetric(12, 8));

@@ -1,6 +1,7 @@
 //! A running tournament, on threads of its own.
 
 use crate::games::DynGame;
+use crate::games::tournament::has_engines;
 use crate::platform::store;
 use crate::platform::task::spawn;
 use crate::platform::time::{Duration, Instant};
@@ -125,6 +126,9 @@ fn play(
         progress.before = Some(done.len());
         progress.begun = Some(Instant::now());
     }
+    if has_engines(contest) {
+        return Err(TournamentError::Setup(OTHER_PROGRAMS.into()));
+    }
     kind.run_contest(contest, done, stop, &|game| {
         if let Some(journal) = &journal {
             journal.add(game).map_err(|error| error.to_string())?;
@@ -134,6 +138,9 @@ fn play(
     })
     .map(|_| ())
 }
+
+/// Why a saved contest is not gone on with: its file may come from anywhere, and it names files to run.
+pub(super) const OTHER_PROGRAMS: &str = "other programs play in this tournament: run it on the command line, which asks for their names";
 
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
     let text = |error: &dyn ToString| error.to_string();

@@ -3,8 +3,9 @@
 use super::TournamentConfig;
 use super::config::TournamentSetup;
 use super::results_view::ResultsState;
-use super::run::{Run, RunEnd};
+use super::run::{OTHER_PROGRAMS, Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
+use crate::games::tournament::has_engines;
 use crate::games::{DynGame, GAMES};
 use crate::platform::store;
 use crate::platform::task::Task;
@@ -197,8 +198,10 @@ impl TournamentScreen {
     pub fn watch(&mut self, game: FinishedGame) {
         let Some(shown) = &self.shown else { return };
         let (kind, contest, wanted) = (self.kind, shown.board.contest().clone(), game.clone());
-        let replay =
-            Task::begin(move |context| kind.replay_text(&contest, &wanted, context.stop()));
+        let replay = Task::begin(move |context| match has_engines(&contest) {
+            true => Err(OTHER_PROGRAMS.into()),
+            false => kind.replay_text(&contest, &wanted, context.stop()),
+        });
         self.watched = Some(ReplayRequest { game, replay });
     }
 
