@@ -1,146 +1,243 @@
-//! Exact values of small still boards with plans of one step, by retrograde analysis.
+//! Exact values of small boards on which nothing moves by itself, with plans of one step, by retrograde
+//! analysis.
 //!
-//! Nothing moves by itself and everybody chooses each tick, so the game is a stochastic game with
-//! perfect information but for simultaneous moves (Shapley 1953). Going back from the last tick,
-//! each position's value is that of a matrix game between the thief's steps and the cops' joint
-//! steps.
+//! Everybody chooses each tick, so the game is a stochastic game with perfect information but for
+//! simultaneous moves (Shapley 1953). Going back from the last tick, each position's value is that of a
+//! matrix game between the thief's steps and the cops' joint steps.
+//!
+//! All values come with a bound of their error. Each matrix game is solved as a linear programme, and
+//! its value lies between what the thief's mixture guarantees and what the cops' mixture concedes,
+//! however far the programme got. Values of positions that are off by at most e give matrix games that are
+//! off by at most e, so the errors of all ticks add up.
 
-use super::board::Board;
-use super::distance_table::{CellIndex, DistanceTable};
-use super::rules::{STEPS, Step};
+use super::board::Position;
+use super::rules::{Cops, Piece, STEPS, Step};
+use super::stage::solve_stage;
+use crate::grid::{Cell, Grid};
 use crate::play::StopFlag;
 
-/// When one more tick changes no value by as much, in ticks, more of them would not either.
-const SETTLED: f32 = 0.01;
+/// Longer games are not worked out tick by tick once they change no value by more than this, in ticks.
+const SETTLED: f64 = 1e-6;
 
 /// Most positions times joint steps times ticks that are taken on.
 const MOST_WORK: f64 = 2e9;
 
+/// Most bytes of values.
+const MOST_BYTES: f64 = 1e9;
+
+/// Where a step leads the thief.
+#[derive(Clone, Copy)]
+enum ThiefStep {
+    /// To the cell of this number.
+    To(usize),
+    /// Out through a gate.
+    Out,
+}
+
 /// The values of all positions of a still board, by ticks left.
 pub struct Exact {
-    spots: Vec<CellIndex>,
-    index: Vec<usize>,
+    cells: Vec<Cell>,
+    numbers: Grid<Option<usize>>,
     cops: usize,
+    capture_adjacent: bool,
+    capture_swap: bool,
+    thief_steps: Vec<[ThiefStep; 5]>,
+    cop_steps: Vec<[usize; 5]>,
     /// What the thief earns from now on, by ticks left and position.
-    values: Vec<Vec<f32>>,
+    values: Vec<Vec<f64>>,
+    /// How far each of these may be off, by ticks left.
+    errors: Vec<f64>,
+    /// By how much at most a value grows with each tick more than were worked out.
+    growth: f64,
+}
+
+/// A value and how far it may be off.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Certified {
+    /// The value, in ticks.
+    pub value: f64,
+    /// The true value differs by at most so much, in ticks.
+    pub error: f64,
 }
 
 impl Exact {
-    /// Analyses a board with gates that stand still (if any) for games of `ticks` ticks.
+    /// Analyses a game from a position on.
     ///
     /// # Errors
-    /// If something moves, plans take more than one step, or the board is too large; says which. Or
-    /// if `stop` is raised.
-    pub fn new(
-        board: &Board,
-        atlas: &DistanceTable,
-        ticks: u32,
-        stop: &StopFlag,
-    ) -> Result<Self, String> {
-        let rules = board.rules();
-        if rules.k != 1 || rules.walls > 0 || rules.gates > 0 {
-            return Err("exact values need a board without walls and gates and k = 1".into());
+    /// If walls or gates move, plans take more than one step, or the board is too large; says which.
+    /// Or if `stop` is raised.
+    pub fn new(game: &Cops, from: &Position, stop: &StopFlag) -> Result<Self, String> {
+        let rules = game.board().rules();
+        let moves = |count: usize, chance: f64| count > 0 && chance > 0.0;
+        if rules.k != 1 {
+            return Err("exact values need plans of one move: k = 1".into());
         }
-        if rules.capture_adjacent || rules.capture_swap {
-            return Err("exact values are for capture on the same cell only".into());
+        if moves(from.walls.len(), rules.p_wall_move) || moves(from.gates.len(), rules.p_gate_move)
+        {
+            return Err("exact values need walls and gates that stand still".into());
         }
-        let spots = atlas.floor().to_vec();
-        let cops = rules.cops as usize;
-        let positions = (spots.len() as f64).powi(cops as i32 + 1);
-        if positions * 5_f64.powi(cops as i32) * f64::from(ticks) > MOST_WORK {
+        let ticks = rules.ticks.saturating_sub(from.tick);
+        let board = game.board();
+        let cells: Vec<Cell> =
+            board.floor().filter(|&cell| !board.is_walled(&from.walls, cell)).collect();
+        let cops = from.cops.len();
+        let positions = (cells.len() as f64).powi(cops as i32 + 1);
+        let joint = 5_f64.powi(cops as i32);
+        let levels = f64::from(ticks) + 1.0;
+        if positions * joint * levels > MOST_WORK || positions * levels * 8.0 > MOST_BYTES {
             return Err(format!("{positions} positions are too many; take a smaller board"));
         }
-        let mut index = vec![usize::MAX; atlas.len()];
-        spots.iter().enumerate().for_each(|(i, &spot)| index[usize::from(spot)] = i);
-        let mut exact = Self { spots, index, cops, values: vec![vec![0.0; positions as usize]] };
-        for _ in 0..ticks {
+        let mut numbers = Grid::filled(board.width(), board.height(), None);
+        for (number, &cell) in cells.iter().enumerate() {
+            if let Some(place) = numbers.get_mut(cell) {
+                *place = Some(number);
+            }
+        }
+        let stepped = |piece, cell| STEPS.map(|step: Step| game.stepped(from, piece, cell, step));
+        let number = |cell: Cell| numbers.get(cell).copied().flatten();
+        let thief_steps = cells.iter().map(|&cell| {
+            stepped(Piece::Thief, cell).map(|to| number(to).map_or(ThiefStep::Out, ThiefStep::To))
+        });
+        let cop_steps = cells
+            .iter()
+            .zip(0..)
+            .map(|(&cell, here)| stepped(Piece::Cop(0), cell).map(|to| number(to).unwrap_or(here)));
+        let (thief_steps, cop_steps) = (thief_steps.collect(), cop_steps.collect());
+        let mut exact = Self {
+            capture_adjacent: rules.capture_adjacent,
+            capture_swap: rules.capture_swap,
+            values: vec![vec![0.0; positions as usize]],
+            errors: vec![0.0],
+            growth: 0.0,
+            cells,
+            numbers,
+            cops,
+            thief_steps,
+            cop_steps,
+        };
+        for tick in 1..=ticks {
             if stop.is_raised() {
                 return Err("cancelled".into());
             }
-            let level = exact.one_more_tick(atlas);
-            let last = &exact.values[exact.values.len() - 1];
-            let change = level.iter().zip(last).fold(0.0, |most: f32, (a, b)| most.max(a - b));
-            exact.values.push(level);
-            if change < SETTLED {
+            exact.one_more_tick();
+            if from.gates.is_empty() && exact.is_settled(ticks - tick) {
                 break;
             }
         }
         Ok(exact)
     }
 
-    fn one_more_tick(&self, atlas: &DistanceTable) -> Vec<f32> {
-        let count = self.spots.len();
-        let mut value = vec![0.0; self.values[0].len()];
-        for (position, value) in value.iter_mut().enumerate() {
-            let thief = self.spots[position % count];
-            let mut rest = position / count;
-            let cops: Vec<CellIndex> = (0..self.cops)
-                .map(|_| {
-                    let cop = self.spots[rest % count];
-                    rest /= count;
-                    cop
-                })
-                .collect();
+    fn one_more_tick(&mut self) {
+        let mut level = vec![0.0; self.values[0].len()];
+        let mut worst: f64 = 0.0;
+        for (position, value) in level.iter_mut().enumerate() {
+            let (thief, cops) = self.pieces(position);
             // Cops are alike: only the sorted order is worked out.
             if cops.is_sorted() {
-                let ticks = self.values.len() as u32;
-                *value = solve_matrix(&self.matrix(atlas, ticks, thief, &cops)).0;
+                let stage = solve_stage(&self.matrix(self.values.len() as u32, thief, &cops));
+                *value = (stage.low + stage.high) / 2.0;
+                worst = worst.max((stage.high - stage.low) / 2.0);
             }
         }
-        value
+        let before = self.errors.last().copied().unwrap_or_default();
+        self.values.push(level);
+        self.errors.push(before + worst);
     }
 
-    /// What the thief earns from now on with this many ticks left.
-    pub fn value(&self, ticks: u32, thief: CellIndex, cops: &[CellIndex]) -> f32 {
+    /// Whether so many more ticks would change no value noticeably. Without gates the stages of all
+    /// ticks are the same, so no tick changes a value by more than the one before changed any.
+    fn is_settled(&mut self, more: u32) -> bool {
+        let [.., before, last] = self.values.as_slice() else { return false };
+        let change = last.iter().zip(before).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        let error: f64 = self.errors.iter().rev().take(2).sum();
+        self.growth = change + error;
+        self.growth * f64::from(more) <= SETTLED
+    }
+
+    /// The thief's cell and the cops' cells of a position.
+    fn pieces(&self, position: usize) -> (usize, Vec<usize>) {
+        let count = self.cells.len();
+        let mut rest = position / count;
+        let next = || {
+            let cop = rest % count;
+            rest /= count;
+            cop
+        };
+        (position % count, std::iter::repeat_with(next).take(self.cops).collect())
+    }
+
+    fn position(&self, thief: usize, cops: &[usize]) -> usize {
         let mut sorted = cops.to_vec();
         sorted.sort_unstable();
-        let count = self.spots.len();
-        let place = |spot: CellIndex| self.index[usize::from(spot)];
-        let position = sorted.iter().rev().fold(0, |sum, &cop| sum * count + place(cop)) * count
-            + place(thief);
+        let count = self.cells.len();
+        sorted.iter().rev().fold(0, |sum, &cop| sum * count + cop) * count + thief
+    }
+
+    /// What the thief earns from now on with this many ticks left; `None` if somebody stands where
+    /// nobody can.
+    pub fn value(&self, ticks: u32, thief: Cell, cops: &[Cell]) -> Option<Certified> {
+        let (thief, cops) = self.numbers_of(thief, cops)?;
+        let level = (ticks as usize).min(self.values.len() - 1);
         // The last level stands for all longer games.
-        self.values[(ticks as usize).min(self.values.len() - 1)][position]
+        let room = self.growth * (f64::from(ticks) - level as f64) / 2.0;
+        let value = *self.values[level].get(self.position(thief, &cops))?;
+        Some(Certified { value: value + room, error: self.errors[level] + room })
+    }
+
+    fn numbers_of(&self, thief: Cell, cops: &[Cell]) -> Option<(usize, Vec<usize>)> {
+        let number = |cell: Cell| self.numbers.get(cell).copied().flatten();
+        Some((number(thief)?, cops.iter().map(|&cop| number(cop)).collect::<Option<_>>()?))
     }
 
     /// The matrix of a position with `ticks` left: the thief's steps by the cops' joint steps, the
     /// first cop's step changing fastest.
-    fn matrix(
-        &self,
-        atlas: &DistanceTable,
-        ticks: u32,
-        thief: CellIndex,
-        cops: &[CellIndex],
-    ) -> Vec<Vec<f32>> {
+    fn matrix(&self, ticks: u32, thief: usize, cops: &[usize]) -> Vec<Vec<f64>> {
         let joint = STEPS.len().pow(cops.len() as u32);
-        STEPS
-            .iter()
-            .map(|&step| {
-                let to = atlas.step(thief, step);
-                (0..joint)
-                    .map(|steps| {
-                        let after = moved(atlas, cops, steps);
-                        if after.contains(&to) {
-                            0.0
-                        } else {
-                            1.0 + self.value(ticks - 1, to, &after)
-                        }
-                    })
+        let after: Vec<Vec<usize>> = (0..joint)
+            .map(|steps| {
+                let steps = joint_steps(steps, cops.len()).into_iter();
+                cops.iter()
+                    .zip(steps)
+                    .map(|(&cop, step)| self.cop_steps[cop][step as usize])
                     .collect()
             })
-            .collect()
+            .collect();
+        let row = |&step: &Step| {
+            let to = self.thief_steps[thief][step as usize];
+            let pays = |after: &Vec<usize>| match to {
+                ThiefStep::To(to) if self.is_caught(thief, to, cops, after) => 0.0,
+                ThiefStep::To(to) => {
+                    let level = (ticks as usize - 1).min(self.values.len() - 1);
+                    1.0 + self.values[level][self.position(to, after)]
+                }
+                ThiefStep::Out if self.is_caught_leaving(thief, step, after) => 0.0,
+                ThiefStep::Out => 2.0 * f64::from(ticks) - 1.0,
+            };
+            after.iter().map(pays).collect()
+        };
+        STEPS.iter().map(row).collect()
+    }
+
+    fn is_caught(&self, from: usize, to: usize, cops: &[usize], after: &[usize]) -> bool {
+        cops.iter().zip(after).any(|(&before, &after)| {
+            let swapped = self.capture_swap && after == from && before == to && before != after;
+            let apart = || self.cells[after].manhattan(self.cells[to]);
+            after == to || swapped || (self.capture_adjacent && apart() == 1)
+        })
+    }
+
+    /// A cop inside may still be next to a thief in the gate.
+    fn is_caught_leaving(&self, from: usize, step: Step, after: &[usize]) -> bool {
+        let gate = self.cells[from] + step.delta();
+        self.capture_adjacent && after.iter().any(|&cop| self.cells[cop].manhattan(gate) == 1)
     }
 
     /// The mixtures of a position with `ticks` left: shares of the thief's [`STEPS`], and of the
-    /// cops' joint steps as [`joint_steps`] tells them.
-    pub fn mixtures(
-        &self,
-        atlas: &DistanceTable,
-        ticks: u32,
-        thief: CellIndex,
-        cops: &[CellIndex],
-    ) -> (Vec<f32>, Vec<f32>) {
-        let (_, rows, columns) = solve_matrix(&self.matrix(atlas, ticks, thief, cops));
-        (rows, columns)
+    /// cops' joint steps as [`joint_steps`] tells them. `None` if somebody stands where nobody can.
+    pub fn mixtures(&self, ticks: u32, thief: Cell, cops: &[Cell]) -> Option<(Vec<f64>, Vec<f64>)> {
+        let (thief, cops) = self.numbers_of(thief, cops)?;
+        let stage = solve_stage(&self.matrix(ticks, thief, &cops));
+        Some((stage.rows, stage.columns))
     }
 }
 
@@ -155,169 +252,5 @@ pub fn joint_steps(mut number: usize, cops: usize) -> Vec<Step> {
         .collect()
 }
 
-fn moved(atlas: &DistanceTable, cops: &[CellIndex], steps: usize) -> Vec<CellIndex> {
-    cops.iter()
-        .zip(joint_steps(steps, cops.len()))
-        .map(|(&cop, step)| atlas.step(cop, step))
-        .collect()
-}
-
-/// Rounds of regret matching+ that bring a value well below a tenth of a tick.
-const ROUNDS: usize = 160;
-
-/// Value and mixtures of a matrix game in which rows maximise.
-fn solve_matrix(matrix: &[Vec<f32>]) -> (f32, Vec<f32>, Vec<f32>) {
-    let columns = matrix.first().map_or(0, Vec::len);
-    let low = (0..matrix.len()).map(|i| matrix[i].iter().copied().fold(f32::MAX, f32::min));
-    let high = (0..columns).map(|j| matrix.iter().map(|row| row[j]).fold(0.0, f32::max));
-    let share = |size: usize, at: usize| (0..size).map(|i| f32::from(i == at)).collect::<Vec<_>>();
-    // A saddle point needs no mixing.
-    let (row, floor) = low.enumerate().fold((0, f32::MIN), |b, c| if c.1 > b.1 { c } else { b });
-    let (column, ceiling) =
-        high.enumerate().fold((0, f32::MAX), |b, c| if c.1 < b.1 { c } else { b });
-    if ceiling - floor < 1e-3 {
-        return (floor, share(matrix.len(), row), share(columns, column));
-    }
-    let mut regrets = [vec![0.0_f32; matrix.len()], vec![0.0_f32; columns]];
-    let mut sums = [vec![0.0_f32; matrix.len()], vec![0.0_f32; columns]];
-    for round in 1..=ROUNDS {
-        let [x, y] = [normalised(&regrets[0]), normalised(&regrets[1])];
-        let gain: Vec<f32> =
-            matrix.iter().map(|row| row.iter().zip(&y).map(|(v, q)| v * q).sum()).collect();
-        let earned: f32 = gain.iter().zip(&x).map(|(v, p)| v * p).sum();
-        regrets[0].iter_mut().zip(&gain).for_each(|(r, v)| *r = (*r + v - earned).max(0.0));
-        // Taking turns makes regret matching+ converge much faster.
-        let x = normalised(&regrets[0]);
-        let mut loss = vec![0.0_f32; columns];
-        for (row, &p) in matrix.iter().zip(&x) {
-            loss.iter_mut().zip(row).for_each(|(sum, v)| *sum += v * p);
-        }
-        let paid: f32 = loss.iter().zip(&y).map(|(v, q)| v * q).sum();
-        regrets[1].iter_mut().zip(&loss).for_each(|(r, v)| *r = (*r + paid - v).max(0.0));
-        for (sums, mix) in sums.iter_mut().zip([&x, &y]) {
-            sums.iter_mut().zip(mix).for_each(|(sum, p)| *sum += p * round as f32);
-        }
-    }
-    let [x, y] = [normalised(&sums[0]), normalised(&sums[1])];
-    let value = matrix
-        .iter()
-        .zip(&x)
-        .map(|(row, p)| p * row.iter().zip(&y).map(|(v, q)| v * q).sum::<f32>())
-        .sum();
-    (value, x, y)
-}
-
-fn normalised(weights: &[f32]) -> Vec<f32> {
-    let sum: f32 = weights.iter().sum();
-    if sum > 0.0 {
-        weights.iter().map(|w| w / sum).collect()
-    } else {
-        vec![1.0 / weights.len().max(1) as f32; weights.len()]
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::super::planners::ALL;
-    use super::super::rules::{COPS, Cops, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
-    use super::super::tests::{file, still};
-    use super::*;
-    use crate::play::{Chance, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner};
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-    use std::sync::Arc;
-
-    #[test]
-    fn mixtures_of_known_games() {
-        let (value, rows, _) = solve_matrix(&[vec![0.0, 2.0], vec![2.0, 0.0]]);
-        assert!((value - 1.0).abs() < 0.02 && (rows[0] - 0.5).abs() < 0.05);
-        let (value, rows, columns) = solve_matrix(&[vec![3.0, 4.0], vec![1.0, 2.0]]);
-        assert_eq!((value, rows[0], columns[0]), (3.0, 1.0, 1.0));
-    }
-
-    fn planned(planner: &mut dyn Planner<Cops>, view: &CopsView) -> Orders {
-        let clock = Clock::work(20_000);
-        planner.observe(view);
-        while planner.think(&clock) == Progress::More && !clock.is_over() {}
-        planner.best()
-    }
-
-    fn drawn(mix: &[f32], dice: &mut ChaCha8Rng) -> usize {
-        let mut lot = dice.next_u32() as f32 / u32::MAX as f32;
-        mix.iter()
-            .position(|&p| {
-                lot -= p;
-                lot < 0.0
-            })
-            .unwrap_or(0)
-    }
-
-    /// Mean payoff and mean exact value over games of one planner against the exact opponent.
-    fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f64, f64) {
-        let rules = still(side, cops);
-        let ticks = rules.ticks;
-        let (mut paid, mut owed) = (0.0, 0.0);
-        let level = file(rules, &["....."]);
-        let game = Cops::new(&level, 2).unwrap();
-        let exact = Exact::new(game.board(), &game.atlas(), ticks, &StopFlag::default()).unwrap();
-        for seed in 0..games {
-            let (game, chance) = (Arc::new(Cops::new(&level, 2).unwrap()), Chance::new(seed));
-            let atlas = game.atlas();
-            let context = PlannerContext { game: Arc::clone(&game), seat, seed };
-            let mut planner = (find_planner(ALL, name, seat).unwrap().make)(context);
-            let mut dice = ChaCha8Rng::seed_from_u64(seed);
-            let mut states: Vec<Pursuit> = vec![game.start(&chance).unwrap()];
-            loop {
-                let state = states.last().unwrap().clone();
-                let at = &state.position;
-                if state.standing != PursuitStatus::Running {
-                    paid += state.standing.payoff(ticks).unwrap();
-                    break;
-                }
-                let thief = atlas.spot(at.thief);
-                let spots: Vec<CellIndex> = at.cops.iter().map(|&c| atlas.spot(c)).collect();
-                let left = ticks - at.tick;
-                if at.tick == 0 {
-                    owed += f64::from(exact.value(left, thief, &spots));
-                }
-                let (rows, columns) = exact.mixtures(&atlas, left, thief, &spots);
-                let view = game.observe(&states[..states.len() - 1], &state, seat);
-                let own = planned(planner.as_mut(), &view);
-                let actions = if seat == THIEF {
-                    let joint = joint_steps(drawn(&columns, &mut dice), spots.len());
-                    let ways = joint.into_iter().map(|step| vec![step]).collect();
-                    [(THIEF, own), (COPS, Orders(ways))]
-                } else {
-                    let step = STEPS[drawn(&rows, &mut dice)];
-                    [(THIEF, Orders(vec![vec![step]])), (COPS, own)]
-                };
-                let mut next = state;
-                game.tick(&mut next, &actions, &chance, &mut |_| {});
-                states.push(next);
-            }
-        }
-        (paid / games as f64, owed / games as f64)
-    }
-
-    fn compare(boards: &[(u32, u32)]) {
-        for &(side, cops) in boards {
-            let (paid, owed) = against_exact("marshal", COPS, side, cops, 30);
-            println!("marshal {side}x{side}, {cops} cops: {paid:.1}, exact {owed:.1}");
-            let (earned, value) = against_exact("schemer", THIEF, side, cops, 30);
-            println!("schemer {side}x{side}, {cops} cops: {earned:.1}, exact {value:.1}");
-            assert!(paid <= 2.0 * owed, "marshal {side} {cops}");
-            assert!(earned >= 0.5 * value, "schemer {side} {cops}");
-        }
-    }
-
-    #[test]
-    fn marshal_and_schemer_on_small_still_boards() {
-        compare(&[(4, 1), (6, 1), (3, 2), (4, 2)]);
-    }
-
-    #[test]
-    #[ignore = "analyses for a minute"]
-    fn marshal_and_schemer_on_larger_still_boards() {
-        compare(&[(5, 1), (5, 2), (6, 2)]);
-    }
-}
+mod tests;

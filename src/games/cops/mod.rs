@@ -16,6 +16,7 @@ pub mod planners;
 pub mod ring;
 pub mod rules;
 mod solve;
+mod stage;
 mod start;
 #[cfg(test)]
 mod tests;

@@ -298,6 +298,18 @@ impl Cops {
         self.drift(position, chance, &mut |drift| tell(CopsEvent::EnvMoved(drift)));
     }
 
+    /// Where a step would lead a player now.
+    pub(super) fn stepped(
+        &self,
+        position: &Position,
+        piece: Piece,
+        from: Cell,
+        step: Step,
+    ) -> Cell {
+        let (walls, gates) = (&position.walls, &position.gates);
+        Steps { board: &self.board, walls, gates }.walk(piece, from, step, &mut |_| {})
+    }
+
     /// Walls and gates move in the tick of the position.
     fn drift(&self, position: &mut Position, chance: &Chance, tell: impl FnMut(EnvMove)) {
         // Each tick has its own place in each stream, so a state needs no dice of its own.

@@ -1,6 +1,6 @@
 //! What a level is worth: exactly for small still boards, else by matches of the best planners.
 
-use super::exact::Exact;
+use super::exact::{Certified, Exact};
 use super::level::CopsFile;
 use super::rules::{COPS, Cops, THIEF};
 use super::{TICKS, planners};
@@ -13,8 +13,8 @@ const GAMES: u64 = 20;
 
 /// The thief's payoff in ticks.
 ///
-/// On a board without walls and gates and with k = 1 it is the exact value of the start that seed 0
-/// draws. Otherwise it is the mean payoff of matches between the strongest planners, one of them
+/// On a small board whose walls and gates, if any, stand still, and with k = 1, it is the exact value of the
+/// start that seed 0 draws, with a bound of the error. Otherwise it is the mean payoff of matches between the strongest planners, one of them
 /// replaced by the planner that the options name; nothing is proved then.
 ///
 /// # Errors
@@ -27,20 +27,25 @@ pub fn solve(
     let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     if options.planner.is_none()
-        && let Ok(exact) = Exact::new(game.board(), &game.atlas(), level.rules.ticks, stop)
+        && let Ok(exact) = Exact::new(&game, &start, stop)
+        && let Some(Certified { value, error }) =
+            exact.value(level.rules.ticks, start.thief, &start.cops)
     {
-        let atlas = game.atlas();
-        let cops: Vec<_> = start.cops.iter().map(|&cop| atlas.spot(cop)).collect();
-        let value = f64::from(exact.value(level.rules.ticks, atlas.spot(start.thief), &cops));
         return Ok(Solution {
             value: Some(value),
             unit: TICKS,
             proved: true,
             line: Vec::new(),
             moves: None,
-            message: format!("with perfect play on both sides the thief earns {value:.1} ticks"),
-            counters: Vec::new(),
+            message: format!(
+                "with perfect play on both sides the thief earns {value:.4} ticks, proved to within \
+                 {error:.0e}"
+            ),
+            counters: vec![("error at most", error)],
         });
+    }
+    if stop.is_raised() {
+        return Err("cancelled".into());
     }
     let (mut thief, mut cops) = ("schemer", "marshal");
     if let Some(name) = &options.planner {
