@@ -38,11 +38,13 @@ const THREAT_VALUES: [i32; THREATS] = [0, 0, 60, 0, 120, 150, 300];
 /// What a line of a class adds to the chances of the side that can place a stone there, if that side is
 /// to move and if the other is; fitted to results of games on 15 by 15 cells with k = 5.
 const LINE_CHANCES: [[i32; CLASSES]; 2] =
-    [[0, 0, 0, 0, 0, 1, 3, 26, 55, 103, 130, 0, 0], [0, 0, 0, 0, 0, 1, 3, 16, 50, 60, 112, 0, 0]];
+    [[0, 0, 0, 0, 0, 1, 5, 12, 45, 125, 149, 0, 0], [0, 0, 0, 0, 0, 1, 5, 9, 49, 79, 144, 0, 0]];
 
-/// The same for what a cell threatens beyond its lines.
-const THREAT_CHANCES: [[i32; THREATS]; 2] =
-    [[0, 100, 166, 130, 1000, 0, 0], [0, 67, 80, 117, 520, 600, 0]];
+/// The same for what the four lines of a cell promise together, by [`promise`].
+const PROMISE_CHANCES: [[i32; 10]; 2] = [
+    [0, 85, 106, 129, 436, 600, 164, 661, 2000, 0],
+    [0, 61, 83, 135, 178, 250, 162, 482, 1200, 1500],
+];
 
 /// What a stone on an empty cell would make, by kind of stone; nothing where a stone lies.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -452,11 +454,32 @@ fn worths() -> Vec<Worth> {
         let value = values.iter().sum::<i32>() + THREAT_VALUES[threat as usize];
         let chances = [0, 1].map(|turn| {
             let lines = classes.map(|class| LINE_CHANCES[turn].get(class).copied().unwrap_or(0));
-            (lines.iter().sum::<i32>() + THREAT_CHANCES[turn][threat as usize]) as i16
+            (lines.iter().sum::<i32>() + PROMISE_CHANCES[turn][promise(&classes)]) as i16
         });
         Worth { value: value as i16, chances, threat }
     };
     (0..1 << 16).map(worth).collect()
+}
+
+/// What four classes promise together, from 0 for nothing to 9 for an open four or more.
+fn promise(classes: &[usize; 4]) -> usize {
+    let number = |class: LineClass| classes.iter().filter(|&&found| found == class.into()).count();
+    let (fours, threes) = (number(FOUR), number(OPEN_THREE));
+    // What can become a four or an open three.
+    let (closed_threes, open_twos) = (number(OPEN_THREE - 1), number(OPEN_THREE - 2));
+    let more = closed_threes + open_twos;
+    match (number(FIVE) + number(OPEN_FOUR), fours, threes) {
+        (1.., ..) | (_, 2.., _) => 9,
+        (_, 1, 1..) => 8,
+        (_, 1, 0) if more > 0 => 7,
+        (_, 1, 0) => 6,
+        (_, _, 2..) => 5,
+        (_, _, 1) if more > 0 => 4,
+        (_, _, 1) => 3,
+        _ if closed_threes > 0 && more > 1 => 2,
+        _ if open_twos > 1 => 1,
+        _ => 0,
+    }
 }
 
 fn threat_of(classes: [LineClass; 4]) -> Threat {

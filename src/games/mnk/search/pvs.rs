@@ -8,7 +8,7 @@ mod node;
 mod threats;
 
 use super::attack::{Means, ThreatSearch};
-use super::table::{Bound, TableEntry, TranspositionTable};
+use super::table::TranspositionTable;
 use super::{FORCED, NO_CELL, PatternBoard, SearchBoard, WIN};
 use crate::play::Clock;
 

@@ -6,7 +6,6 @@ use super::patterns::{FIVE, FOUR, OPEN_FOUR, OPEN_THREE};
 use super::tests::{Exhaustive, random_board};
 use super::*;
 use proptest::prelude::*;
-use std::sync::Arc;
 
 /// Whether a row of k is filled at `at`, by walking both ways.
 fn is_five(cells: &[u8], at: usize, k: usize, exact: bool) -> bool {
