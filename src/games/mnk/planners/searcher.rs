@@ -39,14 +39,14 @@ pub(super) const CLUB: Strength = Strength {
 };
 
 pub(super) const EXPERT: Strength = Strength {
-    options: SearchOptions { depth: 6, width: 24, fours: 100, threes: 0, table_bits: 18 },
+    options: SearchOptions { depth: 5, width: 24, fours: 50, threes: 0, table_bits: 18 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };
 
 /// The strongest.
 pub const BEST: Strength = Strength {
-    options: SearchOptions { depth: 200, width: 32, fours: 100, threes: 5000, table_bits: 20 },
+    options: SearchOptions { depth: 200, width: 32, fours: 25, threes: 5000, table_bits: 20 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };

@@ -4,7 +4,7 @@ use super::patterns::{CLASSES, FIVE, FOUR, LineClass, OPEN_FOUR, OPEN_THREE, Pat
 use super::{Geometry, NO_CELL, SearchBoard};
 use crate::games::mnk::lines::DIRECTIONS;
 use crate::grid::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a stone on an empty cell threatens in all four lines together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,7 +71,7 @@ struct Worth {
 pub struct PatternBoard {
     geometry: Arc<Geometry>,
     patterns: Patterns,
-    worths: Arc<Vec<Worth>>,
+    worths: &'static [Worth],
     /// 0 for X, 1 for O, [`EMPTY`](Self::EMPTY) for none.
     stones: Vec<u8>,
     /// By cell and direction: how many cells of the board lie before it and after it, within reach.
@@ -105,9 +105,13 @@ impl PatternBoard {
 
     /// An empty board.
     pub fn new(geometry: Arc<Geometry>) -> Self {
-        let cells = geometry.cells();
         let patterns = Patterns::new(geometry.k, geometry.exact);
-        let extents = extents(&geometry, patterns.reach());
+        let extents = Arc::new(extents(&geometry, patterns.reach()));
+        Self::with(geometry, patterns, extents)
+    }
+
+    fn with(geometry: Arc<Geometry>, patterns: Patterns, extents: Arc<Vec<[(u8, u8); 4]>>) -> Self {
+        let cells = geometry.cells();
         let reach = patterns.reach();
         let lines = if patterns.is_packed() {
             extents.iter().map(|sides| sides.map(|side| walls(side, reach))).collect()
@@ -115,9 +119,9 @@ impl PatternBoard {
             vec![[0; 4]; cells]
         };
         let mut board = Self {
-            worths: Arc::new(worths()),
+            worths: worths(),
             stones: vec![Self::EMPTY; cells],
-            extents: Arc::new(extents),
+            extents,
             lines,
             spots: vec![Spot::default(); cells],
             lists: Default::default(),
@@ -154,7 +158,9 @@ impl PatternBoard {
     /// The stones of another board of the same geometry; nothing can be taken back.
     pub fn set_up(&mut self, board: &SearchBoard) {
         if self.stones.iter().any(|&stone| stone != Self::EMPTY) {
-            *self = Self::new(Arc::clone(&self.geometry));
+            // What the patterns remember is kept.
+            let (geometry, extents) = (Arc::clone(&self.geometry), Arc::clone(&self.extents));
+            *self = Self::with(geometry, self.patterns.clone(), extents);
         }
         for cell in 0..self.stones.len() {
             if let Some(stone) = board.stone(cell) {
@@ -446,7 +452,8 @@ fn walls((before, after): (u8, u8), reach: usize) -> u64 {
 }
 
 /// What all combinations of four classes are worth.
-fn worths() -> Vec<Worth> {
+fn worths() -> &'static [Worth] {
+    static WORTHS: OnceLock<Vec<Worth>> = OnceLock::new();
     let worth = |packed: u32| {
         let classes = [0, 4, 8, 12].map(|place| (packed >> place & 15) as usize);
         let values = classes.map(|class| CLASS_VALUES.get(class).copied().unwrap_or(0));
@@ -458,12 +465,13 @@ fn worths() -> Vec<Worth> {
         });
         Worth { value: value as i16, chances, threat }
     };
-    (0..1 << 16).map(worth).collect()
+    WORTHS.get_or_init(|| (0..1 << 16).map(worth).collect())
 }
 
 /// What four classes promise together, from 0 for nothing to 9 for an open four or more.
 fn promise(classes: &[usize; 4]) -> usize {
-    let number = |class: LineClass| classes.iter().filter(|&&found| found == class.into()).count();
+    let number =
+        |class: LineClass| classes.iter().filter(|&&found| found == usize::from(class)).count();
     let (fours, threes) = (number(FOUR), number(OPEN_THREE));
     // What can become a four or an open three.
     let (closed_threes, open_twos) = (number(OPEN_THREE - 1), number(OPEN_THREE - 2));

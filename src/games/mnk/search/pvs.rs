@@ -32,6 +32,9 @@ pub struct SearchOptions {
 /// cell is exact.
 const EXHAUSTIVE: u32 = 36;
 
+/// Rows up to twice as long are searched for threats as far as the options say.
+const USUAL_ROW: u64 = 5;
+
 /// A move of the position that is searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootMove {
@@ -140,8 +143,12 @@ struct Frame {
 
 impl MnkSearch {
     /// A search on a board.
-    pub fn new(windows: SearchBoard, options: SearchOptions) -> Self {
+    pub fn new(windows: SearchBoard, mut options: SearchOptions) -> Self {
         let cells = windows.geometry().cells();
+        // Stones in longer rows change more cells, and a search for threats is one piece of work.
+        let cost = (windows.geometry().k as u64 / USUAL_ROW).max(1);
+        options.fours = options.fours.div_ceil(cost);
+        options.threes /= cost;
         let mut board = PatternBoard::like(&windows);
         board.set_up(&windows);
         let mut search = Self {

@@ -8,7 +8,7 @@ use super::{Frame, MnkSearch, Mode, Next};
 pub(super) type TablePlace = (u64, usize);
 
 /// By how many plies late moves are reduced: logarithm of depth times that of the number, times this.
-const REDUCTION: f32 = 0.45;
+const REDUCTION: f32 = 0.6;
 
 impl MnkSearch {
     /// Places a stone.
