@@ -53,7 +53,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     },
     PlannerSpec {
         name: "club",
-        algorithm: "Search, 4 plies ahead, with rare oversights",
+        algorithm: "Search, 3 plies ahead, with rare oversights",
         about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
         method: OVERSIGHTS,
         seats: |_| true,
@@ -61,8 +61,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     },
     PlannerSpec {
         name: "expert",
-        algorithm: "Search, 5 plies ahead",
-        about: "Overlooks nothing within five plies, and finds wins by fours.",
+        algorithm: "Search, 4 plies ahead",
+        about: "Overlooks nothing within four plies, and finds wins by fours.",
         method: OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, &searcher::EXPERT)),

@@ -33,20 +33,20 @@ pub(super) const CASUAL: Strength = Strength {
 };
 
 pub(super) const CLUB: Strength = Strength {
-    options: SearchOptions { depth: 4, width: 20, fours: 20, threes: 0, table_bits: 16 },
+    options: SearchOptions { depth: 3, width: 20, fours: 10, threes: 0, table_bits: 16 },
     near_oversight: 0.01,
     far_oversight: 0.04,
 };
 
 pub(super) const EXPERT: Strength = Strength {
-    options: SearchOptions { depth: 5, width: 24, fours: 50, threes: 0, table_bits: 18 },
+    options: SearchOptions { depth: 4, width: 24, fours: 20, threes: 0, table_bits: 18 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };
 
 /// The strongest.
 pub const BEST: Strength = Strength {
-    options: SearchOptions { depth: 200, width: 32, fours: 25, threes: 5000, table_bits: 20 },
+    options: SearchOptions { depth: 200, width: 32, fours: 20, threes: 1000, table_bits: 20 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };

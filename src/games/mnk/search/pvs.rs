@@ -32,6 +32,9 @@ pub struct SearchOptions {
 /// cell is exact.
 const EXHAUSTIVE: u32 = 36;
 
+/// Positions that the search for wins by threats from the root takes before the first iteration.
+const FIRST_THREATS: u64 = 200;
+
 /// Rows up to twice as long are searched for threats as far as the options say.
 const USUAL_ROW: u64 = 5;
 
@@ -79,8 +82,11 @@ pub struct MnkSearch {
     is_done: bool,
     nodes: u64,
     deepest: usize,
-    /// The attacker's stones up to which wins by threes are looked for next.
-    threat_moves: u32,
+    /// The attacker's stones up to which wins by fours, and by threes, are looked for next.
+    four_stones: u32,
+    three_stones: u32,
+    /// Positions that the search for such wins may still take before the next iteration.
+    threat_left: u64,
 }
 
 /// A finished iteration.
@@ -172,7 +178,9 @@ impl MnkSearch {
             is_done: false,
             nodes: 0,
             deepest: 0,
-            threat_moves: 3,
+            four_stones: 2,
+            three_stones: 3,
+            threat_left: 0,
             board,
             windows,
         };
@@ -219,7 +227,8 @@ impl MnkSearch {
         self.next = Next::Iterate;
         self.is_exhaustive = self.board.empty() <= EXHAUSTIVE;
         self.depth = 0;
-        self.threat_moves = 3;
+        (self.four_stones, self.three_stones) = (2, 3);
+        self.threat_left = FIRST_THREATS;
         self.finished.clear();
         self.nodes = 0;
         self.deepest = 0;
@@ -254,7 +263,7 @@ impl MnkSearch {
                 _ if !clock.take(1) => return,
                 Next::Iterate => {
                     self.nodes += 1;
-                    if !self.wins_by_threats() {
+                    if !self.wins_by_threats() && self.threat_left == 0 {
                         self.iterate();
                     }
                 }
@@ -305,6 +314,7 @@ impl MnkSearch {
             nodes: self.nodes,
         });
         self.next = Next::Iterate;
+        self.threat_left = FIRST_THREATS + self.nodes / 8;
         let is_forced = self.value.abs() >= FORCED;
         let is_only = self.root.len() == 1 && self.depth >= 4;
         let is_exhausted = self.depth >= self.options.depth.min(self.board.empty());

@@ -6,6 +6,9 @@ use super::MnkSearch;
 /// Stones of the attacker in a win by fours from a position of the tree, at most.
 const FOURS: u32 = 12;
 
+/// Positions that one piece of the search from the root may take, so that it can stop in time.
+const PIECE: u64 = 1000;
+
 /// Stones of the attacker in wins that are looked for from the root, at most.
 const MOST_STONES: u32 = 30;
 
@@ -32,38 +35,45 @@ impl MnkSearch {
         Some(WIN - (ply + line.len()) as i32)
     }
 
-    /// Looks for a win by threats from the position itself, longer and longer with each iteration.
+    /// One piece of the search for a win by threats from the position itself, which goes further with
+    /// each iteration. Whether it has won; `threat_left` is what it may still take before the next
+    /// iteration.
     pub(super) fn wins_by_threats(&mut self) -> bool {
-        if self.options.fours == 0 {
+        let most = self.threat_left.min(PIECE);
+        if self.options.fours == 0 || self.forced_move().is_some() {
+            self.threat_left = 0;
             return false;
         }
-        let limit = (200 + self.nodes / 4).min(self.options.threes.max(40 * self.options.fours));
-        let is_forced = self.forced_move().is_some();
+        let begun = self.fours.nodes() + self.threes.nodes();
         let mut line = None;
-        let begun = self.fours.nodes();
-        // Short wins first.
-        for stones in (2..=MOST_STONES).filter(|_| !is_forced) {
-            let left = limit.saturating_sub(self.fours.nodes() - begun);
-            if left == 0 {
+        while line.is_none() && self.four_stones <= MOST_STONES {
+            // Short wins first.
+            let spent = self.fours.nodes() + self.threes.nodes() - begun;
+            if spent >= most / 2 {
                 break;
             }
-            if self.fours.wins(&mut self.board, stones, left) {
+            if self.fours.wins(&mut self.board, self.four_stones, most / 2 - spent) {
                 line = Some(self.fours.line().to_vec());
+            } else if self.fours.is_complete() {
+                self.four_stones += 1;
+            } else {
                 break;
             }
         }
-        let begun = self.threes.nodes();
-        while line.is_none() && self.options.threes > 0 && !is_forced {
-            let left = limit.saturating_sub(self.threes.nodes() - begun);
-            if left == 0 || self.threat_moves > MOST_STONES {
+        while line.is_none() && self.options.threes > 0 && self.three_stones <= MOST_STONES {
+            let spent = self.fours.nodes() + self.threes.nodes() - begun;
+            if spent >= most {
                 break;
             }
-            if self.threes.wins(&mut self.board, self.threat_moves, left) {
+            if self.threes.wins(&mut self.board, self.three_stones, most - spent) {
                 line = Some(self.threes.line().to_vec());
             } else if self.threes.is_complete() {
-                self.threat_moves += 1;
+                self.three_stones += 1;
             }
         }
+        let spent = self.fours.nodes() + self.threes.nodes() - begun;
+        // With nothing left to look for, less is spent than may be.
+        self.threat_left = if spent < most { 0 } else { self.threat_left.saturating_sub(spent) };
         let Some(line) = line else { return false };
         let Some(choice) = self.root.iter_mut().find(|choice| choice.cell == line[0]) else {
             // It is overlooked, or another cell stands for it by symmetry.
