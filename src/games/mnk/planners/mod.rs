@@ -60,7 +60,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     },
     PlannerSpec {
         name: "club",
-        algorithm: "Search, 4 plies ahead, with rare oversights",
+        algorithm: "Search, 3 plies ahead, with rare oversights",
         about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
         method: OVERSIGHTS,
         seats: |_| true,
@@ -68,8 +68,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     },
     PlannerSpec {
         name: "expert",
-        algorithm: "Search, 6 plies ahead",
-        about: "Overlooks nothing within six plies, and finds wins by fours.",
+        algorithm: "Search, 4 plies ahead",
+        about: "Overlooks nothing within four plies, and finds wins by fours.",
         method: OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, searcher::EXPERT)),
@@ -77,14 +77,16 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "best",
         algorithm: "Principal variation search with threat-space search",
-        about: "As deep as the time allows, with forced wins by fours at every position.",
-        method: "Iterative deepening with a transposition table that stays between moves and knows the \
-                 symmetries of the board. All windows of k cells are counted as stones come and go; \
-                 what a cell adds to them orders the moves, after the move of the table and killer \
-                 moves. Every new position is searched for a win by fours. A side whose windows can \
-                 all be stopped, by the criterion of Erdős and Selfridge, cannot win, which proves \
-                 many draws at once. With at most 36 empty cells every move counts; with more, those \
-                 within two cells of a stone.",
+        about: "As deep as the time allows, with forced wins by fours and by threes.",
+        method: "Iterative deepening with a transposition table that stays between moves. For each \
+                 empty cell the board knows what a stone there would make of its four lines, for both \
+                 sides; this orders the moves and values positions, with weights fitted to results of \
+                 games. Every new position is searched for a win by fours; the position itself, and \
+                 what follows each move, also for one by fours and open threes, against all answers. \
+                 A four, or a threatened open four, leaves only the moves that stop it. With more than \
+                 36 empty cells, those within two cells of a stone are tried, late ones less deep; \
+                 with fewer, every move counts, and a side whose windows can all be stopped, by the \
+                 criterion of Erdős and Selfridge, cannot win, which proves many draws at once.",
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, BEST)),
     },

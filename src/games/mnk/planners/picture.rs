@@ -15,8 +15,8 @@ const CANDIDATES: usize = 8;
 /// How many moves of the expected line are drawn.
 const SHOWN_LINE: usize = 12;
 
-/// Score of a search at which the expected result is about 73 %.
-const SCALE: f64 = 4000.0;
+/// The evaluation that stands for one unit of the logarithm of the odds.
+const SCALE: f64 = 1000.0;
 
 /// A search's value as people read it; with `is_exact`, a 0 is a draw.
 pub fn value_of(value: i32, is_exact: bool) -> Value {
@@ -88,6 +88,16 @@ fn counters(search: &MnkSearch) -> Vec<Counter> {
             "positions of fours",
             "Positions that the search for wins by fours has looked at in this match.",
             search.four_nodes() as f64,
+        ),
+        counter(
+            "positions of threes",
+            "Positions that the search for wins by fours and threes has looked at in this match.",
+            search.three_nodes() as f64,
+        ),
+        counter(
+            "longest win by threats",
+            "Plies of the longest win by threats that was found in this match.",
+            f64::from(search.longest_threats()),
         ),
         counter(
             "table",

@@ -21,32 +21,32 @@ pub struct Strength {
 }
 
 pub(super) const NOVICE: Strength = Strength {
-    options: SearchOptions { depth: 1, width: 12, fours: 0, table_bits: 12 },
+    options: SearchOptions { depth: 1, width: 12, fours: 0, threes: 0, table_bits: 12 },
     near_oversight: 0.2,
     far_oversight: 0.5,
 };
 
 pub(super) const CASUAL: Strength = Strength {
-    options: SearchOptions { depth: 2, width: 16, fours: 0, table_bits: 14 },
+    options: SearchOptions { depth: 2, width: 16, fours: 0, threes: 0, table_bits: 14 },
     near_oversight: 0.05,
     far_oversight: 0.2,
 };
 
 pub(super) const CLUB: Strength = Strength {
-    options: SearchOptions { depth: 4, width: 20, fours: 20, table_bits: 16 },
+    options: SearchOptions { depth: 3, width: 20, fours: 10, threes: 0, table_bits: 16 },
     near_oversight: 0.01,
     far_oversight: 0.04,
 };
 
 pub(super) const EXPERT: Strength = Strength {
-    options: SearchOptions { depth: 6, width: 24, fours: 100, table_bits: 18 },
+    options: SearchOptions { depth: 4, width: 24, fours: 20, threes: 0, table_bits: 18 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };
 
 /// The strongest.
 pub const BEST: Strength = Strength {
-    options: SearchOptions { depth: 200, width: 32, fours: 100, table_bits: 20 },
+    options: SearchOptions { depth: 200, width: 32, fours: 20, threes: 1000, table_bits: 20 },
     near_oversight: 0.0,
     far_oversight: 0.0,
 };

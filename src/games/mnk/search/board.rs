@@ -125,6 +125,11 @@ impl SearchBoard {
         &self.geometry
     }
 
+    /// What never changes, to be shared with another board.
+    pub fn shared_geometry(&self) -> Arc<Geometry> {
+        Arc::clone(&self.geometry)
+    }
+
     /// The kind that is to move.
     pub fn to_move(&self) -> usize {
         self.to_move

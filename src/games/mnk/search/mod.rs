@@ -3,18 +3,24 @@
 //! Everything is generic in the size of the board and in k. A *window* is k cells in a row. It is alive
 //! for a kind of stone as long as that kind can still fill it and win.
 
+pub mod attack;
 pub mod board;
 pub mod geometry;
 pub mod pairing;
+pub mod pattern_board;
+pub mod patterns;
 pub mod proof;
 pub mod pvs;
 pub mod table;
 #[cfg(test)]
 pub(crate) mod tests;
+#[cfg(test)]
+mod threat_tests;
 pub mod threats;
 
 pub use board::SearchBoard;
 pub use geometry::Geometry;
+pub use pattern_board::PatternBoard;
 
 /// Row-major index of no cell.
 pub const NO_CELL: u16 = u16::MAX;

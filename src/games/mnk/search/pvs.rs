@@ -2,11 +2,14 @@
 //! so that it can stop after any node.
 
 mod answers;
+mod frames;
 mod moves;
+mod node;
+mod threats;
 
-use super::table::{Bound, TableEntry, TranspositionTable};
-use super::threats::FourSearch;
-use super::{FORCED, NO_CELL, SearchBoard, WIN};
+use super::attack::{Means, ThreatSearch};
+use super::table::TranspositionTable;
+use super::{FORCED, NO_CELL, PatternBoard, SearchBoard, WIN};
 use crate::play::Clock;
 
 /// How a search is limited.
@@ -16,8 +19,11 @@ pub struct SearchOptions {
     pub depth: u32,
     /// Moves looked at in a position, where the search is selective.
     pub width: usize,
-    /// Positions that each search for forced wins by fours may take; 0 for none.
+    /// Positions that each search for forced wins by fours may take. With 0 no threat is recognised
+    /// but that of the last stone of a row.
     pub fours: u64,
+    /// Positions that one search for forced wins by fours and threes may take; 0 for none.
+    pub threes: u64,
     /// Entries of the transposition table, as a power of two.
     pub table_bits: u32,
 }
@@ -26,10 +32,11 @@ pub struct SearchOptions {
 /// cell is exact.
 const EXHAUSTIVE: u32 = 36;
 
-/// Positions that the first search for a win by fours from the root may take, and the most of any.
-const FEWEST_FOURS: u64 = 100;
-/// See [`FEWEST_FOURS`]: about as many as take a few milliseconds, since this is one piece of work.
-const MOST_FOURS: u64 = 4000;
+/// Positions that the search for wins by threats from the root takes before the first iteration.
+const FIRST_THREATS: u64 = 200;
+
+/// Rows up to twice as long are searched for threats as far as the options say.
+const USUAL_ROW: u64 = 5;
 
 /// A move of the position that is searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,9 +57,12 @@ pub struct RootMove {
 #[derive(Clone, Debug)]
 pub struct MnkSearch {
     options: SearchOptions,
-    board: SearchBoard,
+    board: PatternBoard,
+    /// The same stones, for arguments about rows; follows the search only where it is exhaustive.
+    windows: SearchBoard,
     table: TranspositionTable,
-    fours: FourSearch,
+    fours: ThreatSearch,
+    threes: ThreatSearch,
     killers: Vec<[u16; 2]>,
     history: [Vec<i32>; 2],
     stack: Vec<Frame>,
@@ -72,6 +82,11 @@ pub struct MnkSearch {
     is_done: bool,
     nodes: u64,
     deepest: usize,
+    /// The attacker's stones up to which wins by fours, and by threes, are looked for next.
+    four_stones: u32,
+    three_stones: u32,
+    /// Positions that the search for such wins may still take before the next iteration.
+    threat_left: u64,
 }
 
 /// A finished iteration.
@@ -101,9 +116,14 @@ enum Next {
 /// How the move under way is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
+    /// With the whole window.
     Full,
+    /// Only whether it is better than the best so far.
     Scout,
-    Reduced,
+    /// The same, so many plies less deep.
+    Reduced(i32),
+    /// No stone is placed: if the side that is to move stands well even so, it stands well.
+    Pass,
 }
 
 /// A position on the way to the one on the board.
@@ -129,12 +149,19 @@ struct Frame {
 
 impl MnkSearch {
     /// A search on a board.
-    pub fn new(board: SearchBoard, options: SearchOptions) -> Self {
-        let cells = board.geometry().cells();
+    pub fn new(windows: SearchBoard, mut options: SearchOptions) -> Self {
+        let cells = windows.geometry().cells();
+        // Stones in longer rows change more cells, and a search for threats is one piece of work.
+        let cost = (windows.geometry().k as u64 / USUAL_ROW).max(1);
+        options.fours = options.fours.div_ceil(cost);
+        options.threes /= cost;
+        let mut board = PatternBoard::like(&windows);
+        board.set_up(&windows);
         let mut search = Self {
             table: TranspositionTable::new(options.table_bits),
             options,
-            fours: FourSearch::default(),
+            fours: ThreatSearch::new(Means::Fours),
+            threes: ThreatSearch::new(Means::Threes),
             killers: Vec::new(),
             history: [vec![0; cells], vec![0; cells]],
             stack: Vec::new(),
@@ -151,7 +178,11 @@ impl MnkSearch {
             is_done: false,
             nodes: 0,
             deepest: 0,
+            four_stones: 2,
+            three_stones: 3,
+            threat_left: 0,
             board,
+            windows,
         };
         search.begin();
         search
@@ -160,9 +191,10 @@ impl MnkSearch {
     /// Begins with another position of the same board; the table is kept.
     pub fn set_up(&mut self, state: &crate::games::mnk::MnkState) {
         while self.board.plies() > 0 {
-            self.board.undo();
+            self.undo();
         }
-        self.board.set_up(state);
+        self.windows.set_up(state);
+        self.board.set_up(&self.windows);
         self.table.age();
         if (self.board.empty() <= EXHAUSTIVE) != self.is_exhaustive {
             // What a selective search has found is no proof.
@@ -195,12 +227,14 @@ impl MnkSearch {
         self.next = Next::Iterate;
         self.is_exhaustive = self.board.empty() <= EXHAUSTIVE;
         self.depth = 0;
+        (self.four_stones, self.three_stones) = (2, 3);
+        self.threat_left = FIRST_THREATS;
         self.finished.clear();
         self.nodes = 0;
         self.deepest = 0;
         self.value = 0;
         self.line.clear();
-        self.list_moves(self.board.winning_cells(1 - self.board.to_move()).0, NO_CELL, 0);
+        self.list_moves(self.forced_move(), NO_CELL, 0);
         let fresh = |&(_, cell): &(i32, u16)| RootMove {
             cell,
             value: 0,
@@ -212,8 +246,8 @@ impl MnkSearch {
         self.drop_mirrored();
         self.best = self.root.first().map_or(NO_CELL, |choice| choice.cell);
         self.is_done = self.root.is_empty();
-        if let Some(cell) = self.board.winning_cells(self.board.to_move()).0 {
-            self.best = cell as u16;
+        if let Some(cell) = self.winning_move() {
+            self.best = cell;
             self.value = WIN - 1;
             self.line = vec![self.best];
             self.is_done = true;
@@ -223,13 +257,13 @@ impl MnkSearch {
     /// Searches until it is done or the clock refuses. A unit of work is a position.
     pub fn run(&mut self, clock: &Clock) {
         while !self.is_done {
-            let before = self.fours.nodes;
+            let before = self.fours.nodes() + self.threes.nodes();
             match self.next {
                 Next::Return(value) => self.resume(value),
                 _ if !clock.take(1) => return,
                 Next::Iterate => {
                     self.nodes += 1;
-                    if !self.wins_by_fours() {
+                    if !self.wins_by_threats() && self.threat_left == 0 {
                         self.iterate();
                     }
                 }
@@ -238,37 +272,10 @@ impl MnkSearch {
                     self.enter(alpha, beta, depth);
                 }
             }
-            let extra = self.fours.nodes - before;
+            let extra = self.fours.nodes() + self.threes.nodes() - before;
             self.nodes += extra;
             clock.charge(extra);
         }
-    }
-
-    /// Looks for a win by fours from the position itself, longer and longer with each iteration.
-    fn wins_by_fours(&mut self) -> bool {
-        if self.options.fours == 0 || self.board.winning_cells(1 - self.board.to_move()).0.is_some()
-        {
-            return false;
-        }
-        let limit = (FEWEST_FOURS + self.nodes / 4).min(MOST_FOURS);
-        if !self.fours.wins(&mut self.board, 2 * (self.depth + 1), limit) {
-            return false;
-        }
-        let line = self.fours.line().to_vec();
-        let Some(choice) = self.root.iter_mut().find(|choice| choice.cell == line[0]) else {
-            // It is overlooked, or another cell stands for it by symmetry.
-            return false;
-        };
-        choice.value = WIN - line.len() as i32;
-        choice.is_exact = true;
-        choice.line.clone_from(&line);
-        self.best = choice.cell;
-        self.value = choice.value;
-        self.line = line;
-        let best = self.best;
-        self.root.sort_by_key(|choice| choice.cell != best);
-        self.is_done = true;
-        true
     }
 
     fn iterate(&mut self) {
@@ -276,204 +283,9 @@ impl MnkSearch {
         self.moves.clear();
         let order = self.root.iter().map(|choice| (0, choice.cell));
         self.moves.extend(order);
-        let (key, symmetry) = self.board.canonical();
-        self.push_frame(-WIN, WIN, self.depth as i32, (key, symmetry), (-WIN, WIN), 0);
+        let place = self.place();
+        self.push_frame(-WIN, WIN, self.depth as i32, place, (-WIN, WIN), 0);
         self.try_next();
-    }
-
-    fn push_frame(
-        &mut self,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-        (key, symmetry): (u64, usize),
-        limits: (i32, i32),
-        first: usize,
-    ) {
-        self.stack.push(Frame {
-            alpha,
-            beta,
-            depth,
-            floor: alpha,
-            best: -WIN,
-            best_cell: NO_CELL,
-            moves: (first, self.moves.len(), first),
-            mode: Mode::Full,
-            key,
-            symmetry,
-            limits,
-            line: Vec::new(),
-            nodes: self.nodes,
-        });
-    }
-
-    /// Looks at the position on the board: gives its value or makes a frame for it.
-    fn enter(&mut self, alpha: i32, beta: i32, depth: i32) {
-        let ply = self.stack.len();
-        self.deepest = self.deepest.max(ply);
-        self.returned_line.clear();
-        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
-        let win_after = |plies: usize| WIN - (ply + plies) as i32;
-        if let Some(cell) = self.board.winning_cells(own).0 {
-            self.returned_line.push(cell as u16);
-            self.next = Next::Return(win_after(1));
-            return;
-        }
-        let forced = match self.board.winning_cells(other) {
-            (Some(block), Some(wins)) => {
-                self.returned_line.extend([block as u16, wins as u16]);
-                self.next = Next::Return(-win_after(2));
-                return;
-            }
-            (forced, _) => forced,
-        };
-        let limits = (
-            if self.board.can_be_stopped(other) { 0 } else { -win_after(2) },
-            if self.board.can_be_stopped(own) { 0 } else { win_after(1) },
-        );
-        if self.board.empty() == 0 || limits.0 >= limits.1 || limits.0 >= beta || limits.1 <= alpha
-        {
-            let value = if self.board.empty() == 0 { 0 } else { 0.clamp(limits.0, limits.1) };
-            let value = if limits.0 >= beta {
-                limits.0
-            } else if limits.1 <= alpha {
-                limits.1
-            } else {
-                value
-            };
-            self.next = Next::Return(value);
-            return;
-        }
-        // A forced answer costs no depth.
-        let depth = depth + i32::from(forced.is_some() && ply < 2 * self.depth as usize + 8);
-        let (key, symmetry) = self.board.canonical();
-        let known = self.table.get(key);
-        let mut hint = NO_CELL;
-        if let Some(entry) = known {
-            hint = match entry.cell {
-                NO_CELL => NO_CELL,
-                cell => self.board.geometry().back(symmetry, cell),
-            };
-            let value = from_table(entry.value, ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            let deep_enough = i32::from(entry.depth) >= depth.max(0)
-                // Forced wins stay what they are.
-                || (entry.bound == Bound::Lower && value >= FORCED)
-                || (entry.bound == Bound::Upper && value <= -FORCED);
-            if cuts && deep_enough {
-                if hint != NO_CELL {
-                    self.returned_line.push(hint);
-                }
-                self.next = Next::Return(value);
-                return;
-            }
-        }
-        if forced.is_none() && known.is_none() && self.options.fours > 0 {
-            let moves = (self.board.empty() / 2 + 1).min(40);
-            if self.fours.wins(&mut self.board, moves, self.options.fours) {
-                self.returned_line.extend(self.fours.line());
-                let value = win_after(self.returned_line.len());
-                let cell = self.returned_line[0];
-                self.store((key, symmetry), cell, 0, Bound::Lower, value);
-                self.next = Next::Return(value);
-                return;
-            }
-        }
-        if depth <= 0 {
-            let value = self.static_value().clamp(limits.0, limits.1);
-            self.store((key, symmetry), hint, 0, Bound::Exact, value);
-            self.next = Next::Return(value);
-            return;
-        }
-        let first = self.moves.len();
-        self.list_moves(forced, hint, ply);
-        self.push_frame(alpha, beta, depth, (key, symmetry), limits, first);
-        self.try_next();
-    }
-
-    /// Plays the next move of the top frame, or leaves the frame.
-    fn try_next(&mut self) {
-        let ply = self.stack.len();
-        let Some(frame) = self.stack.last_mut() else { return };
-        let (first, end, next) = frame.moves;
-        if next == end {
-            self.leave();
-            return;
-        }
-        let late = next - first;
-        let is_quiet = self.moves[next].0 < 2048;
-        frame.mode = match late {
-            0 => Mode::Full,
-            4.. if ply > 1 && frame.depth >= 3 && !self.is_exhaustive && is_quiet => Mode::Reduced,
-            _ => Mode::Scout,
-        };
-        self.play_move();
-    }
-
-    /// Plays the current move of the top frame in its mode.
-    fn play_move(&mut self) {
-        let Some(frame) = self.stack.last_mut() else { return };
-        let (_, cell) = self.moves[frame.moves.2];
-        frame.nodes = self.nodes;
-        let depth = frame.depth - 1;
-        self.next = match frame.mode {
-            Mode::Full => Next::Enter { alpha: -frame.beta, beta: -frame.alpha, depth },
-            Mode::Scout => Next::Enter { alpha: -frame.alpha - 1, beta: -frame.alpha, depth },
-            Mode::Reduced => {
-                Next::Enter { alpha: -frame.alpha - 1, beta: -frame.alpha, depth: depth - 1 }
-            }
-        };
-        self.board.play(usize::from(cell));
-    }
-
-    /// A move of the top frame was searched; `value` is for the other side.
-    fn resume(&mut self, value: i32) {
-        self.board.undo();
-        let is_root = self.stack.len() == 1;
-        let Some(frame) = self.stack.last_mut() else { return };
-        let value = -value;
-        if value > frame.alpha {
-            let again = match frame.mode {
-                Mode::Reduced => Some(Mode::Scout),
-                Mode::Scout if value < frame.beta => Some(Mode::Full),
-                _ => None,
-            };
-            if let Some(mode) = again {
-                frame.mode = mode;
-                self.play_move();
-                return;
-            }
-        }
-        let (_, cell) = self.moves[frame.moves.2];
-        let is_exact = frame.mode == Mode::Full && value > frame.floor && value < frame.beta;
-        let raises = value > frame.alpha;
-        if value > frame.best {
-            frame.best = value;
-            frame.best_cell = cell;
-        }
-        if raises {
-            frame.alpha = value;
-            frame.line.clear();
-            frame.line.push(cell);
-            frame.line.extend(&self.returned_line);
-        }
-        frame.moves.2 += 1;
-        let cuts = frame.alpha >= frame.beta;
-        let spent = self.nodes - frame.nodes;
-        let depth = frame.depth;
-        if is_root {
-            self.note_root_move(cell, value, is_exact || raises, raises, spent);
-        }
-        if cuts {
-            self.reward(cell, depth);
-            self.leave();
-        } else {
-            self.try_next();
-        }
     }
 
     fn note_root_move(&mut self, cell: u16, value: i32, is_exact: bool, raises: bool, nodes: u64) {
@@ -491,37 +303,6 @@ impl MnkSearch {
         }
     }
 
-    /// The top frame is searched.
-    fn leave(&mut self) {
-        let Some(frame) = self.stack.pop() else { return };
-        self.moves.truncate(frame.moves.0);
-        let value = frame.best.clamp(frame.limits.0, frame.limits.1);
-        let bound = if value <= frame.floor {
-            Bound::Upper
-        } else if value >= frame.beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
-        let ply = self.stack.len();
-        let depth = frame.depth.clamp(0, 255) as u8;
-        self.table.put(
-            frame.key,
-            TableEntry {
-                cell: self.to_common(frame.symmetry, frame.best_cell),
-                depth,
-                bound,
-                value: to_table(value, ply),
-            },
-        );
-        self.returned_line = frame.line;
-        if self.stack.is_empty() {
-            self.finish_iteration();
-        } else {
-            self.next = Next::Return(value);
-        }
-    }
-
     fn finish_iteration(&mut self) {
         let best = self.best;
         // The best move first, then by value; equal ones in the order of the last iteration.
@@ -533,51 +314,11 @@ impl MnkSearch {
             nodes: self.nodes,
         });
         self.next = Next::Iterate;
+        self.threat_left = FIRST_THREATS + self.nodes / 8;
         let is_forced = self.value.abs() >= FORCED;
         let is_only = self.root.len() == 1 && self.depth >= 4;
         let is_exhausted = self.depth >= self.options.depth.min(self.board.empty());
-        let is_dead = self.board.alive() == [0, 0];
+        let is_dead = self.windows.alive() == [0, 0];
         self.is_done = is_forced || is_only || is_exhausted || is_dead;
-    }
-
-    fn to_common(&self, symmetry: usize, cell: u16) -> u16 {
-        match cell {
-            NO_CELL => NO_CELL,
-            cell => self.board.geometry().symmetries[symmetry][usize::from(cell)],
-        }
-    }
-
-    fn store(
-        &mut self,
-        (key, symmetry): (u64, usize),
-        cell: u16,
-        depth: u8,
-        bound: Bound,
-        value: i32,
-    ) {
-        let entry = TableEntry {
-            cell: self.to_common(symmetry, cell),
-            depth,
-            bound,
-            value: to_table(value, self.stack.len()),
-        };
-        self.table.put(key, entry);
-    }
-}
-
-/// Forced values count from the position itself in the table, from the root elsewhere.
-fn to_table(value: i32, ply: usize) -> i32 {
-    match value {
-        FORCED.. => value + ply as i32,
-        ..=-900_000 => value - ply as i32,
-        _ => value,
-    }
-}
-
-fn from_table(value: i32, ply: usize) -> i32 {
-    match value {
-        FORCED.. => value - ply as i32,
-        ..=-900_000 => value + ply as i32,
-        _ => value,
     }
 }

@@ -77,7 +77,7 @@ impl Exhaustive {
 }
 
 /// A board after random moves, none of which wins, and its cells.
-fn random_board(
+pub(crate) fn random_board(
     (width, height, k, exact): (usize, usize, usize, bool),
     mut seed: u64,
     stones: usize,
@@ -222,7 +222,7 @@ proptest! {
         let own = board.to_move() as u8;
         let mut plain = Exhaustive::new(kind.0, kind.1, kind.2, kind.3);
         let (value, _) = plain.value(&mut cells, own);
-        let options = SearchOptions { depth: 200, width: 20, fours: 100, table_bits: 12 };
+        let options = SearchOptions { depth: 200, width: 20, fours: 100, threes: 1000, table_bits: 12 };
         let mut search = MnkSearch::new(board, options);
         search.run(&Clock::unlimited());
         let best = usize::from(search.best());

@@ -1,6 +1,6 @@
 //! What a search has found, for those who ask.
 
-use super::super::SearchBoard;
+use super::super::PatternBoard;
 use super::{Iteration, MnkSearch, RootMove};
 
 impl MnkSearch {
@@ -28,7 +28,7 @@ impl MnkSearch {
     /// draw that arguments about rows prove.
     pub fn is_exact(&self) -> bool {
         let reached = self.finished.last().map_or(0, |iteration| iteration.depth);
-        self.board.alive() == [0, 0] || (self.is_exhaustive && reached >= self.board.empty())
+        self.windows.alive() == [0, 0] || (self.is_exhaustive && reached >= self.board.empty())
     }
 
     /// The moves of the position, the best first.
@@ -53,7 +53,17 @@ impl MnkSearch {
 
     /// Positions that the search for fours has looked at since the search was made.
     pub fn four_nodes(&self) -> u64 {
-        self.fours.nodes
+        self.fours.nodes()
+    }
+
+    /// Positions that the search for wins by threes has looked at since the search was made.
+    pub fn three_nodes(&self) -> u64 {
+        self.threes.nodes()
+    }
+
+    /// Plies of the longest win by threats found since the search was made.
+    pub fn longest_threats(&self) -> u32 {
+        self.fours.longest().max(self.threes.longest())
     }
 
     /// The share of the table in use, from 0 to 1.
@@ -62,7 +72,7 @@ impl MnkSearch {
     }
 
     /// The board.
-    pub fn board(&self) -> &SearchBoard {
+    pub fn board(&self) -> &PatternBoard {
         &self.board
     }
 }

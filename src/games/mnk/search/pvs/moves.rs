@@ -1,13 +1,24 @@
 //! The moves of a position and their order.
 
+use super::super::attack::answers;
+use super::super::pattern_board::Threat;
 use super::super::{FORCED, NO_CELL};
 use super::MnkSearch;
+
+/// From this order on a move is never reduced: it makes or stops a threat, or refuted a sibling.
+pub(super) const LOUD: i32 = 1 << 20;
+
+/// Order of the move that the table knows.
+const HINT: i32 = 1 << 28;
+
+/// Bounds of the history of a cell.
+const MOST_HISTORY: i32 = 1 << 10;
 
 impl MnkSearch {
     /// Keeps one of several moves that a symmetry of the board turns into each other.
     pub(super) fn drop_mirrored(&mut self) {
         let mut seen = Vec::new();
-        let board = &mut self.board;
+        let board = &mut self.windows;
         self.root.retain(|choice| {
             board.play(usize::from(choice.cell));
             let (key, _) = board.canonical();
@@ -18,51 +29,27 @@ impl MnkSearch {
         });
     }
 
-    /// What the rows on the board promise whoever is to move, where nobody has a four.
+    /// What the lines on the board promise whoever is to move, where nobody has a four.
     pub(super) fn static_value(&self) -> i32 {
-        let own = self.board.to_move();
-        let score = self.board.score();
-        (score[own] - score[1 - own] + score[own] / 8).clamp(-FORCED / 2, FORCED / 2)
+        self.board.evaluation().clamp(-FORCED / 2, FORCED / 2)
     }
 
     /// Appends the moves of the position on the board, the most promising first.
-    pub(super) fn list_moves(&mut self, forced: Option<usize>, hint: u16, ply: usize) {
+    pub(super) fn list_moves(&mut self, forced: Option<u16>, hint: u16, ply: usize) {
         if let Some(cell) = forced {
-            self.moves.push((0, cell as u16));
+            self.moves.push((LOUD, cell));
             return;
         }
         let first = self.moves.len();
-        let board = &self.board;
-        let own = board.to_move();
-        let killers = self.killers.get(ply).copied().unwrap_or([NO_CELL; 2]);
-        let history = &self.history[own];
-        let order = |cell: usize| {
-            let bonus = if cell == usize::from(hint) {
-                1 << 28
-            } else if killers.contains(&(cell as u16)) {
-                2048
-            } else {
-                0
-            };
-            let heat =
-                board.heat(own, cell) + board.heat(own, cell) / 4 + board.heat(1 - own, cell);
-            (heat + bonus + history[cell].min(1024), cell as u16)
-        };
-        let is_exact_game = board.geometry().exact;
-        let counts =
-            |cell: &usize| board.is_empty(*cell) && (is_exact_game || board.interest(*cell) > 0);
-        if self.is_exhaustive {
-            self.moves.extend((0..board.geometry().cells()).filter(counts).map(order));
-        } else {
-            let near = board.near_cells().iter().map(|&cell| usize::from(cell));
-            self.moves.extend(near.filter(counts).map(order));
+        if self.is_threatened() {
+            let mut cells = Vec::new();
+            answers(&mut self.board, &mut cells);
+            let order = |cell: u16| (self.order(usize::from(cell), hint, ply).0 + LOUD, cell);
+            let moves: Vec<(i32, u16)> = cells.into_iter().map(order).collect();
+            self.moves.extend(moves);
         }
         if self.moves.len() == first {
-            // Nothing near: the centre, or any cell.
-            let empty = (0..board.geometry().cells()).filter(|&cell| board.is_empty(cell));
-            let centre = board.geometry().centre();
-            let any = if board.is_empty(centre) { Some(centre) } else { empty.clone().next() };
-            self.moves.extend(any.map(order));
+            self.list_near(hint, ply);
         }
         let best_first = |a: &(i32, u16), b: &(i32, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
         self.moves[first..].sort_unstable_by(best_first);
@@ -71,8 +58,51 @@ impl MnkSearch {
         }
     }
 
-    /// A move refuted the position before it.
-    pub(super) fn reward(&mut self, cell: u16, depth: i32) {
+    /// Appends the cells near stones, or with an exhaustive search all that matter.
+    fn list_near(&mut self, hint: u16, ply: usize) {
+        let first = self.moves.len();
+        let board = &self.board;
+        let counts = |cell: &usize| board.is_empty(*cell);
+        let mut moves = std::mem::take(&mut self.moves);
+        if self.is_exhaustive {
+            let is_exact_game = board.geometry().exact;
+            let matters = |cell: &usize| is_exact_game || self.windows.interest(*cell) > 0;
+            let cells = (0..board.geometry().cells()).filter(counts).filter(matters);
+            moves.extend(cells.map(|cell| self.order(cell, hint, ply)));
+        } else {
+            let near = board.near_cells().iter().map(|&cell| usize::from(cell)).filter(counts);
+            moves.extend(near.map(|cell| self.order(cell, hint, ply)));
+        }
+        if moves.len() == first {
+            // Nothing near: the centre, or any cell.
+            let empty = (0..board.geometry().cells()).filter(counts);
+            let centre = board.geometry().centre();
+            let any = if board.is_empty(centre) { Some(centre) } else { empty.clone().next() };
+            moves.extend(any.map(|cell| self.order(cell, hint, ply)));
+        }
+        self.moves = moves;
+    }
+
+    /// A move with its place in the order.
+    fn order(&self, cell: usize, hint: u16, ply: usize) -> (i32, u16) {
+        let own = self.board.to_move();
+        let killers = self.killers.get(ply).copied().unwrap_or([NO_CELL; 2]);
+        let bonus = if cell == usize::from(hint) {
+            HINT
+        } else if killers.contains(&(cell as u16)) {
+            128
+        } else {
+            0
+        };
+        let (mine, theirs) = (self.board.value(own, cell), self.board.value(1 - own, cell));
+        let is_loud = self.board.threat(own, cell) >= Threat::Four;
+        let loud = if is_loud { LOUD } else { 0 };
+        let history = self.history[own][cell] / 8;
+        (2 * mine + theirs + theirs / 2 + bonus + history + loud, cell as u16)
+    }
+
+    /// A move refuted the position before it; those `tried` earlier did not.
+    pub(super) fn reward(&mut self, cell: u16, depth: i32, tried: std::ops::Range<usize>) {
         let ply = self.stack.len() - 1;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [NO_CELL; 2]);
@@ -81,8 +111,13 @@ impl MnkSearch {
         if killers[0] != cell {
             *killers = [cell, killers[0]];
         }
-        let own = self.board.to_move();
-        let count = &mut self.history[own][usize::from(cell)];
-        *count = (*count + depth * depth).min(1 << 20);
+        let weight = (depth * depth).min(400);
+        let history = &mut self.history[self.board.to_move()];
+        let mut change = |cell: u16, weight: i32| {
+            let count = &mut history[usize::from(cell)];
+            *count += weight - *count * weight.abs() / MOST_HISTORY;
+        };
+        change(cell, weight);
+        self.moves[tried].iter().for_each(|&(_, cell)| change(cell, -weight));
     }
 }

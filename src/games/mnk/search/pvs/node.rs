@@ -1,0 +1,169 @@
+//! What is known of a position before any move is tried.
+
+use super::super::pattern_board::Threat;
+use super::super::table::Bound;
+use super::super::{FORCED, NO_CELL, WIN};
+use super::frames::from_table;
+use super::{MnkSearch, Mode, Next};
+
+/// The depth up to which a static value far above the window ends the search, and by how much above for
+/// each ply.
+const FUTILE_DEPTH: i32 = 3;
+/// See [`FUTILE_DEPTH`].
+const MARGIN: i32 = 400;
+
+/// From this depth on passing is tried, and by how much less deep it is searched.
+const PASS_DEPTH: i32 = 3;
+/// See [`PASS_DEPTH`].
+const PASS_REDUCTION: i32 = 3;
+
+impl MnkSearch {
+    /// Looks at the position on the board: gives its value or makes a frame for it.
+    pub(super) fn enter(&mut self, alpha: i32, beta: i32, depth: i32) {
+        let ply = self.stack.len();
+        self.deepest = self.deepest.max(ply);
+        self.returned_line.clear();
+        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let win_after = |plies: usize| WIN - (ply + plies) as i32;
+        if let Some(value) = self.ends_at_once(ply) {
+            self.next = Next::Return(value);
+            return;
+        }
+        let forced = self.forced_move();
+        let limits = if self.is_exhaustive {
+            (
+                if self.windows.can_be_stopped(other) { 0 } else { -win_after(2) },
+                if self.windows.can_be_stopped(own) { 0 } else { win_after(1) },
+            )
+        } else {
+            (-win_after(2), win_after(1))
+        };
+        let cut = if self.board.empty() == 0 {
+            Some(0)
+        } else if limits.0 >= beta || limits.0 >= limits.1 {
+            Some(limits.0)
+        } else {
+            (limits.1 <= alpha).then_some(limits.1)
+        };
+        if let Some(value) = cut {
+            self.next = Next::Return(value);
+            return;
+        }
+        let is_threatened = forced.is_none() && self.is_threatened();
+        // A forced answer costs no depth, and no position is valued in the middle of an exchange.
+        let mut depth = depth + i32::from(forced.is_some() && ply < 2 * self.depth as usize + 8);
+        if is_threatened && ply < 2 * self.depth as usize + 8 {
+            depth = depth.max(1);
+        }
+        let place = self.place();
+        let known = self.table.get(place.0);
+        let mut hint = NO_CELL;
+        if let Some(entry) = known {
+            hint = match entry.cell {
+                NO_CELL => NO_CELL,
+                cell if place.1 == 0 => cell,
+                cell => self.board.geometry().back(place.1, cell),
+            };
+            let value = from_table(entry.value, ply);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            let deep_enough = i32::from(entry.depth) >= depth.max(0)
+                // Forced wins stay what they are.
+                || (entry.bound == Bound::Lower && value >= FORCED)
+                || (entry.bound == Bound::Upper && value <= -FORCED);
+            if cuts && deep_enough {
+                if hint != NO_CELL {
+                    self.returned_line.push(hint);
+                }
+                self.next = Next::Return(value);
+                return;
+            }
+        }
+        if forced.is_none()
+            && let Some(value) = self.threat_value(known.is_none(), ply, depth)
+        {
+            let cell = self.returned_line[0];
+            self.store(place, cell, 0, Bound::Lower, value);
+            self.next = Next::Return(value);
+            return;
+        }
+        let is_calm = forced.is_none() && !is_threatened;
+        if depth <= 0 {
+            let value = self.static_value().clamp(limits.0, limits.1);
+            self.store(place, hint, 0, Bound::Exact, value);
+            self.next = Next::Return(value);
+            return;
+        }
+        let is_scout = beta - alpha == 1;
+        let may_prune = is_scout && is_calm && !self.is_exhaustive && beta.abs() < FORCED;
+        let mut passes = false;
+        if may_prune {
+            let value = self.static_value();
+            if depth <= FUTILE_DEPTH && value - MARGIN * depth >= beta {
+                self.next = Next::Return(value - MARGIN * depth);
+                return;
+            }
+            let just_passed = self.stack.last().is_some_and(|frame| frame.mode == Mode::Pass);
+            passes = depth >= PASS_DEPTH && value >= beta && !just_passed && self.options.fours > 0;
+        }
+        let first = self.moves.len();
+        self.list_moves(forced, hint, ply);
+        if may_prune && depth <= 3 {
+            self.moves.truncate(first + 4 + 6 * depth as usize);
+        }
+        self.push_frame(alpha, beta, depth, place, limits, first);
+        if passes && let Some(frame) = self.stack.last_mut() {
+            frame.mode = Mode::Pass;
+            self.board.pass();
+            let depth = depth - 1 - PASS_REDUCTION;
+            self.next = Next::Enter { alpha: -beta, beta: 1 - beta, depth };
+        } else {
+            self.try_next();
+        }
+    }
+
+    /// The value of a position in which a row can be filled, or is about to be and cannot be stopped;
+    /// the moves are in `returned_line`.
+    fn ends_at_once(&mut self, ply: usize) -> Option<i32> {
+        let (own, other) = (self.board.to_move(), 1 - self.board.to_move());
+        let win_after = |plies: usize| WIN - (ply + plies) as i32;
+        if let Some(cell) = self.winning_move() {
+            self.returned_line.push(cell);
+            return Some(win_after(1));
+        }
+        if let [one, two, ..] = *self.board.cells_with(other, Threat::Five) {
+            self.returned_line.extend([one.min(two), one.max(two)]);
+            return Some(-win_after(2));
+        }
+        let sees_threats = self.options.fours > 0 && self.forced_move().is_none();
+        let cell = *self.board.cells_with(own, Threat::OpenFour).iter().min()?;
+        if !sees_threats {
+            return None;
+        }
+        self.board.play(usize::from(cell));
+        let gaps = self.board.cells_with(own, Threat::Five);
+        self.returned_line.push(cell);
+        self.returned_line.extend(gaps.iter().take(2));
+        self.board.undo();
+        Some(win_after(3))
+    }
+
+    /// The cell on which the side that is to move wins at once.
+    pub(super) fn winning_move(&self) -> Option<u16> {
+        self.board.cells_with(self.board.to_move(), Threat::Five).iter().min().copied()
+    }
+
+    /// The cell on which the other side would win at once.
+    pub(super) fn forced_move(&self) -> Option<u16> {
+        self.board.cells_with(1 - self.board.to_move(), Threat::Five).iter().min().copied()
+    }
+
+    /// Whether the other side threatens an open four, and this search knows what that means.
+    pub(super) fn is_threatened(&self) -> bool {
+        self.options.fours > 0
+            && !self.board.cells_with(1 - self.board.to_move(), Threat::OpenFour).is_empty()
+    }
+}
