@@ -38,6 +38,11 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
     let root = search.root_moves();
     let heat = root.iter().filter(|choice| choice.nodes > 0);
     let nodes = heat.map(|choice| (cell(choice.cell), (choice.nodes as f32).log2())).collect();
+    // The one that would be played comes first, even before others that are worth the same.
+    let mut choices: Vec<&RootMove> = root.iter().filter(|choice| choice.nodes > 0).collect();
+    if let Some((_, others)) = choices.split_first_mut() {
+        others.sort_by_key(|choice| std::cmp::Reverse(choice.value));
+    }
     let line: Vec<Cell> = search.line().iter().take(SHOWN_LINE).map(|&at| cell(at)).collect();
     let numbers = line.iter().enumerate().map(|(at, &cell)| (cell, (at + 1).to_string())).collect();
     let mark = |&cell: &Cell| Mark { cell, kind: MarkKind::Target, tone: Tone::Wanted };
@@ -52,9 +57,8 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
         numbers,
         counters: counters(search),
         series: series(search),
-        candidates: root
-            .iter()
-            .filter(|choice| choice.nodes > 0)
+        candidates: choices
+            .into_iter()
             .take(CANDIDATES)
             .map(|choice| candidate(game, search, choice))
             .collect(),
