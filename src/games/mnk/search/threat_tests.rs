@@ -136,8 +136,11 @@ proptest! {
     }
 }
 
+/// Rows, columns, stones in a row, and whether exactly so many.
+type SmallBoard = (usize, usize, usize, bool);
+
 /// Boards whose positions can be searched to the end, and the stones from which on.
-const SMALL: &[((usize, usize, usize, bool), usize)] = &[
+const SMALL: &[(SmallBoard, usize)] = &[
     ((4, 4, 3, false), 4),
     ((4, 4, 3, true), 5),
     ((5, 4, 4, false), 9),
