@@ -12,10 +12,12 @@ mod review;
 pub mod rules;
 mod solve;
 mod summary;
+mod time;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
 pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
+pub use time::RaceTime;
 pub use track::{GatesPassed, Track, Walk};
 
 use super::editing::TileKind;

@@ -1,7 +1,7 @@
 //! Layer after layer, backwards from the finish.
 
 use super::moves::{Moves, all_moves, shifted};
-use super::{ExactError, ExactTable, NEVER, Velocities};
+use super::{ExactError, ExactTable, Turns, Velocities};
 use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, crossings};
 use std::collections::BTreeMap;
@@ -66,9 +66,12 @@ struct Builder<'a> {
 
 pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable, ExactError> {
     let mut builder = Builder::new(track);
-    for layer in 1..u32::from(NEVER) {
+    for layer in 1..u32::MAX {
         if stop() {
             return Err(ExactError::Stopped);
+        }
+        if layer > Turns::MOST_SHORT {
+            builder.table.turns.lengthen()?;
         }
         builder.make_layer(layer);
         std::mem::swap(&mut builder.newest, &mut builder.next);
@@ -141,7 +144,7 @@ impl<'a> Builder<'a> {
                 self.lead(progress, slot, layer == 1);
             }
             self.lead_by_penalty(progress, &late);
-            self.gather(progress, layer as u16);
+            self.gather(progress, layer);
         }
     }
 
@@ -195,7 +198,7 @@ impl<'a> Builder<'a> {
 
     /// Every state from which one acceleration leads into the newest layer is in this one, unless
     /// it was in an earlier one.
-    fn gather(&mut self, progress: usize, layer: u16) {
+    fn gather(&mut self, progress: usize, layer: u32) {
         let width = self.width;
         for slot in 0..self.table.velocities.len() {
             let rows = self.successors[slot]
@@ -214,7 +217,6 @@ impl<'a> Builder<'a> {
             }
             let known = self.known[progress].set_mut(slot);
             let block = (progress * self.table.velocities.len() + slot) * self.table.road;
-            let values = &mut self.table.turns[block..block + self.table.road];
             let mut found = 0..0;
             for word in rows.start * width..rows.end * width {
                 let mut fresh = next[word] & !known[word];
@@ -227,7 +229,11 @@ impl<'a> Builder<'a> {
                 let (road, rank) = (self.road[word], self.rank_of_word[word]);
                 while fresh != 0 {
                     let below = (fresh & fresh.wrapping_neg()) - 1;
-                    values[(rank + (road & below).count_ones()) as usize] = layer;
+                    let state = block + (rank + (road & below).count_ones()) as usize;
+                    match &mut self.table.turns {
+                        Turns::Short(turns) => turns[state] = layer as u16,
+                        Turns::Long(turns) => turns[state] = layer,
+                    }
                     fresh &= fresh - 1;
                 }
             }

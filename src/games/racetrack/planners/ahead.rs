@@ -1,5 +1,6 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
+use crate::games::racetrack::level::single_steps;
 use crate::games::racetrack::{
     Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
 };
@@ -230,7 +231,8 @@ fn ways(track: &Track) -> Vec<Grid<u32>> {
             .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
             .map(|(cell, _)| (cell, beyond(cell)))
             .collect();
-        ways.push(path_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
+        let steps = single_steps(track.rules());
+        ways.push(path_lengths(surfaces, gate, steps, |cell, _| track.is_road(cell)));
     }
     ways.reverse();
     ways

@@ -53,12 +53,12 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "optimal",
         algorithm: "Retrograde analysis (backward breadth-first search)",
-        about: "Knows the least number of whole turns to the finish from every state.",
+        about: "Knows the least time to the finish from every state, to the fraction of a turn.",
         method: "Before the race it goes back from the finish, layer by layer, over all states of \
                  position, velocity and gates passed, with one bit for each state. The table then \
-                 holds the exact number of turns from everywhere. In the race it chooses a move \
-                 with the fewest turns left. Fractions of the last turn are compared only between \
-                 moves that cross the finish.",
+                 holds the exact number of turns from everywhere. Among the races with the fewest \
+                 turns it finds the one that crosses the line earliest in its last move, by a depth-\
+                 first search over the moves that lose no turn.",
         seats: |_| true,
         make: |context| Box::new(optimal::Optimal::new(context)),
     },
