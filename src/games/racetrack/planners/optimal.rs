@@ -1,6 +1,7 @@
 //! Drives by the exact table.
 
 use super::ahead::{ACE, Ahead, accelerations};
+use super::traffic::{Advice, Traffic};
 use crate::games::racetrack::exact::ExactTable;
 use crate::games::racetrack::{Accelerate, RaceTime, RaceView, Racetrack};
 use crate::grid::Cell;
@@ -15,6 +16,7 @@ pub struct Optimal {
     game: Arc<Racetrack>,
     context: PlannerContext<Racetrack>,
     driver: Driver,
+    traffic: Traffic,
     best: Accelerate,
     line: Vec<Cell>,
     velocity: Cell,
@@ -32,6 +34,7 @@ impl Optimal {
     pub fn new(context: PlannerContext<Racetrack>) -> Self {
         Self {
             game: Arc::clone(&context.game),
+            traffic: Traffic::new(context.seed),
             context,
             driver: Driver::Unprepared,
             best: Accelerate(Cell::default()),
@@ -68,12 +71,15 @@ impl Planner<Racetrack> for Optimal {
             }
             Driver::Unprepared => return,
         };
-        // Other cars may block the best way, so only what is allowed now is compared.
-        let allowed = self.game.choices(&seen.race, seen.seat).into_iter().map(|action| action.0);
-        let best = table.best_of(track, car.cell, car.velocity, car.progress, allowed);
-        self.best = match best {
-            Some((a, _)) => Accelerate(a),
-            None => self.game.null_action(&seen.race, seen.seat),
+        // Other cars may be in the way, so only what is allowed and safe now is compared.
+        self.best = match self.traffic.advise(&self.game, seen) {
+            Advice::Dodge(action) => action,
+            Advice::Any(safe) => {
+                let safe = safe.into_iter().map(|action| action.0);
+                let best = table.best_of(track, car.cell, car.velocity, car.progress, safe);
+                let null_action = || self.game.null_action(&seen.race, seen.seat);
+                best.map_or_else(null_action, |(a, _)| Accelerate(a))
+            }
         };
         self.time = table.time(track, car.cell, car.velocity, car.progress);
         self.velocity = car.velocity;
