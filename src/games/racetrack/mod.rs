@@ -6,6 +6,7 @@
 mod bench;
 mod drawing;
 pub mod exact;
+mod hashed;
 pub mod level;
 pub mod planners;
 mod review;

@@ -182,8 +182,12 @@ impl ExactTable {
         let surfaces = track.surfaces();
         let set = surfaces.width().div_ceil(64) * 8 * surfaces.height();
         let values = gates * velocities * track.road_cells() * 2;
-        // Known, newest and next layer for each progress; moves and predecessors once.
-        let sets = (3 * gates + 2) * velocities * set;
+        // Known, newest and next layer for each progress; moves, predecessors and their sums once,
+        // the sums for a square of velocities.
+        // With penalties also where each velocity leaves the track.
+        let fastest = track.fastest_component() as usize;
+        let crashes = if track.penalty().is_some() { 2 * fastest } else { 0 };
+        let sets = (3 * gates + 4 + crashes) * velocities * set;
         values + sets.max(values)
     }
 
@@ -377,11 +381,15 @@ impl Velocities {
     }
 
     fn slot(&self, velocity: Cell) -> Option<usize> {
+        self.slots[self.place(velocity)?].map(usize::from)
+    }
+
+    /// Place in the square of all velocities that are no faster in either direction.
+    fn place(&self, velocity: Cell) -> Option<usize> {
         if velocity.x.abs() > self.reach || velocity.y.abs() > self.reach {
             return None;
         }
         let side = 2 * self.reach + 1;
-        let place = (velocity.y + self.reach) * side + velocity.x + self.reach;
-        self.slots[place as usize].map(usize::from)
+        Some(((velocity.y + self.reach) * side + velocity.x + self.reach) as usize)
     }
 }
