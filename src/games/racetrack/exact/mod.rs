@@ -171,6 +171,10 @@ impl ExactTable {
             return Ok(Arc::clone(table));
         }
         let built = Arc::new(Self::build(track, stop)?);
+        // What people and planners ask in a race is then mostly known.
+        for &start in track.starts() {
+            built.time(track, start, Cell::default(), 0);
+        }
         *table = Some(Arc::clone(&built));
         Ok(built)
     }

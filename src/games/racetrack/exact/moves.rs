@@ -114,7 +114,7 @@ fn combine(
 }
 
 /// Word `i` of a row in which bit x is bit `x + by` of `row`; `by` lies between -63 and 63.
-#[inline]
+#[inline(always)]
 pub(super) fn shifted(row: &[u64], i: usize, by: i32) -> u64 {
     if by == 0 {
         row[i]

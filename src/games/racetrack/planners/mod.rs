@@ -61,7 +61,8 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
                  position, velocity and gates passed, with one bit for each state. The table then \
                  holds the exact number of turns from everywhere. Among the races with the fewest \
                  turns it finds the one that crosses the line earliest in its last move, by a depth-\
-                 first search over the moves that lose no turn.",
+                 first search over the moves that lose no turn. Among cars that block each other \
+                 it only makes moves after which all can still brake.",
         seats: |_| true,
         make: |context| Box::new(optimal::Optimal::new(context)),
     },
@@ -72,7 +73,8 @@ const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by laye
     promising states of each layer: those with the shortest way left, speed counted in. It enters no \
     state from which it could not brake to a stop on the track. Weaker drivers look less far, dare \
     less speed, brake a turn early, and misjudge each first move by a random distance that grows with \
-    their speed. When a driver comes to a state that it has seen before, it looks a turn further.";
+    their speed. When a driver comes to a state that it has seen before, it looks a turn further. \
+    Among cars that block each other it only makes moves after which all can still brake.";
 
 #[cfg(test)]
 mod tests;
