@@ -244,11 +244,11 @@ impl<'a> Builder<'a> {
         let velocity = velocities.list[slot];
         let triple = |x: i32, y: i32| {
             let place = velocities.place(velocity + Cell::new(x, y))?;
-            (!self.triples.rows[place].is_empty()).then(|| (&self.triples, place))
+            (!self.triples.rows[place].is_empty()).then_some((&self.triples, place))
         };
         let single = |x: i32| {
             let slot = velocities.slot(velocity + Cell::new(x, 0))?;
-            (!self.leading.rows[slot].is_empty()).then(|| (&self.leading, slot))
+            (!self.leading.rows[slot].is_empty()).then_some((&self.leading, slot))
         };
         let beside = if self.coasts { [triple(0, 0), None] } else { [single(-1), single(1)] };
         let sources = [triple(0, -1), triple(0, 1), beside[0], beside[1]];
