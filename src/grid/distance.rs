@@ -1,6 +1,6 @@
 //! Step distances over a board from many sources at once.
 
-use super::{Cell, EIGHT, Grid};
+use super::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -49,11 +49,13 @@ pub const STRAIGHT: u32 = 5;
 /// Length of a diagonal step: 7/5 is the square root of 2 to within one per cent.
 pub const DIAGONAL: u32 = 7;
 
-/// Length of the shortest path from each cell to any of `sources` over the eight neighbours, in
-/// fifths of a cell (Dijkstra). Each source comes with the length of the path beyond it.
+/// Length of the shortest path by `steps` from each cell to any of `sources`, in fifths of a cell
+/// (Dijkstra). Each source comes with the length of the path beyond it; `steps` are
+/// [`FOUR`](super::FOUR) or [`EIGHT`](super::EIGHT).
 pub fn path_lengths<T>(
     grid: &Grid<T>,
     sources: impl IntoIterator<Item = (Cell, u32)>,
+    steps: &[Cell],
     open: impl Fn(Cell, &T) -> bool,
 ) -> Grid<u32> {
     let mut length = grid.map(|_| UNREACHED);
@@ -70,7 +72,7 @@ pub fn path_lengths<T>(
         if so_far > length[cell] {
             continue;
         }
-        for step in EIGHT {
+        for &step in steps {
             let neighbour = cell + step;
             let next = so_far + if step.x != 0 && step.y != 0 { DIAGONAL } else { STRAIGHT };
             if let Some(value) = grid.get(neighbour)
@@ -105,7 +107,7 @@ mod tests {
     #[test]
     fn lengths_count_diagonals() {
         let grid = Grid::filled(4, 3, ());
-        let length = path_lengths(&grid, [(Cell::new(0, 0), 100)], |_, ()| true);
+        let length = path_lengths(&grid, [(Cell::new(0, 0), 100)], &EIGHT, |_, ()| true);
         assert_eq!(length[Cell::new(3, 2)], 100 + 2 * DIAGONAL + STRAIGHT);
     }
 }

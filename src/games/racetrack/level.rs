@@ -1,6 +1,6 @@
 //! What a track file says: surfaces, start, finish, checkpoints, and what makes one invalid.
 
-use crate::grid::{Cell, EIGHT, Grid, UNREACHED, distances};
+use crate::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
 use crate::levels::{Fault, LevelFile};
 use crate::rule_set;
 use serde::{Deserialize, Serialize};
@@ -160,16 +160,23 @@ pub fn faults(level: &TrackFile) -> Vec<Fault> {
         )));
     }
     if faults.is_empty() {
-        faults.extend(unreachable(&track, last));
+        faults.extend(unreachable(&track, single_steps(&level.rules), last));
     }
     faults
 }
 
+/// The steps to a neighbouring cell that a car can make from rest, and stop again: at a speed limit
+/// of 1 none is diagonal. Every way of a car leads from cell to cell by such steps.
+pub fn single_steps(rules: &RaceRules) -> &'static [Cell] {
+    if rules.max_speed == Some(1) { &FOUR } else { &EIGHT }
+}
+
 /// Starts from which no way leads over the checkpoints to the finish.
 ///
-/// A car can always drive at one cell a turn, so a way by single steps is all it takes. Each stage
-/// may be walked on from wherever the one before can have ended.
-fn unreachable(track: &Grid<Surface>, checkpoints: u8) -> Vec<Fault> {
+/// A car can always step to a neighbouring cell and stop, so a way by single steps is all it takes,
+/// and it stays within [`Track::turn_limit`](super::Track::turn_limit). Each stage may be walked on
+/// from wherever the one before can have ended.
+fn unreachable(track: &Grid<Surface>, steps: &[Cell], checkpoints: u8) -> Vec<Fault> {
     let on_track = |_, surface: &Surface| *surface != Surface::Off;
     let all_of = |wanted: Surface| {
         track.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
@@ -181,7 +188,7 @@ fn unreachable(track: &Grid<Surface>, checkpoints: u8) -> Vec<Fault> {
     // Roads work both ways, so reaching a stage is being connected with one of its cells.
     let mut faults = Vec::new();
     for (name, surface) in stages {
-        let reach = distances(track, all_of(surface), &EIGHT, on_track);
+        let reach = distances(track, all_of(surface), steps, on_track);
         for &start in starts.iter().filter(|&&s| reach[s] == UNREACHED) {
             faults.push(Fault::at(start, format!("{name} cannot be reached from this start")));
         }

@@ -6,16 +6,19 @@
 mod bench;
 mod drawing;
 pub mod exact;
+mod hashed;
 pub mod level;
 pub mod planners;
 mod review;
 pub mod rules;
 mod solve;
 mod summary;
+mod time;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
 pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
+pub use time::RaceTime;
 pub use track::{GatesPassed, Track, Walk};
 
 use super::editing::TileKind;

@@ -1,6 +1,7 @@
 //! The race: cars with inertia, moving in seat order.
 
 use super::level::TrackFile;
+use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use crate::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
@@ -42,7 +43,7 @@ pub enum CarStatus {
 pub enum OutReason {
     /// It left the track.
     Crashed,
-    /// It took more than [`MOST_TURNS`] turns.
+    /// It took as many turns as [`Track::turn_limit`] allows and had not finished.
     TimedOut,
 }
 
@@ -137,9 +138,6 @@ pub enum RaceEvent {
     },
 }
 
-/// A car that has not finished after so many turns is out, so that every race ends.
-pub const MOST_TURNS: u32 = 5000;
-
 /// Most cars in a race.
 pub const MOST_CARS: usize = 6;
 
@@ -156,15 +154,18 @@ impl Racetrack {
         grid.into_iter().cycle().take(self.cars).collect()
     }
 
+    /// Time of a car that has finished.
+    pub fn race_time(car: &Car) -> Option<RaceTime> {
+        match car.standing {
+            CarStatus::Finished { num, den } => Some(RaceTime { turns: car.turns, num, den }),
+            _ => None,
+        }
+    }
+
     /// Time of a car that has finished, in turns: whole turns before the last and the fraction of
     /// the last move at which the finish was entered.
     pub fn time(car: &Car) -> Option<f64> {
-        match car.standing {
-            CarStatus::Finished { num, den } => {
-                Some(f64::from(car.turns) - 1.0 + f64::from(num) / f64::from(den))
-            }
-            _ => None,
-        }
+        Self::race_time(car).map(RaceTime::in_turns)
     }
 
     /// Whether another car that still races stands on the cell.
@@ -204,18 +205,12 @@ impl Racetrack {
 
     /// Ranks finished cars before all others by exact time; equal times share a rank.
     fn compare(a: &Car, b: &Car) -> Ordering {
-        match (a.standing, b.standing) {
-            (
-                CarStatus::Finished { num: an, den: ad },
-                CarStatus::Finished { num: bn, den: bd },
-            ) => a
-                .turns
-                .cmp(&b.turns)
-                .then((i64::from(an) * i64::from(bd)).cmp(&(i64::from(bn) * i64::from(ad)))),
-            (CarStatus::Finished { .. }, _) => Ordering::Less,
-            (_, CarStatus::Finished { .. }) => Ordering::Greater,
+        match (Self::race_time(a), Self::race_time(b)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
             // Of those who did not finish, who got further is ahead.
-            _ => b.progress.cmp(&a.progress),
+            (None, None) => b.progress.cmp(&a.progress),
         }
     }
 
@@ -398,7 +393,7 @@ impl Game for Racetrack {
                     events.push(RaceEvent::Finished { seat });
                 }
             }
-            if car.standing == CarStatus::Racing && car.turns >= MOST_TURNS {
+            if car.standing == CarStatus::Racing && car.turns >= self.track.turn_limit() {
                 car.standing = CarStatus::Out(OutReason::TimedOut);
                 events.push(RaceEvent::TimedOut { seat });
             }
@@ -434,8 +429,12 @@ impl Game for Racetrack {
             .filter(|(place, _)| place.rank == 1 && place.score.is_some())
             .map(|(_, seat)| Self::seat_id(Seat(seat)))
             .collect();
+        let timed_out = |car: &Car| car.standing == CarStatus::Out(OutReason::TimedOut);
         let best = race.cars.iter().zip(&places).find(|(_, place)| place.rank == 1);
         let headline = match (winners.as_slice(), best) {
+            ([], _) if race.cars.iter().any(timed_out) => {
+                format!("nobody finished; the limit is {} turns", self.track.turn_limit())
+            }
             ([], _) => "nobody finished".to_owned(),
             ([only], Some((car, _))) if places.len() == 1 => {
                 format!("{only} finished in {} turns", car.turns)

@@ -1,9 +1,9 @@
-//! The least number of turns of a track, or what a planner makes of it.
+//! The least time of a track, or what a planner makes of it.
 
-use super::TURNS;
 use super::exact::ExactTable;
 use super::level::{Surface, TrackFile, surfaces};
 use super::rules::Racetrack;
+use super::{RaceTime, TURNS};
 use crate::games::tournament::play_alone;
 use crate::games::{Solution, SolveOptions};
 use crate::grid::Cell;
@@ -55,17 +55,18 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
     let track = super::Track::new(level);
     let table = ExactTable::shared(&track, &stop.check()).map_err(|error| error.to_string())?;
     let rest = Cell::default();
-    let values: Vec<(Option<u32>, Cell)> =
-        track.starts().iter().map(|&start| (table.turns(start, rest, 0), start)).collect();
-    let known: Vec<(u32, Cell)> =
-        values.iter().filter_map(|&(turns, start)| Some((turns?, start))).collect();
+    let known: Vec<(RaceTime, Cell)> = track
+        .starts()
+        .iter()
+        .filter_map(|&start| Some((table.time(&track, start, rest, 0)?, start)))
+        .collect();
     let counters = vec![
         ("states", table.states() as f64),
         ("layers", f64::from(table.layers())),
         ("table MiB", table.bytes() as f64 / f64::from(1 << 20)),
     ];
     let (Some(&(least, start)), Some(&(most, _))) =
-        (known.iter().min_by_key(|(turns, _)| turns), known.iter().max_by_key(|(turns, _)| turns))
+        (known.iter().min_by_key(|(time, _)| time), known.iter().max_by_key(|(time, _)| time))
     else {
         return Ok(Solution {
             value: None,
@@ -93,15 +94,16 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
             super::Walk::Finishes { .. } => line.push(from + driven),
         }
     }
-    let mut message = format!("optimum {least} turns from {start}");
+    let mut message = format!("least time {} from {start}", in_words(least));
     if most > least {
-        message += &format!("; up to {most} from the other starts");
+        message += &format!("; up to {} from the other starts", in_words(most));
     }
-    if known.len() < values.len() {
-        message += &format!("; {} starts cannot finish", values.len() - known.len());
+    let cannot = track.starts().len() - known.len();
+    if cannot > 0 {
+        message += &format!("; {cannot} starts cannot finish");
     }
     Ok(Solution {
-        value: Some(f64::from(least)),
+        value: Some(least.in_turns()),
         unit: TURNS,
         proved: true,
         line,
@@ -109,6 +111,11 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
         message,
         counters,
     })
+}
+
+/// A time as people say it: `23.38 turns`, of which the last is not driven to its end.
+fn in_words(time: RaceTime) -> String {
+    format!("{:.2} turns (turn {})", time.in_turns(), time.turns)
 }
 
 fn by_driving(
@@ -119,19 +126,20 @@ fn by_driving(
 ) -> Result<Solution, String> {
     let (game, played) = play_alone::<Racetrack>(level, name, options, stop)?;
     let car = played.state().cars[0];
-    let finished = game.outcome.places[0].score.is_some();
     let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();
     let start = line[0];
     let counters = vec![
         ("work units", game.stats[0].work as f64),
         ("overruns", f64::from(game.stats[0].overruns)),
     ];
-    let message = if finished {
-        format!("{name} finished in {} turns from {start}", car.turns)
-    } else {
-        format!("{name} {} after {} turns from {start}", game.outcome.places[0].ending, car.turns)
+    let message = match Racetrack::race_time(&car) {
+        Some(time) => format!("{name} finished in {} from {start}", in_words(time)),
+        None => format!(
+            "{name} {} after {} turns from {start}",
+            game.outcome.places[0].ending, car.turns
+        ),
     };
-    let value = finished.then(|| f64::from(car.turns));
+    let value = Racetrack::time(&car);
     Ok(Solution { value, unit: TURNS, proved: false, line, moves: None, message, counters })
 }
 
@@ -177,7 +185,8 @@ mod tests {
         for &(id, turns) in OPTIMA {
             let solved =
                 solve(&built_in(id), &SolveOptions::default(), &StopFlag::default()).unwrap();
-            assert_eq!(solved.value, Some(f64::from(turns)), "{id}");
+            // Whole turns, the last one counted in full.
+            assert_eq!(solved.value.map(|time| time.floor() + 1.0), Some(f64::from(turns)), "{id}");
             assert!(solved.proved);
         }
     }
@@ -193,7 +202,8 @@ mod tests {
                 let Status::Found { cost, .. } = found.status else { unreachable!("{id} is open") };
                 let options = SolveOptions { start: Some(start), ..SolveOptions::default() };
                 let solved = solve(&level, &options, &StopFlag::default()).unwrap();
-                assert_eq!(solved.value, Some(f64::from(cost)), "{id} from {start}");
+                let turns = solved.value.map(|time| time.floor() + 1.0);
+                assert_eq!(turns, Some(f64::from(cost)), "{id} from {start}");
             }
         }
     }
@@ -208,13 +218,15 @@ mod tests {
         }
     }
 
+    /// A diagonal step is faster than 1, so this car never leaves its start.
     #[test]
     fn what_cannot_be_solved_says_so() {
         let mut level = built_in("racetrack/tiny");
-        level.rules.set("max_speed", "1").unwrap();
         level.map = ["######", "#S####", "##F###", "######"].map(str::to_owned).to_vec();
-        assert!(Racetrack::faults(&level).is_empty());
+        assert_eq!(Racetrack::faults(&level), []);
+        level.rules.set("max_speed", "1").unwrap();
+        assert!(!Racetrack::faults(&level).is_empty());
         let solved = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
-        assert_eq!(solved.value, None, "a diagonal step is faster than 1");
+        assert_eq!((solved.value, solved.proved), (None, true));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::exact::ExactTable;
 use super::rules::Racetrack;
-use super::{Track, TrackFile};
+use super::{RaceTime, Track, TrackFile};
 use crate::grid::Cell;
 use crate::play::{Chance, Game, Seat};
 use crate::tournament::Scoreboard;
@@ -15,6 +15,7 @@ struct Tally {
     finished: u32,
     wins: u32,
     turns: f64,
+    time: f64,
     optimum: f64,
     overruns: u32,
     illegal: u32,
@@ -22,10 +23,11 @@ struct Tally {
     thought: Vec<f64>,
 }
 
-/// One row for each driver and seat. Means are over the races that were finished; `over` is the
-/// mean number of turns over the optimum from the same start.
+/// One row for each driver and seat. Means are over the races that were finished; `over` is how much
+/// longer they took than the least time from the same start, fractions of turns included.
 pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
-    let table = ExactTable::shared(&Track::new(level), &|| false).ok();
+    let track = Track::new(level);
+    let table = ExactTable::shared(&track, &|| false).ok();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {
         super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)
@@ -47,9 +49,11 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 tally.finished += 1;
                 // A time of 23.4 turns was driven in 24.
                 tally.turns += time.floor() + 1.0;
-                let least =
-                    table.as_ref().and_then(|table| table.turns(grid[seat], Cell::default(), 0));
-                tally.optimum += least.map_or(f64::NAN, f64::from);
+                tally.time += time;
+                let least = table
+                    .as_ref()
+                    .and_then(|table| table.time(&track, grid[seat], Cell::default(), 0));
+                tally.optimum += least.map_or(f64::NAN, RaceTime::in_turns);
             }
         }
     }
@@ -57,8 +61,8 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
         .into_iter()
         .map(|((seat, _, name), mut tally)| {
             let mean = |sum: f64| (tally.finished > 0).then(|| sum / f64::from(tally.finished));
-            let (turns, optimum) = (mean(tally.turns), mean(tally.optimum));
-            let over = turns.zip(optimum).map(|(turns, optimum)| turns - optimum);
+            let (time, optimum) = (mean(tally.time), mean(tally.optimum));
+            let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
             tally.thought.sort_by(f64::total_cmp);
             json!({
@@ -67,7 +71,8 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 "races": tally.races,
                 "finished": f64::from(tally.finished) / f64::from(tally.races),
                 "won": f64::from(tally.wins) / f64::from(tally.races),
-                "mean_turns": turns,
+                "mean_turns": mean(tally.turns),
+                "mean_time": time,
                 "mean_optimum": optimum,
                 "over": over,
                 "over_percent": percent,

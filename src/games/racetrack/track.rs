@@ -1,12 +1,19 @@
 //! A track made ready for racing, and how one move goes over it.
 
-use super::level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile, starts, surfaces};
-use crate::grid::{Cell, Grid, crossings};
+use super::level::{
+    Contact, Crash, RaceRules, Steering, Surface, TrackFile, single_steps, starts, surfaces,
+};
+use crate::grid::{Cell, Grid, UNREACHED, crossings, distances};
 
 /// The next thing that a car must cross, counted from the start of the race.
 ///
 /// In every lap come checkpoint 1, 2, … and then the finish; the race is over when all are crossed.
 pub type GatesPassed = u16;
+
+/// Turns that every car has, however short its way.
+const BASE_TURNS: u32 = 1000;
+/// Turns that a car has for each step of its way.
+const TURNS_PER_STEP: u32 = 4;
 
 /// A track with its rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +22,7 @@ pub struct Track {
     starts: Vec<Cell>,
     checkpoints: u8,
     rules: RaceRules,
+    turn_limit: u32,
 }
 
 /// How one move ends.
@@ -48,7 +56,47 @@ impl Track {
             .map(|surface| if let Surface::Checkpoint(n) = surface { *n } else { 0 })
             .max()
             .unwrap_or(0);
-        Self { starts: starts(&surfaces), surfaces, checkpoints, rules: level.rules.clone() }
+        let (starts, rules) = (starts(&surfaces), level.rules.clone());
+        let mut track = Self { surfaces, starts, checkpoints, rules, turn_limit: 0 };
+        track.turn_limit = BASE_TURNS.saturating_add(track.steps().saturating_mul(TURNS_PER_STEP));
+        track
+    }
+
+    /// Turns, penalties included, after which a car that has not finished is out: 1000 and 4 for
+    /// each step of a way over all gates.
+    ///
+    /// From rest a car moves to a neighbouring cell and stops there in 2 turns, so whoever can
+    /// finish at all needs at most half of it.
+    pub fn turn_limit(&self) -> u32 {
+        self.turn_limit
+    }
+
+    /// Steps of the way that takes the cars of any start from each gate to the nearest cell of the
+    /// next one, in all laps.
+    fn steps(&self) -> u32 {
+        let is_road = |cell, _: &Surface| self.is_road(cell);
+        let mut from = self.starts.clone();
+        let mut steps = 0_u32;
+        let mut lap = Vec::new();
+        // The legs of the second lap are those of every later one.
+        for progress in 0..self.gates().min(2 * self.gates_per_lap()) {
+            let gate: Vec<Cell> = self
+                .surfaces
+                .iter()
+                .filter(|&(_, &surface)| self.next_gate(progress) == Some(surface))
+                .map(|(cell, _)| cell)
+                .collect();
+            let directions = single_steps(&self.rules);
+            let reach = distances(&self.surfaces, gate.iter().copied(), directions, is_road);
+            let reached = from.iter().map(|&cell| reach[cell]).filter(|&d| d != UNREACHED);
+            let leg = reached.max().unwrap_or(0);
+            steps = steps.saturating_add(leg);
+            lap.push(leg);
+            from = gate;
+        }
+        let later = lap.get(usize::from(self.gates_per_lap())..).unwrap_or_default();
+        let laps = self.rules.laps.saturating_sub(2);
+        steps.saturating_add(later.iter().sum::<u32>().saturating_mul(laps))
     }
 
     /// What each cell is.

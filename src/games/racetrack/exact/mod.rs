@@ -1,4 +1,5 @@
-//! Turns to finish of every state of a race, exact and proved.
+//! The time to the finish of every state of a race, exact and proved: the fewest turns, then the
+//! least fraction of the last one.
 //!
 //! A state is a cell, a velocity and what has been crossed. Layer k holds the states from which the
 //! race can be finished within k turns; it follows from layer k-1 by retrograde analysis. Sets of
@@ -7,13 +8,16 @@
 //! cells that the move crosses, and the predecessors of a layer are that layer shifted back by the
 //! velocity and masked. Only what the last layer added is looked at, and only its rows.
 
+mod fraction;
 mod layers;
 mod moves;
 #[cfg(test)]
 mod tests;
 
+use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use crate::grid::{Cell, Grid};
+use fraction::Fractions;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most memory that building a table may take, in bytes.
@@ -37,8 +41,53 @@ pub enum ExactError {
     Stopped,
 }
 
-/// The value of a state that cannot reach the finish.
-const NEVER: u16 = u16::MAX;
+/// Turns to the finish, one entry a state; the greatest value of the type where it never comes.
+///
+/// Few tracks need more than 65,534 turns, and half the memory is twice as fast.
+enum Turns {
+    Short(Vec<u16>),
+    Long(Vec<u32>),
+}
+
+impl Turns {
+    /// The most turns that short entries hold.
+    const MOST_SHORT: u32 = u16::MAX as u32 - 1;
+
+    fn get(&self, state: usize) -> Option<u32> {
+        match self {
+            Turns::Short(turns) => {
+                turns.get(state).filter(|&&turns| turns != u16::MAX).map(|&turns| turns.into())
+            }
+            Turns::Long(turns) => turns.get(state).copied().filter(|&turns| turns != u32::MAX),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Turns::Short(turns) => turns.len(),
+            Turns::Long(turns) => turns.len(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Turns::Short(turns) => turns.len() * 2,
+            Turns::Long(turns) => turns.len() * 4,
+        }
+    }
+
+    /// Makes room for more turns than [`Turns::MOST_SHORT`].
+    fn lengthen(&mut self) -> Result<(), ExactError> {
+        let Turns::Short(short) = self else { return Ok(()) };
+        let needed = short.len() * 6;
+        if needed > MOST_BYTES {
+            return Err(ExactError::TooLarge { needed });
+        }
+        let long = |&turns: &u16| if turns == u16::MAX { u32::MAX } else { turns.into() };
+        *self = Turns::Long(short.iter().map(long).collect());
+        Ok(())
+    }
+}
 
 /// What a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,7 +115,7 @@ impl Outlook {
     }
 }
 
-/// The exact number of turns to the finish of every state.
+/// The exact time to the finish of every state.
 pub struct ExactTable {
     velocities: Velocities,
     /// Place of a road cell among the road cells; [`NO_ROAD`] for others.
@@ -74,7 +123,8 @@ pub struct ExactTable {
     road: usize,
     gates: usize,
     /// By progress, velocity and road cell.
-    turns: Vec<u16>,
+    turns: Turns,
+    fractions: Fractions,
     layers: u32,
 }
 
@@ -121,19 +171,28 @@ impl ExactTable {
             return Ok(Arc::clone(table));
         }
         let built = Arc::new(Self::build(track, stop)?);
+        // What people and planners ask in a race is then mostly known.
+        for &start in track.starts() {
+            built.time(track, start, Cell::default(), 0);
+        }
         *table = Some(Arc::clone(&built));
         Ok(built)
     }
 
-    /// Bytes that building the table of a track takes at its peak.
+    /// Bytes that the table of a track takes at its peak, while it is built or while it is used.
     pub fn bytes_to_build(track: &Track) -> usize {
         let velocities = Velocities::new(track).len();
         let gates = usize::from(track.gates());
         let surfaces = track.surfaces();
         let set = surfaces.width().div_ceil(64) * 8 * surfaces.height();
         let values = gates * velocities * track.road_cells() * 2;
-        // Known, newest and next layer for each progress; moves and predecessors once.
-        values + (3 * gates + 2) * velocities * set
+        // Known, newest and next layer for each progress; moves, predecessors and their sums once,
+        // the sums for a square of velocities.
+        // With penalties also where each velocity leaves the track.
+        let fastest = track.fastest_component() as usize;
+        let crashes = if track.penalty().is_some() { 2 * fastest } else { 0 };
+        let sets = (3 * gates + 4 + crashes) * velocities * set;
+        values + sets.max(values)
     }
 
     fn new(track: &Track, velocities: Velocities) -> Self {
@@ -146,21 +205,61 @@ impl ExactTable {
             road - 1
         });
         let (road, gates) = (road as usize, usize::from(track.gates()));
-        let turns = vec![NEVER; gates * velocities.len() * road];
-        Self { velocities, rank, road, gates, turns, layers: 0 }
+        let turns = Turns::Short(vec![u16::MAX; gates * velocities.len() * road]);
+        let fractions = Fractions::new(velocities.reach);
+        Self { velocities, rank, road, gates, turns, fractions, layers: 0 }
     }
 
     /// Turns to the finish, at least 1; `None` if the finish cannot be reached any more (or the
     /// state is not one of the race: off the track, or faster than is possible).
     pub fn turns(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<u32> {
+        self.turns.get(self.index(cell, velocity, progress)?)
+    }
+
+    /// Place of a state in the table.
+    fn index(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<usize> {
         let rank = *self.rank.get(cell)?;
         if rank == NO_ROAD || usize::from(progress) >= self.gates {
             return None;
         }
         let velocity = self.velocities.slot(velocity)?;
         let block = usize::from(progress) * self.velocities.len() + velocity;
-        let turns = self.turns[block * self.road + rank as usize];
-        (turns != NEVER).then_some(u32::from(turns))
+        Some(block * self.road + rank as usize)
+    }
+
+    /// The least time to the finish, whole turns first; `None` where [`ExactTable::turns`] is. The
+    /// track must be that of the table.
+    pub fn time(
+        &self,
+        track: &Track,
+        cell: Cell,
+        velocity: Cell,
+        progress: GatesPassed,
+    ) -> Option<RaceTime> {
+        let turns = self.turns(cell, velocity, progress)?;
+        let (num, den) = self.fraction(track, cell, velocity, progress)?;
+        Some(RaceTime { turns, num, den })
+    }
+
+    /// The least time of a race that goes on by driving `velocity` from a cell, that move and a
+    /// penalty included; `None` if the finish never comes.
+    pub fn time_by(
+        &self,
+        track: &Track,
+        from: Cell,
+        velocity: Cell,
+        progress: GatesPassed,
+    ) -> Option<RaceTime> {
+        match track.walk(from, velocity, progress) {
+            Walk::Finishes { num, den } => Some(RaceTime { turns: 1, num, den }),
+            Walk::Lands(progress) => {
+                Some(self.time(track, from + velocity, velocity, progress)?.after(1))
+            }
+            Walk::Crashes { last, progress } => {
+                let penalty = track.penalty()?;
+                Some(self.time(track, last, Cell::default(), progress)?.after(1 + penalty))
+            }
+        }
     }
 
     /// The least number of turns to the finish over all velocities at a cell.
@@ -187,8 +286,8 @@ impl ExactTable {
         }
     }
 
-    /// The best acceleration at a state and what it leads to: fewest turns, then the finish entered
-    /// earliest in the last one. `None` if none is left within the speed limit.
+    /// The best acceleration at a state and what it leads to: the least time, whole turns first.
+    /// `None` if none is left within the speed limit.
     pub fn best(
         &self,
         track: &Track,
@@ -196,27 +295,31 @@ impl ExactTable {
         velocity: Cell,
         progress: GatesPassed,
     ) -> Option<(Cell, Outlook)> {
-        let never = u32::MAX;
-        track
-            .accelerations()
+        self.best_of(track, cell, velocity, progress, track.accelerations())
+    }
+
+    /// The best among these accelerations and what it leads to, as [`ExactTable::best`].
+    pub fn best_of(
+        &self,
+        track: &Track,
+        cell: Cell,
+        velocity: Cell,
+        progress: GatesPassed,
+        accelerations: impl IntoIterator<Item = Cell>,
+    ) -> Option<(Cell, Outlook)> {
+        let outlook = |a| self.outlook(track, cell, velocity + a, progress);
+        let time = |a| self.time_by(track, cell, velocity + a, progress);
+        accelerations
+            .into_iter()
             .filter(|&a| track.allows(velocity + a))
-            .map(|a| (a, self.outlook(track, cell, velocity + a, progress)))
+            .map(|a| (a, outlook(a)))
             .min_by_key(|&(a, outlook)| {
-                let entered = match track.walk(cell, velocity + a, progress) {
-                    // In millionths: enough to tell any two fractions of moves on a board apart.
-                    Walk::Finishes { num, den } => i64::from(num) * 1_000_000 / i64::from(den),
-                    _ => 0,
-                };
-                (
-                    outlook.total(track.penalty()).unwrap_or(never),
-                    outlook,
-                    entered,
-                    a.norm_squared(),
-                )
+                let time = time(a);
+                (time.is_none(), time, outlook, a.norm_squared())
             })
     }
 
-    /// A shortest race from a state, as the velocities driven; empty if there is none.
+    /// A race of the least time from a state, as the velocities driven; empty if there is none.
     pub fn line(
         &self,
         track: &Track,
@@ -243,12 +346,12 @@ impl ExactTable {
 
     /// Number of states from which the finish can be reached.
     pub fn states(&self) -> usize {
-        self.turns.iter().filter(|&&turns| turns != NEVER).count()
+        (0..self.turns.len()).filter(|&state| self.turns.get(state).is_some()).count()
     }
 
-    /// Bytes that the finished table holds.
+    /// Bytes that the finished table holds, the fractions that were asked for included.
     pub fn bytes(&self) -> usize {
-        self.turns.len() * 2 + self.rank.len() * 4
+        self.turns.bytes() + self.fractions.bytes() + self.rank.len() * 4
     }
 
     /// The greatest number of turns of any state.
@@ -282,11 +385,15 @@ impl Velocities {
     }
 
     fn slot(&self, velocity: Cell) -> Option<usize> {
+        self.slots[self.place(velocity)?].map(usize::from)
+    }
+
+    /// Place in the square of all velocities that are no faster in either direction.
+    fn place(&self, velocity: Cell) -> Option<usize> {
         if velocity.x.abs() > self.reach || velocity.y.abs() > self.reach {
             return None;
         }
         let side = 2 * self.reach + 1;
-        let place = (velocity.y + self.reach) * side + velocity.x + self.reach;
-        self.slots[place as usize].map(usize::from)
+        Some(((velocity.y + self.reach) * side + velocity.x + self.reach) as usize)
     }
 }

@@ -8,8 +8,6 @@ use crate::grid::{BitGrid, Cell, crossings};
 /// What a move that meets a checkpoint or the finish does, for the positions of one word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jump {
-    /// Which gate of the lap comes next before the move.
-    pub gate: u16,
     /// How many gates it crosses in order, before it leaves the track if it does.
     pub crossed: u16,
     /// Whether it stays on the track.
@@ -24,8 +22,20 @@ pub(super) struct Jump {
 pub(super) struct Moves {
     /// Positions from which the move stays on the track and meets no gate.
     pub plain: Vec<u64>,
-    /// All others that matter, sorted by gate.
-    pub jumps: Vec<Jump>,
+    /// All others that matter, by the gate that comes next; those that cross fewest come first.
+    pub jumps: Vec<Vec<Jump>>,
+    /// Where crashes cost turns: those that leave the track, by the cell where they do.
+    pub crashes: Vec<Crashes>,
+    /// Where crashes cost turns: positions from which the whole move would meet a gate.
+    pub touched: Vec<u64>,
+}
+
+/// The positions from which a move leaves the track behind the same one of its cells.
+pub(super) struct Crashes {
+    /// The last cell on the track, from the position on.
+    pub last: Cell,
+    /// The positions.
+    pub from: Vec<u64>,
 }
 
 /// The moves of every velocity.
@@ -51,9 +61,17 @@ pub(super) fn all_moves(track: &Track, velocities: &Velocities) -> Vec<Moves> {
         .iter()
         .map(|&velocity| {
             let mut plain = road.clone();
+            let mut crashes = Vec::new();
+            let mut last = Cell::default();
             touched.clear();
             for crossing in crossings(Cell::default(), velocity).skip(1) {
                 let offset = crossing.cell;
+                if track.penalty().is_some() {
+                    let mut from = plain.clone();
+                    combine(&mut from, &road, offset, (0, height as i32 - 1), |a, b| a & !b);
+                    crashes.push(Crashes { last, from: from.words().to_vec() });
+                    last = offset;
+                }
                 combine(&mut plain, &road, offset, (0, height as i32 - 1), |a, b| a & b);
                 let rows = (rows_of_gates.0 - offset.y, rows_of_gates.1 - offset.y);
                 combine(&mut touched, &gates, offset, rows, |a, b| a | b);
@@ -65,7 +83,9 @@ pub(super) fn all_moves(track: &Track, velocities: &Velocities) -> Vec<Moves> {
                 *plain &= !*touched;
             }
             let jumps = jumps(track, &touched, velocity);
-            Moves { plain: plain.words().to_vec(), jumps }
+            let penalised = track.penalty().is_some();
+            let touched = if penalised { touched.words().to_vec() } else { Vec::new() };
+            Moves { plain: plain.words().to_vec(), jumps, crashes, touched }
         })
         .collect()
 }
@@ -94,7 +114,7 @@ fn combine(
 }
 
 /// Word `i` of a row in which bit x is bit `x + by` of `row`; `by` lies between -63 and 63.
-#[inline]
+#[inline(always)]
 pub(super) fn shifted(row: &[u64], i: usize, by: i32) -> u64 {
     if by == 0 {
         row[i]
@@ -108,26 +128,28 @@ pub(super) fn shifted(row: &[u64], i: usize, by: i32) -> u64 {
 }
 
 /// Follows each touching move cell by cell; there are few, since gates are thin.
-fn jumps(track: &Track, touched: &BitGrid, velocity: Cell) -> Vec<Jump> {
+fn jumps(track: &Track, touched: &BitGrid, velocity: Cell) -> Vec<Vec<Jump>> {
     let words = touched.words_per_row();
-    let mut jumps: Vec<Jump> = Vec::new();
+    let mut jumps: Vec<Vec<Jump>> = vec![Vec::new(); usize::from(track.gates_per_lap())];
     for from in touched.iter() {
         let word = from.y as usize * words + from.x as usize / 64;
         let bit = 1 << (from.x % 64);
-        for gate in 0..track.gates_per_lap() {
+        for (gate, jumps) in (0..).zip(&mut jumps) {
             let (crossed, lands) = follow(track, from, velocity, gate);
             if !lands && crossed == 0 {
                 continue;
             }
-            let same = |jump: &&mut Jump| {
-                (jump.gate, jump.crossed, jump.lands, jump.word) == (gate, crossed, lands, word)
-            };
+            let same =
+                |jump: &&mut Jump| (jump.crossed, jump.lands, jump.word) == (crossed, lands, word);
             // Positions come word by word, so the matching entry is near the end.
             match jumps.iter_mut().rev().take(64).find(same) {
                 Some(jump) => jump.bits |= bit,
-                None => jumps.push(Jump { gate, crossed, lands, word, bits: bit }),
+                None => jumps.push(Jump { crossed, lands, word, bits: bit }),
             }
         }
+    }
+    for jumps in &mut jumps {
+        jumps.sort_by_key(|jump| jump.crossed);
     }
     jumps
 }

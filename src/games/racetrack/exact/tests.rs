@@ -1,23 +1,77 @@
-//! The table against a plain search over hashed states.
+//! The table against plain searches over hashed states.
 
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::games::GameSpec;
 use crate::games::racetrack::level::{Contact, Crash, RaceRules, Steering, TrackFile};
 use crate::games::racetrack::planners::StateSpace;
+use crate::games::racetrack::{Accelerate, Car, CarStatus, Race, Racetrack};
+use crate::levels::Spot;
+use crate::play::{Chance, Game, Seat};
 use crate::search::{BestFirst, Evaluation, Status};
 use proptest::prelude::*;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
-fn track_of(map: &[&str], rules: RaceRules) -> Track {
-    let level = TrackFile {
+fn level_of(map: &[&str], rules: RaceRules) -> TrackFile {
+    TrackFile {
         format: crate::games::racetrack::level::FORMAT.into(),
         name: "test".into(),
         author: String::new(),
         about: String::new(),
         rules,
         map: map.iter().map(|row| (*row).to_owned()).collect(),
-    };
-    Track::new(&level)
+    }
+}
+
+fn track_of(map: &[&str], rules: RaceRules) -> Track {
+    Track::new(&level_of(map, rules))
+}
+
+fn after(game: &Racetrack, car: Car, a: Cell) -> Car {
+    let mut race = Race { cars: vec![car], mover: 0 };
+    game.advance(&mut race, &[(Seat(0), Accelerate(a))], &Chance::new(0), &mut Vec::new());
+    race.cars[0]
+}
+
+/// The least turns, and the least fraction of the last of them, by Dijkstra's algorithm over what
+/// the rules make of each acceleration. It shares nothing with the table but those rules.
+fn least_time(game: &Racetrack, car: Car) -> Option<(u32, f64)> {
+    let key = |car: &Car| (car.cell, car.velocity, car.progress);
+    let mut cars = vec![car];
+    let mut turns = HashMap::from([(key(&car), car.turns)]);
+    let mut frontier = BinaryHeap::from([Reverse((car.turns, 0))]);
+    let mut best: Option<(u32, f64)> = None;
+    while let Some(Reverse((so_far, at))) = frontier.pop() {
+        if best.is_some_and(|(least, _)| so_far >= least) {
+            break;
+        }
+        let here: Car = cars[at];
+        if turns[&key(&here)] < so_far {
+            continue;
+        }
+        let race = Race { cars: vec![here], mover: 0 };
+        for Accelerate(a) in game.choices(&race, Seat(0)) {
+            let next = after(game, here, a);
+            match next.standing {
+                CarStatus::Finished { num, den } => {
+                    let time = (next.turns, f64::from(num) / f64::from(den));
+                    best = Some(best.map_or(time, |best| if time < best { time } else { best }));
+                }
+                CarStatus::Racing => {
+                    let known = turns.entry(key(&next)).or_insert(u32::MAX);
+                    if next.turns < *known {
+                        *known = next.turns;
+                        frontier.push(Reverse((next.turns, cars.len())));
+                        cars.push(next);
+                    }
+                }
+                CarStatus::Out(_) => {}
+            }
+        }
+    }
+    best
 }
 
 fn brute_force(track: &Track, start: Cell) -> Option<u32> {
@@ -110,20 +164,78 @@ proptest! {
         }
     }
 
-    /// Driving the line takes the number of turns that the table says.
+    /// Turns and fraction are the least, from the start and from anywhere on a random drive, and
+    /// driving the line takes just as long.
     #[test]
-    fn the_line_keeps_the_promise(map in maps(), mut rules in rules()) {
+    fn no_race_takes_less_time(
+        map in maps(), mut rules in rules(), steps in prop::collection::vec(0_usize..9, 0..12),
+    ) {
         let rows: Vec<&str> = map.iter().map(String::as_str).collect();
         if !map.iter().any(|row| row.contains('1')) {
             rules.laps = 1;
         }
-        rules.crash = Crash::Out;
-        let track = track_of(&rows, rules);
+        let Ok(game) = Racetrack::new(&level_of(&rows, rules), 1) else { return Ok(()) };
+        let table = ExactTable::build(game.track(), &|| false).unwrap();
+        let mut race = game.start(&Chance::new(0)).unwrap();
+        for step in steps {
+            let choices = game.choices(&race, Seat(0));
+            let next = after(&game, race.cars[0], choices[step % choices.len()].0);
+            if next.standing == CarStatus::Racing {
+                race.cars[0] = next;
+            }
+        }
+        race.cars[0].turns = 0;
+        let start = race.cars[0];
+        let mut car = start;
+        let time = table.time(game.track(), car.cell, car.velocity, car.progress);
+        let found = time.map(|time| (time.turns, f64::from(time.num) / f64::from(time.den)));
+        prop_assert_eq!(found, least_time(&game, start));
+        for driven in table.line(game.track(), car.cell, car.velocity, car.progress) {
+            car = after(&game, car, driven - car.velocity);
+        }
+        prop_assert_eq!(Racetrack::race_time(&car), time);
+    }
+
+    /// A track without problems can be finished from every start, in half the turns that a race may
+    /// last; one whose only problem is that something cannot be reached cannot be finished from
+    /// that start.
+    #[test]
+    fn the_limit_leaves_time_to_finish(map in maps(), mut rules in rules()) {
+        let rows: Vec<&str> = map.iter().map(String::as_str).collect();
+        if !map.iter().any(|row| row.contains('1')) {
+            rules.laps = 1;
+        }
+        let level = level_of(&rows, rules);
+        let faults = Racetrack::faults(&level);
+        if faults.iter().any(|fault| !matches!(fault.spot, Spot::Cell(_))) {
+            return Ok(());
+        }
+        let track = Track::new(&level);
         let table = ExactTable::build(&track, &|| false).unwrap();
-        for cell in track.surfaces().cells().filter(|&cell| track.is_road(cell)) {
-            let promised = table.turns(cell, Cell::default(), 0).unwrap_or(0);
-            let line = table.line(&track, cell, Cell::default(), 0);
-            prop_assert_eq!(line.len() as u32, promised);
+        for &start in track.starts() {
+            let turns = table.turns(start, Cell::default(), 0);
+            let reaches = faults.iter().all(|fault| fault.spot != Spot::Cell(start));
+            prop_assert_eq!(turns.is_some(), reaches, "from {}", start);
+            prop_assert!(turns.is_none_or(|turns| 2 * turns < track.turn_limit()));
         }
     }
+}
+
+/// Forward and back between two checkpoints at a walking pace, three times.
+#[test]
+fn more_turns_than_sixteen_bits_hold() {
+    let mut map: Vec<String> = Vec::new();
+    for row in 0..30 {
+        map.push(".".repeat(400));
+        let wall = "#".repeat(399);
+        map.push(if row % 2 == 0 { format!("{wall}.") } else { format!(".{wall}") });
+    }
+    map[0].replace_range(0..2, "SF");
+    map[58].replace_range(0..1, "1");
+    let rows: Vec<&str> = map.iter().map(String::as_str).collect();
+    let rules = RaceRules { max_speed: Some(1), laps: 3, ..RaceRules::default() };
+    let track = track_of(&rows, rules);
+    let table = ExactTable::build(&track, &|| false).unwrap();
+    let turns = table.turns(Cell::new(0, 0), Cell::default(), 0).unwrap();
+    assert!(turns > u32::from(u16::MAX) && turns < track.turn_limit() / 2, "{turns}");
 }

@@ -1,54 +1,64 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
-use crate::games::racetrack::{
-    Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
-};
-use crate::grid::{Cell, Grid, STRAIGHT, UNREACHED, path_lengths};
+use super::roadcraft::Roadcraft;
+use super::traffic::{Advice, Traffic};
+use crate::games::racetrack::{Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Walk};
+use crate::grid::{Cell, STRAIGHT};
 use crate::play::{
     Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone,
 };
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What makes a driver weaker or stronger.
+/// How a driver errs.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
     /// Turns that it looks ahead.
     pub horizon: usize,
-    /// Greatest speed it dares, squared, in cells a turn.
+    /// Greatest speed it dares, squared, in cells per turn.
     pub dares: i32,
     /// How many of the most promising states it keeps for each turn ahead.
     pub breadth: usize,
-    /// Cells of road that it wants to have left when it would stop.
-    pub margin: i32,
+    /// Turns for which it would drive on before it brakes, and so brakes too early.
+    pub hesitates: u32,
+    /// How far it misjudges where a move leads, at most: fifths of a cell for each cell of speed.
+    pub misjudges: u32,
+    /// How much of the next turn's way it counts on at the end of what it sees, in tenths.
+    pub momentum: u32,
 }
 
-/// Two turns, half the usual speed, stops with room to spare.
-pub const NOVICE: Habits = Habits { horizon: 2, dares: 25, breadth: 40, margin: 2 };
-/// Three turns, full speed, stops just so.
-pub const CLUBMAN: Habits = Habits { horizon: 3, dares: i32::MAX, breadth: 100, margin: 0 };
-/// Six turns, full speed, stops just so.
-pub const ACE: Habits = Habits { horizon: 6, dares: i32::MAX, breadth: 800, margin: 0 };
+/// Sees two turns, dares two thirds of the usual speed, brakes a turn early and misjudges a lot.
+pub const NOVICE: Habits =
+    Habits { horizon: 2, dares: 49, breadth: 40, hesitates: 1, misjudges: 8, momentum: 3 };
+/// Sees four turns, dares full speed, brakes as late as it can and misjudges a little.
+pub const CLUBMAN: Habits =
+    Habits { horizon: 4, dares: i32::MAX, breadth: 100, hesitates: 0, misjudges: 4, momentum: 5 };
+/// Sees seven turns and misjudges nothing that it sees.
+pub const ACE: Habits =
+    Habits { horizon: 7, dares: i32::MAX, breadth: 400, hesitates: 0, misjudges: 0, momentum: 5 };
 
 /// A driver who searches `horizon` turns ahead, layer by layer, for the state with the shortest way
 /// left, and never enters a state from which it could not brake to a halt on the track. On an empty
 /// track it therefore never crashes. When it notices that it has been here before, it looks further.
 pub struct Ahead {
-    game: Arc<Racetrack>,
+    context: PlannerContext<Racetrack>,
     habits: Habits,
-    /// By what is to be crossed next: length of the way over all that is left, in fifths of cells.
-    ways: Vec<Grid<u32>>,
-    can_stop: HashMap<(Cell, Cell), bool>,
+    road: Roadcraft,
+    traffic: Traffic,
     /// How often it was asked about a state.
     visits: HashMap<Key, usize>,
     horizon: usize,
     view: RaceView,
+    /// What it misjudges each first acceleration by.
+    errors: BTreeMap<Cell, u32>,
     layers: Vec<Vec<Node>>,
     /// Where in the newest layer the search stands.
     next: usize,
     fresh: BTreeMap<Key, Node>,
     best: Accelerate,
-    /// The shortest way left that `best` leads to within the turns looked ahead.
+    /// The shortest way left that `best` leads to within the turns looked ahead, as it judges.
     reached: u32,
     plan: Vec<Cell>,
     expanded: u64,
@@ -63,24 +73,26 @@ struct Node {
     parent: usize,
     /// The first acceleration of the way here.
     first: Cell,
-    /// Way left; 0 over the finish.
+    /// Way left; over the finish 0.
     left: u32,
+    /// Over the finish, when it was entered, in millionths of the move.
+    entered: i32,
 }
 
 impl Ahead {
-    /// Measures the ways to all gates.
+    /// A driver with these habits, who errs as the seed of the context says.
     pub fn new(context: PlannerContext<Racetrack>, habits: Habits) -> Self {
         let race = Race { cars: Vec::new(), mover: 0 };
-        let PlannerContext { game, seat, .. } = context;
         Self {
             habits,
-            ways: Vec::new(),
-            can_stop: HashMap::new(),
+            road: Roadcraft::default(),
+            traffic: Traffic::new(context.seed),
             visits: HashMap::new(),
             horizon: habits.horizon,
             best: Accelerate(Cell::default()),
-            view: RaceView { race, seat },
-            game,
+            view: RaceView { race, seat: context.seat },
+            context,
+            errors: BTreeMap::new(),
             layers: Vec::new(),
             next: 0,
             fresh: BTreeMap::new(),
@@ -90,58 +102,32 @@ impl Ahead {
         }
     }
 
-    fn left(&self, cell: Cell, progress: Gates) -> u32 {
-        self.ways
-            .get(usize::from(progress))
-            .and_then(|way| way.get(cell))
-            .copied()
-            .unwrap_or(UNREACHED)
+    /// The way left from a state on the track, as far as it sees.
+    fn judge(&self, cell: Cell, velocity: Cell, progress: Gates) -> u32 {
+        let left = self.road.left(cell, progress);
+        let track = self.context.game.track();
+        if self.habits.momentum == 0 {
+            return left.max(1);
+        }
+        let next = match track.walk(cell, velocity, progress) {
+            Walk::Lands(progress) => self.road.left(cell + velocity, progress),
+            Walk::Finishes { .. } => 0,
+            Walk::Crashes { .. } => left,
+        };
+        let gain = left.saturating_sub(next) * self.habits.momentum / 10;
+        (left - gain).max(1)
     }
 
-    /// Whether a car can come to a halt on the track by slowing down every turn.
-    fn can_stop(&mut self, cell: Cell, velocity: Cell) -> bool {
-        if velocity == Cell::default() {
-            return true;
-        }
-        if let Some(&known) = self.can_stop.get(&(cell, velocity)) {
-            return known;
-        }
-        let game = Arc::clone(&self.game);
-        let track = game.track();
-        let answer = track.accelerations().any(|a| {
-            let slower = velocity + a;
-            slower.norm_squared() < velocity.norm_squared()
-                && lands(track, cell, slower)
-                && self.can_stop(cell + slower, slower)
-        });
-        self.can_stop.insert((cell, velocity), answer);
-        answer
-    }
-
-    /// Whether the car may be in this state with the driver's habits.
-    fn is_safe(&mut self, cell: Cell, velocity: Cell) -> bool {
-        if !self.can_stop(cell, velocity) {
-            return false;
-        }
-        if self.habits.margin == 0 || velocity == Cell::default() {
-            return true;
-        }
-        // Room to spare: it could stop even if it stood further along its way.
-        let ahead = Cell::new(velocity.x.signum(), velocity.y.signum());
-        (1..=self.habits.margin).all(|step| {
-            let further = cell + Cell::new(ahead.x * step, ahead.y * step);
-            self.game.track().is_road(further) && self.can_stop(further, velocity)
-        })
-    }
-
-    /// Puts the states one turn after `node` into the layer being made.
-    fn expand(&mut self, node: Node, parent: usize, first: Option<&[Accelerate]>) {
+    /// Puts the states one turn after `node` into the layer being made. Only the first moves are
+    /// limited to `allowed`; `careful` is whether it wants room to spare.
+    fn expand(&mut self, node: Node, parent: usize, first: Option<&[Accelerate]>, careful: bool) {
         self.expanded += 1;
         let (cell, velocity, progress) = node.key;
-        let game = Arc::clone(&self.game);
+        let game = Arc::clone(&self.context.game);
         let track = game.track();
+        let hesitates = if careful { self.habits.hesitates } else { 0 };
         for a in track.accelerations() {
-            if first.is_some_and(|legal| !legal.contains(&Accelerate(a))) {
+            if first.is_some_and(|allowed| !allowed.contains(&Accelerate(a))) {
                 continue;
             }
             let driven = velocity + a;
@@ -149,29 +135,36 @@ impl Ahead {
             if !track.allows(driven) || (driven.norm_squared() > self.habits.dares && !slows) {
                 continue;
             }
-            let (key, left) = match track.walk(cell, driven, progress) {
+            let to = cell + driven;
+            let (progress, left, entered) = match track.walk(cell, driven, progress) {
                 Walk::Crashes { .. } => continue,
-                Walk::Finishes { .. } => ((cell + driven, driven, track.gates()), 0),
+                Walk::Finishes { num, den } => {
+                    (track.gates(), 0, (i64::from(num) * 1_000_000 / i64::from(den)) as i32)
+                }
                 Walk::Lands(progress) => {
-                    let to = cell + driven;
                     let finishes_next = || {
-                        track.accelerations().any(|a| {
-                            track.allows(driven + a)
-                                && matches!(
-                                    track.walk(to, driven + a, progress),
-                                    Walk::Finishes { .. }
-                                )
+                        track.accelerations().map(|a| driven + a).any(|w| {
+                            let walk = track.walk(to, w, progress);
+                            track.allows(w) && matches!(walk, Walk::Finishes { .. })
                         })
                     };
-                    if !self.is_safe(to, driven) && !finishes_next() {
+                    let stops = self.road.can_stop_later(track, to, driven, hesitates);
+                    if !stops && !finishes_next() {
                         continue;
                     }
-                    ((to, driven, progress), self.left(to, progress).max(1))
+                    (progress, self.judge(to, driven, progress), 0)
                 }
             };
-            let first = if first.is_some() { a } else { node.first };
-            self.fresh.entry(key).or_insert(Node { key, parent, first, left });
+            let (key, first) =
+                ((to, driven, progress), if first.is_some() { a } else { node.first });
+            self.fresh.entry(key).or_insert(Node { key, parent, first, left, entered });
         }
+    }
+
+    /// How long the way left seems to be.
+    fn seems(&self, node: &Node) -> u32 {
+        let error = self.errors.get(&node.first).copied().unwrap_or(0);
+        if node.left == 0 { 0 } else { node.left.saturating_add(error) }
     }
 
     /// Keeps the most promising states of the layer just made, and takes the best as the answer if
@@ -180,18 +173,33 @@ impl Ahead {
     fn close_layer(&mut self) -> bool {
         let mut layer: Vec<Node> = std::mem::take(&mut self.fresh).into_values().collect();
         // Among equal ways the faster car is ahead a turn later.
-        layer.sort_by_key(|n| (n.left, -n.key.1.norm_squared(), n.key));
+        layer.sort_by_key(|n| (n.left, n.entered, -n.key.1.norm_squared(), n.key));
         layer.truncate(self.habits.breadth);
         self.next = 0;
-        let Some(best) = layer.first().copied() else { return false };
-        if best.left < self.reached {
-            self.reached = best.left;
+        let Some(best) = layer.iter().min_by_key(|node| self.seems(node)).copied() else {
+            return false;
+        };
+        let seems = self.seems(&best);
+        if seems < self.reached {
+            self.reached = seems;
             self.best = Accelerate(best.first);
             self.plan = self.way_to(&best);
         }
         let finished = best.left == 0;
         self.layers.push(layer);
         !finished
+    }
+
+    /// Draws how much each first acceleration is misjudged: the same whenever it comes to the same
+    /// moment of the race.
+    fn err(&mut self, visits: usize) {
+        let car = *self.view.car();
+        let mut dice = ChaCha8Rng::seed_from_u64(self.context.seed);
+        dice.set_stream(u64::from(car.turns) << 32 | visits as u64);
+        let speed = car.velocity.x.abs().max(car.velocity.y.abs()) as u32;
+        let most = self.habits.misjudges * speed;
+        let accelerations = self.context.game.track().accelerations();
+        self.errors = accelerations.map(|a| (a, dice.random_range(0..=most))).collect();
     }
 
     fn way_to(&self, node: &Node) -> Vec<Cell> {
@@ -213,56 +221,46 @@ pub(super) fn accelerations(cells: &[Cell], mut velocity: Cell) -> Vec<Accelerat
     driven.map(action).collect()
 }
 
-/// Whether a move stays on the track, finish or not.
-fn lands(track: &Track, from: Cell, velocity: Cell) -> bool {
-    // Once all gates are behind, none is left to end the move early.
-    matches!(track.walk(from, velocity, track.gates()), Walk::Lands(_))
-}
-
-/// For each number of gates crossed, the length of the way over those that are left.
-fn ways(track: &Track) -> Vec<Grid<u32>> {
-    let surfaces = track.surfaces();
-    let mut ways: Vec<Grid<u32>> = Vec::new();
-    for progress in (0..track.gates()).rev() {
-        let beyond = |cell: Cell| ways.last().map_or(0, |way| way[cell]);
-        let gate: Vec<_> = surfaces
-            .iter()
-            .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
-            .map(|(cell, _)| (cell, beyond(cell)))
-            .collect();
-        ways.push(path_lengths(surfaces, gate, |cell, _| track.is_road(cell)));
-    }
-    ways.reverse();
-    ways
-}
-
 impl Planner<Racetrack> for Ahead {
     fn prepare(&mut self, _clock: &Clock) -> Progress {
-        if self.ways.is_empty() {
-            self.ways = ways(self.game.track());
-        }
+        self.road.measure(self.context.game.track());
         Progress::Done
     }
 
     fn observe(&mut self, seen: &RaceView) {
-        if self.ways.is_empty() {
-            self.ways = ways(self.game.track());
-        }
+        self.road.measure(self.context.game.track());
         self.view = seen.clone();
         let car = *seen.car();
         let key = (car.cell, car.velocity, car.progress);
-        let root = Node { key, parent: 0, first: Cell::default(), left: u32::MAX };
+        let root = Node { key, parent: 0, first: Cell::default(), left: u32::MAX, entered: 0 };
         let visits = self.visits.entry(key).or_default();
         self.horizon = self.habits.horizon + *visits;
         *visits += 1;
+        let visits = *visits;
+        self.err(visits);
         self.layers = vec![vec![root]];
         self.next = 0;
         self.fresh.clear();
         self.expanded = 0;
         // The first layer is a handful of states: an answer that does not crash from the start on.
-        let legal = self.game.choices(&seen.race, seen.seat);
-        self.expand(root, 0, Some(&legal));
-        self.best = self.game.null_action(&seen.race, seen.seat);
+        let game = Arc::clone(&self.context.game);
+        let allowed = match self.traffic.advise(&game, seen) {
+            Advice::Any(safe) => safe,
+            Advice::Dodge(action) => {
+                self.best = action;
+                self.plan = vec![car.cell, car.cell + car.velocity + action.0];
+                self.next = usize::MAX;
+                return;
+            }
+        };
+        self.expand(root, 0, Some(&allowed), true);
+        if self.fresh.is_empty() {
+            self.expand(root, 0, Some(&allowed), false);
+        }
+        self.best = match allowed.first() {
+            Some(&only) if allowed.len() == 1 => only,
+            _ => game.null_action(&seen.race, seen.seat),
+        };
         self.reached = u32::MAX;
         if !self.close_layer() {
             self.next = usize::MAX;
@@ -287,7 +285,7 @@ impl Planner<Racetrack> for Ahead {
             }
             let parent = self.next;
             self.next += 1;
-            self.expand(node, parent, None);
+            self.expand(node, parent, None, true);
         }
     }
 

@@ -1,6 +1,8 @@
 //! The original program's method: greedy best-first search by sight of a shortest route.
 
+use super::roadcraft::{Roadcraft, stays};
 use super::space::{State, StateSpace};
+use super::traffic::{Advice, Traffic};
 use crate::games::racetrack::{
     Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Track, Walk,
 };
@@ -12,7 +14,7 @@ use crate::play::{
 use crate::search::{
     BestFirst, Evaluation, MemoryLimit, Recorder, Recording, Search, Space, StateView, Status,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Plans a whole race by greedy best-first search and follows it.
@@ -22,80 +24,171 @@ use std::sync::Arc;
 /// so the races it finds are legal and far from fast.
 pub struct Greedy {
     space: GreedySpace,
-    search: Option<BestFirst<GreedySpace>>,
+    /// The search in progress, and the state from which it plans.
+    search: Option<(State, BestFirst<GreedySpace>)>,
     /// What to do in each state of the plan.
     plan: HashMap<State, Cell>,
+    /// What to do until there is a plan: a round that comes back to where the search began.
+    round: HashMap<State, Cell>,
+    road: Roadcraft,
+    traffic: Traffic,
     here: State,
     best: Accelerate,
-    view: RaceView,
-    failed: bool,
+    /// What is legal and gets in nobody's way.
+    safe: Vec<Accelerate>,
+    /// Whether it makes room for others, plan or not.
+    dodges: bool,
+    /// From where there is no way that stays on the track.
+    failed: HashSet<State>,
+    /// Whether a search took more memory than there is; from then on it goes step by step.
+    gave_up: bool,
 }
 
 impl Greedy {
     /// A driver that plans its route from where it first sees its car.
     pub fn new(context: PlannerContext<Racetrack>) -> Self {
-        let PlannerContext { game, seat, .. } = context;
+        let PlannerContext { game, seed, .. } = context;
         Self {
             space: GreedySpace { game, legs: Vec::new() },
             search: None,
             plan: HashMap::new(),
+            round: HashMap::new(),
+            road: Roadcraft::default(),
+            traffic: Traffic::new(seed),
             here: None,
             best: Accelerate(Cell::default()),
-            view: RaceView { race: Race { cars: Vec::new(), mover: 0 }, seat },
-            failed: false,
+            safe: Vec::new(),
+            dodges: false,
+            failed: HashSet::new(),
+            gave_up: false,
         }
     }
 
-    /// Takes the action that the plan holds for the present state, if it holds one.
+    /// Takes the action that the plan holds for the present state, if it holds one that is safe.
     fn follow(&mut self) -> bool {
-        let Some(&a) = self.plan.get(&self.here) else { return false };
-        let action = Accelerate(a);
-        if self.space.game.legal(&self.view.race, self.view.seat, &action).is_ok() {
+        let Some(action) = self.plan.get(&self.here).map(|&a| Accelerate(a)) else { return false };
+        let free = self.safe.contains(&action);
+        if free {
             self.best = action;
         }
-        true
+        free
+    }
+
+    /// What to do without a plan: the round if it is on it, else brake; at rest after a search that
+    /// failed, one step on.
+    fn without_plan(&mut self, null_action: Accelerate) -> Accelerate {
+        if let Some(action) = self.round.get(&self.here).map(|&a| Accelerate(a))
+            && self.safe.contains(&action)
+        {
+            return action;
+        }
+        let Some((cell, velocity, progress)) = self.here else { return null_action };
+        let (game, road) = (Arc::clone(&self.space.game), &mut self.road);
+        let track = game.track();
+        road.measure(track);
+        let hopeless = self.gave_up || self.failed.contains(&self.here);
+        let steps_on = velocity == Cell::default() && hopeless;
+        let best = self
+            .safe
+            .iter()
+            .map(|&action| (action, velocity + action.0))
+            .filter(|&(_, driven)| stays(track, cell, driven))
+            .filter(|&(_, driven)| road.can_stop(track, cell + driven, driven))
+            .filter(|(_, driven)| !steps_on || driven.x.abs().max(driven.y.abs()) <= 1)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .min_by_key(|&(_, driven)| {
+                let left = road.left(cell + driven, progress);
+                if steps_on { (left, 0) } else { (0, driven.norm_squared()) }
+            });
+        best.map_or(null_action, |(action, _)| action)
+    }
+
+    /// The round from a car at rest, crossing no gate; without coasting it steps aside and back.
+    fn round_from(&self, state: State) -> HashMap<State, Cell> {
+        let track = self.space.game.track();
+        let mut round = HashMap::new();
+        let Some((cell, velocity, progress)) = state else { return round };
+        if velocity != Cell::default() {
+            return round;
+        }
+        let rest = velocity;
+        if track.accelerations().any(|a| a == rest) {
+            round.insert(state, rest);
+            return round;
+        }
+        let there = |from, step| track.walk(from, step, progress) == Walk::Lands(progress);
+        let step = track
+            .accelerations()
+            .find(|&step| track.allows(step) && there(cell, step) && there(cell + step, -step));
+        if let Some(step) = step {
+            let side = cell + step;
+            round.insert(state, step);
+            round.insert(Some((side, step, progress)), -step);
+            round.insert(Some((side, rest, progress)), -step);
+            round.insert(Some((cell, -step, progress)), step);
+        }
+        round
     }
 }
 
 impl Planner<Racetrack> for Greedy {
     fn observe(&mut self, seen: &RaceView) {
         let car = seen.car();
+        let game = Arc::clone(&self.space.game);
         if self.space.legs.is_empty() {
-            self.space = GreedySpace::new(Arc::clone(&self.space.game), car.cell);
+            self.space = GreedySpace::new(Arc::clone(&game), car.cell);
         }
-        self.view = seen.clone();
-        self.best = self.space.game.null_action(&seen.race, seen.seat);
-        let here = Some((car.cell, car.velocity, car.progress));
-        if here != self.here {
-            // A search from elsewhere is of no use; one from here goes on where it stopped.
-            self.here = here;
+        self.here = Some((car.cell, car.velocity, car.progress));
+        self.dodges = false;
+        match self.traffic.advise(&game, seen) {
+            Advice::Any(safe) => self.safe = safe,
+            Advice::Dodge(action) => {
+                (self.safe, self.best, self.dodges) = (vec![action], action, true);
+                return;
+            }
+        }
+        if self.follow() {
+            return;
+        }
+        if !self.round.contains_key(&self.here) {
+            // A search from elsewhere is of no use; on the round one goes on where it stopped.
             self.search = None;
-            self.failed = false;
+            self.round = self.round_from(self.here);
         }
-        self.follow();
+        self.best = self.without_plan(game.null_action(&seen.race, seen.seat));
     }
 
     fn think(&mut self, clock: &Clock) -> Progress {
-        if self.failed || self.follow() {
+        let planned = self.plan.contains_key(&self.here);
+        // On a round that leads to where a plan begins there is nothing to search.
+        let returns = self.round.contains_key(&self.here)
+            && self.round.keys().any(|state| self.plan.contains_key(state));
+        let hopeless = self.gave_up || self.search.is_none() && self.failed.contains(&self.here);
+        if self.dodges || planned || returns || hopeless {
+            self.follow();
             return Progress::Done;
         }
-        let mut search = self
-            .search
-            .take()
-            .unwrap_or_else(|| BestFirst::new(&self.space, self.here, Evaluation::Greedy));
+        let (from, mut search) = self.search.take().unwrap_or_else(|| {
+            (self.here, BestFirst::new(&self.space, self.here, Evaluation::Greedy))
+        });
         loop {
             if !clock.take(1) {
-                self.search = Some(search);
+                self.search = Some((from, search));
                 return Progress::More;
             }
             match search.step(&self.space) {
                 Status::Running => {}
-                Status::Exhausted | Status::LimitReached => {
-                    self.failed = true;
+                Status::Exhausted => {
+                    self.failed.insert(from);
+                    return Progress::Done;
+                }
+                Status::LimitReached => {
+                    self.gave_up = true;
                     return Progress::Done;
                 }
                 Status::Found { path, .. } => {
-                    let mut state = self.here;
+                    let mut state = from;
                     for a in path {
                         self.plan.insert(state, a);
                         state = self.space.after(state, a);
@@ -124,7 +217,8 @@ impl Planner<Racetrack> for Greedy {
                 line.push(cell + velocity + a);
             }
         }
-        let counters = self.search.as_ref().map(BestFirst::counters).unwrap_or_default();
+        let counters =
+            self.search.as_ref().map(|(_, search)| search.counters()).unwrap_or_default();
         Insight {
             heats: leg.into_iter().map(|leg| Heat {
                 label: "Evaluation",

@@ -3,7 +3,9 @@
 mod ahead;
 mod greedy;
 mod optimal;
+mod roadcraft;
 mod space;
+mod traffic;
 
 pub use greedy::record as record_greedy;
 pub use space::{State, StateSpace};
@@ -29,23 +31,24 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "novice",
         algorithm: "Beam search, 2 turns ahead",
-        about: "Looks two turns ahead, dares half the speed and brakes far too early.",
+        about: "Looks two turns ahead, dares two thirds of the speed, brakes too early and often \
+                misjudges a bend.",
         method: LOOK_AHEAD,
         seats: |_| true,
         make: |context| Box::new(ahead::Ahead::new(context, ahead::NOVICE)),
     },
     PlannerSpec {
         name: "clubman",
-        algorithm: "Beam search, 3 turns ahead",
-        about: "Looks three turns ahead and brakes late, so bends come as a surprise.",
+        algorithm: "Beam search, 4 turns ahead",
+        about: "Looks four turns ahead and brakes late, so some bends come as a surprise.",
         method: LOOK_AHEAD,
         seats: |_| true,
         make: |context| Box::new(ahead::Ahead::new(context, ahead::CLUBMAN)),
     },
     PlannerSpec {
         name: "ace",
-        algorithm: "Beam search, 6 turns ahead",
-        about: "Looks six turns ahead and sets up most bends well.",
+        algorithm: "Beam search, 7 turns ahead",
+        about: "Looks seven turns ahead and sets up most bends well.",
         method: LOOK_AHEAD,
         seats: |_| true,
         make: |context| Box::new(ahead::Ahead::new(context, ahead::ACE)),
@@ -53,12 +56,13 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "optimal",
         algorithm: "Retrograde analysis (backward breadth-first search)",
-        about: "Knows the least number of whole turns to the finish from every state.",
+        about: "Knows the least time to the finish from every state, to the fraction of a turn.",
         method: "Before the race it goes back from the finish, layer by layer, over all states of \
                  position, velocity and gates passed, with one bit for each state. The table then \
-                 holds the exact number of turns from everywhere. In the race it chooses a move \
-                 with the fewest turns left. Fractions of the last turn are compared only between \
-                 moves that cross the finish.",
+                 holds the exact number of turns from everywhere. Among the races with the fewest \
+                 turns it finds the one that crosses the line earliest in its last move, by a depth-\
+                 first search over the moves that lose no turn. Among cars that block each other \
+                 it only makes moves after which all can still brake.",
         seats: |_| true,
         make: |context| Box::new(optimal::Optimal::new(context)),
     },
@@ -66,10 +70,11 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
 
 /// The method that the human-like drivers share.
 const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by layer, and keeps the most \
-    promising states of each layer: those with the shortest way left. It enters no state from which \
-    it could not brake to a stop on the track. Weaker drivers look less far, dare less speed and \
-    want more room to stop. When it comes to a state that it has seen before, it looks a turn \
-    further.";
+    promising states of each layer: those with the shortest way left, speed counted in. It enters no \
+    state from which it could not brake to a stop on the track. Weaker drivers look less far, dare \
+    less speed, brake a turn early, and misjudge each first move by a random distance that grows with \
+    their speed. When a driver comes to a state that it has seen before, it looks a turn further. \
+    Among cars that block each other it only makes moves after which all can still brake.";
 
 #[cfg(test)]
 mod tests;

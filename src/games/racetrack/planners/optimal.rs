@@ -1,24 +1,26 @@
 //! Drives by the exact table.
 
 use super::ahead::{ACE, Ahead, accelerations};
+use super::traffic::{Advice, Traffic};
 use crate::games::racetrack::exact::ExactTable;
-use crate::games::racetrack::{Accelerate, RaceView, Racetrack};
+use crate::games::racetrack::{Accelerate, RaceTime, RaceView, Racetrack};
 use crate::grid::Cell;
 use crate::play::{
     Clock, Counter, Game, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
 };
 use std::sync::Arc;
 
-/// Fewest whole turns, proved. Where the table would be too large or was not finished in time, it
+/// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large or was not finished in time, it
 /// drives like the best of the others and says so.
 pub struct Optimal {
     game: Arc<Racetrack>,
     context: PlannerContext<Racetrack>,
     driver: Driver,
+    traffic: Traffic,
     best: Accelerate,
     line: Vec<Cell>,
     velocity: Cell,
-    turns: Option<u32>,
+    time: Option<RaceTime>,
 }
 
 enum Driver {
@@ -32,12 +34,13 @@ impl Optimal {
     pub fn new(context: PlannerContext<Racetrack>) -> Self {
         Self {
             game: Arc::clone(&context.game),
+            traffic: Traffic::new(context.seed),
             context,
             driver: Driver::Unprepared,
             best: Accelerate(Cell::default()),
             line: Vec::new(),
             velocity: Cell::default(),
-            turns: None,
+            time: None,
         }
     }
 }
@@ -68,26 +71,17 @@ impl Planner<Racetrack> for Optimal {
             }
             Driver::Unprepared => return,
         };
-        // Other cars may block the best way, so only what is allowed now is compared.
-        let never = u32::MAX;
-        let best = self.game.choices(&seen.race, seen.seat).into_iter().min_by_key(|action| {
-            let velocity = car.velocity + action.0;
-            let outlook = table.outlook(track, car.cell, velocity, car.progress);
-            (outlook.total(track.penalty()).unwrap_or(never), outlook)
-        });
-        let free = table.best(track, car.cell, car.velocity, car.progress);
-        self.best = match (best, free) {
-            // The free choice also enters the finish earliest; it stands if it is among the best.
-            (Some(best), Some((a, outlook))) => {
-                let reached = table.outlook(track, car.cell, car.velocity + best.0, car.progress);
-                let free = Accelerate(a);
-                let allowed = self.game.legal(&seen.race, seen.seat, &free).is_ok();
-                if allowed && reached == outlook { free } else { best }
+        // Other cars may be in the way, so only what is allowed and safe now is compared.
+        self.best = match self.traffic.advise(&self.game, seen) {
+            Advice::Dodge(action) => action,
+            Advice::Any(safe) => {
+                let safe = safe.into_iter().map(|action| action.0);
+                let best = table.best_of(track, car.cell, car.velocity, car.progress, safe);
+                let null_action = || self.game.null_action(&seen.race, seen.seat);
+                best.map_or_else(null_action, |(a, _)| Accelerate(a))
             }
-            (Some(best), None) => best,
-            (None, _) => self.game.null_action(&seen.race, seen.seat),
         };
-        self.turns = table.turns(car.cell, car.velocity, car.progress);
+        self.time = table.time(track, car.cell, car.velocity, car.progress);
         self.velocity = car.velocity;
         self.line = vec![car.cell];
         let mut cell = car.cell;
@@ -115,7 +109,7 @@ impl Planner<Racetrack> for Optimal {
     fn line(&self) -> Line<Accelerate> {
         match &self.driver {
             Driver::Knows(_) => Line {
-                value: self.turns.map(|turns| Value::Score(f64::from(turns))),
+                value: self.time.map(|time| Value::Score(time.in_turns())),
                 actions: accelerations(&self.line, self.velocity),
             },
             Driver::Guesses { driver, .. } => driver.line(),
@@ -129,9 +123,10 @@ impl Planner<Racetrack> for Optimal {
                 paths: vec![Path { cells: self.line.clone(), tone: Tone::Wanted }],
                 counters: vec![
                     Counter {
-                        name: "Turns to the finish",
-                        about: "The least number of whole turns to the finish, proved.",
-                        value: self.turns.map_or(f64::NAN, f64::from),
+                        name: "Time to the finish",
+                        about: "The least time to the finish in turns, proved: whole turns before \
+                                the last one and the fraction of it at which the line is crossed.",
+                        value: self.time.map_or(f64::NAN, RaceTime::in_turns),
                     },
                     Counter {
                         name: "Table, MiB",

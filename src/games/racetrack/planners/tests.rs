@@ -2,16 +2,19 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod corridors;
+
 use super::*;
 use crate::games::GameSpec;
-use crate::games::racetrack::{RaceView, TrackFile, Walk};
+use crate::games::racetrack::{Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
 use crate::grid::Cell;
 use crate::levels::{list_with, read_ron};
 use crate::play::{
     Budget, Chance, Clock, Game, Match, Planner, PlannerContext, PlannerSpec, Progress, Review,
     Seat, StopFlag,
 };
-use crate::tournament::{Lineup, play_games};
+use crate::tournament::{GameRecord, Lineup, play_games};
+use corridors::corridors;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -20,6 +23,133 @@ fn built_in_tracks() -> Vec<(String, TrackFile)> {
         .into_iter()
         .map(|entry| (entry.id.clone(), read_ron(&entry.bytes().unwrap()).unwrap()))
         .collect()
+}
+
+/// The races of these line-ups, each with each seed.
+fn races(level: &TrackFile, players: &[&[&str]], seeds: &[u64]) -> Vec<GameRecord<Racetrack>> {
+    let lineups: Vec<Lineup> = players
+        .iter()
+        .flat_map(|names| {
+            let players: Vec<_> = names.iter().map(|&name| name.into()).collect();
+            seeds.iter().map(move |&seed| Lineup { players: players.clone(), seed })
+        })
+        .collect();
+    let stop = StopFlag::default();
+    play_games(level, ALL, &lineups, Budget::Work(20_000), &stop, |_| {}).unwrap()
+}
+
+const NAMES: [&str; 5] = ["greedy", "novice", "clubman", "ace", "optimal"];
+
+/// Narrow and wide, with all rules: everybody finishes, and nobody before the optimum.
+#[test]
+fn everybody_finishes_every_track() {
+    let alone: Vec<[&str; 1]> = NAMES.map(|name| [name]).to_vec();
+    let alone: Vec<&[&str]> = alone.iter().map(|names| names.as_slice()).collect();
+    for width in [1, 2, 4] {
+        for seed in 0..12 {
+            let level = corridors(width, Contact::Ghost, 40_000 + seed);
+            let records = races(&level, &alone, &[seed]);
+            let time = |at: usize| records[at].outcome.places[0].score;
+            for (at, name) in NAMES.iter().enumerate() {
+                assert!(time(at).is_some(), "{name}, width {width}, seed {seed}");
+                assert!(time(at) >= time(4), "{name}, width {width}, seed {seed}");
+            }
+        }
+    }
+}
+
+/// Under the same lights, from the same grid: nobody is ahead of the optimum from the same cell.
+#[test]
+fn nobody_beats_optimal_on_time() {
+    for (id, level) in built_in_tracks() {
+        let mut level = level;
+        level.set_cells(&one_start(&level));
+        for rival in ["greedy", "novice", "clubman", "ace"] {
+            for record in races(&level, &[&["optimal", rival]], &[20_001]) {
+                let places = &record.outcome.places;
+                assert_eq!(places[0].rank, 1, "{rival} on {id}: {places:?}");
+            }
+        }
+    }
+}
+
+/// The cells of a level of whose starts only the first is left, so that nobody starts ahead.
+fn one_start(level: &TrackFile) -> crate::grid::Grid<char> {
+    let mut cells = level.cells('#');
+    for symbol in cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'S').skip(1) {
+        *symbol = '.';
+    }
+    cells
+}
+
+/// Three cars in a maze of one lane once stood in each other's way for ever.
+#[test]
+fn a_deadlock_is_broken() {
+    let level = TrackFile {
+        rules: RaceRules {
+            steering: Steering::Nine,
+            max_speed: Some(1),
+            crash: Crash::Penalty(0),
+            laps: 1,
+            contact: Contact::Block,
+        },
+        map: ["F#31", ".#1S", ".2SS", "S.F."].map(str::to_owned).to_vec(),
+        ..corridors(1, Contact::Block, 0)
+    };
+    let seeds: Vec<u64> = (0..20).collect();
+    for record in races(&level, &[&["optimal"; 3], &["optimal", "ace", "greedy"]], &seeds) {
+        assert_finished(&record, "deadlock");
+    }
+}
+
+fn assert_finished(record: &GameRecord<Racetrack>, what: &str) {
+    for (place, player) in record.outcome.places.iter().zip(&record.lineup.players) {
+        assert!(
+            place.score.is_some(),
+            "{what}, seed {}: {} {}",
+            record.lineup.seed,
+            player.name(),
+            place.ending
+        );
+    }
+}
+
+/// Nobody is forced off the track and nobody waits for ever, in corridors or at full speed.
+#[test]
+fn cars_that_block_each_other_all_finish() {
+    let lineups: [&[&str]; 2] = [&["optimal", "optimal"], &["ace", "optimal"]];
+    for width in [1, 2, 4] {
+        for seed in 0..12 {
+            let level = corridors(width, Contact::Block, 60_000 + seed);
+            for record in races(&level, &lineups, &[1, 2]) {
+                assert_finished(&record, &format!("width {width}, track {seed}"));
+            }
+        }
+    }
+    for (id, mut level) in built_in_tracks() {
+        level.rules.contact = Contact::Block;
+        for record in races(&level, &[&["optimal"; 4]], &[3]) {
+            assert_finished(&record, &id);
+        }
+    }
+}
+
+/// Who sees more and errs less is faster on the mean of some seeds that nobody was tuned on.
+#[test]
+fn the_ladder_holds() {
+    let seeds: Vec<u64> = (20_001..20_013).collect();
+    for (id, level) in built_in_tracks() {
+        if !["islands", "spiral", "harbour", "switchback"].iter().any(|name| id.ends_with(name)) {
+            continue;
+        }
+        let mean = |name: &str| {
+            let records = races(&level, &[&[name]], &seeds);
+            records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>()
+        };
+        let [greedy, novice, clubman, ace, optimal] = NAMES.map(mean);
+        assert!(greedy > clubman && novice > clubman, "{id}: {greedy} {novice} {clubman}");
+        assert!(clubman > ace && ace > optimal, "{id}: {clubman} {ace} {optimal}");
+    }
 }
 
 fn review_of(played: &Match<Racetrack>) -> Review {
