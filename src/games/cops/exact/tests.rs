@@ -254,8 +254,10 @@ fn still_gates_and_walls_are_analysed_too() {
     let (found, other) = (certified(&game, &start), independently(&game, &start));
     assert!((found.value - other).abs() <= found.error + 1e-7, "{found:?}, {other}");
     let moving = CopsRules { p_gate_move: 0.5, ..game.level().rules.clone() };
-    let (game, start) =
-        of_map(CopsRules { gates: 1, gate_width: 1, walls: 0, ..moving }, &["=G====", "=T...=", "=....=", "=...C=", "======"]);
+    let (game, start) = of_map(
+        CopsRules { gates: 1, gate_width: 1, walls: 0, ..moving },
+        &["=G====", "=T...=", "=....=", "=...C=", "======"],
+    );
     assert!(Exact::new(&game, &start, &StopFlag::default()).is_err());
 }
 
