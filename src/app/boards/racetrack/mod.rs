@@ -218,17 +218,10 @@ impl GameView for Racetrack {
         let (seat, table) = (shown.person?, ready(&ui.table)?);
         let (race, track) = (shown.state(), shown.game().track());
         let car = race.cars[seat.index()];
-        let (best, outlook) = shown
-            .game()
-            .choices(race, seat)
-            .into_iter()
-            .map(|action| {
-                let driven = car.velocity + action.0;
-                (action, table.outlook(track, car.cell, driven, car.progress))
-            })
-            .min_by_key(|(_, outlook)| {
-                (outlook.total(track.penalty()).unwrap_or(u32::MAX), *outlook)
-            })?;
+        let choices = shown.game().choices(race, seat).into_iter().map(|action| action.0);
+        let (best, outlook) =
+            table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
+        let best = Accelerate(best);
         let words = match outlook.total(track.penalty()) {
             Some(1) => "This move goes over the finish.".to_owned(),
             Some(turns) => {
