@@ -46,6 +46,15 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
     Ok(bytes)
 }
 
+/// Like [`read`], but refuses pipes, devices and folders: reading those might never end.
+///
+/// # Errors
+/// As [`read`], or if it is no file.
+pub fn read_file(file: &Path) -> Result<Vec<u8>, StoreError> {
+    let data = fs::metadata(file).map_err(|error| StoreError::new(file, error))?;
+    if data.is_file() { read(file) } else { Err(StoreError::new(file, "this is not a file")) }
+}
+
 /// Opens a file that may be larger than [`MAX_BYTES`], to be read piece by piece.
 ///
 /// # Errors

@@ -31,10 +31,7 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 }
 
 /// Refuses what [`read`](super::read) would refuse.
-pub(super) fn refuse_unreadable(
-    file: &Path,
-    bytes: &[u8],
-) -> std::result::Result<(), StoreError> {
+pub(super) fn refuse_unreadable(file: &Path, bytes: &[u8]) -> std::result::Result<(), StoreError> {
     if bytes.len() as u64 <= MAX_BYTES {
         return Ok(());
     }
@@ -227,6 +224,10 @@ impl Held {
 /// only opened.
 pub(super) fn hold(path: &Path) -> Result<Option<Held>> {
     for _ in 0..TRIES {
+        // Opening a pipe would wait for somebody at its other end.
+        if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            return Err(Error::other("this is not a file"));
+        }
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened?,
@@ -268,8 +269,7 @@ fn builder() -> tempfile::Builder<'static, 'static> {
 /// A temporary file that [`remove_leftovers`] leaves alone while it is open.
 pub(super) fn temporary(folder: &Path) -> Result<NamedTempFile> {
     loop {
-        let fresh =
-            builder().tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
+        let fresh = builder().tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
         // Before the lock was there, it may have been taken for a leftover.
         let is_locked = !matches!(fresh.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if is_locked && fresh.path().exists() {

@@ -200,6 +200,7 @@ mod unix {
         if !made.is_ok_and(|status| status.success()) {
             return;
         }
+        assert!(read_file(&pipe).is_err() && remove_if(&pipe, |_| true).is_err());
         let reader = {
             let pipe = pipe.clone();
             std::thread::spawn(move || fs::read(pipe).unwrap())
