@@ -147,14 +147,21 @@ impl Lock {
 /// # Errors
 /// If it is no file or cannot be moved; it is where it was then.
 pub fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+    rename_to_free(file, &folder.join(file.file_name().unwrap_or_default()))
+}
+
+/// Renames a file to another name in any folder, or to the first number behind it that is free, and
+/// returns where it is now.
+///
+/// # Errors
+/// If it is no file or cannot be renamed; it is where it was then.
+pub fn rename_to_free(file: &Path, wanted: &Path) -> Result<PathBuf, StoreError> {
     let fail = |error: std::io::Error| StoreError::new(file, error);
-    if !fs::metadata(file).map_err(fail)?.is_file() {
-        return Err(StoreError::new(file, "this is not a file"));
-    }
     // Otherwise what another copy of the program writes in between would be removed.
-    let _held = hold(file).map_err(fail)?;
-    let name = file.file_name().unwrap_or_default();
-    let free = first_free(&folder.join(name), |free| claim(file, free)).map_err(fail)?;
+    let Some(_held) = hold(file).map_err(fail)? else {
+        return Err(fail(ErrorKind::NotFound.into()));
+    };
+    let free = first_free(wanted, |free| claim(file, free)).map_err(fail)?;
     if let Err(error) = fs::remove_file(file) {
         let _ = fs::remove_file(&free);
         return Err(fail(error));
