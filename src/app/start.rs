@@ -31,6 +31,9 @@ pub fn run(launch: Launch) -> ExitCode {
         let mut app = App::new();
         let assets = asset_folder();
         app.insert_resource(load::AssetFolder(assets.clone()));
+        if let Some(folder) = crate::levels::data_folder() {
+            crate::levels::remove_leftovers(&folder);
+        }
         let (settings, about_settings) = settings::load();
         let (results, about_results) = records::load();
         let (editor_screen, about_editor) = level_editor::load();

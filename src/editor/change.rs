@@ -138,6 +138,22 @@ impl Change {
         }
     }
 
+    /// How much memory it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        let of_draft = |draft: &LevelDraft| {
+            let texts = [&draft.name, &draft.author, &draft.about].into_iter().chain(&draft.rules);
+            texts.map(String::len).sum::<usize>() + size_of_val(draft.cells.as_slice())
+        };
+        size_of::<Self>()
+            + match self {
+                Change::Cells(changes) => size_of_val(changes.as_slice()),
+                Change::Text { old, new, .. } | Change::Rule { old, new, .. } => {
+                    old.len() + new.len()
+                }
+                Change::Whole { old, new } => of_draft(old) + of_draft(new),
+            }
+    }
+
     /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         match self {

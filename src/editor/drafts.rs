@@ -19,8 +19,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct RecoveredDraft {
     /// Id of the game.
     pub game: String,
-    /// The level's own file, if it has one.
+    /// The level's own file, if it has one whose name is Unicode text.
     pub file: Option<PathBuf>,
+    /// The bytes of the file's path where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<Vec<u8>>,
     /// Digest of that file when the editor last read or wrote it.
     pub known: Option<u64>,
     /// The level file as it would be saved.
@@ -30,8 +33,21 @@ pub struct RecoveredDraft {
 impl RecoveredDraft {
     /// The level's own file as the editor knew it.
     pub fn origin(&self) -> Option<LevelPath> {
-        Some(LevelPath { path: self.file.clone()?, known: self.known.unwrap_or_default() })
+        let path = self.file.clone().or_else(|| path_of_bytes(self.file_bytes.as_deref()?))?;
+        Some(LevelPath { path, known: self.known.unwrap_or_default() })
     }
+}
+
+/// The path with these bytes; only Unix has paths that are not text.
+#[cfg(unix)]
+fn path_of_bytes(bytes: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    Some(std::ffi::OsString::from_vec(bytes.to_vec()).into())
+}
+
+#[cfg(not(unix))]
+fn path_of_bytes(_: &[u8]) -> Option<PathBuf> {
+    None
 }
 
 /// A state of the work that is to be written to the backup file.
@@ -71,10 +87,10 @@ impl Autosave {
         store::create_folder(folder)?;
         let file = lock_of(&draft);
         let lock = Lock::take(&file)?.ok_or_else(|| StoreError::new(&file, "already in use"))?;
-        Ok(Self::with_draft(draft, lock))
+        Ok(Self::with_draft(draft, Some(lock)))
     }
 
-    fn with_draft(draft: PathBuf, lock: Lock) -> Self {
+    fn with_draft(draft: PathBuf, lock: Option<Lock>) -> Self {
         let (jobs, todo) = channel();
         let failure = Arc::new(Mutex::new(None));
         let (own, said) = (draft.clone(), Arc::clone(&failure));
@@ -83,7 +99,7 @@ impl Autosave {
             let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
             *failure = Some(format!("Automatic backup does not work: {error}"));
         }
-        Self { jobs: Some(jobs), thread: thread.ok(), failure, draft, lock: Some(lock) }
+        Self { jobs: Some(jobs), thread: thread.ok(), failure, draft, lock }
     }
 
     /// Queues this state of the work for writing, and drops older states that are still waiting.
@@ -161,13 +177,18 @@ fn work(draft: &Path, todo: &Receiver<Job>, failure: &Mutex<Option<String>>) {
 
 fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
     let origin = snapshot.origin.as_ref();
+    let path = origin.map(|origin| &origin.path);
+    let is_text = |path: &&PathBuf| path.to_str().is_some();
     let text = levels::to_ron(&RecoveredDraft {
         game: snapshot.kind.id().into(),
-        file: origin.map(|origin| origin.path.clone()),
+        file: path.filter(is_text).cloned(),
+        file_bytes: path
+            .filter(|path| !is_text(path))
+            .map(|path| path.as_os_str().as_encoded_bytes().to_vec()),
         known: origin.map(|origin| origin.known),
         level: snapshot.kind.text(&snapshot.draft),
     })?;
-    levels::write(draft, text.as_bytes()).map_err(|error| error.to_string())
+    levels::write_readable(draft, text.as_bytes()).map_err(|error| error.to_string())
 }
 
 fn remove(draft: &Path) {
@@ -178,14 +199,15 @@ fn remove(draft: &Path) {
 }
 
 /// Unsaved work of an editor that no longer runs. While this exists, no other copy of the program
-/// offers it.
+/// offers it, unless its folder is read-only.
 pub struct AbandonedDraft {
     /// Its content, or why it cannot be read.
     pub draft: Result<RecoveredDraft, String>,
     /// When it was last written.
     pub when: Option<SystemTime>,
     path: PathBuf,
-    lock: Lock,
+    /// `None` where no lock can be had, as in a read-only folder.
+    lock: Option<Lock>,
 }
 
 impl AbandonedDraft {
@@ -209,11 +231,15 @@ pub fn abandoned(folder: &Path) -> Vec<AbandonedDraft> {
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
         .filter_map(|path| {
-            let lock = Lock::take(&lock_of(&path)).ok()??;
+            let lock = match Lock::take(&lock_of(&path)) {
+                Ok(None) => return None,
+                lock => lock.ok().flatten(),
+            };
             let when = store::modified(&path);
-            let draft = levels::read(&path).map_err(|error| error.to_string()).and_then(|bytes| {
-                levels::read_ron(&bytes).map_err(|fault| fault.in_file(&path.to_string_lossy()))
-            });
+            let draft =
+                levels::read_file(&path).map_err(|error| error.to_string()).and_then(|bytes| {
+                    levels::read_ron(&bytes).map_err(|fault| fault.in_file(&path.to_string_lossy()))
+                });
             Some(AbandonedDraft { draft, when, path, lock })
         })
         .collect();
@@ -263,6 +289,38 @@ mod tests {
         drop(autosave);
         assert!(abandoned(folder.path()).is_empty());
         assert!(store::list(folder.path()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn drafts_without_a_lock_are_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let autosave = Autosave::begin(folder.path()).unwrap();
+        autosave.note(GAMES[0].kind, EditorModel::blank(GAMES[0].kind, 12, 10).draft(), None);
+        drop(autosave);
+        let draft = abandoned(folder.path()).remove(0).path;
+        // Even root cannot create a file where there is a folder.
+        store::remove(&lock_of(&draft)).unwrap();
+        store::create_folder(&lock_of(&draft)).unwrap();
+        let mut found = abandoned(folder.path());
+        assert_eq!(found.len(), 1);
+        assert!(found.remove(0).draft.is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_a_unicode_name_has_a_draft() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = PathBuf::from(std::ffi::OsStr::from_bytes(b"/levels/\xff\xfe.ron"));
+        let origin = LevelPath { path, known: 7 };
+        let autosave = Autosave::begin(folder.path()).unwrap();
+        let model = EditorModel::blank(GAMES[0].kind, 12, 10);
+        autosave.note(GAMES[0].kind, model.draft(), Some(&origin));
+        autosave.flush();
+        assert_eq!(autosave.failure(), None);
+        drop(autosave);
+        let found = abandoned(folder.path());
+        assert_eq!(found[0].draft.as_ref().unwrap().origin(), Some(origin));
     }
 
     #[test]

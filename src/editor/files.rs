@@ -42,16 +42,15 @@ pub fn save(
              some space and try again."
         ))
     };
-    if !anyway && store::exists(path) {
-        let there = digest_of(&levels::read(path).map_err(failed)?);
-        match known {
-            None if there != digest_of(text.as_bytes()) => return Err(SaveError::Exists),
-            Some(known) if there != known => return Err(SaveError::Changed),
-            _ => {}
-        }
+    let digest = digest_of(text.as_bytes());
+    // A deleted file is written again.
+    let agreed = |there: Option<&[u8]>| {
+        anyway || there.is_none_or(|there| digest_of(there) == known.unwrap_or(digest))
+    };
+    if !store::replace_if(path, text.as_bytes(), agreed).map_err(failed)? {
+        return Err(if known.is_some() { SaveError::Changed } else { SaveError::Exists });
     }
-    levels::write(path, text.as_bytes()).map_err(failed)?;
-    Ok(LevelPath { path: path.into(), known: digest_of(text.as_bytes()) })
+    Ok(LevelPath { path: path.into(), known: digest })
 }
 
 /// Removes the file that a level had before it got another one, unless something else was written
@@ -60,17 +59,14 @@ pub fn save(
 /// # Errors
 /// Why the file is still there, as a sentence for the user.
 pub fn remove_old(old: &LevelPath) -> Result<(), String> {
-    if !store::exists(&old.path) {
-        return Ok(());
-    }
-    let stays = |error: levels::StoreError| format!("The old file stays: {error}.");
-    if digest_of(&levels::read(&old.path).map_err(stays)?) != old.known {
-        return Err(format!(
+    match store::remove_if(&old.path, |there| digest_of(there) == old.known) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(format!(
             "The old file stays: another program changed {} after it was opened here.",
             old.path.display()
-        ));
+        )),
+        Err(error) => Err(format!("The old file stays: {error}.")),
     }
-    store::remove(&old.path).map_err(stays)
 }
 
 /// A plain file name for a level, without extension.
@@ -127,6 +123,36 @@ mod tests {
         assert_eq!(remove_old(&saved), Ok(()));
         assert!(!path.exists());
         assert_eq!(remove_old(&saved), Ok(()), "somebody else may have removed it");
+    }
+
+    #[test]
+    fn a_level_that_could_not_be_opened_again_is_not_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let saved = save(&path, "one", None, false).unwrap();
+        let large = "x".repeat(levels::MAX_BYTES as usize + 1);
+        for anyway in [false, true] {
+            let result = save(&path, &large, Some(saved.known), anyway);
+            assert!(matches!(result, Err(SaveError::Failed(_))), "{result:?}");
+        }
+        assert_eq!(store::read(&path).unwrap(), b"one");
+    }
+
+    #[test]
+    fn of_two_editors_one_is_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        let known = save(&path, "one", None, false).unwrap().known;
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let save_one = |text: &'static str| {
+                let path = &path;
+                scope.spawn(move || save(path, text, Some(known), false).is_ok())
+            };
+            let writers = ["two", "three", "four"].map(save_one);
+            writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+        });
+        assert_eq!(results.iter().filter(|saved| **saved).count(), 1, "{results:?}");
+        assert_eq!(store::read(&folder.path().join("a.ron~")).unwrap(), b"one");
     }
 
     #[test]

@@ -18,6 +18,22 @@ pub fn to_bin(path: &Path) -> Result<PathBuf, StoreError> {
     move_to_free(path, &folder)
 }
 
+/// Like [`to_bin`], for a level of a game that may have been opened from anywhere: what lies outside
+/// the folder of the game's levels goes to the bin that [`list_bin`] lists, so it can be restored.
+///
+/// # Errors
+/// As [`to_bin`].
+pub fn to_bin_of(user_levels: &Path, game: &str, path: &Path) -> Result<PathBuf, StoreError> {
+    let levels = user_levels.join(game);
+    let own = |folder: &Path| folder.canonicalize().unwrap_or(folder.to_owned());
+    if path.parent().is_some_and(|folder| own(folder) == own(&levels)) {
+        return to_bin(path);
+    }
+    let bin = levels.join(FOLDER);
+    create_folder(&bin)?;
+    move_to_free(path, &bin)
+}
+
 /// Moves a level file out of the bin, back to where it came from, and returns where it is now. If
 /// another level has that name by then, the restored one gets a number.
 ///
@@ -43,6 +59,23 @@ pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
 mod tests {
     use super::*;
     use crate::platform::store;
+
+    #[test]
+    fn levels_from_elsewhere_go_to_the_bin_that_is_shown() {
+        let (levels, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let inside = levels.path().join("cops/mine.ron");
+        let outside = other.path().join("theirs.ron");
+        for file in [&inside, &outside] {
+            store::write(file, b"x").unwrap();
+            let binned = to_bin_of(levels.path(), "cops", file).unwrap();
+            assert_eq!(binned.parent().unwrap(), levels.path().join("cops/bin"));
+            assert!(!file.exists());
+        }
+        assert_eq!(list_bin(levels.path(), "cops").len(), 2);
+        assert_eq!(store::list(other.path()).unwrap(), Vec::<PathBuf>::new());
+        let restored = restore(&levels.path().join("cops/bin/theirs.ron")).unwrap();
+        assert_eq!(restored, levels.path().join("cops/theirs.ron"));
+    }
 
     #[test]
     fn deleted_levels_can_be_restored() {

@@ -1,6 +1,7 @@
 //! The list of all levels: built in and the user's own.
 
 use crate::platform::store;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ impl Entry {
         match &self.source {
             Source::BuiltIn(text) => Ok(text.as_bytes().to_vec()),
             Source::Draft(text) => Ok(text.as_bytes().to_vec()),
-            Source::File(path) => store::read(path),
+            Source::File(path) => store::read_file(path),
         }
     }
 
@@ -72,7 +73,8 @@ pub fn data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
 }
 
-/// The levels of a game: the built-in ones and then the user's, each group sorted by name.
+/// The levels of a game: the built-in ones and then the user's, each group sorted by name. Each has an
+/// id of its own: a file that is called like a built-in level has `-own` added to its id.
 pub fn list(game: &str) -> Vec<Entry> {
     list_with(user_levels().as_deref(), game)
 }
@@ -86,9 +88,26 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
         .collect();
     sort(&mut entries);
     if let Some(folder) = user_levels {
+        let built_in = entries.len();
         entries.append(&mut in_folder(&folder.join(game), game));
+        tell_apart(&mut entries, built_in);
     }
     entries
+}
+
+/// Adds `-own` to the ids of those entries, from `first` on, that share theirs with an earlier one.
+fn tell_apart(entries: &mut [Entry], first: usize) {
+    let mut ids: BTreeSet<String> = entries.iter().map(|entry| entry.id.clone()).collect();
+    for at in first..entries.len() {
+        let (earlier, rest) = entries.split_at_mut(at);
+        let entry = &mut rest[0];
+        if earlier.iter().any(|other| other.id == entry.id) {
+            while ids.contains(&entry.id) {
+                entry.id.push_str("-own");
+            }
+            ids.insert(entry.id.clone());
+        }
+    }
 }
 
 /// The level files in a folder, sorted by name.
@@ -98,7 +117,7 @@ pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
         .filter_map(|path| {
-            let id = format!("{game}/{}", path.file_stem()?.to_str()?);
+            let id = format!("{game}/{}", path.file_stem()?.to_string_lossy());
             Some(Entry { id, source: Source::File(path) })
         })
         .collect();
@@ -109,4 +128,54 @@ pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
 /// By name, with numbers by their value: 3x3x3 comes before 10x10x5.
 fn sort(entries: &mut [Entry]) {
     entries.sort_by(|a, b| natord::compare(&a.id, &b.id).then_with(|| a.id.cmp(&b.id)));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_levels_share_an_id() {
+        let levels = tempfile::tempdir().unwrap();
+        let folder = levels.path().join("racetrack");
+        let built_in = list_with(None, "racetrack");
+        let copied = built_in[0].stem().to_owned();
+        for name in [&copied, &format!("{copied}-own"), "mine"] {
+            let text = built_in[0].bytes().unwrap();
+            store::write(&folder.join(format!("{name}.ron")), &text).unwrap();
+        }
+        let all = list_with(Some(levels.path()), "racetrack");
+        let ids: BTreeSet<&String> = all.iter().map(|entry| &entry.id).collect();
+        assert_eq!((all.len(), ids.len()), (built_in.len() + 3, built_in.len() + 3));
+        assert_eq!(all[..built_in.len()], built_in, "built-in levels come first under their ids");
+        for entry in &all[built_in.len()..] {
+            let Source::File(path) = &entry.source else { panic!("{} is no file", entry.id) };
+            let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let expected = if stem == copied { format!("{copied}-own-own") } else { stem };
+            assert_eq!(entry.stem(), expected);
+        }
+        assert_eq!(list_with(Some(levels.path()), "racetrack"), all, "the same every time");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn odd_files_are_listed_and_stop_nothing() {
+        use std::os::unix::ffi::OsStringExt;
+        let levels = tempfile::tempdir().unwrap();
+        let folder = levels.path().join("cops");
+        store::create_folder(&folder.join("folder.ron")).unwrap();
+        let odd = std::ffi::OsString::from_vec(b"od\xffd.ron".to_vec());
+        store::write(&folder.join(odd), b"(").unwrap();
+        std::os::unix::fs::symlink("nowhere", folder.join("dangling.ron")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.join("endless.ron")).unwrap();
+        let _ = std::process::Command::new("mkfifo").arg(folder.join("pipe.ron")).status();
+        let found = in_folder(&folder, "cops");
+        assert!(found.len() >= 4);
+        for entry in found {
+            let kind = crate::games::find("cops").unwrap().kind;
+            let read = entry.bytes().map(|bytes| kind.describe(&bytes, &entry.id));
+            assert!(!matches!(read, Ok(Ok(_))), "{}", entry.id);
+        }
+    }
 }

@@ -1,24 +1,28 @@
 //! Renaming level files.
 
-use crate::platform::store::{StoreError, remove, write, write_new};
+use crate::platform::store::{StoreError, read_file, remove, remove_if, write_new, write_readable};
 use std::path::{Path, PathBuf};
 
 /// Gives a level file another name and content, and returns where it is now. If another level has
 /// that name already, this one gets a number.
 ///
 /// # Errors
-/// If the new file cannot be written or the old one not removed. The level then stays as it was.
+/// If the new file cannot be written or the old one not removed, or another program writes to the old
+/// one meanwhile. The level then stays as it was.
 pub fn rename(file: &Path, stem: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     let wanted = file.with_file_name(format!("{stem}.ron"));
     if wanted == file {
-        return write(file, bytes).map(|()| wanted);
+        return write_readable(file, bytes).map(|()| wanted);
     }
+    let known = read_file(file)?;
     let fresh = write_new(&wanted, bytes)?;
-    if let Err(error) = remove(file) {
-        let _ = remove(&fresh);
-        return Err(error);
-    }
-    Ok(fresh)
+    let why = match remove_if(file, |there| there == known) {
+        Ok(true) => return Ok(fresh),
+        Ok(false) => StoreError::new(file, "another program changed this file"),
+        Err(error) => error,
+    };
+    let _ = remove(&fresh);
+    Err(why)
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ mod file;
 mod file_ops;
 mod rules;
 
-pub use crate::platform::store::{MAX_BYTES, StoreError, read, write, write_new};
-pub use bin::{list_bin, restore, to_bin};
+pub use crate::platform::store::{
+    MAX_BYTES, StoreError, read, read_file, remove_leftovers, write, write_new, write_readable,
+};
+pub use bin::{list_bin, restore, to_bin, to_bin_of};
 pub use catalogue::{
     BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
 };

@@ -1,6 +1,11 @@
 //! Files that are never half written and never lost.
 
+mod replace;
+
+pub use replace::{remove_if, remove_leftovers, replace_if, update, write, write_readable};
+
 use super::time::SystemTime;
+use replace::{hold, temporary};
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,6 +44,15 @@ pub fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
         return Err(StoreError::new(file, format!("larger than {limit} MiB; not read")));
     }
     Ok(bytes)
+}
+
+/// Like [`read`], but refuses pipes, devices and folders: reading those might never end.
+///
+/// # Errors
+/// As [`read`], or if it is no file.
+pub fn read_file(file: &Path) -> Result<Vec<u8>, StoreError> {
+    let data = fs::metadata(file).map_err(|error| StoreError::new(file, error))?;
+    if data.is_file() { read(file) } else { Err(StoreError::new(file, "this is not a file")) }
 }
 
 /// Opens a file that may be larger than [`MAX_BYTES`], to be read piece by piece.
@@ -127,60 +141,27 @@ impl Lock {
     }
 }
 
-/// Writes a whole file at once: a new file beside it, synced, then put in its place. What stood
-/// there before is kept under the same name with a `~`.
-///
-/// # Errors
-/// If any step fails; the file is as it was then.
-pub fn write(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let fail = |error: std::io::Error| StoreError::new(file, error);
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(folder).map_err(fail)?;
-    let mut builder = tempfile::Builder::new();
-    // As private as any other new file of the user's, not more.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // Its own words name a file that nobody knows.
-    let mut fresh = builder.tempfile_in(folder).map_err(|error| fail(error.kind().into()))?;
-    fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
-    fresh.as_file().sync_all().map_err(fail)?;
-    if file.exists() {
-        let mut kept = file.as_os_str().to_owned();
-        kept.push("~");
-        // A link first, so that at no moment either name is missing; a copy where links are not
-        // to be had.
-        let kept = PathBuf::from(kept);
-        let _ = fs::remove_file(&kept);
-        if fs::hard_link(file, &kept).is_err() {
-            fs::copy(file, &kept).map_err(fail)?;
-        }
-    }
-    fresh.persist(file).map_err(|error| fail(error.error))?;
-    // The new name itself must survive a crash too; not every system can sync a folder.
-    if let Ok(folder) = fs::File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
 /// Moves a file into a folder and returns where it is now: under its own name, or with the first
 /// number that is free.
 ///
 /// # Errors
 /// If it is no file or cannot be moved; it is where it was then.
 pub fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+    rename_to_free(file, &folder.join(file.file_name().unwrap_or_default()))
+}
+
+/// Renames a file to another name in any folder, or to the first number behind it that is free, and
+/// returns where it is now.
+///
+/// # Errors
+/// If it is no file or cannot be renamed; it is where it was then.
+pub fn rename_to_free(file: &Path, wanted: &Path) -> Result<PathBuf, StoreError> {
     let fail = |error: std::io::Error| StoreError::new(file, error);
-    if !fs::metadata(file).map_err(fail)?.is_file() {
-        return Err(StoreError::new(file, "this is not a file"));
-    }
-    let name = file.file_name().unwrap_or_default();
-    let free = first_free(&folder.join(name), |free| claim(file, free)).map_err(fail)?;
+    // Otherwise what another copy of the program writes in between would be removed.
+    let Some(_held) = hold(file).map_err(fail)? else {
+        return Err(fail(ErrorKind::NotFound.into()));
+    };
+    let free = first_free(wanted, |free| claim(file, free)).map_err(fail)?;
     if let Err(error) = fs::remove_file(file) {
         let _ = fs::remove_file(&free);
         return Err(fail(error));
@@ -191,12 +172,13 @@ pub fn move_to_free(file: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
 /// Writes a new file under this name, or with the first number that is free. Returns which.
 ///
 /// # Errors
-/// If it cannot be written; there is no new file then.
+/// If it cannot be written or is larger than [`MAX_BYTES`]; there is no new file then.
 pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     let fail = |error: std::io::Error| StoreError::new(file, error);
-    let folder = file.parent().unwrap_or(Path::new(""));
+    replace::refuse_unreadable(file, bytes)?;
+    let folder = replace::folder_of(file);
     fs::create_dir_all(folder).map_err(fail)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    let mut fresh = temporary(folder).map_err(fail)?;
     fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
     fresh.as_file().sync_all().map_err(fail)?;
     first_free(file, |free| claim(fresh.path(), free)).map_err(fail)
@@ -243,38 +225,4 @@ fn claim(file: &Path, free: &Path) -> std::io::Result<()> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keeps_the_previous_version() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("deep/level.ron");
-        write(&file, b"one").unwrap();
-        write(&file, b"two").unwrap();
-        assert_eq!(read(&file).unwrap(), b"two");
-        assert_eq!(read(&folder.path().join("deep/level.ron~")).unwrap(), b"one");
-        assert_eq!(fs::read_dir(folder.path().join("deep")).unwrap().count(), 2);
-    }
-
-    #[test]
-    fn a_lock_is_held_once_until_it_is_dropped() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.lock");
-        let held = Lock::take(&file).unwrap();
-        assert!(held.is_some());
-        assert!(Lock::take(&file).unwrap().is_none());
-        drop(held);
-        assert!(Lock::take(&file).unwrap().is_some());
-        assert!(Lock::take(&folder.path().join("no/such")).is_err());
-    }
-
-    #[test]
-    fn says_which_file() {
-        let error = read(Path::new("no/such/file")).unwrap_err().to_string();
-        assert!(error.starts_with("no/such/file: "), "{error}");
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("plain"), "x").unwrap();
-        assert!(write(&folder.path().join("plain/child.ron"), b"x").is_err());
-    }
-}
+mod tests;

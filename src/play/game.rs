@@ -120,6 +120,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The level this match is played on.
     fn level(&self) -> &Self::Level;
 
+    /// A level as text that stays the same while its content does, whatever is added to the rules.
+    fn level_text(level: &Self::Level) -> String {
+        // Plain data always serialises.
+        ron::to_string(level).unwrap_or_else(|error| error.to_string())
+    }
+
     /// Number of seats of this match.
     fn seats(&self) -> usize;
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The version of the file format.
-pub const REPLAY_FORMAT: &str = "outwit-replay 2";
-/// Versions of the format that can be read. The first knew no variations.
-const READABLE: [&str; 2] = ["outwit-replay 1", REPLAY_FORMAT];
+pub const REPLAY_FORMAT: &str = "outwit-replay 3";
+/// Versions of the format that can be read. The first knew no variations, the second no seal.
+const READABLE: [&str; 3] = ["outwit-replay 1", "outwit-replay 2", REPLAY_FORMAT];
 
 /// A match as a file: playing it again calls no planner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,6 +38,9 @@ pub struct Replay<G: Game> {
     pub digest: u64,
     /// The result, if the match was over.
     pub outcome: Option<Outcome>,
+    /// A digest of all other fields, to tell whether one was altered; older files have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<u64>,
 }
 
 /// A variation as a file.
@@ -82,8 +85,8 @@ pub enum ReplayError {
     /// An action does not fit.
     #[error("it breaks the rules at {0}")]
     Action(String),
-    /// The final state differs from the recorded one.
-    #[error("not faithful: the final state differs from the recording")]
+    /// The final state differs from the recorded one, or the file was altered.
+    #[error("not faithful: the final state or the file itself differs from the recording")]
     Unfaithful,
 }
 
@@ -106,14 +109,38 @@ impl<G: Game> Replay<G> {
                 .collect(),
             digest: digest(played.state()),
             outcome: played.outcome(),
+            seal: None,
+        }
+        .sealed()
+    }
+
+    /// The same with the seal that belongs to its fields.
+    #[must_use]
+    pub fn sealed(mut self) -> Self {
+        self.seal = Some(self.seal_of_fields());
+        self
+    }
+
+    fn seal_of_fields(&self) -> u64 {
+        // As text, since programs that know more rules write more fields of the same level.
+        let level = G::level_text(&self.level);
+        let head = (&self.format, &self.game, self.rules_version, level, self.seed, &self.seats);
+        digest(&(head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome))
+    }
+
+    /// Whether the seal belongs to the fields.
+    fn is_genuine(&self) -> bool {
+        match self.seal {
+            Some(seal) => seal == self.seal_of_fields(),
+            None => self.format != REPLAY_FORMAT,
         }
     }
 
     /// Plays it again from the start.
     ///
     /// # Errors
-    /// If it belongs to another game or rules version, breaks a rule, or ends in another state than
-    /// the recorded one.
+    /// If it belongs to another game or rules version, breaks a rule, ends in another state than the
+    /// recorded one, or was altered since.
     pub fn play(&self) -> Result<Match<G>, ReplayError> {
         if !READABLE.contains(&self.format.as_str()) {
             return Err(ReplayError::Format { found: self.format.clone() });
@@ -141,7 +168,8 @@ impl<G: Game> Replay<G> {
                 return Err(ReplayError::Action(why));
             }
         }
-        if digest(played.state()) != self.digest || played.outcome() != self.outcome {
+        let ends_alike = digest(played.state()) == self.digest && played.outcome() == self.outcome;
+        if !ends_alike || !self.is_genuine() {
             return Err(ReplayError::Unfaithful);
         }
         for (number, line) in self.variations.iter().enumerate() {
@@ -167,4 +195,58 @@ pub fn digest_of(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games::{cops::Cops, racetrack::Racetrack, read_level};
+    use crate::levels::{built_in, read_ron};
+
+    fn recorded<G: crate::games::GameSpec>(level: &str, seats: usize) -> String {
+        let level = read_level::<G>(&built_in(level).unwrap().bytes().unwrap(), "x").unwrap();
+        let game = Arc::new(G::new(&level, seats).unwrap());
+        let mut played = Match::new(game, 7).unwrap();
+        for _ in 0..3 {
+            let null = |seat: Seat| (seat, played.game().null_action(played.state(), seat));
+            let actions = played.to_move().into_iter().map(null).collect();
+            played.advance(actions).unwrap();
+        }
+        ron::to_string(&Replay::of(&played, vec!["human".into(); seats])).unwrap()
+    }
+
+    /// Whether the text is a replay that is believed.
+    fn is_faithful<G: Game>(text: &str) -> bool {
+        read_ron::<Replay<G>>(text.as_bytes()).is_ok_and(|replay| replay.play().is_ok())
+    }
+
+    #[test]
+    fn whatever_is_altered_is_noticed() {
+        let text = recorded::<Racetrack>("racetrack/tiny", 1);
+        assert!(is_faithful::<Racetrack>(&text));
+        for (old, new) in [
+            ("seed:7", "seed:8"),
+            ("[\"human\"]", "[\"optimal\"]"),
+            ("name:\"Tiny\"", "name:\"Huge\""),
+            ("author:\"", "author:\"x"),
+            ("laps:1", "laps:2"),
+            ("outwit-replay 3", "outwit-replay 2"),
+        ] {
+            assert!(text.contains(old), "{old} {text}");
+            assert!(!is_faithful::<Racetrack>(&text.replacen(old, new, 1)), "{old}");
+        }
+        // A cell that nobody drives over.
+        let mut replay: Replay<Racetrack> = read_ron(text.as_bytes()).unwrap();
+        let row = replay.level.map.last_mut().unwrap();
+        *row = format!("{}~", &row[..row.len() - 1]);
+        assert!(replay.play().is_err());
+        let text = recorded::<Cops>("cops/tiny", 2);
+        assert!(is_faithful::<Cops>(&text));
+        assert!(!is_faithful::<Cops>(&text.replacen("seed:7", "seed:8", 1)));
+        let bare = text.rsplit_once(",seal:").unwrap().0.to_owned() + ")";
+        assert!(!is_faithful::<Cops>(&bare), "the seal cannot be left out");
+        let old = bare.replacen("outwit-replay 3", "outwit-replay 2", 1);
+        assert!(is_faithful::<Cops>(&old), "older files have none");
+    }
 }

@@ -280,7 +280,9 @@ pub fn replay_of<G: Game>(
             variations: Vec::new(),
             digest: game.digest,
             outcome: (!game.is_unfinished()).then(|| game.outcome.clone()),
-        };
+            seal: None,
+        }
+        .sealed();
         return replay.play().map(|_| replay).map_err(|error| error.to_string());
     }
     let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();

@@ -1,11 +1,13 @@
 //! A tournament as a file that grows by a line per game, so it can be resumed.
 //!
 //! JSON lines: the first holds the [`Contest`], each further one a finished game. A line is written
-//! whole or, if the program is killed, not to its end; such a torn last line is dropped.
+//! whole or, if the program is killed, not to its end; such a torn last line is dropped. The line of a
+//! game ends with a digest of itself and of the contest, so an altered one is not believed.
 
 use super::{Contest, ContestLevel, FinishedGame};
+use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats};
+use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -13,7 +15,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// First field of the first line.
-const FORMAT: &str = "outwit-tournament 1";
+const FORMAT: &str = "outwit-tournament 2";
+/// The format whose lines need no digest.
+const UNSEALED: &str = "outwit-tournament 1";
 
 /// Why a tournament's file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +32,33 @@ pub struct JournalError {
 /// An open file to which finished games are added.
 pub struct Journal {
     path: PathBuf,
-    file: Mutex<File>,
+    /// [`digest`] of the contest.
+    contest: u64,
+    file: Mutex<Pen>,
+}
+
+/// The file, and what could not be written to it yet.
+struct Pen {
+    file: File,
+    /// Bytes of the file that are whole lines.
+    whole: u64,
+    waiting: Vec<u8>,
+}
+
+impl Pen {
+    /// Writes everything that waits, behind the last whole line.
+    fn write(&mut self) -> std::io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        // An earlier attempt may have written a part of a line.
+        self.file.set_len(self.whole)?;
+        self.file.seek(SeekFrom::Start(self.whole))?;
+        self.file.write_all(&self.waiting)?;
+        self.whole += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -49,8 +79,8 @@ impl Journal {
             return Err(fail("there is a file of this name already".into()));
         }
         let header = Header { format: FORMAT.into(), contest: contest.clone() };
-        let journal = Self::open(path, true)?;
-        journal.write(&header).map_err(fail)?;
+        let journal = Self::open(path, true, contest)?;
+        journal.write(json(&header).map_err(fail)?).map_err(fail)?;
         Ok(journal)
     }
 
@@ -64,7 +94,7 @@ impl Journal {
         contest: &Contest,
     ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
-        let journal = Self::open(path, false)?;
+        let journal = Self::open(path, false, contest)?;
         let kept = read(path)?;
         if let Some(difference) = contest.difference(&kept.contest) {
             return Err(fail(format!(
@@ -73,10 +103,9 @@ impl Journal {
             )));
         }
         {
-            let mut file = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.set_len(kept.whole)
-                .and_then(|()| file.seek(SeekFrom::End(0)))
-                .map_err(|error| fail(error.to_string()))?;
+            let mut pen = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
+            pen.file.set_len(kept.whole).map_err(|error| fail(error.to_string()))?;
+            pen.whole = kept.whole;
         }
         Ok((journal, kept.games))
     }
@@ -100,10 +129,21 @@ impl Journal {
         BufReader::new(file)
             .read_until(b'\n', &mut line)
             .map_err(|error| fail(error.to_string()))?;
-        header(&line).map_err(fail)
+        header(&line).map(|(contest, _)| contest).map_err(fail)
     }
 
-    fn open(path: &Path, create: bool) -> Result<Self, JournalError> {
+    /// Takes a file out of the list of tournaments by adding a `~` to its name, with a number if that
+    /// name is taken. Returns where it is now.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
+        let mut aside = path.as_os_str().to_owned();
+        aside.push("~");
+        rename_to_free(path, Path::new(&aside))
+    }
+
+    fn open(path: &Path, create: bool, contest: &Contest) -> Result<Self, JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
         let file = OpenOptions::new()
             .create(create)
@@ -115,23 +155,43 @@ impl Journal {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(fail("another run is writing to this file".into()));
         }
-        Ok(Self { path: path.into(), file: Mutex::new(file) })
+        let pen = Pen { file, whole: 0, waiting: Vec::new() };
+        Ok(Self { path: path.into(), contest: digest(contest), file: Mutex::new(pen) })
     }
 
     /// Adds a finished game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written. It is not lost: it is written with the next game that is added, or by
+    /// [`finish`](Self::finish).
     pub fn add(&self, game: &FinishedGame) -> Result<(), JournalError> {
-        self.write(&Line::from(game)).map_err(|why| JournalError { file: self.path.clone(), why })
+        let mut line = Line::from(game);
+        let fail = |why| JournalError { file: self.path.clone(), why };
+        line.seal = Some(line.seal_of_fields(self.contest).map_err(fail)?);
+        self.write(json(&line).map_err(fail)?).map_err(fail)
     }
 
-    fn write(&self, line: &impl Serialize) -> Result<(), String> {
-        let mut text = serde_json::to_vec(line).map_err(|error| error.to_string())?;
-        text.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&text).map_err(|error| error.to_string())
+    /// Writes what could not be written before, if anything.
+    ///
+    /// # Errors
+    /// If it still cannot be written.
+    pub fn finish(&self) -> Result<(), JournalError> {
+        let fail = |why| JournalError { file: self.path.clone(), why };
+        self.write(Vec::new()).map_err(fail)
     }
+
+    fn write(&self, mut line: Vec<u8>) -> Result<(), String> {
+        let mut pen = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        pen.waiting.append(&mut line);
+        pen.write().map_err(|error| error.to_string())
+    }
+}
+
+/// A value as a line of JSON.
+fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
+    let mut text = serde_json::to_vec(value).map_err(|error| error.to_string())?;
+    text.push(b'\n');
+    Ok(text)
 }
 
 struct Kept {
@@ -141,11 +201,12 @@ struct Kept {
     whole: u64,
 }
 
-fn header(line: &[u8]) -> Result<Contest, String> {
+/// The contest of a first line, and whether the lines of games have digests.
+fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
     let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
     let contest = header.contest;
-    if header.format != FORMAT {
+    if header.format != FORMAT && header.format != UNSEALED {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", header.format));
     }
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
@@ -155,7 +216,7 @@ fn header(line: &[u8]) -> Result<Contest, String> {
     if empty || contest.too_many() {
         return Err("its first line holds no tournament that could be played".into());
     }
-    Ok(contest)
+    Ok((contest, header.format == FORMAT))
 }
 
 fn read(path: &Path) -> Result<Kept, JournalError> {
@@ -168,16 +229,23 @@ fn read(path: &Path) -> Result<Kept, JournalError> {
         reader.read_until(b'\n', line).map_err(|error| fail(error.to_string()))
     };
     let mut whole = next(&mut line)? as u64;
-    let contest = header(&line).map_err(fail)?;
+    let (contest, is_sealed) = header(&line).map_err(fail)?;
+    let own = digest(&contest);
     let mut games = Vec::new();
     for number in 2.. {
         let length = next(&mut line)?;
         if line.last() != Some(&b'\n') {
             break;
         }
-        let game = serde_json::from_slice::<Line>(&line)
-            .map_err(|error| error.to_string())
-            .and_then(FinishedGame::try_from);
+        let parsed = serde_json::from_slice::<Line>(&line).map_err(|error| error.to_string());
+        if let Ok(line) = &parsed
+            && !line.is_genuine(own, is_sealed).map_err(fail)?
+        {
+            return Err(fail(format!(
+                "line {number} was altered; take it out to have its game played again"
+            )));
+        }
+        let game = parsed.and_then(FinishedGame::try_from);
         match game {
             Ok(game) if contest.place_of(&game).is_some() => games.push(game),
             Ok(_) => {
@@ -212,6 +280,28 @@ struct Line {
     digest: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     actions: Option<String>,
+    /// A digest of the other fields and the contest, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
+}
+
+impl Line {
+    /// What the seal must be in a file of the contest with this digest.
+    fn seal_of_fields(&self, contest: u64) -> Result<String, String> {
+        let mut fields = serde_json::to_value(self).map_err(|error| error.to_string())?;
+        if let Some(fields) = fields.as_object_mut() {
+            fields.shift_remove("seal");
+        }
+        Ok(format!("{:016x}", digest_of(format!("{contest:016x}{fields}").as_bytes())))
+    }
+
+    /// Whether the seal belongs to the fields; it may be missing only if the file says so.
+    fn is_genuine(&self, contest: u64, is_sealed: bool) -> Result<bool, String> {
+        match &self.seal {
+            Some(seal) => Ok(*seal == self.seal_of_fields(contest)?),
+            None => Ok(!is_sealed),
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -264,6 +354,7 @@ impl From<&FinishedGame> for Line {
             closing: game.closing,
             digest: format!("{:016x}", game.digest),
             actions: game.actions.clone(),
+            seal: None,
         }
     }
 }
@@ -309,3 +400,7 @@ impl TryFrom<Line> for FinishedGame {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -24,7 +24,7 @@ use crate::app::shell::modal::Modal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Settings;
-use crate::app::shell::store::{Loaded, load_file, save_file};
+use crate::app::shell::store::{Loaded, load_file, update_file};
 use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use crate::editor::abandoned;
@@ -219,8 +219,16 @@ fn deliver(
         screen.recent.retain(|known| *known != path);
         screen.recent.insert(0, path);
         screen.recent.truncate(MOST_RECENT);
+        // RON holds no path that is not text. Another copy of the program may have added others.
+        let mine: Vec<PathBuf> =
+            screen.recent.iter().filter(|path| path.to_str().is_some()).cloned().collect();
+        let merge = |there: &mut Vec<PathBuf>| {
+            there.retain(|path| !mine.contains(path));
+            there.splice(0..0, mine.iter().cloned());
+            there.truncate(MOST_RECENT);
+        };
         if screen.folder.is_some()
-            && let Err(why) = save_file(RECENT, &screen.recent)
+            && let Err(why) = update_file(RECENT, merge)
         {
             notices
                 .write(Notice::error(format!("Could not save the list of recent levels. {why}")));

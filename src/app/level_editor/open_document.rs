@@ -44,6 +44,8 @@ pub struct OpenDocument {
     /// The revision that was checked last.
     asked: Option<u64>,
     wanted: bool,
+    /// The revision at which the user discarded the work.
+    given_up: Option<u64>,
     /// The last reported error of the backup file.
     reported: Option<String>,
 }
@@ -87,6 +89,7 @@ impl OpenDocument {
             autosave,
             asked: None,
             wanted: true,
+            given_up: None,
             reported: None,
         }
     }
@@ -101,6 +104,11 @@ impl OpenDocument {
         }
         self.report = self.checker.report();
         let autosave = self.autosave.as_ref()?;
+        if !self.wanted && !self.model.is_saved() {
+            // It was discarded for a level that was not opened after all: it is still worked on.
+            autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+            self.wanted = true;
+        }
         if self.noted.0 != revision {
             if self.model.is_saved() {
                 autosave.forget();
@@ -151,9 +159,15 @@ impl OpenDocument {
     /// Discards the work and its backup file.
     pub fn discard(&mut self) {
         self.wanted = false;
+        self.given_up = Some(self.model.revision());
         if let Some(autosave) = &self.autosave {
             autosave.forget();
         }
+    }
+
+    /// Whether the user discarded the work and has not changed it since.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up == Some(self.model.revision())
     }
 
     /// The file's name, or a note that there is none.

@@ -217,9 +217,19 @@ impl EditorScreen {
         }
     }
 
+    /// Removes the backup of work that was discarded and stayed on screen until now.
+    fn let_go(&mut self) {
+        if let Some(work) = &mut self.work
+            && work.is_given_up()
+        {
+            work.discard();
+        }
+    }
+
     /// Opens a level in place of the current one.
     pub fn put(&mut self, model: EditorModel, origin: Option<LevelPath>) {
         let (work, failure) = OpenDocument::new(model, origin, self.folder.as_deref());
+        self.let_go();
         self.work = Some(work);
         self.dialog = None;
         if let Some(failure) = failure {
@@ -300,6 +310,7 @@ impl EditorScreen {
         };
         match opened {
             Ok((model, origin)) => {
+                self.let_go();
                 self.work = Some(OpenDocument::with(model, origin, Some(found.draft.adopt())));
                 self.events.say("Recovered, not saved yet.");
             }

@@ -218,6 +218,7 @@ fn steps_done(ui: &mut Ui, work: &mut OpenDocument) {
             for row in rows {
                 let steps = work.model.history().steps();
                 let label = match row {
+                    0 if work.model.history().dropped() > 0 => "Older changes were dropped",
                     0 => "Level opened",
                     row => steps[row - 1].label.as_str(),
                 };

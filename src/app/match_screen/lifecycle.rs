@@ -63,8 +63,10 @@ pub(super) fn begin(
         .and_then(|board| (board.begin)(config.clone(), settings.overlays));
     match begun {
         Ok(mut session) => {
-            if let Some(best) = session.record_key().and_then(|key| results.best(&key)) {
-                session.live.set_ghost(&best.replay_text);
+            if let Some(key) = session.record_key()
+                && let Some(best) = results.best(&key)
+            {
+                session.live.set_ghost(&records::ghost(&key, best));
             }
             session.best_label = best_label(&session, &results);
             if let Some((speed, overlays)) = carried.look.take() {

@@ -1,13 +1,14 @@
 //! The best results of human players, stored in a RON file.
 
 use crate::app::shell::notice::Notice;
-use crate::app::shell::store::{Loaded, load_file, save_file};
-use crate::levels::{Entry, Source};
+use crate::app::shell::store::{Loaded, load_file, update_file};
+use crate::levels::{self, Entry, Source, data_folder};
 use crate::platform::time::unix_seconds;
-use crate::play::Better;
+use crate::play::{Better, digest_of};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Name of the file in the data folder.
 pub const FILE: &str = "results.ron";
@@ -26,8 +27,8 @@ pub struct BestResult {
     /// When, in seconds since 1970.
     #[serde(default)]
     pub when: u64,
-    /// The match as a replay file.
-    #[serde(default)]
+    /// The match as a replay file; empty if it lies in a file of its own, see [`ghost`].
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub replay_text: String,
 }
 
@@ -59,7 +60,8 @@ pub fn key_of(level: &str, place: usize, name: &str) -> String {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Results {
     best: BTreeMap<String, BestResult>,
-    unsaved: bool,
+    /// Results that are not saved yet.
+    unsaved: BTreeMap<String, (BestResult, Better)>,
 }
 
 impl Results {
@@ -84,8 +86,8 @@ impl Results {
     pub fn submit(&mut self, key: &str, result: BestResult, better: Better) -> bool {
         let beats = self.best.get(key).is_none_or(|old| better.is_better(result.score, old.score));
         if beats && result.score.is_finite() {
+            self.unsaved.insert(key.to_owned(), (result.clone(), better));
             self.best.insert(key.to_owned(), result);
-            self.unsaved = true;
             return true;
         }
         false
@@ -99,18 +101,53 @@ impl BestResult {
     }
 }
 
+/// The file of the match of a record.
+fn ghost_file(key: &str) -> Option<PathBuf> {
+    let name = format!("{:016x}.ron", digest_of(key.as_bytes()));
+    data_folder().map(|folder| folder.join("ghosts").join(name))
+}
+
+/// The match of a record as a replay file; empty if there is none.
+pub fn ghost(key: &str, best: &BestResult) -> String {
+    if !best.replay_text.is_empty() {
+        return best.replay_text.clone();
+    }
+    let bytes = ghost_file(key).and_then(|file| levels::read_file(&file).ok());
+    bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// Moves the matches into files of their own: all together would outgrow what can be read.
+fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
+    for (key, result) in best.iter_mut().filter(|(_, result)| !result.replay_text.is_empty()) {
+        let Some(file) = ghost_file(key) else { continue };
+        if levels::write_readable(&file, result.replay_text.as_bytes()).is_ok() {
+            result.replay_text.clear();
+        }
+    }
+}
+
 /// Loads the records from the data folder, with a message for the user if that fails.
 pub fn load() -> (Results, Option<String>) {
     let Loaded { value, message } = load_file(FILE, "Your records");
-    (Results { best: value, unsaved: false }, message)
+    (Results { best: value, unsaved: BTreeMap::new() }, message)
 }
 
 fn save(mut results: ResMut<Results>, mut notices: MessageWriter<Notice>) {
-    if !results.unsaved {
+    if results.unsaved.is_empty() {
         return;
     }
-    results.unsaved = false;
-    if let Err(error) = save_file(FILE, &results.best) {
+    let fresh = std::mem::take(&mut results.unsaved);
+    // Another copy of the program may have saved better ones.
+    let saved = update_file(FILE, |best: &mut BTreeMap<String, BestResult>| {
+        for (key, (result, better)) in &fresh {
+            let old = best.get(key);
+            if old.is_none_or(|old| better.is_better(result.score, old.score)) {
+                best.insert(key.clone(), result.clone());
+            }
+        }
+        set_ghosts_apart(best);
+    });
+    if let Err(error) = saved {
         notices.write(Notice::error(format!("Could not save your records. {error}")));
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::match_screen::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::store::{Loaded, load_file, save_file};
+use crate::app::shell::store::{Loaded, load_file, update_file};
 use crate::play::Budget;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -133,6 +133,31 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// Puts what differs here from `before` into what the file holds now: another copy of the program
+    /// may have changed the rest.
+    fn merge_into(&self, before: &Self, there: &mut Self) {
+        macro_rules! merge {
+            ($($field:ident),*) => {$(
+                if self.$field != before.$field {
+                    there.$field.clone_from(&self.$field);
+                }
+            )*};
+        }
+        merge!(theme, ui_scale, sound, volume, motion, budget, player, overlays, window);
+        for (game, setup) in &self.setups {
+            if before.setups.get(game) != Some(setup) {
+                there.setups.insert(game.clone(), setup.clone());
+            }
+        }
+    }
+}
+
+/// Saves what has changed since `before`.
+fn save(settings: &Settings, before: &Settings) -> Result<(), String> {
+    update_file(FILE, |there: &mut Settings| settings.merge_into(before, there))
+}
+
 /// Loads the settings from the data folder, with a message for the user if that fails.
 pub fn load() -> (Settings, Option<String>) {
     let Loaded { value, message } = load_file::<Settings>(FILE, "Your settings");
@@ -159,8 +184,8 @@ fn save_when_settled(
         activity.wake_in(Duration::from_secs_f32(SETTLE - *quiet));
         return;
     }
-    *known = settings.clone();
-    if let Err(error) = save_file(FILE, &*settings) {
+    let before = std::mem::replace(known, settings.clone());
+    if let Err(error) = save(&settings, &before) {
         notices.write(Notice::error(format!("Could not save your settings. {error}")));
     }
 }
@@ -172,7 +197,7 @@ fn save_on_exit(
 ) {
     if exits.read().next().is_some()
         && at_start.0 != *settings
-        && let Err(error) = save_file(FILE, &*settings)
+        && let Err(error) = save(&settings, &at_start.0)
     {
         error!("Could not save your settings. {error}");
     }
@@ -203,6 +228,19 @@ mod tests {
         let parsed = parsed.in_range();
         assert_eq!(parsed.ui_scale, 2.5);
         assert_eq!(parsed.window, (LEAST_WINDOW.0, 8192));
+    }
+
+    #[test]
+    fn what_another_copy_changed_stays() {
+        let before = Settings::default();
+        let setup = |level: &str| LastSetup { level: level.into(), ..LastSetup::default() };
+        let mut mine = Settings { volume: 0.25, ..before.clone() };
+        mine.setups.insert("cops".into(), setup("mine"));
+        let mut there = Settings { player: "Ada".into(), ..before.clone() };
+        there.setups.insert("racetrack".into(), setup("theirs"));
+        mine.merge_into(&before, &mut there);
+        assert_eq!((there.volume, there.player.as_str()), (0.25, "Ada"));
+        assert_eq!(there.setups.len(), 2);
     }
 
     proptest! {

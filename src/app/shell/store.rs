@@ -32,12 +32,17 @@ fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T
     if !store::exists(path) {
         return Loaded { value: T::default(), message: None };
     }
-    let why = match levels::read(path) {
-        Ok(bytes) => match read_ron(&bytes) {
-            Ok(value) => return Loaded { value, message: None },
-            Err(fault) => fault.to_string(),
-        },
-        Err(error) => error.to_string(),
+    let bytes = match levels::read_file(path) {
+        Ok(bytes) => bytes,
+        // That is no damage: another time it may be readable.
+        Err(error) => {
+            let message = Some(format!("{what} could not be read. {error}"));
+            return Loaded { value: T::default(), message };
+        }
+    };
+    let why = match read_ron(&bytes) {
+        Ok(value) => return Loaded { value, message: None },
+        Err(fault) => fault.to_string(),
     };
     let aside = match set_aside(path) {
         Ok(aside) => format!("The file was renamed to {}.", aside.display()),
@@ -74,7 +79,30 @@ pub fn save_file<T: Serialize>(file: &str, value: &T) -> Result<(), String> {
         return Err("No data folder available. Set OUTWIT_DATA to choose one.".into());
     };
     let text = to_text(value)?;
-    levels::write(&folder.join(file), text.as_bytes()).map_err(|error| error.to_string())
+    levels::write_readable(&folder.join(file), text.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// Changes what a file of the data folder holds now, which another copy of the program may have
+/// written; no copy can write in between.
+///
+/// # Errors
+/// If it cannot be read or written; the file then stays as it was.
+pub fn update_file<T: Serialize + DeserializeOwned + Default>(
+    file: &str,
+    mut change: impl FnMut(&mut T),
+) -> Result<(), String> {
+    let Some(folder) = data_folder() else {
+        return Err("No data folder available. Set OUTWIT_DATA to choose one.".into());
+    };
+    let changed = store::update(&folder.join(file), |old| {
+        let mut value: T = match old {
+            Some(bytes) => read_ron(bytes).map_err(|fault| fault.to_string())?,
+            None => T::default(),
+        };
+        change(&mut value);
+        to_text(&value).map(String::into_bytes)
+    });
+    changed.map_err(|error| error.to_string())
 }
 
 /// Writes a value as readable RON.

@@ -53,13 +53,10 @@ fn read_head(path: &Path) -> Option<SavedRun> {
     Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
 }
 
-/// Removes a file from the list by adding a `~` to its name.
+/// Removes a file from the list by adding a `~` to its name, and a number if that name is taken.
 ///
 /// # Errors
 /// If it cannot be renamed.
 pub fn move_aside(path: &Path) -> Result<PathBuf, String> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push("~");
-    let aside = PathBuf::from(aside);
-    store::rename(path, &aside).map(|()| aside).map_err(|error| error.to_string())
+    Journal::set_aside(path).map_err(|error| error.to_string())
 }

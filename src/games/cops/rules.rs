@@ -385,6 +385,10 @@ impl Game for Cops {
         &self.level
     }
 
+    fn level_text(level: &CopsFile) -> String {
+        crate::levels::write_ron(level)
+    }
+
     fn seats(&self) -> usize {
         2
     }

@@ -296,6 +296,10 @@ impl Game for Mnk {
         &self.level
     }
 
+    fn level_text(level: &MnkFile) -> String {
+        crate::levels::write_ron(level)
+    }
+
     fn seats(&self) -> usize {
         2
     }

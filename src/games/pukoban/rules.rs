@@ -269,6 +269,10 @@ impl Game for Pukoban {
         &self.level
     }
 
+    fn level_text(level: &PukobanFile) -> String {
+        crate::levels::write_ron(level)
+    }
+
     fn seats(&self) -> usize {
         1
     }

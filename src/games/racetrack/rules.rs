@@ -271,6 +271,10 @@ impl Game for Racetrack {
         &self.level
     }
 
+    fn level_text(level: &TrackFile) -> String {
+        crate::levels::write_ron(level)
+    }
+
     fn seats(&self) -> usize {
         self.cars
     }

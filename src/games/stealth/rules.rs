@@ -134,6 +134,10 @@ impl Game for Stealth {
         &self.level
     }
 
+    fn level_text(level: &StealthFile) -> String {
+        crate::levels::write_ron(level)
+    }
+
     fn seats(&self) -> usize {
         1
     }

@@ -118,7 +118,18 @@ pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path) {
     ui.label(RichText::new("The editor will close the level.").weak());
     ui.horizontal(|ui| {
         if widgets::warning_button(ui, "Move to bin").clicked() {
-            match crate::levels::to_bin(path) {
+            // What is not saved goes to the bin too.
+            let unsaved = screen.work.as_ref().is_some_and(|work| !work.model.is_saved());
+            if unsaved && !screen.save(false) {
+                return;
+            }
+            let game = screen.work.as_ref().map(|work| work.model.kind().id());
+            let levels = screen.folder.as_ref().map(|folder| folder.join("levels"));
+            let binned = match (levels, game) {
+                (Some(levels), Some(game)) => crate::levels::to_bin_of(&levels, game, path),
+                _ => crate::levels::to_bin(path),
+            };
+            match binned {
                 Ok(_) => {
                     if let Some(mut work) = screen.work.take() {
                         work.discard();

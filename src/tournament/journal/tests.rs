@@ -1,0 +1,94 @@
+//! Tests of the file of a tournament.
+
+use super::*;
+use crate::games::find;
+use crate::games::tournament::contest;
+use crate::levels::built_in;
+use crate::platform::store;
+use crate::play::{Budget, StopFlag};
+
+fn small() -> (Contest, Vec<FinishedGame>) {
+    let kind = find("racetrack").unwrap().kind;
+    let text = String::from_utf8(built_in("racetrack/tiny").unwrap().bytes().unwrap()).unwrap();
+    let planner = kind.planners()[0].name.to_owned();
+    let seats = [(kind.seat(0).id, vec![planner])];
+    let contest = contest(kind, "tiny", text, &seats, (1, 3), Budget::Work(200)).unwrap();
+    let games = kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
+    (contest, games)
+}
+
+#[test]
+fn altered_lines_are_not_believed() {
+    let (contest, games) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let journal = Journal::begin(&file, &contest).unwrap();
+    games.iter().for_each(|game| journal.add(game).unwrap());
+    drop(journal);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(Journal::read(&file).unwrap().1, games);
+    let lines: Vec<&str> = text.lines().collect();
+    for number in 1..lines.len() {
+        let line = lines[number];
+        let score = line.split("\"score\":\"").nth(1).unwrap().split('"').next().unwrap();
+        let bare = line.rsplit_once(",\"seal\"").unwrap().0.to_owned() + "}";
+        let better = line.replacen(&format!("\"score\":\"{score}\""), "\"score\":\"1\"", 1);
+        let turns = line.replacen("\"turns\":", "\"turns\":1", 1);
+        for altered in [bare, better, turns] {
+            assert_ne!(altered, line);
+            std::fs::write(&file, text.replacen(line, &altered, 1)).unwrap();
+            let why = Journal::read(&file).unwrap_err().to_string();
+            assert!(why.contains(&format!("line {}", number + 1)), "{why}");
+            assert!(Journal::resume(&file, &contest).is_err());
+        }
+    }
+    // The same lines in the file of another contest.
+    let other = Contest { first_seed: 0, ..contest.clone() };
+    let head = serde_json::to_string(&Header { format: FORMAT.into(), contest: other }).unwrap();
+    std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();
+    assert!(Journal::read(&file).is_err());
+    // Files of version 0.1 have no digests.
+    let old = text.replacen(FORMAT, UNSEALED, 1);
+    let bare = |line: &str| line.rsplit_once(",\"seal\"").map(|(bare, _)| bare.to_owned() + "}");
+    let old: Vec<String> = old.lines().map(|line| bare(line).unwrap_or(line.into())).collect();
+    std::fs::write(&file, old.join("\n") + "\n").unwrap();
+    assert_eq!(Journal::read(&file).unwrap().1, games);
+}
+
+#[test]
+fn what_could_not_be_written_is_written_later() {
+    let (contest, games) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let journal = Journal::begin(&file, &contest).unwrap();
+    journal.add(&games[0]).unwrap();
+    // A file that only allows reading stands for a full disk; half a line was written before.
+    let good = {
+        let mut pen = journal.file.lock().unwrap();
+        pen.file.write_all(b"{\"seed\":").unwrap();
+        std::mem::replace(&mut pen.file, File::open(&file).unwrap())
+    };
+    assert!(journal.add(&games[1]).is_err());
+    assert!(journal.finish().is_err());
+    journal.file.lock().unwrap().file = good;
+    journal.add(&games[2]).unwrap();
+    journal.finish().unwrap();
+    assert_eq!(Journal::read(&file).unwrap().1, games);
+}
+
+#[test]
+fn nothing_set_aside_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let mut aside = Vec::new();
+    for text in ["one", "two", "three"] {
+        store::write(&file, text.as_bytes()).unwrap();
+        aside.push((Journal::set_aside(&file).unwrap(), text));
+        assert!(!file.exists());
+    }
+    for (path, text) in &aside {
+        assert_eq!(store::read(path).unwrap(), text.as_bytes());
+        assert!(path.extension().is_some_and(|ending| ending != "jsonl"));
+    }
+    assert!(Journal::set_aside(&file).is_err());
+}
