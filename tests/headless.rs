@@ -3,6 +3,8 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "headless/cli_output.rs"]
+mod cli_output;
 #[path = "conformance/mod.rs"]
 mod conformance;
 #[path = "headless/crash.rs"]

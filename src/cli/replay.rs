@@ -1,7 +1,7 @@
 //! `outwit replay`.
 
 use super::names::game;
-use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use crate::games::replay_game;
 use crate::levels::{Fault, read};
 use clap::Args;
@@ -24,21 +24,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let bytes = read(&arguments.file)?;
     let name = arguments.file.display().to_string();
-    let no = |fault: &Fault| {
-        eprint_line(fault.in_file(&name));
-        Ok(Answer::No)
-    };
+    let no = |fault: Fault| Failure::faults(&name, &[fault]);
     let Some(id) = replay_game(&bytes) else {
-        return no(&Fault::whole("not an Outwit replay (no game field)"));
+        return Err(no(Fault::whole("not an Outwit replay (no game field)")));
     };
-    let kind = match game(&id) {
-        Ok(kind) => kind,
-        Err(UsageError(why)) => return no(&Fault::whole(why)),
-    };
-    let summary = match kind.replay(&bytes) {
-        Ok(summary) => summary,
-        Err(fault) => return no(&fault),
-    };
+    let kind = game(&id).map_err(|failure| no(Fault::whole(failure.lines.join(" "))))?;
+    let summary = kind.replay(&bytes).map_err(no)?;
     if arguments.json {
         print_json(&summary)?;
     } else {

@@ -19,7 +19,7 @@ use crate::play::{
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{
-    Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
+    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
 };
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -64,6 +64,12 @@ pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
         }
     }
     best.1
+}
+
+/// The file extensions of all formats of levels, in lower case without the dot.
+pub fn level_endings() -> Vec<&'static str> {
+    let foreign = GAMES.iter().flat_map(|game| game.kind.exports()).copied();
+    std::iter::once("ron").chain(foreign).collect()
 }
 
 /// A game without its types, for whatever treats all games alike.
@@ -188,13 +194,27 @@ pub trait DynGame: Editing {
     fn score(&self) -> ScoreSpec;
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(&self, seat: usize) -> &'static [&'static str];
-    /// Plays a contest; see [`run_contest`].
+    /// Plays a whole contest.
     ///
     /// # Errors
-    /// If the level is faulty, or as [`run_contest`].
+    /// As [`run_share`](Self::run_share).
     fn run_contest(
         &self,
         contest: &Contest,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        self.run_share(contest, Share::ALL, done, stop, finished)
+    }
+    /// Plays a share of a contest; see [`run_share`].
+    ///
+    /// # Errors
+    /// If the level is faulty, or as [`run_share`].
+    fn run_share(
+        &self,
+        contest: &Contest,
+        share: Share,
         done: Vec<FinishedGame>,
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
@@ -449,15 +469,16 @@ impl<G: EditableGame> DynGame for Erased<G> {
         G::endings(Seat(seat as u8))
     }
 
-    fn run_contest(
+    fn run_share(
         &self,
         contest: &Contest,
+        share: Share,
         done: Vec<FinishedGame>,
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
     ) -> Result<Vec<FinishedGame>, TournamentError> {
         let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
-        run_contest::<G>(&level, G::planners(), contest, done, stop, finished)
+        run_share::<G>(&level, G::planners(), contest, share, done, stop, finished)
     }
 
     fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {

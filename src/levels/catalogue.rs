@@ -64,9 +64,9 @@ pub fn user_levels() -> Option<PathBuf> {
 }
 
 /// The folder of everything that Outwit stores for the user. `OUTWIT_DATA` overrides the system's
-/// choice.
+/// choice, unless it is empty.
 pub fn data_folder() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os("OUTWIT_DATA") {
+    if let Some(folder) = std::env::var_os("OUTWIT_DATA").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
     }
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
