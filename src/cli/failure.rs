@@ -12,7 +12,7 @@ pub(crate) struct Failure {
     /// What is wrong and what to do about it, each a line.
     pub lines: Vec<String>,
     /// The problems of files, as documents.
-    problems: Vec<Value>,
+    pub problems: Vec<Value>,
 }
 
 impl Failure {

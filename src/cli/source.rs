@@ -3,7 +3,7 @@
 use super::Failure;
 use super::names::nearest;
 use crate::games::{DynGame, GAMES, find};
-use crate::levels::{Entry, Source, built_in, list, read};
+use crate::levels::{Entry, Source, built_in, foreign_file, list, read};
 use crate::platform::store;
 use std::path::Path;
 
@@ -50,6 +50,18 @@ pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<Foun
         }
     }
     let path = Path::new(text);
+    if !store::exists(path) && game.is_none() && !text.contains('/') {
+        let named: Vec<Entry> = all_entries(None).filter(|entry| entry.stem() == text).collect();
+        match named.as_slice() {
+            [] => {}
+            [only] => return find_level(&only.id, None),
+            several => {
+                let ids: Vec<&str> = several.iter().map(|entry| entry.id.as_str()).collect();
+                let ids = ids.join(", ");
+                return Err(Failure::usage(format!("several levels are called '{text}': {ids}")));
+            }
+        }
+    }
     if !store::exists(path) {
         let numbered = find_numbered(text, game)?;
         return numbered.ok_or_else(|| Failure::usage(unknown(text, game)));
@@ -94,6 +106,9 @@ pub fn find_numbered(
 /// The game that a level in any format belongs to.
 pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failure> {
     crate::games::recognise(bytes, name).ok_or_else(|| {
+        if let Some(what) = foreign_file(bytes) {
+            return Failure::usage(format!("{name}: {what}"));
+        }
         let formats: Vec<_> =
             GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
         Failure::usage(format!(
@@ -103,12 +118,16 @@ pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failu
     })
 }
 
-fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
-    let entries: Vec<Entry> = GAMES
+/// The levels of a game, or of all.
+fn all_entries(game: Option<&'static dyn DynGame>) -> impl Iterator<Item = Entry> {
+    GAMES
         .iter()
-        .filter(|known| game.is_none_or(|kind| kind.id() == known.kind.id()))
+        .filter(move |known| game.is_none_or(|kind| kind.id() == known.kind.id()))
         .flat_map(|known| list(known.kind.id()))
-        .collect();
+}
+
+fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
+    let entries: Vec<Entry> = all_entries(game).collect();
     let full: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
     let short: Vec<&str> = entries.iter().map(Entry::stem).collect();
     let near = nearest(text, &full).or_else(|| game.and_then(|_| nearest(text, &short)));

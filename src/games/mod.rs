@@ -12,6 +12,7 @@ mod registry;
 mod spec;
 pub mod stealth;
 pub mod tournament;
+pub mod trace;
 
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use editing::{

@@ -3,13 +3,14 @@
 use super::editing::{EditableGame, Editing};
 use super::formats;
 use super::reading::{
-    AnyLevel, match_of, play_moves, read_collection, read_level, set_rules, thinker,
+    AnyLevel, match_of, newer_replay, play_moves, read_collection, read_level, set_rules, thinker,
 };
 use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
     GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
     Solution, SolveOptions, TileStyle,
 };
+use super::trace::trace_rows;
 use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::platform::program::check_file;
@@ -245,6 +246,11 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Plays a replay again and gives every turn as a row: see [`trace_rows`].
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful.
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault>;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors
@@ -501,7 +507,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
-        let replay: Replay<G> = read_ron(bytes)?;
+        let replay: Replay<G> =
+            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
         let mut summary = ReplaySummary {
             faithful: true,
             turns: replay.turns.len(),
@@ -518,6 +525,13 @@ impl<G: EditableGame> DynGame for Erased<G> {
             Err(error) => return Err(Fault::whole(error.to_string())),
         }
         Ok(summary)
+    }
+
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault> {
+        let replay: Replay<G> =
+            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        Ok(trace_rows(&played, stop))
     }
 
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {

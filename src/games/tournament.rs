@@ -158,7 +158,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         }
         row.insert("mean_payoff".into(), json!(first.payoff.mean));
         row.insert("ci95".into(), json!(first.payoff.ci95));
-        row.insert("mean_ticks".into(), json!(cell.mean_turns));
+        row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));

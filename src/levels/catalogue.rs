@@ -39,9 +39,14 @@ impl Entry {
         }
     }
 
-    /// The name without the game.
+    /// The name without the game or the folder.
     pub fn stem(&self) -> &str {
-        self.id.split_once('/').map_or(&self.id, |(_, stem)| stem)
+        if let Source::File(path) = &self.source
+            && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+        {
+            return stem;
+        }
+        self.id.rsplit(['/', '\\']).next().unwrap_or(&self.id)
     }
 }
 

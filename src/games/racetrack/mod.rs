@@ -12,6 +12,7 @@ mod review;
 pub mod rules;
 mod solve;
 mod summary;
+mod trace;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
@@ -117,6 +118,10 @@ impl GameSpec for Racetrack {
             .zip(1..)
             .map(|(player, car)| player.ok_or_else(|| format!("nobody drives car{car}")))
             .collect()
+    }
+
+    fn trace_columns(&self, race: &Race) -> Map<String, Value> {
+        trace::columns(race)
     }
 
     fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
