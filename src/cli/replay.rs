@@ -8,7 +8,7 @@ use crate::games::{DynGame, replay_game};
 use crate::levels::{Fault, read, write};
 use crate::platform::paths::try_file;
 use crate::platform::task::spawn;
-use crate::platform::time::Duration;
+use crate::platform::time::{Duration, sleep};
 use crate::play::StopFlag;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn write_trace(kind: &dyn DynGame, bytes: &[u8], name: &str, file: &Path) -> Res
     let stop = StopFlag::default();
     let late = stop.clone();
     spawn("trace limit", move || {
-        std::thread::sleep(REVIEW);
+        sleep(REVIEW);
         late.raise();
     })?;
     let rows = kind.trace(bytes, &stop).map_err(|fault| Failure::faults(name, &[fault]))?;

@@ -191,7 +191,7 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_digest", json!(rules_digest(contest)));
     put("budget", json!(contest.budget));
     put("program", json!(contest.program));
-    put("finished", json!(board.finished()));
+    put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
         for (key, value) in only {
             put(key, value.clone());
@@ -438,11 +438,11 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
 }
 
 /// Takes all that differs between two equal runs out of a document: the fields whose names end in
-/// `_ms` or hold `_ms_`.
+/// `_ms` or hold `_ms_`, and `ms`.
 pub fn without_times(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|key, _| !key.ends_with("_ms") && !key.contains("_ms_"));
+            fields.retain(|key, _| key != "ms" && !key.ends_with("_ms") && !key.contains("_ms_"));
             fields.values_mut().for_each(without_times);
         }
         Value::Array(list) => list.iter_mut().for_each(without_times),

@@ -200,7 +200,7 @@ fn shares_of_a_tournament_merge_into_the_whole() {
         let (share, file) = (format!("{number}/3"), format!("part-{number}.jsonl"));
         let args = pair(&["5", "--shard", &share, "--save", &file, "--json"]);
         let part = desk.run(&args).is(0).json();
-        assert!(part["finished"].as_u64().unwrap() < 10, "{part}");
+        assert!(part["games_finished"].as_u64().unwrap() < 10, "{part}");
     }
     let parts = ["part-2.jsonl", "part-1.jsonl", "part-3.jsonl"];
     let merge = |more: &[&str]| desk.run(&[&["merge"], more, &["--json", "--no-times"]].concat());
@@ -213,7 +213,7 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     );
     let resumed = ["match", "cops", "--resume", "all.jsonl", "--json", "--no-times"];
     assert_eq!(desk.run(&resumed).is(0).out, whole.out);
-    assert_eq!(merge(&parts[..2]).is(0).json()["finished"], 6);
+    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 6);
     // A share can be interrupted and resumed.
     let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
     desk.put(

@@ -171,8 +171,8 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         let on_ring = ring.place(cell).is_some();
         let what = match Symbol::from_char(cells[cell]) {
             Some(symbol) if symbol.on_ring() == on_ring => return symbol,
-            Some(_) if on_ring => "the border around the board is made of = and G (a gate)".into(),
-            Some(_) => "a border cell within the board; = and G belong around it".into(),
+            Some(_) if on_ring => "the border around the board is made of = and G (a gate)",
+            Some(_) => "a border cell within the board; = and G belong around it",
             None => return Symbol::Free,
         };
         faults.push(Fault::at(cell, what));

@@ -28,7 +28,7 @@ use crate::play::{
 };
 use crate::search::Recording;
 use crate::tournament::Scoreboard;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// What races are counted in.
