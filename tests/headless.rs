@@ -14,6 +14,8 @@ mod crash;
 mod engines;
 #[path = "headless/formats.rs"]
 mod formats;
+#[path = "headless/measuring.rs"]
+mod measuring;
 #[path = "headless/old_files.rs"]
 mod old_files;
 #[path = "headless/play.rs"]
