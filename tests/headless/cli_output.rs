@@ -266,3 +266,54 @@ fn planners_have_budgets_of_their_own() {
         .is(0);
     assert!(std::fs::read_to_string(desk.path("timed.jsonl")).unwrap().contains("\"actions\""));
 }
+
+#[test]
+fn files_that_are_no_levels_are_named() {
+    let desk = Desk::new();
+    desk.put("photo.png", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+    let wide: Vec<u8> = LEVEL.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    desk.put("wide.ron", &wide);
+    desk.put("wide.txt", [&b"\xff\xfe"[..], &wide].concat());
+    let newer = LEVEL.replace("racetrack 1", "racetrack 2").replace("name", "laps: 3, name");
+    desk.put("newer.ron", newer);
+    desk.put("ending.ron", "a".repeat(3_000_000));
+    desk.put("signs.ron", LEVEL.replace("#SF#", "?SF?"));
+    for (file, wanted) in [
+        ("photo.png", "JPEG"),
+        ("wide.ron", "UTF-16"),
+        ("wide.txt", "UTF-16"),
+        ("newer.ron", "'racetrack 2', of a newer version"),
+        ("signs.ron", "cell (0,1): unknown character '?' in 2 cells"),
+    ] {
+        let said = desk.run(&["check", file]).is(1);
+        assert!(said.out.contains(wanted) && said.out.lines().count() == 1, "{said:?}");
+    }
+    let said = desk.run(&["convert", "ending.ron", "out.ron", "--game", "racetrack"]).is(1);
+    assert!(said.err.len() < 1000, "{} bytes", said.err.len());
+    // A replay of a later version too.
+    desk.put("later.ron", "(format: \"outwit-replay 9\", game: \"cops\", weather: 3)");
+    assert!(desk.run(&["replay", "later.ron"]).is(1).err.contains("a newer version"));
+}
+
+#[test]
+fn a_level_is_found_by_its_name_alone() {
+    let desk = Desk::new();
+    let said = desk.run(&["solve", "tiny"]).is(2);
+    assert!(said.err.contains("racetrack/tiny") && said.err.contains("cops/tiny"), "{said:?}");
+    assert!(desk.run(&["solve", "first-lap"]).is(0).out.starts_with("racetrack/first-lap: "));
+    // A file of this name comes first.
+    desk.put("tiny", LEVEL);
+    assert!(desk.run(&["solve", "tiny"]).is(0).out.starts_with("tiny: "));
+}
+
+#[test]
+fn levels_get_names_that_every_system_allows() {
+    let desk = Desk::new();
+    let board = "####\n#@$.#\n####";
+    desk.put("set.xsb", format!("CON\n{board}\n\nlpt1\n{board}\n"));
+    std::fs::create_dir(desk.path("all")).unwrap();
+    desk.run(&["convert", "set.xsb", "all"]).is(0);
+    for name in ["con-level.ron", "lpt1-level.ron"] {
+        assert!(desk.path("all").join(name).exists(), "{name}");
+    }
+}

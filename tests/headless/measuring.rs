@@ -44,9 +44,11 @@ fn every_turn_of_every_game_is_traced() {
         }
         let seat = if game == "cops" { "thief" } else { "" };
         let score = |row: &Value| {
-            let score = row.as_object().unwrap().iter().find(|(key, _)| {
-                key.ends_with("_score") && key.starts_with(seat)
-            });
+            let score = row
+                .as_object()
+                .unwrap()
+                .iter()
+                .find(|(key, _)| key.ends_with("_score") && key.starts_with(seat));
             score.unwrap().1.clone()
         };
         assert!(score(&rows[0]).is_null() && !score(&rows[turns]).is_null(), "{game}");
@@ -73,7 +75,11 @@ fn every_turn_of_every_game_is_traced() {
                 assert!(moved > 0);
             }
             "cops" => {
-                assert!(rows[0]["wall1_x"].is_i64() && rows[0]["gate1_cells"].is_array(), "{}", rows[0]);
+                assert!(
+                    rows[0]["wall1_x"].is_i64() && rows[0]["gate1_cells"].is_array(),
+                    "{}",
+                    rows[0]
+                );
                 let end = &rows[turns];
                 if end["status"] == "caught" {
                     assert_eq!(end["thief_score"].as_f64(), end["tick"].as_f64());
@@ -83,7 +89,9 @@ fn every_turn_of_every_game_is_traced() {
         }
     }
     let (_, replay) = replays(&desk).remove(0);
-    assert!(desk.run(&["replay", &replay, "--trace", "t.txt"]).is(2).err.contains(".jsonl or .csv"));
+    assert!(
+        desk.run(&["replay", &replay, "--trace", "t.txt"]).is(2).err.contains(".jsonl or .csv")
+    );
 }
 
 /// The name of a field as the page gives it: seats, cars and numbers of pieces are placeholders.
@@ -139,7 +147,9 @@ fn every_field_is_documented() {
     documents(&["solve", "bad.ron"], 1);
     documents(&["solve", "nosuch"], 2);
     documents(&["convert", "racetrack/tiny", "out.track"], 0);
-    for level in ["racetrack/tiny", "cops/tiny", "pukoban/01-first-push", "stealth/report-3", "mnk/3x3x3"] {
+    for level in
+        ["racetrack/tiny", "cops/tiny", "pukoban/01-first-push", "stealth/report-3", "mnk/3x3x3"]
+    {
         documents(&["solve", level], 0);
         documents(&["analyse", level, "--budget", "200w"], 0);
     }
