@@ -52,14 +52,13 @@ fn outputs_are_tried_before_a_game_is_played() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_table_is_printed_before_a_failed_file_is_told() {
     let desk = Desk::new();
-    // The journal is full from its second line on; the other file cannot be known to fail before.
-    let said = desk.run(&pair(&["2", "--csv", "/dev/full", "--games-csv", "games.csv"])).is(2);
+    // Either file can be written, but not both: the second makes a folder of the first one's name.
+    let said = desk.run(&pair(&["2", "--csv", "a", "--games-csv", "a/b.csv"])).is(2);
     assert!(said.out.contains("All statistics:"), "{said:?}");
-    assert!(said.err.contains("/dev/full"), "{said:?}");
-    assert!(desk.path("games.csv").exists(), "one failure does not keep others from being written");
+    assert!(said.err.starts_with("outwit: a: "), "{said:?}");
+    assert!(desk.path("a/b.csv").exists(), "one failure does not keep others from being written");
 }
 
 #[test]
@@ -213,7 +212,7 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     );
     let resumed = ["match", "cops", "--resume", "all.jsonl", "--json", "--no-times"];
     assert_eq!(desk.run(&resumed).is(0).out, whole.out);
-    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 6);
+    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 8);
     // A share can be interrupted and resumed.
     let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
     desk.put(

@@ -135,28 +135,32 @@ fn collect(value: &Value, keys: &mut BTreeSet<String>) {
 fn every_field_is_documented() {
     let desk = Desk::new();
     let mut keys = BTreeSet::new();
-    let mut documents = |args: &[&str], code: i32| {
-        collect(&desk.run(&[args, &["--json"]].concat()).is(code).json(), &mut keys);
+    let documents = |keys: &mut BTreeSet<String>, args: &[&str], code: i32| {
+        collect(&desk.run(&[args, &["--json"]].concat()).is(code).json(), keys);
     };
     desk.put("bad.ron", "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])");
     desk.put("syntax.ron", "(format: \"racetrack 1\", name: 7)");
     for args in [&["levels"][..], &["planners"], &["planners", "mnk"]] {
-        documents(args, 0);
+        documents(&mut keys, args, 0);
     }
-    documents(&["check", "bad.ron", "syntax.ron"], 1);
-    documents(&["solve", "bad.ron"], 1);
-    documents(&["solve", "nosuch"], 2);
-    documents(&["convert", "racetrack/tiny", "out.track"], 0);
+    documents(&mut keys, &["check", "bad.ron", "syntax.ron"], 1);
+    documents(&mut keys, &["solve", "bad.ron"], 1);
+    documents(&mut keys, &["solve", "nosuch"], 2);
+    documents(&mut keys, &["convert", "racetrack/tiny", "out.track"], 0);
     for level in
         ["racetrack/tiny", "cops/tiny", "pukoban/01-first-push", "stealth/report-3", "mnk/3x3x3"]
     {
-        documents(&["solve", level], 0);
-        documents(&["analyse", level, "--budget", "200w"], 0);
+        documents(&mut keys, &["solve", level], 0);
+        documents(&mut keys, &["analyse", level, "--budget", "200w"], 0);
     }
-    documents(&["solve", "pukoban/02-first-pull", "--moves", "l"], 1);
-    documents(&["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner", "best"], 0);
+    documents(&mut keys, &["solve", "pukoban/02-first-pull", "--moves", "l"], 1);
+    documents(
+        &mut keys,
+        &["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner", "best"],
+        0,
+    );
     for (game, replay) in replays(&desk) {
-        documents(&["replay", &replay, "--trace", &format!("{game}.jsonl")], 0);
+        documents(&mut keys, &["replay", &replay, "--trace", &format!("{game}.jsonl")], 0);
     }
     let files = ["--csv", "a.csv", "--games-csv", "b.csv", "--differences-csv", "c.csv"];
     let files = [&files[..], &["--ratings-csv", "d.csv", "--games", "2"]].concat();
@@ -171,7 +175,7 @@ fn every_field_is_documented() {
     .enumerate()
     {
         let save = format!("{number}.jsonl");
-        documents(&[args, &files[..], &["--save", &save]].concat(), 0);
+        documents(&mut keys, &[args, &files[..], &["--save", &save]].concat(), 0);
         for line in std::fs::read_to_string(desk.path(&save)).unwrap().lines() {
             collect(&serde_json::from_str(line).unwrap(), &mut keys);
         }
