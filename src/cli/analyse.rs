@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let mut steps = Vec::new();
     let position = kind
         .analyse(&bytes, &name, &options, &StopFlag::default(), &mut |step| steps.push(step))
-        .map_err(|faults| Failure::faults(&name, &faults).as_usage())?;
+        .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
     if arguments.json {
         print_json(&json!({ "position": position, "snapshots": steps }))?;
         return Ok(Answer::Yes);

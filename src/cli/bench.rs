@@ -198,7 +198,7 @@ fn levels(
         let level = kind
             .read(&bytes, &name)
             .and_then(|level| kind.with_rules(&level, &arguments.set))
-            .map_err(|faults| Failure::faults(&name, &faults).as_usage())?;
+            .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
         levels.push((name, level));
     }
     Ok(levels)

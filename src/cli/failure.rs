@@ -31,7 +31,7 @@ impl Failure {
     }
 
     /// The same as a usage error.
-    pub fn as_usage(self) -> Self {
+    pub fn into_usage(self) -> Self {
         Self { code: 2, ..self }
     }
 

@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let trace = found
             .kind
             .search_trace(&found.bytes, &found.name(), planner, arguments.trace_events, &stop)
-            .map_err(|faults| Failure::faults(&found.name(), &faults).as_usage())?;
+            .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
         store::write(file, trace.as_bytes())?;
     }
     let options = SolveOptions {
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let solution = found
         .kind
         .solve(&found.bytes, &found.name(), &options)
-        .map_err(|faults| Failure::faults(&found.name(), &faults).as_usage())?;
+        .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
     if arguments.json {
         print_json(&solution)?;
     } else {

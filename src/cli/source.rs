@@ -94,7 +94,7 @@ pub fn find_numbered(
     };
     let levels = kind
         .read_collection(&bytes, file)
-        .map_err(|faults| Failure::faults(file, &faults).as_usage())?;
+        .map_err(|faults| Failure::faults(file, &faults).into_usage())?;
     let Some(level) = number.checked_sub(1).and_then(|index| levels.get(index)) else {
         let last = levels.len();
         return Err(Failure::usage(format!("{file} has no level {number}; the last is #{last}")));

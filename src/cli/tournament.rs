@@ -178,7 +178,7 @@ fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
     }
     let level = kind
         .read(contest.level.text.as_bytes(), "")
-        .map_err(|faults| Failure::faults(&contest.level.id, &faults).as_usage())?;
+        .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
     for path in engines {
         kind.ask_engine(&level, path, &StopFlag::default())
             .map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;

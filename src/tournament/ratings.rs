@@ -238,7 +238,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let count = right.len();
     for column in 0..count {
         let pivot = matrix[column][column];
-        if !(pivot > 1e-300) {
+        if pivot.is_nan() || pivot <= 1e-300 {
             return None;
         }
         for row in column + 1..count {
