@@ -3,6 +3,8 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "headless/cli_output.rs"]
+mod cli_output;
 #[path = "conformance/mod.rs"]
 mod conformance;
 #[path = "headless/crash.rs"]
@@ -12,6 +14,8 @@ mod crash;
 mod engines;
 #[path = "headless/formats.rs"]
 mod formats;
+#[path = "headless/measuring.rs"]
+mod measuring;
 #[path = "headless/old_files.rs"]
 mod old_files;
 #[path = "headless/play.rs"]

@@ -1,10 +1,9 @@
 //! `outwit analyse`.
 
-use super::check::lines;
 use super::names::game;
 use super::solve::shorten;
 use super::source::find_level;
-use super::{Answer, ExitStatus, UsageError, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use crate::games::{AnalyseOptions, DynGame, replay_game};
 use crate::levels::read;
 use crate::play::{AnalysisStep, Budget, ScoreSpec, StopFlag};
@@ -55,7 +54,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let mut steps = Vec::new();
     let position = kind
         .analyse(&bytes, &name, &options, &StopFlag::default(), &mut |step| steps.push(step))
-        .map_err(|faults| UsageError(lines(&name, &faults)))?;
+        .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
     if arguments.json {
         print_json(&json!({ "position": position, "snapshots": steps }))?;
         return Ok(Answer::Yes);
@@ -83,7 +82,7 @@ fn row(step: &AnalysisStep, score: ScoreSpec) -> String {
 }
 
 /// The game and the bytes of a replay, a level id or a level file.
-fn find(text: &str) -> Result<(&'static dyn DynGame, Vec<u8>, String), UsageError> {
+fn find(text: &str) -> Result<(&'static dyn DynGame, Vec<u8>, String), Failure> {
     let path = Path::new(text);
     if path.is_file() {
         let bytes = read(path)?;

@@ -1,10 +1,10 @@
 //! `outwit bench`.
 
-use super::check::lines;
 use super::names::{game, games, suggest};
+use super::output::{is_broken, print_raw};
 use super::solve::shorten;
 use super::source::find_level;
-use super::{Answer, ExitStatus, UsageError, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use crate::games::comparison::{ComparisonRow, compare, csv};
 use crate::games::{AnyLevel, BenchRow, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use crate::levels::{list_with, read};
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
             || !arguments.planner.is_empty()
             || !arguments.set.is_empty();
         if narrowed && kind.searches().is_empty() {
-            return Err(UsageError(format!("{} has no searches to compare", kind.name())));
+            return Err(Failure::usage(format!("{} has no searches to compare", kind.name())));
         }
         if !kind.searches().is_empty() {
             if !narrowed && !arguments.json {
@@ -130,7 +130,9 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
     for name in &arguments.planner {
         if !searches.contains(&name.as_str()) {
             let why = suggest(name, &searches);
-            return Err(UsageError(format!("'{name}' is no planner that can be compared; {why}")));
+            return Err(Failure::usage(format!(
+                "'{name}' is no planner that can be compared; {why}"
+            )));
         }
     }
     let planners: Vec<&str> = match arguments.planner.as_slice() {
@@ -152,9 +154,12 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
         if as_text {
             print_line(row_text(&cells(row)));
         }
+        if is_broken() {
+            stop.raise();
+        }
     })?;
     if arguments.csv {
-        print_line(csv(&rows).trim_end());
+        print_raw(&csv(&rows));
     }
     if arguments.json {
         print_json(&rows)?;
@@ -166,7 +171,7 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
 fn levels(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
-) -> Result<Vec<(String, AnyLevel)>, UsageError> {
+) -> Result<Vec<(String, AnyLevel)>, Failure> {
     let mut named: Vec<(String, Vec<u8>)> = Vec::new();
     if arguments.level.is_empty() {
         for entry in list_with(None, kind.id()) {
@@ -193,7 +198,7 @@ fn levels(
         let level = kind
             .read(&bytes, &name)
             .and_then(|level| kind.with_rules(&level, &arguments.set))
-            .map_err(|faults| UsageError(lines(&name, &faults)))?;
+            .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
         levels.push((name, level));
     }
     Ok(levels)
@@ -233,12 +238,12 @@ fn line(row: &BenchRow) -> String {
 }
 
 #[cfg(feature = "app")]
-fn measure_match(row: &mut dyn FnMut(BenchRow)) -> Result<(), UsageError> {
-    crate::app::match_screen::measure::run(row).map_err(UsageError)
+fn measure_match(row: &mut dyn FnMut(BenchRow)) -> Result<(), Failure> {
+    crate::app::match_screen::measure::run(row).map_err(Failure::usage)
 }
 
 /// Reports that this build has no window.
 #[cfg(not(feature = "app"))]
-fn measure_match(_row: &mut dyn FnMut(BenchRow)) -> Result<(), UsageError> {
-    Err(UsageError("this build has no match screen; build it with the feature 'app'".into()))
+fn measure_match(_row: &mut dyn FnMut(BenchRow)) -> Result<(), Failure> {
+    Err(Failure::usage("this build has no match screen; build it with the feature 'app'".into()))
 }

@@ -1,7 +1,7 @@
 //! `outwit brain`.
 
 use super::names::game;
-use super::{Answer, ExitStatus, UsageError};
+use super::{Answer, ExitStatus, Failure};
 use crate::games::GAMES;
 use clap::Args;
 
@@ -24,9 +24,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     };
     let Some(protocol) = protocol else {
         let name = arguments.game.as_deref().unwrap_or_default();
-        return Err(UsageError(format!("there is no protocol for engines of '{name}'")));
+        return Err(Failure::usage(format!("there is no protocol for engines of '{name}'")));
     };
     (protocol.serve)(Box::new(std::io::stdin()), &mut std::io::stdout())
-        .map_err(|error| UsageError(format!("{} engine: {error}", protocol.name)))?;
+        .map_err(|error| Failure::usage(format!("{} engine: {error}", protocol.name)))?;
     Ok(Answer::Yes)
 }

@@ -1,16 +1,19 @@
 //! `outwit check`.
 
+use super::failure::fault_document;
 use super::source::{find_numbered, recognise};
-use super::{Answer, ExitStatus, UsageError, print_json, print_line};
-use crate::levels::{Fault, Spot, read};
-use crate::platform::store;
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use crate::levels::{Fault, read};
+use crate::platform::{paths, store};
 use clap::Args;
-use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// List every problem in level files, as FILE:LINE:COLUMN: WHAT or FILE: cell (X,Y): WHAT.
 ///
-/// Folders are searched for level files. The exit code is 1 if there is any problem.
+/// Folders are searched for level files in any format, by their extensions: .ron, .png, .txt, .track,
+/// .xsb and others that the games know. The exit code is 1 if there is any problem, and 2
+/// if there was nothing to check.
 ///
 /// Example: outwit check levels my-track.png
 #[derive(Args)]
@@ -28,6 +31,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     for path in &arguments.files {
         collect(path, &mut files)?;
     }
+    if files.is_empty() {
+        return Err(Failure::usage("there is no level file in there: nothing was checked".into()));
+    }
     let mut listed = Vec::new();
     let mut answer = Answer::Yes;
     let mut levels = 0;
@@ -37,7 +43,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
             for fault in &faults {
                 answer = Answer::No;
                 if arguments.json {
-                    listed.push(as_json(&name, fault));
+                    listed.push(fault_document(&name, fault));
                 } else {
                     print_line(fault.in_file(&name));
                 }
@@ -56,22 +62,26 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 }
 
 /// The faults of each level of a file, with its name: `FILE#3` in a file that holds several.
-fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, UsageError> {
+fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
     let name = path.display().to_string();
+    let whole = |what: String| Ok(vec![(name.clone(), vec![Fault::whole(what)])]);
     if let Some(found) = find_numbered(&name, None)? {
         return Ok(vec![(name, found.kind.check(&found.bytes, ""))]);
     }
+    if store::exists(path) && !store::is_file(path) {
+        return whole("this is no regular file; not read".into());
+    }
     let bytes = match read(path) {
         Ok(bytes) => bytes,
-        // A file that cannot be a level has a problem; a missing file is a usage error.
-        Err(error) if !store::is_file(path) => return Err(error.into()),
-        Err(error) => return Ok(vec![(name, vec![Fault::whole(error.what)])]),
+        // What is there but cannot be a level has a problem; a missing file is a usage error.
+        Err(error) if !paths::is_listed(path) => return Err(error.into()),
+        Err(error) => return whole(error.what),
     };
     let kind = match recognise(&bytes, &name) {
         Ok(kind) => kind,
-        Err(UsageError(why)) => {
-            let why = why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned();
-            return Ok(vec![(name, vec![Fault::whole(why)])]);
+        Err(failure) => {
+            let why = failure.lines.join(" ");
+            return whole(why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned());
         }
     };
     Ok(match kind.read_collection(&bytes, &name) {
@@ -89,31 +99,42 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, UsageError> {
     })
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), UsageError> {
+/// Adds the level files in a folder and those below, or the file itself. A folder that links lead to
+/// twice is searched once, so loops of links end.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     if !store::is_folder(path) {
         files.push(path.into());
         return Ok(());
     }
-    for path in store::list(path)? {
-        let is_level = path.extension().is_some_and(|ending| ending == "ron");
-        if store::is_folder(&path) || is_level {
-            collect(&path, files)?;
+    let endings = crate::games::level_endings();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        if let Some(real) = paths::real_path(&folder)
+            && !seen.insert(real)
+        {
+            continue;
         }
+        let content = match store::list(&folder) {
+            Ok(content) => content,
+            Err(error) if folder == path => return Err(error.into()),
+            // Listed as a file, it is reported as one that cannot be read.
+            Err(_) => {
+                files.push(folder);
+                continue;
+            }
+        };
+        let mut folders = Vec::new();
+        for path in content {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            let is_level = ending.is_some_and(|own| endings.contains(&own.to_lowercase().as_str()));
+            if store::is_folder(&path) {
+                folders.push(path);
+            } else if is_level {
+                files.push(path);
+            }
+        }
+        open.extend(folders.into_iter().rev());
     }
     Ok(())
-}
-
-fn as_json(file: &str, fault: &Fault) -> serde_json::Value {
-    match fault.spot {
-        Spot::Whole => json!({ "file": file, "what": fault.what }),
-        Spot::Text { line, column } => {
-            json!({ "file": file, "line": line, "column": column, "what": fault.what })
-        }
-        Spot::Cell(cell) => json!({ "file": file, "x": cell.x, "y": cell.y, "what": fault.what }),
-    }
-}
-
-/// The faults of a file as lines of text.
-pub fn lines(name: &str, faults: &[Fault]) -> String {
-    faults.iter().map(|fault| fault.in_file(name)).collect::<Vec<_>>().join("\n")
 }

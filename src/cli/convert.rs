@@ -1,9 +1,9 @@
 //! `outwit convert`.
 
-use super::check::lines;
+use super::failure::fault_document;
 use super::names::{game, suggest};
 use super::source::{FoundLevel, find_level};
-use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::editor::stem;
 use crate::levels::{write, write_new};
 use crate::platform::store;
@@ -47,11 +47,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let (key, value) = set
             .split_once('=')
             .and_then(|(key, value)| Some((key.strip_prefix("rules.")?, value)))
-            .ok_or_else(|| UsageError(format!("--set {set}: write rules.KEY=VALUE")))?;
+            .ok_or_else(|| Failure::usage(format!("--set {set}: write rules.KEY=VALUE")))?;
         let rules = found.kind.properties();
         let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| {
             let keys: Vec<_> = rules.iter().map(|rule| rule.key).collect();
-            UsageError(format!("unknown rule '{key}'; {}", suggest(key, &keys)))
+            Failure::usage(format!("unknown rule '{key}'; {}", suggest(key, &keys)))
         })?;
         rule.admits(value)?;
         sets.push((key.to_owned(), value.to_owned()));
@@ -63,19 +63,16 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let ending = ending.to_lowercase();
     let known = found.kind.exports();
     if ending != "ron" && !known.contains(&ending.as_str()) {
-        return Err(UsageError(format!(
+        return Err(Failure::usage(format!(
             "{}: unknown file extension; choose from ron, {}",
             arguments.output.display(),
             known.join(", ")
         )));
     }
-    let converted = match found.kind.convert(&found.bytes, &found.name(), &sets, &ending) {
-        Ok(converted) => converted,
-        Err(faults) => {
-            eprint_line(lines(&found.name(), &faults));
-            return Ok(Answer::No);
-        }
-    };
+    let converted = found
+        .kind
+        .convert(&found.bytes, &found.name(), &sets, &ending)
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
     write(&arguments.output, &converted.bytes)?;
     if arguments.json {
         print_json(&json!({ "written": arguments.output, "lost": converted.lost }))?;
@@ -90,14 +87,12 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 
 /// Writes every level of a file into a folder, each under its title.
 fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, String)]) -> ExitStatus {
-    let levels = match found.kind.read_collection(&found.bytes, &found.name()) {
-        Ok(levels) => levels,
-        Err(faults) => {
-            eprint_line(lines(&found.name(), &faults));
-            return Ok(Answer::No);
-        }
-    };
-    let (mut written, mut answer) = (Vec::new(), Answer::Yes);
+    let levels = found
+        .kind
+        .read_collection(&found.bytes, &found.name())
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+    let (mut written, mut problems) = (Vec::new(), Vec::new());
+    let mut answer = Answer::Yes;
     for (level, number) in levels.iter().zip(1..) {
         match found.kind.convert(level.text.as_bytes(), "", sets, "ron") {
             Ok(converted) => {
@@ -105,13 +100,17 @@ fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, Strin
                 written.push(write_new(&file, &converted.bytes)?);
             }
             Err(faults) => {
-                eprint_line(lines(&format!("{}#{number}", found.name()), &faults));
+                let name = format!("{}#{number}", found.name());
+                for fault in &faults {
+                    eprint_line(fault.in_file(&name));
+                    problems.push(fault_document(&name, fault));
+                }
                 answer = Answer::No;
             }
         }
     }
     if arguments.json {
-        print_json(&json!({ "written": written, "lost": [] }))?;
+        print_json(&json!({ "written": written, "lost": [], "problems": problems }))?;
     } else {
         let count = written.len();
         let levels = if count == 1 { "level" } else { "levels" };

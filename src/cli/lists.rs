@@ -2,7 +2,7 @@
 
 use super::names::games;
 use super::table::table;
-use super::{Answer, ExitStatus, print_json, print_line};
+use super::{Answer, ExitStatus, print_json, print_lines};
 use crate::levels::{Source, list};
 use clap::Args;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn print(rows: &[Value], json: bool) -> ExitStatus {
     if json {
         print_json(&rows)?;
     } else {
-        print_line(table(rows));
+        print_lines(table(rows));
     }
     Ok(Answer::Yes)
 }

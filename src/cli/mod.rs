@@ -1,17 +1,21 @@
 //! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
-//! recording), 2 usage error.
+//! recording), 2 usage error, or something could not be written.
 
 mod analyse;
 mod bench;
 mod brain;
 mod check;
 mod convert;
+mod failure;
 mod lists;
+mod merge;
 mod names;
+mod output;
 mod play;
 mod replay;
+mod results;
 mod solve;
 mod source;
 mod table;
@@ -20,6 +24,10 @@ mod tournament;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+
+pub(crate) use failure::Failure;
+pub(crate) use output::{eprint_line, print_json, print_line, print_lines};
+use play::Prepared;
 
 /// Play grid games against AI planners, and see how they think.
 ///
@@ -41,6 +49,7 @@ enum Command {
     Convert(convert::Arguments),
     Solve(solve::Arguments),
     Match(tournament::Arguments),
+    Merge(merge::Arguments),
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
@@ -54,19 +63,11 @@ pub(crate) enum Answer {
     Yes,
     /// Exit code 1.
     No,
+    /// Exit code 2: the answer was printed, but not everything could be written, as was said.
+    Failed,
 }
 
-/// A usage error, for exit code 2: what is wrong, and what to do about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct UsageError(pub String);
-
-impl<E: ToString> From<E> for UsageError {
-    fn from(error: E) -> Self {
-        UsageError(error.to_string())
-    }
-}
-
-pub(crate) type ExitStatus = Result<Answer, UsageError>;
+pub(crate) type ExitStatus = Result<Answer, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -79,18 +80,20 @@ pub fn main() -> ExitCode {
 fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return print_clap(&error),
+        Err(error) => return end(print_clap(&error)),
     };
     let outcome = match arguments.command {
         None => return play::open_window(None, None),
         Some(Command::Play(arguments)) => match play::prepare(&arguments) {
-            Ok(Some((config, picture))) => return play::open_window(Some(config), picture),
-            Ok(None) => Ok(Answer::No),
-            Err(usage_error) => Err(usage_error),
+            Ok(Prepared::Open(wanted, picture)) => {
+                return play::open_window(Some(wanted), picture);
+            }
+            Ok(Prepared::Printed(answer)) => Ok(answer),
+            Err(failure) => Err(failure),
         },
         Some(Command::Edit(arguments)) => match play::to_edit(&arguments) {
             Ok(level) => return play::open_editor(level),
-            Err(usage_error) => Err(usage_error),
+            Err(failure) => Err(failure),
         },
         Some(Command::Levels(arguments)) => lists::levels(&arguments),
         Some(Command::Planners(arguments)) => lists::planners(&arguments),
@@ -98,53 +101,55 @@ fn run() -> ExitCode {
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
+        Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Brain(arguments)) => brain::run(&arguments),
     };
-    match outcome {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
-        Err(UsageError(why)) => {
-            eprint_line(format_args!("outwit: {why}"));
+    end(match outcome {
+        Ok(Answer::Yes) => 0,
+        Ok(Answer::No) => 1,
+        Ok(Answer::Failed) => 2,
+        Err(failure) => {
+            failure.print(wants_json());
+            failure.code
+        }
+    })
+}
+
+/// The exit code of a sub-command that ended with this one: 0 only if everything was written.
+fn end(code: u8) -> ExitCode {
+    match output::finish() {
+        Ok(()) => ExitCode::from(code),
+        Err(error) => {
+            // Who closes a pipe knows that.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                eprint_line(format_args!("outwit: standard output: {error}"));
+            }
             ExitCode::from(2)
         }
     }
 }
 
-/// Prints what clap has to say: the help, or what is wrong with the arguments.
-fn print_clap(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // Nobody is left to read it if the pipe is closed.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
-    }
+/// Whether errors are printed as documents too. Asked of the process: arguments that cannot be parsed
+/// are such an error.
+fn wants_json() -> bool {
+    std::env::args_os().skip(1).take_while(|argument| argument != "--").any(|a| a == "--json")
+}
+
+/// Prints what clap has to say, the help or what is wrong with the arguments, and returns the exit
+/// code.
+fn print_clap(error: &clap::Error) -> u8 {
     let text = error.render().to_string();
-    eprint_line(format_args!(
-        "outwit: {}",
-        text.strip_prefix("error: ").unwrap_or(&text).trim_end()
-    ));
-    ExitCode::from(2)
-}
-
-/// Prints a line to standard error. It does not matter if that is closed.
-pub(crate) fn eprint_line(line: impl std::fmt::Display) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
-}
-
-/// Prints a line. Ends the program quietly if the pipe is closed, as `head` does.
-pub(crate) fn print_line(line: impl std::fmt::Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout().lock(), "{line}").is_err() {
-        std::process::exit(0);
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        output::print_raw(&text);
+        return 0;
     }
-}
-
-/// Prints a value as one JSON document.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), UsageError> {
-    print_line(serde_json::to_string_pretty(value)?);
-    Ok(())
+    let lines = text.strip_prefix("error: ").unwrap_or(&text).trim_end().lines();
+    let failure =
+        Failure { lines: lines.map(str::to_owned).collect(), ..Failure::usage(String::new()) };
+    failure.print(wants_json());
+    failure.code
 }

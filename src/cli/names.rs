@@ -1,21 +1,21 @@
 //! Looks up names of games, planners and seats, and suggests the nearest for an unknown one.
 
-use super::UsageError;
+use super::Failure;
 use crate::games::{DynGame, GAMES};
 use crate::platform::program::check_file;
 use crate::play::{Player, engine_path};
 
 /// The game with this id.
-pub fn game(id: &str) -> Result<&'static dyn DynGame, UsageError> {
+pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
     let kinds = || GAMES.iter().map(|game| game.kind);
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
         let ids: Vec<_> = kinds().map(DynGame::id).collect();
-        UsageError(format!("unknown game '{id}'; {}", suggest(id, &ids)))
+        Failure::usage(format!("unknown game '{id}'; {}", suggest(id, &ids)))
     })
 }
 
 /// The game with this id; without an id, all games.
-pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> {
+pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
     match id {
         Some(id) => Ok(vec![game(id)?]),
         None => Ok(GAMES.iter().map(|game| game.kind).collect()),
@@ -24,11 +24,11 @@ pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, UsageError> 
 
 /// Checks that the game has this planner, and that it can take the seat if one is given; for another
 /// program, that the game has a protocol for it and the file can be run.
-pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), UsageError> {
+pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
     if let Some(path) = engine_path(name) {
         return match kind.engine_protocol() {
             Some(_) => Ok(check_file(path)?),
-            None => Err(UsageError(format!("no engines can play {}: {name}", kind.id()))),
+            None => Err(Failure::usage(format!("no engines can play {}: {name}", kind.id()))),
         };
     }
     let planners = kind.planners();
@@ -41,20 +41,23 @@ pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(),
         return Ok(());
     }
     let place = seat.map(|seat| format!(" for {seat}")).unwrap_or_default();
-    Err(UsageError(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
+    Err(Failure::usage(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
 }
 
 /// Checks that the game has each of these seats, that none is given twice, and that the players can
 /// take them.
-pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), UsageError> {
+pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Failure> {
     let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat(s).id).collect();
     for (index, (seat, player)) in named.iter().enumerate() {
         if !names.contains(seat) {
             let names: Vec<_> = names.iter().map(String::as_str).collect();
-            return Err(UsageError(format!("unknown seat '{seat}'; {}", suggest(seat, &names))));
+            return Err(Failure::usage(format!(
+                "unknown seat '{seat}'; {}",
+                suggest(seat, &names)
+            )));
         }
         if named[..index].iter().any(|(other, _)| other == seat) {
-            return Err(UsageError(format!("seat '{seat}' is given twice")));
+            return Err(Failure::usage(format!("seat '{seat}' is given twice")));
         }
         if let Player::Planner(name) = player {
             planner(kind, name, Some(seat))?;

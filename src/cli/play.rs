@@ -2,7 +2,7 @@
 
 use super::source::find_level;
 use super::tournament::seat;
-use super::{UsageError, check, eprint_line, names};
+use super::{Answer, Failure, eprint_line, names};
 use crate::games::{DynGame, replay_game};
 use crate::levels::{Entry, Fault, read};
 use crate::play::{Budget, Player};
@@ -54,7 +54,7 @@ pub struct EditArguments {
 }
 
 /// The level to edit.
-pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, UsageError> {
+pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Failure> {
     arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
 }
 
@@ -88,24 +88,41 @@ pub struct MatchArgs {
     pub budget: Budget,
 }
 
+/// Where to save a picture of the board, and at which turn.
 type Picture = (PathBuf, usize);
 
-/// Checks the arguments. Prints the problems of a faulty level or replay and returns `None`.
-pub fn prepare(arguments: &Arguments) -> Result<Option<(Wanted, Option<Picture>)>, UsageError> {
+/// What came of the arguments.
+pub enum Prepared {
+    /// The window opens with this.
+    Open(Wanted, Option<Picture>),
+    /// What would be opened was printed instead.
+    Printed(Answer),
+}
+
+/// Checks the arguments.
+///
+/// # Errors
+/// What is wrong with them, or with the level or replay.
+pub fn prepare(arguments: &Arguments) -> Result<Prepared, Failure> {
     let wanted = match (&arguments.replay, &arguments.game) {
         (Some(file), _) => to_watch(file, arguments.json)?,
-        (None, Some(game)) => to_play(game, arguments)?.map(Wanted::MatchArgs),
-        (None, None) => return Err(UsageError("name a game, or a replay with --replay".into())),
+        (None, Some(game)) => to_play(game, arguments)?,
+        (None, None) => {
+            return Err(Failure::usage("name a game, or a replay with --replay".into()));
+        }
     };
     let picture = arguments.screenshot.clone().map(|file| (file, arguments.at_turn));
-    Ok(wanted.map(|wanted| (wanted, picture)))
+    Ok(match wanted {
+        Ok(wanted) => Prepared::Open(wanted, picture),
+        Err(answer) => Prepared::Printed(answer),
+    })
 }
 
 /// Checks that the window can show a game.
-fn check_board(kind: &dyn DynGame) -> Result<(), UsageError> {
+fn check_board(kind: &dyn DynGame) -> Result<(), Failure> {
     #[cfg(feature = "app")]
     if !crate::app::boards::has_board(kind.id()) {
-        return Err(UsageError(format!(
+        return Err(Failure::usage(format!(
             "{} has no board in the window yet; 'outwit match {0}' plays it without one",
             kind.id()
         )));
@@ -114,42 +131,35 @@ fn check_board(kind: &dyn DynGame) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The replay in a file. Prints why and returns `None` if the file is not a replay. Whether its
-/// actions are legal is checked when it is played.
-fn to_watch(file: &Path, json: bool) -> Result<Option<Wanted>, UsageError> {
+/// The replay in a file, or the answer once it was printed as JSON. Whether its actions are legal is
+/// checked when it is played.
+fn to_watch(file: &Path, json: bool) -> Result<Result<Wanted, Answer>, Failure> {
     let bytes = read(file)?;
     let shown = file.display().to_string();
     let Some(id) = replay_game(&bytes) else {
-        eprint_line(Fault::whole("not an Outwit replay (no game field)").in_file(&shown));
-        return Ok(None);
+        let why = Fault::whole("not an Outwit replay (no game field)");
+        return Err(Failure::faults(&shown, &[why]));
     };
     let kind = names::game(&id)?;
     check_board(kind)?;
     if json {
-        match kind.replay(&bytes) {
-            Ok(summary) => {
-                super::print_json(&summary)?;
-                std::process::exit(i32::from(!summary.faithful));
-            }
-            Err(fault) => {
-                eprint_line(fault.in_file(&shown));
-                return Ok(None);
-            }
-        }
+        let summary = kind.replay(&bytes).map_err(|fault| Failure::faults(&shown, &[fault]))?;
+        super::print_json(&summary)?;
+        return Ok(Err(if summary.faithful { Answer::Yes } else { Answer::No }));
     }
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-    Ok(Some(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
+    Ok(Ok(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
 }
 
-fn to_play(game: &str, arguments: &Arguments) -> Result<Option<MatchArgs>, UsageError> {
+/// The match to play, or the answer once it was printed as JSON.
+fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, Failure> {
     let kind = names::game(game)?;
     check_board(kind)?;
     let first = kind.first_level();
     let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
     let faults = kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        eprint_line(check::lines(&found.name(), &faults));
-        return Ok(None);
+        return Err(Failure::faults(&found.name(), &faults));
     }
     names::seats(kind, &arguments.seats)?;
     let players = kind.seat_players(&arguments.seats)?;
@@ -168,9 +178,9 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Option<MatchArgs>, Usage
             "seed": wanted.seed,
             "budget": wanted.budget.to_string(),
         }))?;
-        std::process::exit(0);
+        return Ok(Err(Answer::Yes));
     }
-    Ok(Some(wanted))
+    Ok(Ok(Wanted::MatchArgs(wanted)))
 }
 
 /// Opens the window, at a match or replay if one is given.

@@ -1,44 +1,80 @@
 //! `outwit replay`.
 
 use super::names::game;
-use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
-use crate::games::replay_game;
-use crate::levels::{Fault, read};
+use super::output::eprint_line;
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use crate::games::tournament::csv;
+use crate::games::{DynGame, replay_game};
+use crate::levels::{Fault, read, write};
+use crate::platform::paths::try_file;
+use crate::platform::task::spawn;
+use crate::platform::time::{Duration, sleep};
+use crate::play::StopFlag;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Replay a match without a window, and print how it ended and whether it matches the recording.
 ///
 /// The exit code is 1 if the final state differs from the recording or an action breaks the rules.
 ///
-/// Example: outwit replay best-lap.ron
+/// With --trace, also write every turn with the places of all pieces.
+///
+/// Example: outwit replay best-lap.ron --trace best-lap.csv
 #[derive(Args)]
 pub struct Arguments {
     /// The replay file.
     file: PathBuf,
+    /// Write every turn to FILE, as JSON lines if it ends in .jsonl and as CSV if in .csv; the page
+    /// docs/FIELDS.md tells what the columns mean. Values of moves come from the review against
+    /// perfect play, where there is one within a minute.
+    #[arg(long, value_name = "FILE.jsonl|FILE.csv")]
+    trace: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
+/// How long the review of a trace may take.
+const REVIEW: Duration = Duration::from_secs(60);
+
+/// Writes every turn of a replay to a file.
+fn write_trace(kind: &dyn DynGame, bytes: &[u8], name: &str, file: &Path) -> Result<(), Failure> {
+    let is_csv = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => true,
+        Some("jsonl") => false,
+        _ => {
+            let why = format!("{}: a trace ends in .jsonl or .csv", file.display());
+            return Err(Failure::usage(why));
+        }
+    };
+    try_file(file)?;
+    let stop = StopFlag::default();
+    let late = stop.clone();
+    spawn("trace limit", move || {
+        sleep(REVIEW);
+        late.raise();
+    })?;
+    let rows = kind.trace(bytes, &stop).map_err(|fault| Failure::faults(name, &[fault]))?;
+    if stop.is_raised() {
+        eprint_line("the review was stopped after a minute: the trace has no values of moves");
+    }
+    let text =
+        if is_csv { csv(&rows) } else { rows.iter().map(|row| format!("{row}\n")).collect() };
+    Ok(write(file, text.as_bytes())?)
+}
+
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let bytes = read(&arguments.file)?;
     let name = arguments.file.display().to_string();
-    let no = |fault: &Fault| {
-        eprint_line(fault.in_file(&name));
-        Ok(Answer::No)
-    };
+    let no = |fault: Fault| Failure::faults(&name, &[fault]);
     let Some(id) = replay_game(&bytes) else {
-        return no(&Fault::whole("not an Outwit replay (no game field)"));
+        return Err(no(Fault::whole("not an Outwit replay (no game field)")));
     };
-    let kind = match game(&id) {
-        Ok(kind) => kind,
-        Err(UsageError(why)) => return no(&Fault::whole(why)),
-    };
-    let summary = match kind.replay(&bytes) {
-        Ok(summary) => summary,
-        Err(fault) => return no(&fault),
-    };
+    let kind = game(&id).map_err(|failure| no(Fault::whole(failure.lines.join(" "))))?;
+    let summary = kind.replay(&bytes).map_err(no)?;
+    if let (Some(file), true) = (&arguments.trace, summary.faithful) {
+        write_trace(kind, &bytes, &name, file)?;
+    }
     if arguments.json {
         print_json(&summary)?;
     } else {

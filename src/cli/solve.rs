@@ -1,9 +1,8 @@
 //! `outwit solve`.
 
-use super::check::lines;
 use super::names;
 use super::source::{FoundLevel, find_level};
-use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use crate::games::SolveOptions;
 use crate::grid::Cell;
 use crate::levels::read;
@@ -84,8 +83,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     }
     let faults = found.kind.check(&found.bytes, &found.name());
     if !faults.is_empty() {
-        eprint_line(lines(&found.name(), &faults));
-        return Ok(Answer::No);
+        return Err(Failure::faults(&found.name(), &faults));
     }
     if let Some(moves) = &arguments.moves {
         return play_moves(arguments, &found, moves);
@@ -95,7 +93,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         let trace = found
             .kind
             .search_trace(&found.bytes, &found.name(), planner, arguments.trace_events, &stop)
-            .map_err(|faults| UsageError(lines(&found.name(), &faults)))?;
+            .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
         store::write(file, trace.as_bytes())?;
     }
     let options = SolveOptions {
@@ -107,7 +105,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let solution = found
         .kind
         .solve(&found.bytes, &found.name(), &options)
-        .map_err(|faults| UsageError(lines(&found.name(), &faults)))?;
+        .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
     if arguments.json {
         print_json(&solution)?;
     } else {
@@ -131,13 +129,9 @@ fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitSta
         moves.to_owned()
     };
     let level = found.kind.read(&found.bytes, &found.name());
-    let played = match level.and_then(|level| found.kind.play_moves(&level, &text)) {
-        Ok(played) => played,
-        Err(faults) => {
-            eprint_line(lines(&found.name(), &faults));
-            return Ok(Answer::No);
-        }
-    };
+    let played = level
+        .and_then(|level| found.kind.play_moves(&level, &text))
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
     let solved = played.is_solved;
     if arguments.json {
         print_json(&json!({ "turns": played.turns, "outcome": played.outcome, "solved": solved }))?;

@@ -1,9 +1,9 @@
 //! Finds the level that an argument names.
 
-use super::UsageError;
+use super::Failure;
 use super::names::nearest;
 use crate::games::{DynGame, GAMES, find};
-use crate::levels::{Entry, Source, built_in, list, read};
+use crate::levels::{Entry, Source, built_in, foreign_file, list, read};
 use crate::platform::store;
 use std::path::Path;
 
@@ -29,10 +29,7 @@ impl FoundLevel {
 
 /// The level that `text` names: an id such as `racetrack/first-lap`, its second half if the game is
 /// known, or a path. `PATH#3` is the third level of a file that holds several.
-pub fn find_level(
-    text: &str,
-    game: Option<&'static dyn DynGame>,
-) -> Result<FoundLevel, UsageError> {
+pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<FoundLevel, Failure> {
     let with_game = game.map(|kind| format!("{}/{text}", kind.id()));
     for id in [Some(text.to_owned()), with_game].into_iter().flatten() {
         if let Some((of, _)) = id.split_once('/')
@@ -43,16 +40,31 @@ pub fn find_level(
             if let Some(kind) = game
                 && kind.id() != of
             {
-                return Err(UsageError(format!("{id} is a level of {of}, not of {}", kind.id())));
+                return Err(Failure::usage(format!(
+                    "{id} is a level of {of}, not of {}",
+                    kind.id()
+                )));
             }
             let bytes = entry.bytes()?;
             return Ok(FoundLevel { kind: registered.kind, entry, bytes });
         }
     }
     let path = Path::new(text);
+    if !store::exists(path) && game.is_none() && !text.contains('/') {
+        let named: Vec<Entry> = all_entries(None).filter(|entry| entry.stem() == text).collect();
+        match named.as_slice() {
+            [] => {}
+            [only] => return find_level(&only.id, None),
+            several => {
+                let ids: Vec<&str> = several.iter().map(|entry| entry.id.as_str()).collect();
+                let ids = ids.join(", ");
+                return Err(Failure::usage(format!("several levels are called '{text}': {ids}")));
+            }
+        }
+    }
     if !store::exists(path) {
         let numbered = find_numbered(text, game)?;
-        return numbered.ok_or_else(|| UsageError(unknown(text, game)));
+        return numbered.ok_or_else(|| Failure::usage(unknown(text, game)));
     }
     let bytes = read(path)?;
     let kind = match game {
@@ -67,7 +79,7 @@ pub fn find_level(
 pub fn find_numbered(
     text: &str,
     game: Option<&'static dyn DynGame>,
-) -> Result<Option<FoundLevel>, UsageError> {
+) -> Result<Option<FoundLevel>, Failure> {
     let numbered = text.rsplit_once('#').filter(|_| !store::exists(Path::new(text)));
     let Some((file, Ok(number))) = numbered.map(|(file, n)| (file, n.parse::<usize>())) else {
         return Ok(None);
@@ -82,33 +94,40 @@ pub fn find_numbered(
     };
     let levels = kind
         .read_collection(&bytes, file)
-        .map_err(|faults| UsageError(super::check::lines(file, &faults)))?;
+        .map_err(|faults| Failure::faults(file, &faults).into_usage())?;
     let Some(level) = number.checked_sub(1).and_then(|index| levels.get(index)) else {
         let last = levels.len();
-        return Err(UsageError(format!("{file} has no level {number}; the last is #{last}")));
+        return Err(Failure::usage(format!("{file} has no level {number}; the last is #{last}")));
     };
     let entry = Entry { id: text.into(), source: Source::Draft(level.text.as_str().into()) };
     Ok(Some(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() }))
 }
 
 /// The game that a level in any format belongs to.
-pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, UsageError> {
+pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failure> {
     crate::games::recognise(bytes, name).ok_or_else(|| {
+        if let Some(what) = foreign_file(bytes) {
+            return Failure::usage(format!("{name}: {what}"));
+        }
         let formats: Vec<_> =
             GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
-        UsageError(format!(
+        Failure::usage(format!(
             "{name}: not a level of any known game; a level file begins with ({}, ...",
             formats.join(" or (")
         ))
     })
 }
 
-fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
-    let entries: Vec<Entry> = GAMES
+/// The levels of a game, or of all.
+fn all_entries(game: Option<&'static dyn DynGame>) -> impl Iterator<Item = Entry> {
+    GAMES
         .iter()
-        .filter(|known| game.is_none_or(|kind| kind.id() == known.kind.id()))
+        .filter(move |known| game.is_none_or(|kind| kind.id() == known.kind.id()))
         .flat_map(|known| list(known.kind.id()))
-        .collect();
+}
+
+fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
+    let entries: Vec<Entry> = all_entries(game).collect();
     let full: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
     let short: Vec<&str> = entries.iter().map(Entry::stem).collect();
     let near = nearest(text, &full).or_else(|| game.and_then(|_| nearest(text, &short)));

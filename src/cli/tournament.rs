@@ -1,23 +1,20 @@
 //! `outwit match`.
 
-use super::check::lines;
 use super::names;
+use super::results::Outputs;
 use super::source::find_level;
-use super::table::{grid, table};
-use super::{Answer, ExitStatus, UsageError, eprint_line, print_json, print_line};
+use super::{ExitStatus, Failure};
 use crate::games::DynGame;
-use crate::games::tournament::{
-    EngineFault, contest, csv, differences, engine_faults, game_rows, replay_name, report,
-};
-use crate::levels::write;
+use crate::games::tournament::contest;
 use crate::platform::store::is_file;
+use crate::platform::task::limit_cores;
 use crate::play::{Budget, Player, StopFlag, engine_path};
-use crate::tournament::{Contest, Estimate, FinishedGame, Journal, Scoreboard, ratings};
+use crate::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Play matches between planners without a window, on all cores, and print the results.
 ///
@@ -32,8 +29,9 @@ pub struct Arguments {
     /// A level id or a file [default: the game's first level].
     level: Option<String>,
     /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
-    /// game has a protocol for engines. Can be given once per seat.
-    #[arg(long = "seat", value_name = "NAME=PLANNER,...", value_parser = seat_list)]
+    /// game has a protocol for engines. A planner may have a budget of its own, as in
+    /// thief=schemer@50ms,schemer@500ms. Can be given once per seat.
+    #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
     seats: Vec<(String, Vec<String>)>,
     /// Who plays, in a game with a single seat: planners separated by commas.
     #[arg(long, value_name = "PLANNER,...", value_delimiter = ',', conflicts_with = "seats")]
@@ -45,7 +43,9 @@ pub struct Arguments {
     #[arg(long)]
     seed: Option<u64>,
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w, which
-    /// gives the same games on every machine [default: 20000w].
+    /// gives the same games on every machine [default: 20000w]. Planners look at the clock between
+    /// pieces of work, so an answer up to 60 ms after its time still counts as in time; a later one
+    /// is an overrun, and what the planner had found until then is played.
     #[arg(long)]
     budget: Option<Budget>,
     /// Save every finished game to a new FILE, so that an interrupted tournament can be resumed.
@@ -55,18 +55,16 @@ pub struct Arguments {
     /// FILE contains can be left out; if given, they must agree with it.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write a replay of each game to FOLDER.
-    #[arg(long, value_name = "FOLDER")]
-    replays: Option<PathBuf>,
-    /// Write the table as CSV, one row per line-up.
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write all games as CSV, one row per game.
-    #[arg(long, value_name = "FILE")]
-    games_csv: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    /// Play only every N-th seed, beginning with the I-th: a share of the tournament for one of N
+    /// machines. 'outwit merge' puts the saved shares together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Share>,
+    /// The number of threads [default: RAYON_NUM_THREADS, else one per core]. Games with budgets of
+    /// time take one thread per seat.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    jobs: Option<u32>,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 /// Reads `NAME=PLAYER`.
@@ -114,14 +112,18 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
     }
-    let Some(contest) = requested_contest(kind, arguments, seats, saved.as_ref())? else {
-        return Ok(Answer::No);
-    };
+    let contest = requested_contest(kind, arguments, seats, saved.as_ref())?;
     ask_engines(kind, &contest)?;
+    arguments.outputs.try_all()?;
+    if let Some(jobs) = arguments.jobs {
+        limit_cores(jobs as usize);
+    }
     let (journal, done) = match (&arguments.save, &arguments.resume) {
         (Some(file), _) => {
             let journal = Journal::begin(file, &contest).map_err(|error| {
-                UsageError(format!("{error}; continue it with --resume, or choose another file"))
+                Failure::usage(format!(
+                    "{error}; continue it with --resume, or choose another file"
+                ))
             })?;
             (Some(journal), Vec::new())
         }
@@ -131,36 +133,20 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
         (None, None) => (None, Vec::new()),
     };
-    let board = run_contest(kind, contest, journal.as_ref(), done)?;
-    if let Some(folder) = &arguments.replays {
-        write_replays(kind, &board, folder)?;
-    }
-    if let Some(file) = &arguments.csv {
-        write(file, csv(&kind.summary(&board)?).as_bytes())?;
-    }
-    if let Some(file) = &arguments.games_csv {
-        write(file, csv(&game_rows(&board)).as_bytes())?;
-    }
-    if arguments.json {
-        print_json(&report(kind, &board)?)?;
-    } else {
-        for part in parts(kind, &board)? {
-            print_line(part);
-        }
-    }
-    Ok(Answer::Yes)
+    let (board, lost) = run_share(kind, contest, arguments.shard, journal.as_ref(), done)?;
+    arguments.outputs.deliver(kind, &board, lost)
 }
 
 /// The seats with their planners; those of `--planner` take the only seat.
 fn requested_seats(
     kind: &dyn DynGame,
     arguments: &Arguments,
-) -> Result<Vec<(String, Vec<String>)>, UsageError> {
+) -> Result<Vec<(String, Vec<String>)>, Failure> {
     if arguments.planner.is_empty() {
         return Ok(arguments.seats.clone());
     }
     if *kind.seats_allowed().start() > 1 {
-        return Err(UsageError(format!(
+        return Err(Failure::usage(format!(
             "{} has several seats: use --seat NAME=PLANNER instead of --planner",
             kind.name()
         )));
@@ -168,28 +154,28 @@ fn requested_seats(
     Ok(vec![(kind.seat(0).id, arguments.planner.clone())])
 }
 
-fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), UsageError> {
+fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), Failure> {
     let planners = seats.iter().flat_map(|(_, planners)| planners);
-    if planners.into_iter().any(|planner| *planner == *Player::Human.name()) {
-        return Err(UsageError("a human needs the window: use 'outwit play'".into()));
+    if planners.into_iter().any(|planner| entrant(planner).0 == Player::Human.name()) {
+        return Err(Failure::usage("a human needs the window: use 'outwit play'".into()));
     }
     let first = |(seat, planners): &(String, Vec<String>)| {
-        (seat.clone(), Player::from(planners.first().map_or("", String::as_str)))
+        (seat.clone(), Player::from(entrant(planners.first().map_or("", String::as_str)).0))
     };
     names::seats(kind, &seats.iter().map(first).collect::<Vec<_>>())?;
     for (seat, planners) in seats {
         for planner in planners {
-            names::planner(kind, planner, Some(seat))?;
+            names::planner(kind, entrant(planner).0, Some(seat))?;
         }
     }
     Ok(())
 }
 
 /// Programs are run only if the command line names them: a file that was saved may come from anywhere.
-fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), UsageError> {
+fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), Failure> {
     let mut players = saved.seats.iter().flat_map(|seat| &seat.planners);
-    match players.find(|name| engine_path(name).is_some()) {
-        Some(engine) if named.is_empty() => Err(UsageError(format!(
+    match players.find(|name| engine_path(entrant(name).0).is_some()) {
+        Some(engine) if named.is_empty() => Err(Failure::usage(format!(
             "the saved tournament runs the program {engine}; to allow it, add the --seat options that \
              it was begun with"
         ))),
@@ -198,34 +184,37 @@ fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(),
 }
 
 /// Starts each program once to see that it can play.
-fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), UsageError> {
+fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
     let players = contest.seats.iter().flat_map(|seat| &seat.planners);
-    let engines: BTreeSet<&Path> = players.filter_map(|name| engine_path(name)).collect();
+    let engines: BTreeSet<&Path> =
+        players.filter_map(|name| engine_path(entrant(name).0)).collect();
     if engines.is_empty() {
         return Ok(());
     }
     let level = kind
         .read(contest.level.text.as_bytes(), "")
-        .map_err(|faults| UsageError(lines(&contest.level.id, &faults)))?;
+        .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
     for path in engines {
         kind.ask_engine(&level, path, &StopFlag::default())
-            .map_err(|why| UsageError(format!("engine {}: {why}", path.display())))?;
+            .map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
     }
     Ok(())
 }
 
 /// The contest that the arguments ask for; what they leave out comes from the file to resume.
-/// Prints the problems of a faulty level and returns `None`.
+///
+/// # Errors
+/// The problems of a faulty level, or what is wrong with the arguments.
 fn requested_contest(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
     named: Vec<(String, Vec<String>)>,
     saved: Option<&Contest>,
-) -> Result<Option<Contest>, UsageError> {
+) -> Result<Contest, Failure> {
     if let Some(saved) = saved
         && saved.game != kind.id()
     {
-        return Err(UsageError(format!(
+        return Err(Failure::usage(format!(
             "the saved tournament is of {}, not of {}",
             saved.game,
             kind.id()
@@ -237,13 +226,10 @@ fn requested_contest(
             let first = kind.first_level();
             let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
             // A contest stores its level in our own format.
-            match kind.convert(&found.bytes, &found.name(), &[], "ron") {
-                Ok(level) => (found.entry.id, String::from_utf8(level.bytes)?),
-                Err(faults) => {
-                    eprint_line(lines(&found.name(), &faults));
-                    return Ok(None);
-                }
-            }
+            let level = kind
+                .convert(&found.bytes, &found.name(), &[], "ron")
+                .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+            (found.entry.id, String::from_utf8(level.bytes)?)
         }
     };
     let of_file = |saved: &Contest| {
@@ -259,131 +245,39 @@ fn requested_contest(
     );
     let budget =
         arguments.budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
-    Ok(Some(contest(kind, &id, text, &seats, seeds, budget)?))
+    Ok(contest(kind, &id, text, &seats, seeds, budget)?)
 }
 
-/// Plays the unfinished games, with a progress bar on a terminal.
-fn run_contest(
+/// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a journal
+/// that failed once is written no further, but the games go on.
+fn run_share(
     kind: &dyn DynGame,
     contest: Contest,
+    share: Option<Share>,
     journal: Option<&Journal>,
     done: Vec<FinishedGame>,
-) -> Result<Scoreboard, UsageError> {
+) -> Result<(Scoreboard, Vec<String>), Failure> {
+    let share = share.unwrap_or(Share::ALL);
+    let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
     // Drawn only on a terminal, so piped output stays clean.
-    let bar = ProgressBar::new(contest.games() as u64);
+    let bar = ProgressBar::new((rounds * contest.cells()) as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
     }
     bar.set_position(done.len() as u64);
     bar.reset_eta();
-    let games = kind.run_contest(&contest, done, &StopFlag::default(), &|game| {
+    let lost: Mutex<Vec<String>> = Mutex::default();
+    let games = kind.run_share(&contest, share, done, &StopFlag::default(), &|game| {
         bar.inc(1);
-        journal.map_or(Ok(()), |journal| journal.add(game).map_err(|error| error.to_string()))
+        let mut lost = lost.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(journal), true) = (journal, lost.is_empty())
+            && let Err(error) = journal.add(game)
+        {
+            lost.push(format!("{error}; the games from here on are not saved"));
+        }
+        Ok(())
     });
     bar.finish_and_clear();
-    Ok(Scoreboard::new(contest, games?))
-}
-
-fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), UsageError> {
-    let contest = board.contest();
-    let bar = ProgressBar::new(board.finished() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {eta} left") {
-        bar.set_style(style);
-    }
-    for game in board.all() {
-        let text = kind.replay_text(contest, game, &StopFlag::default())?;
-        write(&folder.join(replay_name(contest, game)), text.as_bytes())?;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(())
-}
-
-/// The results as text: what was played, the payoff matrix, ratings and differences, and a row of
-/// statistics per line-up.
-fn parts(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<String>, UsageError> {
-    let contest = board.contest();
-    let head = format!(
-        "{}, {} games per line-up, {} per turn",
-        contest.level.id, contest.seeds, contest.budget
-    );
-    let mut parts = vec![head];
-    if contest.cells() > 1 && contest.seats.len() > 1 {
-        parts.push(format!("\nMean {} of {}:", kind.score().name, contest.seats[0].seat));
-        parts.push(matrix(board));
-        parts.push("\nRatings (Glicko-2, one scale for all seats):".into());
-        parts.push(grid(&rating_lines(board)));
-    }
-    let gaps = difference_lines(board);
-    if gaps.len() > 1 {
-        let all = if contest.seats.len() > 1 { " against all" } else { "" };
-        parts.push(format!(
-            "\nPaired differences of {}, on the same seeds{all}:",
-            kind.score().name
-        ));
-        parts.push(grid(&gaps));
-    }
-    let rows: Vec<Value> = kind.summary(board)?;
-    if parts.len() > 1 {
-        parts.push("\nAll statistics:".into());
-    }
-    parts.push(table(&rows));
-    let faults = engine_faults(board);
-    if !faults.is_empty() {
-        parts.push("\nLost by faults of engines:".into());
-        let line = |fault: &EngineFault| {
-            format!("seed {}, {}={}: {}", fault.seed, fault.seat, fault.player, fault.fault)
-        };
-        parts.extend(faults.iter().map(line));
-    }
-    Ok(parts)
-}
-
-fn plus_minus(estimate: &Estimate) -> String {
-    match (estimate.mean, estimate.ci95) {
-        (Some(mean), Some(ci95)) => format!("{mean:.1} ±{ci95:.1}"),
-        (Some(mean), None) => format!("{mean:.1}"),
-        (None, _) => "-".into(),
-    }
-}
-
-fn matrix(board: &Scoreboard) -> String {
-    let contest = board.contest();
-    let columns = board.opponents(0);
-    let head = std::iter::once(String::new()).chain(columns.iter().map(|c| c.join(" + ")));
-    let mut lines: Vec<Vec<String>> = vec![head.collect()];
-    for planner in &contest.seats[0].planners {
-        let cell = |column: &Vec<&str>| {
-            let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
-            let cell = contest.cell_of(players).map(|cell| board.cell(cell, |_| &[]));
-            cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
-        };
-        let cells = columns.iter().map(cell);
-        lines.push(std::iter::once(planner.clone()).chain(cells).collect());
-    }
-    grid(&lines)
-}
-
-fn rating_lines(board: &Scoreboard) -> Vec<Vec<String>> {
-    let mut rated = ratings(board);
-    let order = |name: &str| board.contest().seats.iter().position(|seat| seat.seat == name);
-    rated.sort_by(|a, b| order(&a.seat).cmp(&order(&b.seat)).then(b.rating.total_cmp(&a.rating)));
-    rated
-        .into_iter()
-        .map(|rated| {
-            let figure = format!("{:.0} ±{:.0}", rated.rating, rated.ci95);
-            vec![rated.seat, rated.planner, figure]
-        })
-        .collect()
-}
-
-fn difference_lines(board: &Scoreboard) -> Vec<Vec<String>> {
-    differences(board)
-        .into_iter()
-        .filter(|difference| difference.against.is_none())
-        .map(|difference| {
-            let figure = plus_minus(&difference.estimate);
-            vec![difference.seat, format!("{} - {}", difference.planner, difference.minus), figure]
-        })
-        .collect()
+    let lost = lost.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok((Scoreboard::new(contest, games?), lost))
 }

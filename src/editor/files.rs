@@ -78,7 +78,20 @@ pub fn stem(name: &str) -> String {
         .take(60)
         .collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    if parts.is_empty() { "level".into() } else { parts.join("-") }
+    let stem = if parts.is_empty() { "level".into() } else { parts.join("-") };
+    if is_reserved(&stem) { format!("{stem}-level") } else { stem }
+}
+
+/// Whether Windows has a device of this name, so that no file can have it, whatever its extension.
+fn is_reserved(stem: &str) -> bool {
+    let numbered = |name: &str| {
+        stem.strip_prefix(name).is_some_and(|number| {
+            let mut letters = number.chars();
+            letters.next().is_some_and(|c| "0123456789\u{b9}\u{b2}\u{b3}".contains(c))
+                && letters.next().is_none()
+        })
+    };
+    ["con", "prn", "aux", "nul"].contains(&stem) || numbered("com") || numbered("lpt")
 }
 
 #[cfg(test)]
@@ -159,6 +172,10 @@ mod tests {
     fn names_become_files() {
         assert_eq!(stem("My Level! (2)"), "my-level-2");
         assert_eq!(stem("../.."), "level");
+        for name in ["CON", "nul.", "Com1", "lpt\u{b2}"] {
+            assert!(stem(name).ends_with("-level"), "{name}");
+        }
+        assert_eq!((stem("Console"), stem("com10")), ("console".into(), "com10".into()));
         assert_eq!(stem("Äpfel"), "äpfel");
     }
 }

@@ -12,6 +12,7 @@ mod registry;
 mod spec;
 pub mod stealth;
 pub mod tournament;
+pub mod trace;
 
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use editing::{
@@ -19,7 +20,7 @@ pub use editing::{
     clear_misplaced, piece_and_ground,
 };
 pub use reading::{AnyLevel, read_level, read_level_with, replay_game};
-pub use registry::{DynGame, Erased, GAMES, Registered, find, recognise};
+pub use registry::{DynGame, Erased, GAMES, Registered, find, level_endings, recognise};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
     PlannerInfo, PlayedMoves, ReplaySummary, SearchEnd, SearchFigures, SearchLimits, Solution,

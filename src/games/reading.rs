@@ -3,7 +3,7 @@
 use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use crate::levels::{Fault, RuleSet, read_ron};
-use crate::play::{Match, PlannerSpec, Replay, Seat, find_planner};
+use crate::play::{Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -31,8 +31,44 @@ impl AnyLevel {
 pub fn read_collection<G: GameSpec>(bytes: &[u8], name: &str) -> Result<Vec<G::Level>, Vec<Fault>> {
     match formats::read::<G>(bytes, name) {
         Some(levels) => levels,
-        None => read_ron(bytes).map(|level| vec![level]).map_err(|fault| vec![fault]),
+        None => read_ron(bytes)
+            .map(|level| vec![level])
+            .map_err(|fault| vec![newer_version::<G>(bytes).unwrap_or(fault)]),
     }
+}
+
+/// The fault of a level file of this game in a later version of the format, whose fields this program
+/// need not know.
+fn newer_version<G: GameSpec>(bytes: &[u8]) -> Option<Fault> {
+    let found = own_format(bytes)?;
+    let version =
+        |format: &str| format.strip_prefix(G::ID)?.strip_prefix(' ')?.trim().parse::<u32>().ok();
+    (version(&found)? > version(G::FORMAT)?).then(|| {
+        let found = escaped_head(&found);
+        Fault::whole(format!(
+            "the format is '{found}', of a newer version of Outwit; this program reads '{}'",
+            G::FORMAT
+        ))
+    })
+}
+
+/// The fault of a replay in a later version of the format.
+pub(super) fn newer_replay(bytes: &[u8]) -> Option<Fault> {
+    const NAME: &str = "outwit-replay ";
+    let found = own_format(bytes)?;
+    let version = |format: &str| format.strip_prefix(NAME)?.trim().parse::<u32>().ok();
+    (version(&found)? > version(REPLAY_FORMAT)?).then(|| {
+        let found = escaped_head(&found);
+        Fault::whole(format!(
+            "this is a '{found}' file, of a newer version of Outwit; this program reads \
+             '{REPLAY_FORMAT}'"
+        ))
+    })
+}
+
+/// The start of a text from a file, for a message.
+fn escaped_head(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// How many titles the message about a file with several levels lists.
@@ -113,7 +149,8 @@ pub(super) fn match_of<G: GameSpec>(
 ) -> Result<Match<G>, Vec<Fault>> {
     let whole = |why: String| vec![Fault::whole(why)];
     if replay_game(bytes).is_some() {
-        let replay: Replay<G> = read_ron(bytes).map_err(|fault| vec![fault])?;
+        let replay: Replay<G> =
+            read_ron(bytes).map_err(|fault| vec![newer_replay(bytes).unwrap_or(fault)])?;
         return replay.play().map_err(|error| whole(error.to_string()));
     }
     let level = read_level::<G>(bytes, name)?;

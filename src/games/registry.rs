@@ -3,13 +3,14 @@
 use super::editing::{EditableGame, Editing};
 use super::formats;
 use super::reading::{
-    AnyLevel, match_of, play_moves, read_collection, read_level, set_rules, thinker,
+    AnyLevel, match_of, newer_replay, play_moves, read_collection, read_level, set_rules, thinker,
 };
 use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
     GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
     Solution, SolveOptions, TileStyle,
 };
+use super::trace::trace_rows;
 use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
 use crate::platform::program::check_file;
@@ -19,7 +20,7 @@ use crate::play::{
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{
-    Contest, FinishedGame, Scoreboard, TournamentError, replay_of, run_contest,
+    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
 };
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -64,6 +65,12 @@ pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
         }
     }
     best.1
+}
+
+/// The file extensions of all formats of levels, in lower case without the dot.
+pub fn level_endings() -> Vec<&'static str> {
+    let foreign = GAMES.iter().flat_map(|game| game.kind.exports()).copied();
+    std::iter::once("ron").chain(foreign).collect()
 }
 
 /// A game without its types, for whatever treats all games alike.
@@ -188,13 +195,27 @@ pub trait DynGame: Editing {
     fn score(&self) -> ScoreSpec;
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(&self, seat: usize) -> &'static [&'static str];
-    /// Plays a contest; see [`run_contest`].
+    /// Plays a whole contest.
     ///
     /// # Errors
-    /// If the level is faulty, or as [`run_contest`].
+    /// As [`run_share`](Self::run_share).
     fn run_contest(
         &self,
         contest: &Contest,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        self.run_share(contest, Share::ALL, done, stop, finished)
+    }
+    /// Plays a share of a contest; see [`run_share`].
+    ///
+    /// # Errors
+    /// If the level is faulty, or as [`run_share`].
+    fn run_share(
+        &self,
+        contest: &Contest,
+        share: Share,
         done: Vec<FinishedGame>,
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
@@ -225,6 +246,11 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Plays a replay again and gives every turn as a row: see [`trace_rows`].
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful.
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault>;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors
@@ -449,15 +475,16 @@ impl<G: EditableGame> DynGame for Erased<G> {
         G::endings(Seat(seat as u8))
     }
 
-    fn run_contest(
+    fn run_share(
         &self,
         contest: &Contest,
+        share: Share,
         done: Vec<FinishedGame>,
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
     ) -> Result<Vec<FinishedGame>, TournamentError> {
         let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
-        run_contest::<G>(&level, G::planners(), contest, done, stop, finished)
+        run_share::<G>(&level, G::planners(), contest, share, done, stop, finished)
     }
 
     fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
@@ -480,7 +507,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
-        let replay: Replay<G> = read_ron(bytes)?;
+        let replay: Replay<G> =
+            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
         let mut summary = ReplaySummary {
             faithful: true,
             turns: replay.turns.len(),
@@ -497,6 +525,13 @@ impl<G: EditableGame> DynGame for Erased<G> {
             Err(error) => return Err(Fault::whole(error.to_string())),
         }
         Ok(summary)
+    }
+
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault> {
+        let replay: Replay<G> =
+            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        Ok(trace_rows(&played, stop))
     }
 
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {

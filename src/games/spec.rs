@@ -2,6 +2,7 @@
 
 use super::editing::TileKind;
 use super::tournament::rows;
+use super::trace::flat_columns;
 use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, RuleSet};
 use crate::platform::time::Duration;
@@ -11,7 +12,7 @@ use crate::play::{
 use crate::search::Recording;
 use crate::tournament::Scoreboard;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -352,6 +353,12 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         _text: &str,
     ) -> Option<Result<Vec<Self::Action>, String>> {
         None
+    }
+
+    /// What stands where in a state, as columns of a trace: see
+    /// [`trace_rows`](super::trace::trace_rows). By default all fields of the serialised state.
+    fn trace_columns(&self, state: &Self::State) -> Map<String, Value> {
+        flat_columns(state)
     }
 
     /// The words for how a seat may end, in the order in which tables show them.

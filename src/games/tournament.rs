@@ -4,7 +4,7 @@ use super::{DynGame, GameSpec, SolveOptions};
 use crate::play::{Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path};
 use crate::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
-    Scoreboard, play_games, ratings,
+    Scoreboard, entrant, play_games, ratings,
 };
 use serde_json::{Map, Value, json};
 
@@ -58,17 +58,18 @@ pub fn contest(
             _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
         };
         for (at, planner) in planners.iter().enumerate() {
-            if engine_path(planner).is_some() {
+            let (player, own) = entrant(planner);
+            if engine_path(player).is_some() {
                 if kind.engine_protocol().is_none() {
                     return Err(format!("no engines can play {}", kind.id()));
                 }
-                if matches!(budget, Budget::Work(_)) {
+                if matches!(own.unwrap_or(budget), Budget::Work(_)) {
                     return Err(NO_WORK.into());
                 }
-            } else if !fitting.contains(&planner.as_str()) {
+            } else if !fitting.contains(&player) {
                 let there = fitting.join(", ");
                 return Err(format!(
-                    "unknown planner '{planner}' for seat {seat}; choose from {there}"
+                    "unknown planner '{player}' for seat {seat}; choose from {there}"
                 ));
             }
             if planners[..at].contains(planner) {
@@ -157,7 +158,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         }
         row.insert("mean_payoff".into(), json!(first.payoff.mean));
         row.insert("ci95".into(), json!(first.payoff.ci95));
-        row.insert("mean_ticks".into(), json!(cell.mean_turns));
+        row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
@@ -186,7 +187,11 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("level_hash", json!(contest.level.hash));
     put("games", json!(contest.seeds));
     put("seed", json!(contest.first_seed));
+    put("rules_version", json!(contest.rules_version));
+    put("rules_digest", json!(rules_digest(contest)));
     put("budget", json!(contest.budget));
+    put("program", json!(contest.program));
+    put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
         for (key, value) in only {
             put(key, value.clone());
@@ -300,9 +305,108 @@ fn quoted(text: &str) -> String {
     }
 }
 
+/// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
+/// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
+/// of its own, and the version of the `program`.
+fn circumstances(contest: &Contest) -> Map<String, Value> {
+    let mut columns = Map::new();
+    let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
+    put("game", json!(contest.game));
+    put("level", json!(contest.level.id));
+    put("level_hash", json!(contest.level.hash));
+    put("rules_version", json!(contest.rules_version));
+    put("rules_digest", json!(rules_digest(contest)));
+    put("budget", json!(contest.budget));
+    put("program", json!(contest.program));
+    columns
+}
+
+/// A digest of all rules of a contest's level with their values, changed or not, in hexadecimal;
+/// `None` if the level cannot be read.
+fn rules_digest(contest: &Contest) -> Option<String> {
+    let kind = super::find(&contest.game).ok()?.kind;
+    let info = kind.describe(contest.level.text.as_bytes(), "").ok()?;
+    let rules = kind.properties().iter().zip(&info.rules);
+    let text: String = rules.map(|(rule, value)| format!("{}={value}\n", rule.key)).collect();
+    let text = format!("{} {}\n{text}", contest.game, contest.rules_version);
+    Some(format!("{:016x}", digest_of(text.as_bytes())))
+}
+
+/// The rows of the game's table for a file: with what decided the games, and per seat the mean work
+/// and thinking time of a game.
+///
+/// A row of one planner has `mean_work` and `mean_thinking_ms`; a row of a whole line-up has them for
+/// each seat, with the name of the seat before them.
+///
+/// # Errors
+/// If the level has faults.
+pub fn line_up_rows(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<Value>, String> {
+    let contest = board.contest();
+    let mut rows = kind.summary(board)?;
+    let common = circumstances(contest);
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        let named = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_owned);
+        let planner = named("planner");
+        let (seat_named, players): (Option<String>, Vec<Option<String>>) =
+            (named("seat"), contest.seats.iter().map(|seat| named(&seat.seat)).collect());
+        for (seat, entrants) in contest.seats.iter().enumerate() {
+            let is_row = planner.is_some();
+            if is_row && seat_named.as_ref().is_some_and(|name| *name != entrants.seat) {
+                continue;
+            }
+            let fits = |game: &&FinishedGame| match &planner {
+                Some(planner) => game.players.get(seat) == Some(planner),
+                None => game
+                    .players
+                    .iter()
+                    .zip(&players)
+                    .all(|(own, wanted)| wanted.as_ref().is_none_or(|wanted| wanted == own)),
+            };
+            let stats: Vec<&SeatStats> =
+                board.all().filter(fits).filter_map(|game| game.stats.get(seat)).collect();
+            let mean = |value: fn(&SeatStats) -> f64| {
+                let sum: f64 = stats.iter().map(|stats| value(stats)).sum();
+                (!stats.is_empty()).then(|| sum / stats.len() as f64)
+            };
+            let head = if is_row { String::new() } else { format!("{}_", entrants.seat) };
+            row.insert(format!("{head}mean_work"), json!(mean(|stats| stats.work as f64)));
+            row.insert(format!("{head}mean_thinking_ms"), json!(mean(thinking_ms)));
+        }
+        row.extend(common.clone());
+    }
+    Ok(rows)
+}
+
+/// The time that a seat thought in a game, without its preparation.
+fn thinking_ms(stats: &SeatStats) -> f64 {
+    stats.thought.iter().map(|time| time.as_micros() as f64).sum::<f64>() / 1000.0
+}
+
+/// The differences as flat objects.
+pub fn difference_rows(board: &Scoreboard) -> Vec<Value> {
+    flat_rows(board, differences(board).iter().map(|difference| json!(difference)))
+}
+
+/// The ratings as flat objects.
+pub fn rating_rows(board: &Scoreboard) -> Vec<Value> {
+    flat_rows(board, ratings(board).iter().map(|rating| json!(rating)))
+}
+
+fn flat_rows(board: &Scoreboard, rows: impl Iterator<Item = Value>) -> Vec<Value> {
+    let common = circumstances(board.contest());
+    rows.map(|mut row| {
+        if let Value::Object(row) = &mut row {
+            row.extend(common.clone());
+        }
+        row
+    })
+    .collect()
+}
+
 /// One flat object per finished game, ordered by seed.
 pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
     let seats = &board.contest().seats;
+    let common = circumstances(board.contest());
     let row = |game: &FinishedGame| {
         let mut row = Map::new();
         row.insert("seed".into(), json!(game.seed));
@@ -324,10 +428,26 @@ pub fn game_rows(board: &Scoreboard) -> Vec<Value> {
                 put("fault", json!(stats.fault));
             }
             put("work", json!(stats.work));
+            put("thinking_ms", json!(thinking_ms(stats)));
+            put("preparation_ms", json!(stats.preparation.as_micros() as f64 / 1000.0));
         }
+        row.extend(common.clone());
         Value::Object(row)
     };
     board.all().map(row).collect()
+}
+
+/// Takes all that differs between two equal runs out of a document: the fields whose names end in
+/// `_ms` or hold `_ms_`, and `ms`.
+pub fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| key != "ms" && !key.ends_with("_ms") && !key.contains("_ms_"));
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_times),
+        _ => {}
+    }
 }
 
 /// The file name of a game's replay.

@@ -40,9 +40,14 @@ impl Entry {
         }
     }
 
-    /// The name without the game.
+    /// The name without the game or the folder.
     pub fn stem(&self) -> &str {
-        self.id.split_once('/').map_or(&self.id, |(_, stem)| stem)
+        if let Source::File(path) = &self.source
+            && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+        {
+            return stem;
+        }
+        self.id.rsplit(['/', '\\']).next().unwrap_or(&self.id)
     }
 }
 
@@ -65,9 +70,9 @@ pub fn user_levels() -> Option<PathBuf> {
 }
 
 /// The folder of everything that Outwit stores for the user. `OUTWIT_DATA` overrides the system's
-/// choice.
+/// choice, unless it is empty.
 pub fn data_folder() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os("OUTWIT_DATA") {
+    if let Some(folder) = std::env::var_os("OUTWIT_DATA").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
     }
     directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())

@@ -1,6 +1,7 @@
 //! What is wrong with a level, and where.
 
 use crate::grid::{Cell, Grid};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The place of a fault.
@@ -54,29 +55,59 @@ impl Fault {
     }
 }
 
-/// Unknown characters are listed up to this number.
+/// Different unknown characters are listed up to this number.
 const MOST_LISTED: usize = 20;
 
-/// A fault for each character of a map that is not known; `known` lists those that are, for people.
+/// A fault for each character of a map that is not known, at its first cell and with the number of its
+/// cells; `known` lists those that are, for people.
 pub fn unknown_characters(
     symbols: &Grid<char>,
     is_known: impl Fn(char) -> bool,
     known: &str,
 ) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = symbols
+    let unknown = symbols.iter().filter(|&(_, &symbol)| !is_known(symbol));
+    let counts = count_characters(unknown.map(|(cell, &symbol)| (symbol, cell)));
+    let mut faults: Vec<Fault> = counts
         .iter()
-        .filter(|&(_, &symbol)| !is_known(symbol))
-        .take(MOST_LISTED + 1)
-        .map(|(cell, symbol)| {
-            let symbol = symbol.escape_default();
-            Fault::at(cell, format!("unknown character '{symbol}'; use {known}"))
-        })
+        .take(MOST_LISTED)
+        .map(|found| Fault::at(found.place, format!("{found}; use {known}")))
         .collect();
-    if faults.len() > MOST_LISTED {
-        faults.truncate(MOST_LISTED);
-        faults.push(Fault::whole("more unknown characters are not listed"));
+    if counts.len() > MOST_LISTED {
+        let more = counts.len() - MOST_LISTED;
+        faults.push(Fault::whole(format!("{more} more unknown characters are not listed")));
     }
     faults
+}
+
+/// An unknown character of a map.
+pub struct UnknownCharacter<P> {
+    /// The character.
+    pub symbol: char,
+    /// Where it is found first.
+    pub place: P,
+    /// How often it is found.
+    pub count: usize,
+}
+
+impl<P> fmt::Display for UnknownCharacter<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown character '{}'", self.symbol.escape_default())?;
+        if self.count > 1 { write!(f, " in {} cells", self.count) } else { Ok(()) }
+    }
+}
+
+/// Each character once, ordered by its first place.
+pub fn count_characters<P>(found: impl IntoIterator<Item = (char, P)>) -> Vec<UnknownCharacter<P>> {
+    let mut index: BTreeMap<char, usize> = BTreeMap::new();
+    let mut counts: Vec<UnknownCharacter<P>> = Vec::new();
+    for (symbol, place) in found {
+        let at = *index.entry(symbol).or_insert(counts.len());
+        match counts.get_mut(at) {
+            Some(known) => known.count += 1,
+            None => counts.push(UnknownCharacter { symbol, place, count: 1 }),
+        }
+    }
+    counts
 }
 
 impl fmt::Display for Fault {
@@ -86,5 +117,28 @@ impl fmt::Display for Fault {
             Spot::Text { line, column } => write!(f, "line {line}, column {column}: {}", self.what),
             Spot::Cell(cell) => write!(f, "cell {cell}: {}", self.what),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_character_is_told_once_with_its_number() {
+        let symbols = Grid::from_fn(300, 300, |cell| match (cell.x, cell.y) {
+            (5, 1) => '?',
+            (x, _) if x % 2 == 1 => '\u{7}',
+            _ => '.',
+        });
+        let faults = unknown_characters(&symbols, |symbol| symbol == '.', ". floor");
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "cell (1,0): unknown character '\\u{7}' in 44999 cells; use . floor",
+                "cell (5,1): unknown character '?'; use . floor",
+            ]
+        );
     }
 }

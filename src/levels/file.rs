@@ -168,8 +168,11 @@ impl<R: RuleSet> LevelFile<R> {
 /// Reads RON in Outwit's dialect.
 ///
 /// # Errors
-/// The first syntax error, with line and column.
+/// The first syntax error, with line and column, or what else the bytes are.
 pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    if let Some(what) = super::foreign_file(bytes) {
+        return Err(Fault::whole(what));
+    }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
         let line = good.matches('\n').count() + 1;
@@ -177,8 +180,23 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
         Fault::text(line, column, "this is not UTF-8 text")
     })?;
     options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        Fault::text(error.span.start.line, error.span.start.col, error.code.to_string())
+        Fault::text(error.span.start.line, error.span.start.col, shortened(&error.code.to_string()))
     })
+}
+
+/// Messages of the reader quote what they found, be it megabytes.
+const LONGEST_MESSAGE: usize = 240;
+
+/// A message with its middle left out if it is too long.
+fn shortened(message: &str) -> String {
+    let count = message.chars().count();
+    if count <= LONGEST_MESSAGE {
+        return message.to_owned();
+    }
+    let half = LONGEST_MESSAGE / 2;
+    let (start, end): (String, String) =
+        (message.chars().take(half).collect(), message.chars().skip(count - half).collect());
+    format!("{start} [...] {end}")
 }
 
 /// Writes any value as RON in Outwit's dialect.

@@ -5,6 +5,7 @@ mod catalogue;
 mod fault;
 mod file;
 mod file_ops;
+mod foreign;
 mod rules;
 
 pub use crate::platform::store::{
@@ -14,9 +15,10 @@ pub use bin::{list_bin, restore, to_bin, to_bin_of};
 pub use catalogue::{
     BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
 };
-pub use fault::{Fault, Spot, unknown_characters};
+pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use file_ops::rename;
+pub use foreign::foreign_file;
 pub use rules::{
     Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
 };

@@ -1,7 +1,7 @@
 //! Work in the background: threads, and tasks with a result, progress and cancelling.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use std::thread::JoinHandle;
@@ -38,9 +38,25 @@ pub fn spawn(
     std::thread::Builder::new().name(name.into()).spawn(work)
 }
 
-/// How many threads can run at the same time.
+/// The number of threads that this run was asked to keep to; 0 if none was given.
+static MOST_THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Sets how many threads [`cores`] allows from now on.
+pub fn limit_cores(threads: usize) {
+    MOST_THREADS.store(threads, Ordering::Relaxed);
+}
+
+/// How many threads may work at the same time: what [`limit_cores`] set, else the environment
+/// variable `RAYON_NUM_THREADS` if it is a positive number, else what the machine can run.
 pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
+    let asked = MOST_THREADS.load(Ordering::Relaxed);
+    if asked > 0 {
+        return asked;
+    }
+    let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
+    wanted
+        .filter(|&threads| threads > 0)
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }
 
 /// The text of a caught panic.

@@ -1,6 +1,8 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
-use super::{Lineup, Preparations, TournamentError, UNFINISHED, on_all_cores, play_one};
+use super::{
+    Lineup, Preparations, Share, TournamentError, UNFINISHED, entrant, on_all_cores, play_one,
+};
 use crate::platform::time::Duration;
 use crate::play::{
     Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats, StopFlag, digest,
@@ -32,7 +34,7 @@ impl ContestLevel {
 pub struct Entrants {
     /// The name of the seat.
     pub seat: String,
-    /// The names of the planners, each once.
+    /// The names of the planners, each once; with a budget of their own as in [`entrant`].
     pub planners: Vec<String>,
 }
 
@@ -54,7 +56,7 @@ pub struct Contest {
     pub first_seed: u64,
     /// Number of seeds: games of each cell.
     pub seeds: u32,
-    /// What a planner may spend on a turn.
+    /// What a planner may spend on a turn that has no budget of its own.
     pub budget: Budget,
 }
 
@@ -100,6 +102,17 @@ impl Contest {
             Some(cell * seat.planners.len() + at)
         })?;
         players.next().is_none().then_some(cell)
+    }
+
+    /// What an entrant may spend on a turn.
+    pub fn budget_of(&self, name: &str) -> Budget {
+        entrant(name).1.unwrap_or(self.budget)
+    }
+
+    /// Whether all budgets are work, so that the same games come out the same on every machine.
+    pub fn is_repeatable(&self) -> bool {
+        let mut names = self.seats.iter().flat_map(|seat| &seat.planners);
+        names.all(|name| matches!(self.budget_of(name), Budget::Work(_)))
     }
 
     /// The seed of a round, counted from 0.
@@ -168,14 +181,17 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// What `record` says. The actions are kept only if `budget` does not determine them.
+    /// What `record` says. The actions are kept only if the budgets do not determine them.
     ///
     /// # Errors
     /// If the actions cannot be written.
     pub fn of<G: Game>(record: &GameRecord<G>, budget: Budget) -> Result<Self, ron::Error> {
-        let actions = match budget {
-            Budget::Work(_) => None,
-            Budget::Time(_) => Some(ron::to_string(&record.replay.turns)?),
+        let mut budgets =
+            record.lineup.players.iter().map(|player| entrant(player.name()).1.unwrap_or(budget));
+        let actions = if budgets.all(|budget| matches!(budget, Budget::Work(_))) {
+            None
+        } else {
+            Some(ron::to_string(&record.replay.turns)?)
         };
         let whole = |time: &mut Duration| *time = Duration::from_micros(time.as_micros() as u64);
         let mut stats = record.stats.clone();
@@ -211,8 +227,8 @@ impl FinishedGame {
     }
 }
 
-/// Plays all games of a contest but those of `done`, seed by seed, and returns all of them in the
-/// contest's order: by seed, then by cell.
+/// Plays all games of a share of a contest but those of `done`, seed by seed, and returns
+/// these and those of `done` in the contest's order: by seed, then by cell.
 ///
 /// See [`play_games`](super::play_games) for the use of cores. `finished` is called after each game,
 /// from any thread; an error from it ends the contest. A game that goes on for too long is broken off
@@ -220,10 +236,11 @@ impl FinishedGame {
 ///
 /// # Errors
 /// If a game cannot begin, cannot be saved, or `stop` is raised.
-pub fn run_contest<G: Game>(
+pub fn run_share<G: Game>(
     level: &G::Level,
     specs: &[PlannerSpec<G>],
     contest: &Contest,
+    share: Share,
     done: Vec<FinishedGame>,
     stop: &StopFlag,
     finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
@@ -235,7 +252,8 @@ pub fn run_contest<G: Game>(
             slots[round * cells + cell] = Some(game);
         }
     }
-    let open: Vec<usize> = (0..slots.len()).filter(|&slot| slots[slot].is_none()).collect();
+    let is_open = |slot: &usize| slots[*slot].is_none() && share.holds(slot / cells);
+    let open: Vec<usize> = (0..slots.len()).filter(is_open).collect();
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
@@ -247,12 +265,27 @@ pub fn run_contest<G: Game>(
     };
     // A bridge hands the games out one by one, so that all cells grow together.
     let played: Result<Vec<(usize, FinishedGame)>, TournamentError> =
-        on_all_cores(contest.budget, contest.seats.len())?
+        on_all_cores(!contest.is_repeatable(), contest.seats.len())?
             .install(|| open.into_iter().par_bridge().map(one).collect());
     for (slot, game) in played? {
         slots[slot] = Some(game);
     }
     Ok(slots.into_iter().flatten().collect())
+}
+
+/// Plays all games of a contest but those of `done`; see [`run_share`].
+///
+/// # Errors
+/// As [`run_share`].
+pub fn run_contest<G: Game>(
+    level: &G::Level,
+    specs: &[PlannerSpec<G>],
+    contest: &Contest,
+    done: Vec<FinishedGame>,
+    stop: &StopFlag,
+    finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+) -> Result<Vec<FinishedGame>, TournamentError> {
+    run_share(level, specs, contest, Share::ALL, done, stop, finished)
 }
 
 /// The replay of a finished game: from its kept actions, or by playing it again.
@@ -273,7 +306,7 @@ pub fn replay_of<G: Game>(
             rules_version: G::RULES_VERSION,
             level: level.clone(),
             seed: game.seed,
-            seats: game.players.clone(),
+            seats: game.players.iter().map(|name| entrant(name).0.to_owned()).collect(),
             turns: ron::from_str(actions)
                 .map_err(|error| format!("the kept game cannot be read: {error}"))?,
             closing: game.closing,

@@ -1,24 +1,31 @@
 //! Many games at once, headless, on all cores.
 
 mod contest;
+mod entrant;
 mod journal;
+mod merging;
 mod ratings;
 mod scoreboard;
+mod share;
 mod statistics;
 
 pub use contest::{
-    Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest,
+    Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest, run_share,
 };
+pub use entrant::entrant;
 pub use journal::{Journal, JournalError};
-pub use ratings::{Rating, ratings};
+pub use merging::merge;
+pub use ratings::{Rating, WHAT_WINS, ratings};
 pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
+pub use share::Share;
 pub use statistics::{Estimate, quantile, student_t};
 
+use self::entrant::players_and_budgets;
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
     Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player, Referee, Replay,
-    Seat, SeatStats, StopFlag, Thinking,
+    Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -27,7 +34,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Who plays against whom on which seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lineup {
-    /// One entry a seat.
+    /// One entry a seat: planners, with a budget of their own as in [`entrant`].
     pub players: Vec<Player>,
     /// The seed of the match.
     pub seed: u64,
@@ -113,16 +120,14 @@ pub fn play_games<G: Game>(
         Ok(record)
     };
     let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
-    on_all_cores(budget, seats)?.install(|| lineups.par_iter().map(one).collect())
+    let is_timed = matches!(budget, Budget::Time(_));
+    on_all_cores(is_timed, seats)?.install(|| lineups.par_iter().map(one).collect())
 }
 
 /// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
 /// its own, and games that had to share cores would measure each other.
-fn on_all_cores(budget: Budget, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
-    let games = match budget {
-        Budget::Work(_) => cores(),
-        Budget::Time(_) => (cores() / seats.max(1)).max(1),
-    };
+fn on_all_cores(is_timed: bool, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
+    let games = if is_timed { (cores() / seats.max(1)).max(1) } else { cores() };
     rayon::ThreadPoolBuilder::new()
         .num_threads(games)
         .build()
@@ -142,14 +147,14 @@ fn play_one<G: Game>(
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
     let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
-    let thinking = match budget {
-        Budget::Work(_) => Thinking::Inline,
-        Budget::Time(_) => Thinking::Threads,
-    };
+    let (players, budgets) = players_and_budgets(&lineup.players, budget);
+    let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
+    let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
         preparation: preparations.limits(&lineup.players),
+        controls: budgets.into_iter().map(TimeControl::from).collect(),
         stop: stop.clone(),
-        ..MatchSetup::new(&lineup.players, budget, lineup.seed).thinking(thinking)
+        ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
     };
     let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
     if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {

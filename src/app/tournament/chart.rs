@@ -4,7 +4,8 @@ use super::results_view::ResultsState;
 use crate::app::setup::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
-use crate::tournament::Rating;
+use crate::levels::capitalised;
+use crate::tournament::{Rating, WHAT_WINS};
 use bevy_egui::egui;
 use egui::{Align2, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
 
@@ -45,8 +46,11 @@ pub fn show(ui: &mut Ui, shown: &ResultsState) {
     }
     widgets::hint(
         ui,
-        "Glicko-2 with 95 % intervals, one scale for all seats. Everyone starts at 1500. Only wins \
-         count, not their margin.",
+        format!(
+            "Bradley-Terry on the scale of Elo with 95 % intervals, one scale for all seats; 1500 is \
+             the mean. {}.",
+            capitalised(WHAT_WINS)
+        ),
     );
 }
 

@@ -2,7 +2,7 @@
 
 use crate::games::{DynGame, tournament};
 use crate::play::Budget;
-use crate::tournament::{Contest, Entrants};
+use crate::tournament::{Contest, Entrants, entrant};
 
 /// The configuration of the next tournament.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,8 +59,9 @@ impl TournamentSetup {
     pub fn of(kind: &dyn DynGame, contest: &Contest) -> Self {
         let chosen = |seat: &Entrants| {
             let planners = tournament::planners(kind, &seat.seat).into_iter();
-            let planners = planners
-                .map(|name| (name.to_owned(), seat.planners.iter().any(|chosen| chosen == name)));
+            let planners = planners.map(|name| {
+                (name.to_owned(), seat.planners.iter().any(|chosen| entrant(chosen).0 == name))
+            });
             (seat.seat.clone(), planners.collect())
         };
         let (name, rules) = describe(kind, &contest.level.id, &contest.level.text);

@@ -129,14 +129,18 @@ fn play(
     if has_engines(contest) {
         return Err(TournamentError::Setup(OTHER_PROGRAMS.into()));
     }
-    kind.run_contest(contest, done, stop, &|game| {
+    let played = kind.run_contest(contest, done, stop, &|game| {
         if let Some(journal) = &journal {
-            journal.add(game).map_err(|error| error.to_string())?;
+            // What cannot be written now is written with a later game or in the end.
+            let _ = journal.add(game);
         }
         lock(progress).games.push(game.clone());
         Ok(())
-    })
-    .map(|_| ())
+    });
+    if let Some(Err(error)) = journal.as_ref().map(Journal::finish) {
+        return Err(TournamentError::Journal(error.to_string()));
+    }
+    played.map(|_| ())
 }
 
 /// Why a saved contest is not gone on with: its file may come from anywhere, and it names files to run.

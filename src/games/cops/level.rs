@@ -3,7 +3,7 @@
 
 use super::ring::Ring;
 use crate::grid::{Cell, FOUR, Grid, UNREACHED, distances};
-use crate::levels::{Fault, LevelFile};
+use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
 
 rule_set! {
@@ -171,13 +171,9 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         let on_ring = ring.place(cell).is_some();
         let what = match Symbol::from_char(cells[cell]) {
             Some(symbol) if symbol.on_ring() == on_ring => return symbol,
-            Some(_) if on_ring => "the border around the board is made of = and G (a gate)".into(),
-            Some(_) => "a border cell within the board; = and G belong around it".into(),
-            None => format!(
-                "'{}' stands for nothing; use = border, G gate, . free, # block, T thief, C cop, \
-                 - and | walls",
-                cells[cell].escape_default()
-            ),
+            Some(_) if on_ring => "the border around the board is made of = and G (a gate)",
+            Some(_) => "a border cell within the board; = and G belong around it",
+            None => return Symbol::Free,
         };
         faults.push(Fault::at(cell, what));
         Symbol::Free
@@ -186,7 +182,14 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         faults.truncate(MOST_FAULTS);
         faults.push(Fault::whole("more characters out of place are not listed"));
     }
-    if faults.is_empty() { Ok(symbols) } else { Err(faults) }
+    let is_known = |symbol| Symbol::from_char(symbol).is_some();
+    let mut all = unknown_characters(
+        &cells,
+        is_known,
+        "= border, G gate, . free, # block, T thief, C cop, - and | walls",
+    );
+    all.append(&mut faults);
+    if all.is_empty() { Ok(symbols) } else { Err(all) }
 }
 
 /// The first cells of the walls drawn with `piece`; a run of pieces may be several walls in a row.

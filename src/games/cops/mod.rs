@@ -18,8 +18,10 @@ pub mod rules;
 mod solve;
 mod stage;
 mod start;
+mod summary;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};
 pub use level::{CopsFile, CopsRules};
@@ -35,7 +37,9 @@ use crate::play::{
     Better, Chance, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
     find_planner,
 };
+use crate::tournament::Scoreboard;
 use level::Symbol;
+use serde_json::{Map, Value};
 
 /// The seed of the start that small pictures show.
 const SAMPLE: u64 = 4;
@@ -121,6 +125,14 @@ impl GameSpec for Cops {
 
     /// Every thief against all cops on every seed.
     const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
+
+    fn summary(_level: &CopsFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(board)
+    }
+
+    fn trace_columns(&self, state: &Pursuit) -> Map<String, Value> {
+        trace::columns(self, state)
+    }
 
     fn endings(seat: Seat) -> &'static [&'static str] {
         if seat == THIEF {

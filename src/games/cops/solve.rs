@@ -24,6 +24,9 @@ pub fn solve(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
+    if options.start.is_some() {
+        return Err("a level of Cops starts where its map and rules say".into());
+    }
     let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     if options.planner.is_none()

@@ -7,7 +7,9 @@ use crate::games::reading::own_format;
 use crate::games::spec::TileStyle;
 use crate::games::spec::{Converted, GameSpec};
 use crate::grid::Cell;
-use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet, read_ron, write_ron};
+use crate::levels::{
+    Fault, LevelFile, MAX_SIDE, RuleSet, count_characters, foreign_file, read_ron, write_ron,
+};
 
 /// The maximum number of faults in the list.
 const MOST_FAULTS: usize = 20;
@@ -129,6 +131,9 @@ pub fn share_known(bytes: &[u8], palette: &[TileKind]) -> f32 {
 /// Reads a text level.
 pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
+        if let Some(what) = foreign_file(bytes) {
+            return vec![Fault::whole(what)];
+        }
         let good = &bytes[..error.valid_up_to()];
         let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = good.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
@@ -178,17 +183,13 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
             format!("the first lines announce {} rows, but there are {}", size.1, body.len()),
         ));
     }
+    let mut unknown: Vec<(char, (usize, usize))> = Vec::new();
     let mut cells = blank(G::PALETTE, size.0, size.1.min(MAX_SIDE));
     for (y, line) in body.iter().enumerate() {
         for (x, found) in line.chars().enumerate() {
             let (row, column) = (comments + skipped + y + 1, x + 1);
             let Some(symbol) = symbol(G::PALETTE, found) else {
-                let what = format!(
-                    "unknown character '{}'; choose from {}",
-                    found.escape_default(),
-                    vocabulary(G::PALETTE)
-                );
-                faults.push(Fault::text(row, column, what));
+                unknown.push((found, (row, column)));
                 continue;
             };
             match cells.get_mut(Cell::new(x as i32, y as i32)) {
@@ -206,6 +207,11 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
             faults.push(Fault::whole("there are more problems"));
             break;
         }
+    }
+    for found in count_characters(unknown).iter().take(MOST_FAULTS) {
+        let (row, column) = found.place;
+        let what = format!("{found}; choose from {}", vocabulary(G::PALETTE));
+        faults.push(Fault::text(row, column, what));
     }
     if faults.is_empty() { Ok(plain::<G>(title, &cells)) } else { Err(faults) }
 }

@@ -1,7 +1,7 @@
 //! What a track file says: surfaces, start, finish, checkpoints, and what makes one invalid.
 
 use crate::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
-use crate::levels::{Fault, LevelFile};
+use crate::levels::{Fault, LevelFile, unknown_characters};
 use crate::rule_set;
 use serde::{Deserialize, Serialize};
 
@@ -121,23 +121,12 @@ pub fn surfaces(level: &TrackFile) -> Grid<Surface> {
 
 /// Everything that keeps a track from being raced on.
 pub fn faults(level: &TrackFile) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for (cell, &symbol) in level.cells('#').iter() {
-        if Surface::from_char(symbol).is_none() {
-            faults.push(Fault::at(
-                cell,
-                format!(
-                    "'{}' stands for nothing; use # off track, . road, S start, F finish, 1 to 9 \
-                     checkpoints",
-                    symbol.escape_default()
-                ),
-            ));
-            if faults.len() == 20 {
-                faults.push(Fault::whole("more unknown characters are not listed"));
-                return faults;
-            }
-        }
-    }
+    let is_known = |symbol| Surface::from_char(symbol).is_some();
+    let mut faults = unknown_characters(
+        &level.cells('#'),
+        is_known,
+        "# off track, . road, S start, F finish, 1 to 9 checkpoints",
+    );
     let track = surfaces(level);
     let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
     if count(Surface::Start) == 0 {

@@ -14,6 +14,7 @@ pub mod rules;
 mod solve;
 mod summary;
 mod time;
+mod trace;
 mod track;
 
 pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
@@ -30,7 +31,7 @@ use crate::play::{
 };
 use crate::search::Recording;
 use crate::tournament::Scoreboard;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// What races are counted in.
@@ -120,6 +121,10 @@ impl GameSpec for Racetrack {
             .zip(1..)
             .map(|(player, car)| player.ok_or_else(|| format!("nobody drives car{car}")))
             .collect()
+    }
+
+    fn trace_columns(&self, race: &Race) -> Map<String, Value> {
+        trace::columns(race)
     }
 
     fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {

@@ -193,8 +193,7 @@ impl<G: Game> Referee<G> {
         if answered && report.done {
             turn.thought = report.thought;
             turn.work = report.work;
-            turn.overrun =
-                slot.is_engine() && limit.is_some_and(|limit| turn.thought > limit + GRACE);
+            turn.overrun = limit.is_some_and(|limit| turn.thought > limit + GRACE);
             slot.record(turn);
             if let Some(why) = report.fault {
                 return self.fail(seat, why);

@@ -1,0 +1,39 @@
+//! The table of a tournament: how long the thief lasted.
+
+use super::Cops;
+use crate::games::GameSpec;
+use crate::games::tournament::rows;
+use crate::play::Seat;
+use crate::tournament::{FinishedGame, Scoreboard};
+use serde_json::{Map, Value, json};
+
+/// One row per line-up. `mean_ticks` is the mean tick in which a game ended, counted from 0 as in the
+/// payoffs: a thief that is caught in tick t earns t. A game whose time ran out counts all its ticks.
+pub fn summary(board: &Scoreboard) -> Vec<Value> {
+    let rows = rows(board, &|seat| Cops::endings(Seat(seat as u8)));
+    let mean_ticks = |cell: usize| {
+        let ticks: Vec<usize> = board.games(cell).map(ticks).collect();
+        (!ticks.is_empty()).then(|| ticks.iter().sum::<usize>() as f64 / ticks.len() as f64)
+    };
+    let row = |(cell, row): (usize, Value)| {
+        let Value::Object(row) = row else { return row };
+        let entry = |(key, value): (String, Value)| match key.as_str() {
+            "mean_turns" => ("mean_ticks".to_owned(), json!(mean_ticks(cell))),
+            _ => (key, value),
+        };
+        Value::Object(row.into_iter().map(entry).collect::<Map<_, _>>())
+    };
+    rows.into_iter().enumerate().map(row).collect()
+}
+
+/// The tick in which a game ended.
+fn ticks(game: &FinishedGame) -> usize {
+    // A turn plays a tick. One that is caught or escapes does so in the last, whose number is one less
+    // than the number of ticks played.
+    let ended_within = game.closing.is_none() && !game.is_unfinished() && !is_survived(game);
+    game.turns - usize::from(ended_within && game.turns > 0)
+}
+
+fn is_survived(game: &FinishedGame) -> bool {
+    game.ending(0) == "survived"
+}

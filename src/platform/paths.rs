@@ -1,0 +1,72 @@
+//! What can be told of a path before its file is read or written.
+
+use super::store::StoreError;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Whether something of this name is there, be it a link that leads nowhere.
+pub fn is_listed(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// The path without links; `None` if it leads nowhere.
+pub fn real_path(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok()
+}
+
+/// Tries whether a file could be written, and leaves everything as it is except that the folders it
+/// lies in are created. Of a device or pipe only that it is there.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn try_file(file: &Path) -> Result<(), StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(file, error);
+    match fs::metadata(file) {
+        Ok(data) if data.is_dir() => return Err(StoreError::new(file, "this is a folder")),
+        Ok(data) if !data.is_file() => return Ok(()),
+        Ok(data) if data.permissions().readonly() => {
+            return Err(StoreError::new(file, "this file is read-only"));
+        }
+        _ => {}
+    }
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    try_folder(folder).map_err(|error| StoreError::new(file, error.what))?;
+    match fs::OpenOptions::new().write(true).open(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(fail(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Tries whether files can be written in a folder, which is created if it is not there.
+///
+/// # Errors
+/// Why not.
+pub fn try_folder(folder: &Path) -> Result<(), StoreError> {
+    let fail = |error: std::io::Error| StoreError::new(folder, error.kind());
+    fs::create_dir_all(folder).map_err(fail)?;
+    tempfile::tempfile_in(folder).map(drop).map_err(fail)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trying_leaves_a_file_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/table.csv");
+        try_file(&file).unwrap();
+        assert!(!is_listed(&file));
+        fs::write(&file, "old").unwrap();
+        try_file(&file).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(fs::read_dir(folder.path().join("deep")).unwrap().count(), 1);
+        assert!(try_file(folder.path()).is_err());
+        let error = try_file(&file.join("child.csv")).unwrap_err();
+        assert!(error.to_string().contains("child.csv"), "{error}");
+    }
+}
