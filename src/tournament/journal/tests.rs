@@ -28,8 +28,7 @@ fn altered_lines_are_not_believed() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert_eq!(Journal::read(&file).unwrap().1, games);
     let lines: Vec<&str> = text.lines().collect();
-    for number in 1..lines.len() {
-        let line = lines[number];
+    for (number, &line) in lines.iter().enumerate().skip(1) {
         let score = line.split("\"score\":\"").nth(1).unwrap().split('"').next().unwrap();
         let bare = line.rsplit_once(",\"seal\"").unwrap().0.to_owned() + "}";
         let better = line.replacen(&format!("\"score\":\"{score}\""), "\"score\":\"1\"", 1);
