@@ -158,7 +158,7 @@ mod tests {
             let Source::File(path) = &entry.source else { panic!("{} is no file", entry.id) };
             let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
             let expected = if stem == copied { format!("{copied}-own-own") } else { stem };
-            assert_eq!(entry.stem(), expected);
+            assert_eq!(entry.id, format!("racetrack/{expected}"));
         }
         assert_eq!(list_with(Some(levels.path()), "racetrack"), all, "the same every time");
     }

@@ -244,7 +244,7 @@ fn levels_are_solved() {
     let said = desk.run(&["solve", "short.ron", "--json"]).is(0);
     assert_eq!(
         (said.json()["value"].as_f64(), said.json()["proved"].as_bool()),
-        (Some(1.0), Some(true))
+        (Some(0.5), Some(true))
     );
     desk.run(&["solve", "short.ron", "--start", "1,1"]).is(0);
     desk.run(&["solve", "short.ron", "--planner", "greedy"]).is(0);

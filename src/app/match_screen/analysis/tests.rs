@@ -138,7 +138,7 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
     for mut session in [race(8), pursuit(30)] {
         let (turns, text) = (session.live.turns(), session.live.replay_text());
         session.jump(2);
-        session.analysis.planner = Some("ace");
+        session.analysis.planner = Some("greedy");
         analyse(&mut session);
         let (from, to) = session.play_analysed_line().unwrap();
         assert!(from <= 2 && to > from);

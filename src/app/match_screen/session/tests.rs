@@ -163,6 +163,7 @@ fn a_replay_is_watched_from_its_start() {
     let mut replay = recorded(&["optimal", "novice"]);
     // Nobody asks the planners, so it does not matter who they were.
     replay.seats = vec!["human".into(), "somebody".into()];
+    let replay = replay.sealed();
     let turns = replay.turns.len();
     let mut app = app_of(watching(&replay));
     {
