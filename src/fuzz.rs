@@ -275,7 +275,7 @@ fn altered_files_do_no_harm() {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for as long as OUTWIT_FUZZ_SECONDS says"]
 fn fuzz_for_long() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let seconds = number("OUTWIT_FUZZ_SECONDS").unwrap_or(60);

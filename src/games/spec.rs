@@ -389,7 +389,7 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 pub struct EngineProtocol {
     /// What it is called.
     pub name: &'static str,
-    /// Reads commands and writes answers until told to end or the input ends; fails if the output
+    /// Reads commands and writes answers until the command to end or the end of the input; fails if the output
     /// cannot be written.
     pub serve: fn(Box<dyn Read + Send>, &mut dyn Write) -> std::io::Result<()>,
 }

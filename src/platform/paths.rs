@@ -1,4 +1,4 @@
-//! What can be told of a path before its file is read or written.
+//! What is known of a path before its file is read or written.
 
 use super::store::StoreError;
 use std::fs;

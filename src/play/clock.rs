@@ -168,7 +168,7 @@ impl Clock {
         }
     }
 
-    /// Begins the turn anew: what has passed so far is not charged. For a planner that first had to
+    /// Starts the turn again: what has passed so far is not charged. For a planner that first had to
     /// wait until the program it speaks for could be asked.
     pub fn restart(&self) {
         self.started.set(Instant::now());

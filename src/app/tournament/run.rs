@@ -143,7 +143,7 @@ fn play(
     played.map(|_| ())
 }
 
-/// Why a saved contest is not gone on with: its file may come from anywhere, and it names files to run.
+/// Why a saved contest is not resumed: its file may come from anywhere, and it names files to run.
 pub(super) const OTHER_PROGRAMS: &str = "other programs play in this tournament: run it on the command line, which asks for their names";
 
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {

@@ -3,7 +3,7 @@
 //! The new content is written to a temporary file beside the old one, which is then renamed. The file
 //! that is replaced is locked meanwhile, so writers take turns: each keeps what it finds as the
 //! previous version. A temporary file is locked too while its writer lives, so those of writers that
-//! were killed can be told from others.
+//! were killed can be distinguished from others.
 
 use super::{MAX_BYTES, StoreError};
 use crate::platform::time::{Duration, sleep};
@@ -50,10 +50,10 @@ pub fn write(file: &Path, bytes: &[u8]) -> std::result::Result<(), StoreError> {
     replace(file, bytes, None).map(|_| ()).map_err(|error| StoreError::new(file, error))
 }
 
-/// Like [`write`], for files that are to be read again.
+/// Like [`write()`], for files that are to be read again.
 ///
 /// # Errors
-/// As [`write`], or if it is larger than [`MAX_BYTES`].
+/// As [`write()`], or if it is larger than [`MAX_BYTES`].
 pub fn write_readable(file: &Path, bytes: &[u8]) -> std::result::Result<(), StoreError> {
     refuse_unreadable(file, bytes)?;
     write(file, bytes)

@@ -21,11 +21,11 @@ const OBJECTION: Duration = Duration::from_millis(300);
 const LOOK: Duration = Duration::from_millis(10);
 /// An engine that says more lines than this for one command writes without end.
 const MOST_LINES: u32 = 50_000;
-/// The memory that an engine is told to use, in bytes.
+/// The memory that an engine may use by `INFO max_memory`, in bytes.
 const MEMORY: u64 = 512 << 20;
 /// The memory that each of its processes gets: what it reserves counts too, used or not.
 const MEMORY_LIMIT: u64 = 2 << 30;
-/// What an engine is told to have left if its time for the match is unlimited, as the protocol has it.
+/// The time left that the protocol has for a match without a limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
 /// Why an answer did not come.
@@ -164,7 +164,7 @@ impl Manager {
         self.command(&infos, stopped)
     }
 
-    /// Waits a moment whether the engine objects to what it was told, such as the rules.
+    /// Waits a moment whether the engine objects to the rules.
     pub fn hear_objection(&mut self, stopped: Stopped) -> Result<(), Trouble> {
         match self.reply(OBJECTION, stopped) {
             Ok(Reply::Error(why)) => {

@@ -15,7 +15,7 @@ use crate::play::{
 };
 use std::path::Path;
 
-/// How much later than told an engine may answer: the way to it and a busy machine take time too.
+/// How much later than its limit an engine may answer: the way to it and a busy machine take time too.
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// Whether the protocol can express a level.

@@ -96,7 +96,7 @@ impl Patterns {
         classes
     }
 
-    /// The same for a line whose cells are told by their offset from the centre.
+    /// The same for a line whose cells are given by their offset from the centre.
     pub fn of_line(&self, content: impl Fn(i32) -> u8) -> u8 {
         self.class(1, &content) | self.class(2, &content) << 4
     }

@@ -1,4 +1,4 @@
-//! Planners in the fog: a plan anew before every move, on the house as far as the thief knows it.
+//! Planners in the fog: a new plan before every move, on the house as far as the thief knows it.
 
 use crate::games::stealth::route::Route;
 use crate::games::stealth::rules::{Glimpse, Stealth};

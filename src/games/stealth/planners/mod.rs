@@ -15,7 +15,7 @@ use super::Stealth;
 use crate::play::PlannerSpec;
 
 /// All planners. Each counts one unit of work for each path that it rates, and `exact` for each cell
-/// that it settles and each walk that it extends. In the fog each plans anew before every move, on the
+/// that it settles and each walk that it extends. In the fog each makes a new plan before every move, on the
 /// house as far as the thief knows it.
 pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {

@@ -1,4 +1,4 @@
-//! Planners: parameters, budgets, and how often they find the optimum.
+//! Planners: parameters, evaluations, and the share of runs that end with the optimum.
 
 use super::*;
 use crate::games::stealth::exact::best_complete;

@@ -259,7 +259,7 @@ fn a_move_taken_back_is_followed_by_the_whole_board() {
         poll_until(&mut referee, |referee| referee.played().len() == 4 || referee.is_over());
         let sent = sent(&referee, NOUGHTS);
         let from = sent.iter().rposition(|line| line == "BOARD");
-        // The second engine has forgotten that it played 0,14, and is told before it moves.
+        // The second engine has forgotten that it played 0,14, and hears of it before it moves.
         let expected = ["7,7,2", "0,14,1", "9,9,2", "DONE"];
         assert_eq!(sent[from.unwrap() + 1..][..4], expected, "{sent:?}");
         let log = referee.log(NOUGHTS).unwrap().lines();
