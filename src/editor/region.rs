@@ -1,6 +1,6 @@
 //! Rectangles of a map and their content.
 
-use crate::games::TileKind;
+use crate::games::{TileKind, changed};
 use crate::grid::{Cell, Grid};
 
 /// A rectangle of at least one cell.
@@ -98,11 +98,8 @@ impl Block {
     pub fn turned(&self, turn: BlockTransform, palette: &[TileKind]) -> Self {
         let (width, height) = (self.0.width() as i32, self.0.height() as i32);
         let cells = &self.0;
-        let change = |symbol: char, to: fn(&TileKind) -> char| {
-            palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
-        };
-        let turned = |symbol| change(symbol, |tile| tile.turned);
-        let mirrored = |symbol| change(symbol, |tile| tile.mirrored);
+        let turned = |symbol| changed(palette, symbol, |tile| tile.turned);
+        let mirrored = |symbol| changed(palette, symbol, |tile| tile.mirrored);
         Self(match turn {
             BlockTransform::Clockwise => Grid::from_fn(cells.height(), cells.width(), |cell| {
                 turned(cells[Cell::new(cell.y, height - 1 - cell.x)])

@@ -1,6 +1,6 @@
 //! Symmetries that mirror strokes while they are drawn.
 
-use crate::games::TileKind;
+use crate::games::{TileKind, changed};
 use crate::grid::Cell;
 
 /// Where the mirror images of a drawn cell appear.
@@ -54,11 +54,9 @@ impl Symmetry {
     /// The tile that a tile becomes in an image, by the place of that image in
     /// [`images`](Self::images): tiles with a direction turn with it.
     pub fn tile(self, image: usize, symbol: char, palette: &[TileKind]) -> char {
-        let change = |symbol, to: fn(&TileKind) -> char| {
-            palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
-        };
-        let mirrored = |symbol| change(symbol, |tile| tile.mirrored);
-        let half_turn = |symbol| change(change(symbol, |tile| tile.turned), |tile| tile.turned);
+        let turned = |symbol| changed(palette, symbol, |tile| tile.turned);
+        let mirrored = |symbol| changed(palette, symbol, |tile| tile.mirrored);
+        let half_turn = |symbol| turned(turned(symbol));
         match (self, image) {
             (_, 0) => symbol,
             (Symmetry::LeftRight | Symmetry::Both, 1) => mirrored(symbol),

@@ -264,6 +264,12 @@ pub fn piece_and_ground(palette: &[TileKind], symbol: char) -> Option<(&TileKind
     })
 }
 
+/// What a tile becomes after a change that tiles with a direction go through, such as
+/// [`TileKind::turned`]; unknown characters stay.
+pub fn changed(palette: &[TileKind], symbol: char, to: fn(&TileKind) -> char) -> char {
+    palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
+}
+
 /// The character of an empty cell on a map of this size.
 pub fn background(palette: &[TileKind], cell: Cell, width: usize, height: usize) -> char {
     palette

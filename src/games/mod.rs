@@ -17,7 +17,7 @@ pub mod trace;
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use editing::{
     EditableGame, Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank,
-    clear_misplaced, piece_and_ground,
+    changed, clear_misplaced, piece_and_ground,
 };
 pub use reading::{AnyLevel, read_level, read_level_with, replay_game};
 pub use registry::{DynGame, Erased, GAMES, Registered, find, level_endings, recognise};

@@ -52,6 +52,16 @@ impl Closing {
             Closing::TimeOver => "out of time",
         }
     }
+
+    /// What became of the seat with this title, in a sentence for people.
+    pub fn headline(self, title: &str) -> String {
+        match self {
+            Closing::Resigned => format!("{title} resigned"),
+            Closing::Unsolved => format!("{title} found no solution"),
+            Closing::Failed => format!("{title} lost: its engine failed"),
+            Closing::TimeOver => format!("{title} lost on time"),
+        }
+    }
 }
 
 /// How one seat ended.
@@ -185,13 +195,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             let rank = if own && self.seats() > 1 { 2 } else { 1 };
             Place { rank, score: None, ending: word.into() }
         });
-        let title = Self::seat_spec(seat).title;
-        let headline = match closing {
-            Closing::Resigned => format!("{title} resigned"),
-            Closing::Unsolved => format!("{title} found no solution"),
-            Closing::Failed => format!("{title} lost: its engine failed"),
-            Closing::TimeOver => format!("{title} lost on time"),
-        };
+        let headline = closing.headline(&Self::seat_spec(seat).title);
         Outcome { headline, places: places.collect() }
     }
 }

@@ -44,11 +44,7 @@ impl std::fmt::Debug for FilePicker {
 
 impl FilePicker {
     fn new(folder: Option<&Path>, prepare: impl FnOnce(FileDialog) -> FileDialog) -> Self {
-        let mut dialog = FileDialog::new()
-            .default_size(vec2(640.0, 400.0))
-            .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
-            .show_search(false);
+        let mut dialog = widgets::file_dialog().show_search(false);
         if let Some(folder) = folder.filter(|folder| store::is_folder(folder)) {
             dialog = dialog.initial_directory(folder.into());
         }

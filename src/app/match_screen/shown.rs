@@ -68,6 +68,12 @@ impl<'a, G: GameView> Shown<'a, G> {
         self.played.state_at(self.session.view + 1)
     }
 
+    /// The state in which what is chosen now will be played: nobody chooses while a turn is in motion,
+    /// so what is typed then follows it.
+    pub fn arriving_state(&self) -> &'a G::State {
+        self.next_state().filter(|_| self.person.is_none()).unwrap_or(self.state())
+    }
+
     /// The turn that follows the shown state, if it was played.
     pub fn turn(&self) -> Option<&'a Turn<G>> {
         self.played.turns().get(self.session.view)

@@ -4,7 +4,7 @@ use crate::app::shell::widgets;
 use crate::games::{AnyLevel, DynGame};
 use crate::platform::task::Task;
 use crate::play::{EngineInfo, Player, engine_path};
-use bevy_egui::egui::{self, Ui, vec2};
+use bevy_egui::egui::{self, Ui};
 use egui_file_dialog::{DialogState, FileDialog};
 use std::path::{Path, PathBuf};
 
@@ -29,12 +29,7 @@ pub struct EngineChoice {
 impl EngineChoice {
     /// Opens the file dialog for a seat.
     pub fn open(&mut self, seat: usize) {
-        let mut dialog = FileDialog::new()
-            .title("Choose a program")
-            .default_size(vec2(640.0, 400.0))
-            .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
-            .show_search(false);
+        let mut dialog = widgets::file_dialog().title("Choose a program").show_search(false);
         dialog.pick_file();
         self.fault = None;
         self.dialog = Some((seat, dialog));

@@ -4,12 +4,21 @@ use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::platform::time::Duration;
 use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
+use egui_file_dialog::FileDialog;
 
 /// Radius of corners, in points.
 pub const CORNER: u8 = 6;
 
 /// The margin inside text fields.
 pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
+
+/// A file dialog in the middle of the window.
+pub fn file_dialog() -> FileDialog {
+    FileDialog::new()
+        .default_size(egui::vec2(640.0, 400.0))
+        .min_size(egui::vec2(360.0, 240.0))
+        .anchor(egui::Align2::CENTER_CENTER, egui::vec2(0.0, 0.0))
+}
 
 /// The whole window as a place for panels, behind all windows and popups.
 pub fn root(ctx: &egui::Context) -> Ui {

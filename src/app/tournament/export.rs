@@ -3,11 +3,11 @@
 use super::ScreenRequests;
 use super::screen::TournamentScreen;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::widgets;
 use crate::games::tournament::{csv, game_rows, report};
 use crate::levels::write;
 use crate::tournament::Contest;
 use bevy_egui::egui;
-use egui::vec2;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
 
@@ -53,12 +53,8 @@ pub struct ExportDialog {
 impl ExportDialog {
     /// A dialog with a suggested name for the results of a contest.
     pub fn new(what: ExportKind, contest: &Contest) -> Self {
-        let mut files = FileDialog::new()
-            .title("Export")
-            .default_size(vec2(640.0, 400.0))
-            .min_size(vec2(360.0, 240.0))
-            .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
-            .default_file_name(&what.name(contest));
+        let mut files =
+            widgets::file_dialog().title("Export").default_file_name(&what.name(contest));
         files.save_file();
         Self { what, files }
     }

@@ -116,6 +116,9 @@ fn play(
     stop: &StopFlag,
     progress: &Mutex<RunProgress>,
 ) -> Result<(), TournamentError> {
+    if has_engines(contest) {
+        return Err(TournamentError::Setup(OTHER_PROGRAMS.into()));
+    }
     let (journal, done) = match file {
         Some(file) => open(file, contest).map_err(TournamentError::Journal)?,
         None => (None, Vec::new()),
@@ -125,9 +128,6 @@ fn play(
         progress.games.clone_from(&done);
         progress.before = Some(done.len());
         progress.begun = Some(Instant::now());
-    }
-    if has_engines(contest) {
-        return Err(TournamentError::Setup(OTHER_PROGRAMS.into()));
     }
     let played = kind.run_contest(contest, done, stop, &|game| {
         if let Some(journal) = &journal {

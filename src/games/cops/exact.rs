@@ -34,6 +34,13 @@ enum ThiefStep {
     Out,
 }
 
+/// Where the cops stand after a joint step.
+struct JointMove {
+    cops: Vec<usize>,
+    /// The number of the position with the thief in the first cell.
+    first_position: usize,
+}
+
 /// The values of all positions of a still board, by ticks left.
 pub struct Exact {
     cells: Vec<Cell>,
@@ -130,11 +137,16 @@ impl Exact {
     fn one_more_tick(&mut self) {
         let mut level = vec![0.0; self.values[0].len()];
         let mut worst: f64 = 0.0;
-        for (position, value) in level.iter_mut().enumerate() {
-            let (thief, cops) = self.pieces(position);
+        let ticks = self.values.len() as u32;
+        for (arrangement, values) in level.chunks_mut(self.cells.len()).enumerate() {
+            let cops = self.arranged(arrangement);
             // Cops are alike: only the sorted order is worked out.
-            if cops.is_sorted() {
-                let stage = solve_stage(&self.matrix(self.values.len() as u32, thief, &cops));
+            if !cops.is_sorted() {
+                continue;
+            }
+            let after = self.joint_moves(&cops);
+            for (thief, value) in values.iter_mut().enumerate() {
+                let stage = solve_stage(&self.matrix(ticks, thief, &cops, &after));
                 *value = (stage.low + stage.high) / 2.0;
                 worst = worst.max((stage.high - stage.low) / 2.0);
             }
@@ -154,23 +166,36 @@ impl Exact {
         self.growth * f64::from(more) <= SETTLED
     }
 
-    /// The thief's cell and the cops' cells of a position.
-    fn pieces(&self, position: usize) -> (usize, Vec<usize>) {
+    /// The cops' cells in an arrangement: positions are numbered by it and then by the thief's cell.
+    fn arranged(&self, mut arrangement: usize) -> Vec<usize> {
         let count = self.cells.len();
-        let mut rest = position / count;
         let next = || {
-            let cop = rest % count;
-            rest /= count;
+            let cop = arrangement % count;
+            arrangement /= count;
             cop
         };
-        (position % count, std::iter::repeat_with(next).take(self.cops).collect())
+        std::iter::repeat_with(next).take(self.cops).collect()
     }
 
-    fn position(&self, thief: usize, cops: &[usize]) -> usize {
+    /// The number of the position with the thief in the first cell.
+    fn first_position(&self, cops: &[usize]) -> usize {
         let mut sorted = cops.to_vec();
         sorted.sort_unstable();
         let count = self.cells.len();
-        sorted.iter().rev().fold(0, |sum, &cop| sum * count + cop) * count + thief
+        sorted.iter().rev().fold(0, |sum, &cop| sum * count + cop) * count
+    }
+
+    /// Where the cops stand after each joint step, the first cop's step changing fastest.
+    fn joint_moves(&self, cops: &[usize]) -> Vec<JointMove> {
+        let joint = STEPS.len().pow(cops.len() as u32);
+        let moved = |steps: usize| {
+            let steps = joint_steps(steps, cops.len()).into_iter();
+            let cells = cops.iter().zip(steps);
+            let cells = cells.map(|(&cop, step)| self.cop_steps[cop][step as usize]);
+            let cops: Vec<usize> = cells.collect();
+            JointMove { first_position: self.first_position(&cops), cops }
+        };
+        (0..joint).map(moved).collect()
     }
 
     /// What the thief earns from now on with this many ticks left; `None` if somebody stands where
@@ -180,7 +205,7 @@ impl Exact {
         let level = (ticks as usize).min(self.values.len() - 1);
         // The last level stands for all longer games.
         let room = self.growth * (f64::from(ticks) - level as f64) / 2.0;
-        let value = *self.values[level].get(self.position(thief, &cops))?;
+        let value = *self.values[level].get(self.first_position(&cops) + thief)?;
         Some(Certified { value: value + room, error: self.errors[level] + room })
     }
 
@@ -189,28 +214,24 @@ impl Exact {
         Some((number(thief)?, cops.iter().map(|&cop| number(cop)).collect::<Option<_>>()?))
     }
 
-    /// The matrix of a position with `ticks` left: the thief's steps by the cops' joint steps, the
-    /// first cop's step changing fastest.
-    fn matrix(&self, ticks: u32, thief: usize, cops: &[usize]) -> Vec<Vec<f64>> {
-        let joint = STEPS.len().pow(cops.len() as u32);
-        let after: Vec<Vec<usize>> = (0..joint)
-            .map(|steps| {
-                let steps = joint_steps(steps, cops.len()).into_iter();
-                cops.iter()
-                    .zip(steps)
-                    .map(|(&cop, step)| self.cop_steps[cop][step as usize])
-                    .collect()
-            })
-            .collect();
+    /// The matrix of a position with `ticks` left: the thief's steps by the [joint
+    /// moves](Self::joint_moves) of the cops.
+    fn matrix(
+        &self,
+        ticks: u32,
+        thief: usize,
+        cops: &[usize],
+        after: &[JointMove],
+    ) -> Vec<Vec<f64>> {
         let row = |&step: &Step| {
             let to = self.thief_steps[thief][step as usize];
-            let pays = |after: &Vec<usize>| match to {
-                ThiefStep::To(to) if self.is_caught(thief, to, cops, after) => 0.0,
+            let pays = |after: &JointMove| match to {
+                ThiefStep::To(to) if self.is_caught(thief, to, cops, &after.cops) => 0.0,
                 ThiefStep::To(to) => {
                     let level = (ticks as usize - 1).min(self.values.len() - 1);
-                    1.0 + self.values[level][self.position(to, after)]
+                    1.0 + self.values[level][after.first_position + to]
                 }
-                ThiefStep::Out if self.is_caught_leaving(thief, step, after) => 0.0,
+                ThiefStep::Out if self.is_caught_leaving(thief, step, &after.cops) => 0.0,
                 ThiefStep::Out => 2.0 * f64::from(ticks) - 1.0,
             };
             after.iter().map(pays).collect()
@@ -236,7 +257,7 @@ impl Exact {
     /// cops' joint steps as [`joint_steps`] tells them. `None` if somebody stands where nobody can.
     pub fn mixtures(&self, ticks: u32, thief: Cell, cops: &[Cell]) -> Option<(Vec<f64>, Vec<f64>)> {
         let (thief, cops) = self.numbers_of(thief, cops)?;
-        let stage = solve_stage(&self.matrix(ticks, thief, &cops));
+        let stage = solve_stage(&self.matrix(ticks, thief, &cops, &self.joint_moves(&cops)));
         Some((stage.rows, stage.columns))
     }
 }

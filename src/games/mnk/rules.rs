@@ -377,10 +377,8 @@ impl Game for Mnk {
     fn closed(&self, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
         let title = Self::seat_spec(seat).title;
         let headline = match closing {
-            Closing::Resigned => format!("{title} resigned"),
             Closing::Unsolved => format!("{title} found no move"),
-            Closing::Failed => format!("{title} lost: its engine failed"),
-            Closing::TimeOver => format!("{title} lost on time"),
+            _ => closing.headline(&title),
         };
         let mut places = vec![
             Place { rank: 2, score: Some(0.0), ending: closing.word().into() },

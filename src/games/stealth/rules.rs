@@ -90,6 +90,11 @@ impl Stealth {
         self.ground.check(heist.taken()?).ok()
     }
 
+    /// Whether the thief knows only what it has seen.
+    pub fn is_foggy(&self) -> bool {
+        self.level.rules.sight.is_some()
+    }
+
     /// In the fog the game as the thief knows it, from where it stands now and without fog: unseen cells
     /// are free ground.
     pub fn known(&self, heist: &Heist) -> Option<Self> {

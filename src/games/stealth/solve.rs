@@ -39,8 +39,7 @@ pub fn solve(
         return Err("the search was stopped".into());
     }
     // In the fog the planner knows less than the solver.
-    let is_foggy = level.rules.sight.is_some();
-    if name == EXACT && !(is_foggy && options.planner.is_some()) {
+    if name == EXACT && !(game.is_foggy() && options.planner.is_some()) {
         exactly(&game)
     } else {
         by_playing(&game, name, options, stop)
@@ -54,10 +53,7 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
         true => "no path that enters no cell twice leads to the goal",
         false => "too many ways lead round the patrols to find the best one",
     })?;
-    let knowing = match game.level().rules.sight {
-        Some(_) => " of a thief who knows the whole house",
-        None => "",
-    };
+    let knowing = if game.is_foggy() { " of a thief who knows the whole house" } else { "" };
     let mut message = format!(
         "best complete path{knowing}: fitness {} in {} moves, proved",
         ground.amount(best.fitness),

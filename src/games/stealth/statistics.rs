@@ -5,7 +5,7 @@ use super::planners::{self, EVALUATIONS_TO_BEST, GENERATIONS_TO_BEST};
 use super::route::Route;
 use super::rules::Stealth;
 use crate::play::{
-    Budget, Chance, Clock, Game, Match, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
+    Budget, Chance, Clock, Match, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
     find_planner,
 };
 use serde::Serialize;
@@ -97,8 +97,7 @@ impl Runs {
         let ground = self.game.ground();
         let route = played.state().walked.clone();
         // In the fog these figures would be those of the last move alone.
-        let is_foggy = self.game.level().rules.sight.is_some();
-        let counters = if is_foggy { Vec::new() } else { planner.insight().counters };
+        let counters = if self.game.is_foggy() { Vec::new() } else { planner.insight().counters };
         let counter = |name: &str| counters.iter().find(|it| it.name == name).map(|it| it.value);
         Some(PlannerRun {
             seed,

@@ -81,9 +81,7 @@ const OVERLAYS: &[Overlay] = &[
 
 /// The position after all steps that are still to be shown.
 fn ahead(shown: &Shown<Pukoban>) -> PukobanState {
-    // Nobody chooses while a step is in motion; what is typed then follows it.
-    let moving = shown.next_state().filter(|_| shown.person.is_none());
-    let mut position = moving.unwrap_or(shown.state()).clone();
+    let mut position = shown.arriving_state().clone();
     for &step in shown.queue {
         // A step that became illegal ends the queue when its turn comes.
         if shown.game().take(&mut position, step).is_err() {

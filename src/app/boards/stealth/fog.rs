@@ -110,9 +110,7 @@ pub fn key(shown: &Shown<Stealth>, code: KeyCode) -> Reply<Route> {
     let Some(step) = direction(code).filter(|_| !shown.session.humans.is_empty()) else {
         return Reply::Ignored;
     };
-    // Nobody chooses while a step is in motion; what is typed then follows it.
-    let moving = shown.next_state().filter(|_| shown.person.is_none());
-    let mut heist = moving.unwrap_or(shown.state()).clone();
+    let mut heist = shown.arriving_state().clone();
     let route = Route(vec![step]);
     heist.walked.0.extend(shown.queue.iter().flat_map(|queued| &queued.0));
     match shown.game().legal(&heist, Seat(0), &route) {

@@ -296,7 +296,7 @@ impl GameView for Stealth {
     }
 
     fn hint_words(game: &Self, line: &[Route]) -> String {
-        if game.level().rules.sight.is_some() {
+        if game.is_foggy() {
             return "Dashed: the way on, if there is nothing where you have not looked.".into();
         }
         let moves = line.first().map_or(0, |route| route.0.len());

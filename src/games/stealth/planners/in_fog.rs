@@ -2,16 +2,15 @@
 
 use crate::games::stealth::route::Route;
 use crate::games::stealth::rules::{Glimpse, Stealth};
-use crate::play::{Clock, Closing, Game, Insight, Line, Planner, PlannerContext, Progress};
+use crate::play::{Clock, Closing, Insight, Line, Planner, PlannerContext, Progress};
 use std::sync::Arc;
 
 type Make = fn(PlannerContext<Stealth>) -> Box<dyn Planner<Stealth>>;
 
 /// The planner for a game, with or without fog.
 pub(super) fn planner(context: PlannerContext<Stealth>, make: Make) -> Box<dyn Planner<Stealth>> {
-    let is_foggy = context.game.level().rules.sight.is_some();
     let inner = make(context.clone());
-    if is_foggy { Box::new(InFog { context, make, inner }) } else { inner }
+    if context.game.is_foggy() { Box::new(InFog { context, make, inner }) } else { inner }
 }
 
 /// Takes the first move of what a planner without fog would do in the known house. The rules that it is
