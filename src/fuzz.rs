@@ -1,7 +1,8 @@
-//! Files with arbitrary and altered bytes, given to everything that reads files: nothing panics, hangs
-//! or is believed that was altered.
+//! Everything that reads files, to be given arbitrary and altered bytes: nothing may panic or hang, and
+//! a draft must be what its own file says.
 //!
-//! `OUTWIT_FUZZ_SECONDS=300 cargo test --lib fuzz -- --ignored --nocapture` runs it for that long.
+//! The tests alter files blindly; `OUTWIT_FUZZ_SECONDS=300 cargo test --lib fuzz -- --ignored
+//! --nocapture` goes on for that long. The crate in the folder `fuzz` searches guided by coverage.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,35 +10,63 @@ use crate::editor::RecoveredDraft;
 use crate::games::tournament::contest;
 use crate::games::{DynGame, GAMES, recognise};
 use crate::levels::{BUILT_IN, read_ron, to_ron};
-use crate::platform::time::{Duration, Instant};
 use crate::play::{Budget, StopFlag};
 use crate::tournament::Journal;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+#[cfg(test)]
+mod tests;
 
 /// Longer levels than this are not altered: most time would go into reading them.
 const MOST_TEXT: usize = 3_000;
-/// An input that takes longer is reported.
-const SLOW: Duration = Duration::from_secs(2);
 
 /// What reads a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-enum Target {
+pub enum Target {
+    /// A level in the program's own format.
     Level,
+    /// A level as a picture.
     Picture,
+    /// A level as text.
     Text,
+    /// A replay.
     Replay,
+    /// What an editor that did not end well left behind.
     Draft,
+    /// The file of a tournament.
     Journal,
+    /// The settings.
+    #[cfg(feature = "app")]
+    Settings,
+    /// The records.
+    #[cfg(feature = "app")]
+    Records,
+}
+
+impl Target {
+    /// All sorts.
+    pub const ALL: &[Self] = &[
+        Self::Level,
+        Self::Picture,
+        Self::Text,
+        Self::Replay,
+        Self::Draft,
+        Self::Journal,
+        #[cfg(feature = "app")]
+        Self::Settings,
+        #[cfg(feature = "app")]
+        Self::Records,
+    ];
 }
 
 /// A file to alter.
-struct Sample {
-    kind: &'static dyn DynGame,
-    target: Target,
-    bytes: Vec<u8>,
+pub struct Sample {
+    /// Its game.
+    pub kind: &'static dyn DynGame,
+    /// What reads it.
+    pub target: Target,
+    /// Its content.
+    pub bytes: Vec<u8>,
 }
 
 /// A short work tournament of a game as a journal, and its first game as a replay.
@@ -63,7 +92,8 @@ fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> 
     ]
 }
 
-fn samples(folder: &Path) -> Vec<Sample> {
+/// Files of all sorts; `folder` is used for a moment to write some.
+pub fn samples(folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
     for kind in GAMES.iter().map(|game| game.kind) {
         let own = |(id, _): &&(&str, &str)| id.split('/').next() == Some(kind.id());
@@ -88,112 +118,29 @@ fn samples(folder: &Path) -> Vec<Sample> {
             };
             add(Target::Draft, to_ron(&draft).unwrap().into_bytes());
         }
+        #[cfg(feature = "app")]
+        for (target, bytes) in [
+            (
+                Target::Settings,
+                include_bytes!("../tests/data/version-0.1/data/settings.ron").to_vec(),
+            ),
+            (
+                Target::Records,
+                include_bytes!("../tests/data/version-0.1/data/results.ron").to_vec(),
+            ),
+        ] {
+            samples.push(Sample { kind, target, bytes });
+        }
     }
     samples
 }
 
-/// Texts that are put between others.
-const WORDS: &[&str] = &[
-    "4294967295",
-    "18446744073709551615",
-    "-1",
-    "-9223372036854775808",
-    "1e308",
-    "NaN",
-    "inf",
-    "0",
-    "0.0",
-    "30000",
-    "None",
-    "Some(",
-    "\"",
-    "\\u{0}",
-    "\0",
-    "\u{feff}",
-    "\u{202e}",
-    "\n",
-    "\r\n",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ":",
-    ",",
-    ";",
-    "#",
-    "dim: 512 512\n",
-    "dim: 999999999 5\n",
-    "size: 62",
-    "size: 4294967295",
-    "wall_length: 1000000000",
-    "walls: 4000000000",
-    "seed:",
-    "-#@$*+.",
-    "/*",
-    "*/",
-    "//",
-    "r#\"",
-    "\"#",
-    "=G=",
-    "x99999",
-    "99999a",
-];
-
-/// Alters bytes in one to four places.
-fn altered(bytes: &[u8], other: &[u8], dice: &mut ChaCha8Rng) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for _ in 0..dice.random_range(1..5) {
-        let at = dice.random_range(0..=bytes.len());
-        let end = (at + dice.random_range(0..40)).min(bytes.len());
-        match dice.random_range(0..9) {
-            0 if at < bytes.len() => bytes[at] ^= 1 << dice.random_range(0..8),
-            1 if at < bytes.len() => bytes[at] = dice.random(),
-            2 => drop(bytes.drain(at..end)),
-            3 => bytes.truncate(at),
-            4 => {
-                let copied = bytes[at..end].repeat(dice.random_range(1..8));
-                bytes.splice(at..at, copied);
-            }
-            5 | 6 => {
-                let word = WORDS[dice.random_range(0..WORDS.len())];
-                bytes.splice(at..at, word.bytes());
-            }
-            7 => {
-                // A number in the place of another.
-                if let Some(digit) = bytes[at..].iter().position(u8::is_ascii_digit) {
-                    let from = at + digit;
-                    let digits = bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
-                    let word = WORDS[dice.random_range(0..10)];
-                    bytes.splice(from..from + digits, word.bytes());
-                }
-            }
-            _ if !other.is_empty() => {
-                let from = dice.random_range(0..other.len());
-                let to = (from + dice.random_range(0..200)).min(other.len());
-                bytes.splice(at..end, other[from..to].iter().copied());
-            }
-            _ => {}
-        }
-    }
-    bytes
-}
-
-/// Arbitrary bytes, most of them characters that files of ours have.
-fn arbitrary(dice: &mut ChaCha8Rng) -> Vec<u8> {
-    const COMMON: &[u8] = b"(){}[]:,\"#.=-SFTCGo$@*+_0123456789 abcdefmnop\n";
-    let length = dice.random_range(0..300);
-    let is_common = dice.random_bool(0.8);
-    let one = |dice: &mut ChaCha8Rng| match is_common {
-        true => COMMON[dice.random_range(0..COMMON.len())],
-        false => dice.random(),
-    };
-    (0..length).map(|_| one(dice)).collect()
-}
-
-/// Reads bytes in every way that a file of this sort is read. Returns whether they were accepted.
-fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Path) -> bool {
+/// Reads bytes in every way that a file of this sort is read; `file` may be overwritten. Returns
+/// whether they were accepted.
+///
+/// # Panics
+/// If a reader panics, or a draft is not what its own file says.
+pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Path) -> bool {
     let open = |kind: &'static dyn DynGame, bytes: &[u8], name: &str| {
         if let Ok(draft) = kind.open(bytes, name) {
             let _ = kind.check_draft(&draft);
@@ -223,64 +170,9 @@ fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Path) -
             std::fs::write(file, bytes).unwrap();
             Journal::read(file).is_ok_and(|(_, games)| !games.is_empty())
         }
+        #[cfg(feature = "app")]
+        Target::Settings => read_ron::<crate::app::shell::settings::Settings>(bytes).is_ok(),
+        #[cfg(feature = "app")]
+        Target::Records => crate::app::shell::records::Results::read(bytes).is_ok(),
     }
-}
-
-/// Gives inputs to the readers until the time or the number is up; returns how many of each sort there
-/// were and were accepted.
-fn run(
-    seed: u64,
-    most: u64,
-    time: Option<Duration>,
-) -> std::collections::BTreeMap<Target, (u64, u64)> {
-    let folder = tempfile::tempdir().unwrap();
-    let samples = samples(folder.path());
-    let file: PathBuf = folder.path().join("input");
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    let mut counts = std::collections::BTreeMap::new();
-    let began = Instant::now();
-    for number in 0..most {
-        if time.is_some_and(|time| began.elapsed() >= time) {
-            break;
-        }
-        let sample = &samples[dice.random_range(0..samples.len())];
-        let other = &samples[dice.random_range(0..samples.len())];
-        let bytes = match dice.random_range(0..10) {
-            0 => arbitrary(&mut dice),
-            _ => altered(&sample.bytes, &other.bytes, &mut dice),
-        };
-        let (kind, target) = (sample.kind, sample.target);
-        let start = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| read(kind, target, &bytes, &file)));
-        let what = || {
-            let kept = std::env::temp_dir().join(format!("outwit-fuzz-{seed}-{number}"));
-            let _ = std::fs::write(&kept, &bytes);
-            format!("{} {target:?} {}", kind.id(), kept.display())
-        };
-        let Ok(accepted) = result else { panic!("input {number} panics: {}", what()) };
-        if time.is_some() && start.elapsed() > SLOW {
-            println!("input {number} takes {:?}: {}", start.elapsed(), what());
-        }
-        let count: &mut (u64, u64) = counts.entry(target).or_default();
-        *count = (count.0 + 1, count.1 + u64::from(accepted));
-    }
-    counts
-}
-
-#[test]
-fn altered_files_do_no_harm() {
-    let counts = run(1, 3_000, None);
-    assert_eq!(counts.len(), 6, "every sort of file was read: {counts:?}");
-    assert!(counts[&Target::Level].1 > 0, "some are still levels: {counts:?}");
-}
-
-#[test]
-#[ignore = "runs for as long as OUTWIT_FUZZ_SECONDS says"]
-fn fuzz_for_long() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    let seconds = number("OUTWIT_FUZZ_SECONDS").unwrap_or(60);
-    let seed = number("OUTWIT_FUZZ_SEED").unwrap_or(14);
-    let counts = run(seed, u64::MAX, Some(Duration::from_secs(seconds)));
-    let all: u64 = counts.values().map(|(inputs, _)| inputs).sum();
-    println!("{all} inputs; of each sort how many, and how many were accepted: {counts:?}");
 }

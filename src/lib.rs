@@ -18,8 +18,8 @@
 pub mod app;
 pub mod cli;
 pub mod editor;
-#[cfg(test)]
-mod fuzz;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 pub mod games;
 pub mod grid;
 pub mod levels;

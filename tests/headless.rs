@@ -30,6 +30,9 @@ mod tournament;
 mod tracks;
 
 #[cfg(feature = "app")]
+#[path = "headless/kills.rs"]
+mod kills;
+#[cfg(feature = "app")]
 #[path = "headless/monkey.rs"]
 mod monkey;
 #[cfg(feature = "app")]

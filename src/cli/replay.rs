@@ -94,6 +94,12 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         } else {
             print_line("the match was not finished");
         }
+        if !summary.sealed {
+            print_line(
+                "an earlier version wrote this file, without a digest: if somebody altered its seed \
+                 or its names, that cannot be noticed",
+            );
+        }
         if let Some(moves) = &summary.moves {
             print_line(format!("moves: {moves}"));
         }

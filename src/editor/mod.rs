@@ -9,8 +9,6 @@ mod checker;
 mod drafts;
 mod files;
 mod history;
-#[cfg(test)]
-mod kills;
 mod model;
 mod pieces;
 mod region;

@@ -511,6 +511,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
             read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
         let mut summary = ReplaySummary {
             faithful: true,
+            sealed: replay.seal.is_some(),
+            level: replay.level.digest(),
             turns: replay.turns.len(),
             seats: replay.seats.clone(),
             outcome: replay.outcome.clone(),

@@ -204,6 +204,12 @@ pub struct AnalysedPosition {
 pub struct ReplaySummary {
     /// Whether the states came out as recorded.
     pub faithful: bool,
+    /// Whether the file holds a digest of all that was agreed, so that alterations are noticed; those
+    /// of earlier versions do not.
+    pub sealed: bool,
+    /// See [`LevelFile::digest`].
+    #[serde(skip)]
+    pub level: u64,
     /// Number of turns.
     pub turns: usize,
     /// Who sat where.

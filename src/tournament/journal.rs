@@ -10,12 +10,14 @@ use crate::platform::time::Duration;
 use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// First field of the first line.
 const FORMAT: &str = "outwit-tournament 2";
+/// A longer line is not read, in bytes: the file is no tournament then.
+const MAX_LINE: u64 = 256 << 20;
 /// The format whose lines need no digest.
 const UNSEALED: &str = "outwit-tournament 1";
 
@@ -59,6 +61,12 @@ impl Pen {
         self.waiting.clear();
         Ok(())
     }
+}
+
+/// What every version of the first line has.
+#[derive(Deserialize)]
+struct Named {
+    format: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -126,9 +134,7 @@ impl Journal {
         let fail = |why: String| JournalError { file: path.into(), why };
         let file = File::open(path).map_err(|error| fail(error.to_string()))?;
         let mut line = Vec::new();
-        BufReader::new(file)
-            .read_until(b'\n', &mut line)
-            .map_err(|error| fail(error.to_string()))?;
+        next_line(&mut BufReader::new(file), &mut line).map_err(fail)?;
         header(&line).map(|(contest, _)| contest).map_err(fail)
     }
 
@@ -204,11 +210,13 @@ struct Kept {
 /// The contest of a first line, and whether the lines of games have digests.
 fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
+    // First, since a newer version may have other fields.
+    let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    if named.format != FORMAT && named.format != UNSEALED {
+        return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
+    }
     let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
     let contest = header.contest;
-    if header.format != FORMAT && header.format != UNSEALED {
-        return Err(format!("this is a '{}' file; expected '{FORMAT}'", header.format));
-    }
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
         return Err("its level is not the one that its hash was made of".into());
     }
@@ -219,15 +227,24 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     Ok((contest, header.format == FORMAT))
 }
 
+/// Reads a line, or what is left after the last one; returns its length in bytes.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> Result<usize, String> {
+    line.clear();
+    let read = reader.by_ref().take(MAX_LINE + 1).read_until(b'\n', line);
+    match read.map_err(|error| error.to_string())? {
+        length if length as u64 > MAX_LINE => {
+            Err(format!("a line is longer than {} MiB", MAX_LINE >> 20))
+        }
+        length => Ok(length),
+    }
+}
+
 fn read(path: &Path) -> Result<Kept, JournalError> {
     let fail = |why: String| JournalError { file: path.into(), why };
     let file = File::open(path).map_err(|error| fail(error.to_string()))?;
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
-    let mut next = |line: &mut Vec<u8>| {
-        line.clear();
-        reader.read_until(b'\n', line).map_err(|error| fail(error.to_string()))
-    };
+    let mut next = |line: &mut Vec<u8>| next_line(&mut reader, line).map_err(fail);
     let mut whole = next(&mut line)? as u64;
     let (contest, is_sealed) = header(&line).map_err(fail)?;
     let own = digest(&contest);

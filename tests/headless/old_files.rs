@@ -215,7 +215,7 @@ mod window {
             list("racetrack").into_iter().find(|level| level.id == "racetrack/tiny").unwrap();
         for (level, rules) in [(&tiny, &[][..]), (own, rules)] {
             let digest = racetrack.describe(&level.bytes().unwrap(), "a.ron").unwrap().digest;
-            let key = records::key("racetrack", level, digest, rules).unwrap();
+            let key = records::key(racetrack, level, digest, rules).unwrap();
             let best = results.best(&key).unwrap();
             assert_eq!((best.score, best.player.as_str()), (10.625, "Ada"));
             assert!(racetrack.replay(best.replay_text.as_bytes()).unwrap().faithful);

@@ -111,7 +111,7 @@ fn duplicate(
 
 /// Renames a level of the user's: its title and its file.
 fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreError> {
-    let bytes = levels::read(file)?;
+    let bytes = levels::read_file(file)?;
     let shown = file.to_string_lossy();
     let text = kind.renamed(&bytes, &shown, name).map_or(bytes, String::into_bytes);
     levels::rename(file, &stem(name), &text)

@@ -108,7 +108,7 @@ impl LevelList {
             }
             item.level.read(item.kind);
             if let Some(Ok(info)) = &item.level.info {
-                item.best = records::key(item.kind.id(), &item.level.entry, info.digest, &[])
+                item.best = records::key(item.kind, &item.level.entry, info.digest, &[])
                     .and_then(|key| results.best(&key).cloned());
             }
         }

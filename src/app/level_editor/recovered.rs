@@ -9,13 +9,17 @@ pub struct Recovered {
     pub draft: AbandonedDraft,
     /// Which level it is and when it was written, or why it cannot be read.
     pub label: String,
+    /// Whether it can be recovered.
+    pub is_readable: bool,
 }
 
 impl Recovered {
     /// Describes a draft.
     pub fn new(draft: AbandonedDraft) -> Self {
         let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
-        let label = match draft.draft.clone().and_then(|draft| open_draft(&draft)) {
+        let opened = draft.draft.clone().and_then(|draft| open_draft(&draft));
+        let is_readable = opened.is_ok();
+        let label = match opened {
             Ok((model, _)) => {
                 let name = match model.draft().name.trim() {
                     "" => "(no name)",
@@ -25,12 +29,7 @@ impl Recovered {
             }
             Err(why) => format!("Cannot be read: {why}"),
         };
-        Self { draft, label }
-    }
-
-    /// Whether it can be recovered.
-    pub fn is_readable(&self) -> bool {
-        self.draft.draft.is_ok()
+        Self { draft, label, is_readable }
     }
 }
 

@@ -285,7 +285,7 @@ impl EditorScreen {
     /// Opens a file: a level file for editing in place, any other format as a new level.
     pub fn open_file(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let read = levels::read(path).map_err(|error| error.to_string());
+        let read = levels::read_file(path).map_err(|error| error.to_string());
         let read = read.and_then(|bytes| Ok((read_level(&bytes, &name)?, bytes)));
         match read {
             Ok((model, bytes)) if path.extension().is_some_and(|ending| ending == "ron") => {

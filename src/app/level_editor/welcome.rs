@@ -74,7 +74,7 @@ fn drafts(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
                 if ui.button(icon::TRASH).on_hover_text(hover).clicked() {
                     discarded = Some(index);
                 }
-                if ui.add_enabled(found.is_readable(), egui::Button::new("Recover")).clicked() {
+                if ui.add_enabled(found.is_readable, egui::Button::new("Recover")).clicked() {
                     recovered = Some(index);
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {

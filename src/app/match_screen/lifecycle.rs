@@ -13,7 +13,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::records::{self, BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::levels::Source;
+use crate::levels::{Source, data_folder};
 use crate::play::Ruling;
 use crate::play::ScoreSpec;
 use bevy::prelude::*;
@@ -72,8 +72,9 @@ pub(super) fn begin(
             if let Some((speed, overlays)) = carried.look.take() {
                 (session.speed, session.overlays) = (speed, overlays);
             }
-            if !std::mem::take(&mut carried.afresh)
-                && let Some(words) = unfinished::resume(&mut session)
+            let afresh = std::mem::take(&mut carried.afresh);
+            if let Some(folder) = data_folder()
+                && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
             {
                 notices.write(Notice::info(words));
             }
@@ -96,7 +97,9 @@ pub(super) fn end(
     mut notices: MessageWriter<Notice>,
 ) {
     area.0 = None;
-    if let Some(Err(why)) = session.as_deref().map(unfinished::keep) {
+    if let (Some(session), Some(folder)) = (session, data_folder())
+        && let Err(why) = unfinished::keep(&session, &folder)
+    {
         notices.write(Notice::error(format!("The unfinished match could not be kept. {why}")));
     }
     commands.remove_resource::<Session>();

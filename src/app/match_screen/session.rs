@@ -5,9 +5,11 @@ mod begin;
 use super::analysis::Analysis;
 use super::live::Live;
 use super::live_match::LiveMatch;
+use super::unfinished::KeptFile;
 use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
 use crate::app::setup::seat_title;
 use crate::app::shell::records::key;
+use crate::games::find;
 use crate::platform::task::Task;
 use crate::platform::time::Duration;
 use crate::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
@@ -129,6 +131,8 @@ pub struct SessionState {
     pub assisted: Option<usize>,
     /// Digest of the level with its own rules.
     digest: u64,
+    /// Where it was kept when it was left before.
+    pub(super) kept: Option<KeptFile>,
     /// Whether the end of this match was shown.
     pub(super) ended: bool,
     /// Whether the result of this match was recorded.
@@ -202,7 +206,8 @@ impl SessionState {
         if self.is_replay() {
             return None;
         }
-        key(self.config.game, &self.config.level, self.digest, &self.config.rules)
+        let kind = find(self.config.game).ok()?.kind;
+        key(kind, &self.config.level, self.digest, &self.config.rules)
     }
 }
 

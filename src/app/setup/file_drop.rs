@@ -122,7 +122,7 @@ fn paste(
 
 /// The text of a file, if it is a replay.
 fn replay(path: &Path) -> Option<String> {
-    let text = String::from_utf8(catalogue::read(path).ok()?).ok()?;
+    let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
     // Without the version, so that other versions get their own error message.
     let kind = REPLAY_FORMAT.split(' ').next()?;
     let head = text.get(..text.len().min(200)).unwrap_or(&text);
@@ -158,7 +158,7 @@ impl Added {
 /// Copies the levels of a file in any known format to the user's folder of their game.
 fn import(path: &Path) -> Result<Added, String> {
     let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let bytes = catalogue::read(path).map_err(|error| error.to_string())?;
+    let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
     add(&bytes, &shown)
 }
 
@@ -234,7 +234,7 @@ fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
             (name, file)
         })
         .find(|(_, file)| {
-            !store::exists(file) || catalogue::read(file).is_ok_and(|known| known == bytes)
+            !store::exists(file) || catalogue::read_file(file).is_ok_and(|known| known == bytes)
         })
         .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
 }
@@ -320,5 +320,60 @@ mod tests {
         std::fs::write(&file, "hello").unwrap();
         assert!(import(&file).unwrap_err().contains("note.txt"));
         assert!(import(Path::new("no/such/file")).is_err());
+    }
+
+    /// What is no file would never end, and what is no level must not be added.
+    #[test]
+    fn hostile_files_are_refused_with_a_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let level = "(format: \"cops 1\", name: \"x\", map: [\"...\"], rules: (size: 4294967295))";
+        let wide =
+            format!("(format: \"racetrack 1\", name: \"x\", map: [\"{}\"])", ".".repeat(70_000));
+        let utf16: Vec<u8> = level.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let contents: [&[u8]; 14] = [
+            b"",
+            &[0; 5_000],
+            level.as_bytes(),
+            wide.as_bytes(),
+            &[&[0xff, 0xfe][..], &utf16].concat(),
+            b"\xff\xd8\xff\xe0 a photograph",
+            b"BM a bitmap",
+            b"GIF89a",
+            b"\x89PNG\r\n\x1a\n",
+            &b"(".repeat(100_000),
+            b"dim: 4294967295 4294967295",
+            b"(format:\"outwit-replay 9\",game:\"mnk\")",
+            b"{\"format\":\"outwit-tournament 2\"}",
+            "(format: \"pukoban 1\", name: \"\u{1b}[31m\", map: [\"\u{2603}\"])".as_bytes(),
+        ];
+        let mut files = Vec::new();
+        for (number, bytes) in contents.into_iter().enumerate() {
+            for ending in ["ron", "png", "txt", "track"] {
+                let file = folder.path().join(format!("{number}.{ending}"));
+                std::fs::write(&file, bytes).unwrap();
+                files.push(file);
+            }
+        }
+        files.push(folder.path().into());
+        #[cfg(unix)]
+        for (name, to) in [("loop", "loop"), ("dangling", "nowhere"), ("endless", "/dev/zero")] {
+            let file = folder.path().join(name);
+            std::os::unix::fs::symlink(to, &file).unwrap();
+            files.push(file);
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let pipe = folder.path().join("pipe.ron");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+            assert!(made.success());
+            files.push(pipe);
+        }
+        for file in files {
+            if let Some(text) = replay(&file) {
+                assert!(MatchConfig::watching(&text, "some", Screen::Menu).is_ok());
+            } else {
+                assert_ne!(import(&file).unwrap_err(), "", "{}", file.display());
+            }
+        }
     }
 }

@@ -66,7 +66,7 @@ pub fn small(ui: &mut egui::Ui, setup: &mut Setup, results: &Results) {
 fn best(setup: &Setup, results: &Results) -> Option<String> {
     let level = setup.levels.chosen()?;
     let digest = level.info.as_ref()?.as_ref().ok()?.digest;
-    let key = records::key(setup.kind.id(), &level.entry, digest, &setup.sets())?;
+    let key = records::key(setup.kind, &level.entry, digest, &setup.sets())?;
     let best = results.best(&key)?;
     Some(if best.player.is_empty() {
         format!("Your best result: {}", best.label)

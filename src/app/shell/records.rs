@@ -2,7 +2,8 @@
 
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, update_file};
-use crate::levels::{self, Entry, Source, data_folder};
+use crate::games::{DynGame, find};
+use crate::levels::{self, Entry, Fault, Source, data_folder, read_ron};
 use crate::platform::time::unix_seconds;
 use crate::play::{Better, digest_of};
 use bevy::prelude::*;
@@ -32,23 +33,31 @@ pub struct BestResult {
     pub replay_text: String,
 }
 
-/// The key under which a level's record is stored, given the game's id, the level and its digest, and
-/// the rules that differ from the level's own, as key and value.
+/// The key under which a level's record is stored, given the game, the level and its digest, and the
+/// rules that differ from the level's own, as key and value.
 ///
-/// A built-in level is identified by its id, a level of the user's by its digest, so renaming it
-/// keeps the record. Drafts have no records.
-pub fn key(game: &str, level: &Entry, digest: u64, rules: &[(String, String)]) -> Option<String> {
-    let level = match level.source {
-        Source::BuiltIn(_) => level.id.clone(),
-        Source::File(_) => format!("{game}/#{digest:016x}"),
-        Source::Draft(_) => return None,
-    };
+/// A level is identified by its digest, so renaming it keeps the record and changing it does not. A
+/// record holds for one version of the game's rules. Drafts have no records.
+pub fn key(
+    game: &dyn DynGame,
+    level: &Entry,
+    digest: u64,
+    rules: &[(String, String)],
+) -> Option<String> {
+    if matches!(level.source, Source::Draft(_)) {
+        return None;
+    }
+    Some(name(game, digest, rules))
+}
+
+fn name(game: &dyn DynGame, digest: u64, rules: &[(String, String)]) -> String {
+    let level = format!("{} {}/#{digest:016x}", game.id(), game.rules_version());
     if rules.is_empty() {
-        return Some(level);
+        return level;
     }
     let mut rules: Vec<_> = rules.iter().map(|(key, value)| format!("{key}={value}")).collect();
     rules.sort();
-    Some(format!("{level}?{}", rules.join("&")))
+    format!("{level}?{}", rules.join("&"))
 }
 
 /// The key of one of several records of a level: the score that ranks has the level's own.
@@ -62,6 +71,8 @@ pub struct Results {
     best: BTreeMap<String, BestResult>,
     /// Results that are not saved yet.
     unsaved: BTreeMap<String, (BestResult, Better)>,
+    /// The names of earlier versions and of today of results that are not saved under the latter yet.
+    renamed: Vec<(String, String)>,
 }
 
 impl Results {
@@ -129,25 +140,105 @@ fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
 /// Loads the records from the data folder, with a message for the user if that fails.
 pub fn load() -> (Results, Option<String>) {
     let Loaded { value, message } = load_file(FILE, "Your records");
-    (Results { best: value, unsaved: BTreeMap::new() }, message)
+    let mut results = Results { best: value, ..Results::default() };
+    results.rename_old();
+    (results, message)
+}
+
+impl Results {
+    /// The records in the content of a file.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn read(bytes: &[u8]) -> Result<Self, Fault> {
+        let mut results = Self { best: read_ron(bytes)?, ..Self::default() };
+        results.rename_old();
+        Ok(results)
+    }
+
+    /// Gives the records of earlier versions, which named built-in levels by their ids, the names of
+    /// today if their matches still play on the same level. Others stay as they are.
+    fn rename_old(&mut self) {
+        let old: Vec<String> = self.best.keys().filter(|key| is_old(key)).cloned().collect();
+        for old in old {
+            let Some(best) = self.best.get(&old) else { continue };
+            let replay = ghost(&old, best);
+            let Some(new) = name_of_today(&old, &replay) else { continue };
+            if !self.best.contains_key(&new)
+                && let Some(best) = self.best.remove(&old)
+            {
+                self.best.insert(new.clone(), BestResult { replay_text: replay, ..best });
+                self.renamed.push((old, new));
+            }
+        }
+    }
+
+    /// Writes what is not saved yet.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&mut self) -> Result<(), String> {
+        if self.unsaved.is_empty() && self.renamed.is_empty() {
+            return Ok(());
+        }
+        let fresh = std::mem::take(&mut self.unsaved);
+        let renamed = std::mem::take(&mut self.renamed);
+        // Another copy of the program may have saved better ones.
+        update_file(FILE, |best: &mut BTreeMap<String, BestResult>| {
+            for (old, new) in &renamed {
+                if let (Some(_), Some(result)) = (best.remove(old), self.best.get(new)) {
+                    best.entry(new.clone()).or_insert_with(|| result.clone());
+                }
+            }
+            for (key, (result, better)) in &fresh {
+                let old = best.get(key);
+                if old.is_none_or(|old| better.is_better(result.score, old.score)) {
+                    best.insert(key.clone(), result.clone());
+                }
+            }
+            set_ghosts_apart(best);
+        })
+    }
+}
+
+/// Whether a key has no version of the rules.
+fn is_old(key: &str) -> bool {
+    key.split_once('/').is_some_and(|(game, _)| !game.contains(' '))
+}
+
+/// The name of today of a record that an earlier version named by its game and digest or by the id
+/// of a built-in level; nothing if its match does not play, or was played on another level.
+fn name_of_today(old: &str, replay: &str) -> Option<String> {
+    let (game, rest) = old.split_once('/')?;
+    let kind = find(game).ok()?.kind;
+    let own = rest.strip_prefix('#');
+    let rest = own.unwrap_or(rest);
+    let (rest, score) = match rest.split_once('#') {
+        Some((rest, score)) => (rest, format!("#{score}")),
+        None => (rest, String::new()),
+    };
+    let (level, rules) = rest.split_once('?').unwrap_or((rest, ""));
+    let rules = rules.split('&').filter_map(|rule| rule.split_once('='));
+    let rules: Vec<_> = rules.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let played = kind.replay(replay.as_bytes()).ok().filter(|played| played.faithful)?;
+    let digest = if own.is_some() {
+        u64::from_str_radix(level, 16).ok()?
+    } else {
+        let bytes = levels::built_in(&format!("{game}/{level}"))?.bytes().ok()?;
+        let level = kind.read(&bytes, level).ok()?;
+        let changed = kind.with_rules(&level, &rules).ok()?;
+        let digest = |level| kind.info(level).ok().map(|info| info.digest);
+        digest(&changed).filter(|&changed| changed == played.level)?;
+        digest(&level)?
+    };
+    Some(name(kind, digest, &rules) + &score)
 }
 
 fn save(mut results: ResMut<Results>, mut notices: MessageWriter<Notice>) {
-    if results.unsaved.is_empty() {
+    if results.unsaved.is_empty() && results.renamed.is_empty() {
         return;
     }
-    let fresh = std::mem::take(&mut results.unsaved);
-    // Another copy of the program may have saved better ones.
-    let saved = update_file(FILE, |best: &mut BTreeMap<String, BestResult>| {
-        for (key, (result, better)) in &fresh {
-            let old = best.get(key);
-            if old.is_none_or(|old| better.is_better(result.score, old.score)) {
-                best.insert(key.clone(), result.clone());
-            }
-        }
-        set_ghosts_apart(best);
-    });
-    if let Err(error) = saved {
+    if let Err(error) = results.save() {
         notices.write(Notice::error(format!("Could not save your records. {error}")));
     }
 }
@@ -161,7 +252,6 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::levels::read_ron;
     use proptest::prelude::*;
 
     fn result(score: f64) -> BestResult {
@@ -186,15 +276,56 @@ mod tests {
         let rules = vec![("laps".into(), "3".into()), ("contact".into(), "block".into())];
         let id = String::from("racetrack/a");
         let level = |source| Entry { id: id.clone(), source };
-        let built_in = level(Source::BuiltIn(""));
-        let key = |level: &Entry, digest, rules| key("racetrack", level, digest, rules);
-        assert_eq!(key(&built_in, 1, &rules).unwrap(), "racetrack/a?contact=block&laps=3");
-        assert_eq!(key(&built_in, 2, &[]).unwrap(), "racetrack/a");
+        let racetrack = find("racetrack").unwrap().kind;
+        let version = racetrack.rules_version();
+        let key = |level: &Entry, digest, rules| key(racetrack, level, digest, rules);
+        let named = |rest: &str| Some(format!("racetrack {version}/#00000000000000{rest}"));
         let own = level(Source::File("a.ron".into()));
-        assert_eq!(key(&own, 0xab, &[]).unwrap(), "racetrack/#00000000000000ab");
-        assert_ne!(key(&own, 1, &[]), key(&own, 2, &[]));
+        for level in [&level(Source::BuiltIn("")), &own] {
+            assert_eq!(key(level, 0xab, &[]), named("ab"));
+            assert_eq!(key(level, 1, &rules), named("01?contact=block&laps=3"));
+            assert_ne!(key(level, 1, &[]), key(level, 2, &[]));
+        }
         assert_eq!(key(&own, 1, &rules), key(&level(Source::File("b.ron".into())), 1, &rules));
         assert_eq!(key(&level(Source::Draft("".into())), 1, &[]), None);
+    }
+
+    /// The best result on a built-in level as an earlier version kept it.
+    fn old_result(change: impl Fn(String) -> String) -> Results {
+        let data = include_bytes!("../../../tests/data/version-0.1/data/results.ron");
+        let mut best: BTreeMap<String, BestResult> = read_ron(data).unwrap();
+        best.retain(|key, _| key == "racetrack/tiny");
+        for result in best.values_mut() {
+            result.replay_text = change(std::mem::take(&mut result.replay_text));
+        }
+        Results { best, ..Results::default() }
+    }
+
+    #[test]
+    fn old_names_are_kept_only_for_what_was_played_on_the_same_level() {
+        let digest = {
+            let racetrack = find("racetrack").unwrap().kind;
+            let tiny = levels::built_in("racetrack/tiny").unwrap().bytes().unwrap();
+            racetrack.describe(&tiny, "tiny.ron").unwrap().digest
+        };
+        let new = name(find("racetrack").unwrap().kind, digest, &[]);
+        let mut results = old_result(|text| text);
+        results.rename_old();
+        assert_eq!(results.best(&new).unwrap().score, 10.625);
+        assert!(results.best("racetrack/tiny").is_none());
+        assert!(!results.best(&new).unwrap().replay_text.is_empty());
+
+        // Another level, and a match that does not play.
+        let wider = |text: String| text.replacen("...#\",\"#SS", "..##\",\"#SS", 1);
+        for changed in [
+            old_result(wider),
+            old_result(|text| text.replace("rules_version:1", "rules_version:0")),
+        ] {
+            let mut results = changed.clone();
+            results.rename_old();
+            assert_eq!(results, changed);
+        }
+        assert_ne!(old_result(wider), old_result(|text| text));
     }
 
     #[test]

@@ -151,11 +151,14 @@ impl Settings {
             }
         }
     }
-}
 
-/// Saves what has changed since `before`.
-fn save(settings: &Settings, before: &Settings) -> Result<(), String> {
-    update_file(FILE, |there: &mut Settings| settings.merge_into(before, there))
+    /// Saves what has changed since `before`.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn save(&self, before: &Self) -> Result<(), String> {
+        update_file(FILE, |there: &mut Self| self.merge_into(before, there))
+    }
 }
 
 /// Loads the settings from the data folder, with a message for the user if that fails.
@@ -185,7 +188,7 @@ fn save_when_settled(
         return;
     }
     let before = std::mem::replace(known, settings.clone());
-    if let Err(error) = save(&settings, &before) {
+    if let Err(error) = settings.save(&before) {
         notices.write(Notice::error(format!("Could not save your settings. {error}")));
     }
 }
@@ -197,7 +200,7 @@ fn save_on_exit(
 ) {
     if exits.read().next().is_some()
         && at_start.0 != *settings
-        && let Err(error) = save(&settings, &at_start.0)
+        && let Err(error) = settings.save(&at_start.0)
     {
         error!("Could not save your settings. {error}");
     }

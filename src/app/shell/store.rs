@@ -28,7 +28,8 @@ pub fn load_file<T: DeserializeOwned + Default>(file: &str, what: &str) -> Loade
     }
 }
 
-fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
+/// Loads a file; `what` names its content in messages, as in "The unfinished match".
+pub fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
     if !store::exists(path) {
         return Loaded { value: T::default(), message: None };
     }
@@ -54,8 +55,11 @@ fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T
     }
 }
 
-/// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ...
-fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
+/// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ... and returns that name.
+///
+/// # Errors
+/// If it cannot be renamed.
+pub fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
     let named = |ending: String| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
@@ -68,18 +72,6 @@ fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
         .ok_or_else(|| StoreError::new(path, "there are already a thousand broken files"))?;
     store::rename(path, &aside)?;
     Ok(aside)
-}
-
-/// Writes a file of the data folder atomically.
-///
-/// # Errors
-/// If it cannot be written; the message names the file, which then stays as it was.
-pub fn save_file<T: Serialize>(file: &str, value: &T) -> Result<(), String> {
-    let Some(folder) = data_folder() else {
-        return Err("No data folder available. Set OUTWIT_DATA to choose one.".into());
-    };
-    let text = to_text(value)?;
-    levels::write_readable(&folder.join(file), text.as_bytes()).map_err(|error| error.to_string())
 }
 
 /// Changes what a file of the data folder holds now, which another copy of the program may have

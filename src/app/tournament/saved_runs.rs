@@ -38,6 +38,7 @@ pub fn list(game: &str) -> Vec<SavedRun> {
     let mut saved: Vec<SavedRun> = files
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .filter(|path| store::is_file(path))
         .filter_map(|path| read_head(&path))
         .filter(|saved| saved.contest.game == game)
         .collect();

@@ -91,3 +91,14 @@ fn nothing_set_aside_is_overwritten() {
     }
     assert!(Journal::set_aside(&file).is_err());
 }
+
+#[test]
+fn a_newer_version_is_named_whatever_its_fields_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let text = "{\"format\":\"outwit-tournament 9\",\"contest\":{\"planets\":8},\"more\":1}\n";
+    store::write(&file, text.as_bytes()).unwrap();
+    for error in [Journal::read(&file).unwrap_err(), Journal::contest(&file).unwrap_err()] {
+        assert!(error.why.contains("'outwit-tournament 9'"), "{error}");
+    }
+}

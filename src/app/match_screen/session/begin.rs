@@ -104,6 +104,7 @@ impl Session {
             asked: None,
             assisted: None,
             digest: 0,
+            kept: None,
             ended: false,
             recorded: false,
         };

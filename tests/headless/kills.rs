@@ -1,15 +1,17 @@
 //! Two copies of the program save, rename, back up and record in one data folder, and are killed at
 //! random moments: nothing is lost, nothing is half written, and nothing is left over.
 
-#![allow(clippy::unwrap_used)]
-
-use super::{Autosave, EditorModel, abandoned, save};
-use crate::games::GAMES;
-use crate::levels::rename;
-use crate::platform::store::{self, list, read, remove_leftovers, update};
-use crate::platform::time::{Duration, sleep};
+use outwit::app::shell::records::{self, BestResult};
+use outwit::app::shell::settings;
+use outwit::editor::{Autosave, EditorModel, Field, abandoned, save};
+use outwit::games::GAMES;
+use outwit::levels::{read_ron, rename};
+use outwit::platform::store::{self, list, read, remove_leftovers};
+use outwit::platform::time::{Duration, sleep};
+use outwit::play::Better;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -74,17 +76,26 @@ fn a_copy_that_writes() {
     let kind = GAMES[0].kind;
     let autosave = Autosave::begin(&data.join("drafts")).unwrap();
     let mut model = EditorModel::blank(kind, 12, 10);
+    let (mut results, told) = records::load();
+    assert_eq!(told, None);
+    let (mut settings, told) = settings::load();
+    assert_eq!(told, None);
     let mut number = highest_own(&levels, &copy).unwrap_or(0);
     number = number.max(promised(&folder, "result", &copy).into_iter().max().unwrap_or(0));
     loop {
         number += 1;
-        update(&data.join("results.ron"), |old| {
-            let mut text = old.unwrap_or_default().to_vec();
-            text.extend(format!("{copy} {number}\n").bytes());
-            Ok(text)
-        })
-        .unwrap();
+        // Both copies better the same record, and each has records of its own.
+        let score =
+            BestResult::now(number as f64, String::new(), copy.clone(), whole(&copy, number));
+        for key in ["a shared/level", &format!("a {copy}/{}", number % 50)] {
+            results.submit(key, score.clone(), Better::Higher);
+        }
+        results.save().unwrap();
         promise(&folder, "result", &copy, number);
+
+        let before = settings.clone();
+        settings.player = format!("copy {copy} {number}");
+        settings.save(&before).unwrap();
 
         save(&levels.join("shared.ron"), &whole(&copy, number), None, true).unwrap();
 
@@ -101,7 +112,7 @@ fn a_copy_that_writes() {
             promise(&folder, "level", &copy, number);
         }
 
-        model.set_text(super::Field::Name, &format!("{copy} {number}"));
+        model.set_text(Field::Name, &format!("{copy} {number}"));
         autosave.note(kind, model.draft(), None);
         autosave.flush();
         assert_eq!(autosave.failure(), None);
@@ -110,9 +121,10 @@ fn a_copy_that_writes() {
 
 fn begin(folder: &Path, copy: usize) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "editor::kills::a_copy_that_writes", "--ignored", "--nocapture"])
+        .args(["--exact", "kills::a_copy_that_writes", "--ignored", "--nocapture"])
         .env(FOLDER, folder)
         .env(COPY, copy.to_string())
+        .env("OUTWIT_DATA", folder.join("data"))
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(folder.join(format!("errors-{copy}"))).unwrap())
         .spawn()
@@ -144,21 +156,21 @@ fn killed_copies_lose_nothing() {
     }
     // The next start.
     remove_leftovers(&data);
-    let results = String::from_utf8(read(&data.join("results.ron")).unwrap()).unwrap();
-    assert!(results.ends_with('\n'));
+    let results: BTreeMap<String, BestResult> =
+        read_ron(&read(&data.join("results.ron")).unwrap()).unwrap();
+    let _: settings::Settings = read_ron(&read(&data.join("settings.ron")).unwrap()).unwrap();
     for copy in (0..COPIES).map(|copy| copy.to_string()) {
-        let kept: Vec<u64> = results
-            .lines()
-            .filter_map(|line| line.strip_prefix(&format!("{copy} ")))
-            .map(|number| number.parse().unwrap())
-            .collect();
         let expected = promised(folder.path(), "result", &copy);
         assert!(!expected.is_empty(), "copy {copy} did nothing");
-        assert!(expected.iter().all(|number| kept.contains(number)), "a result was lost");
+        for number in expected {
+            for key in ["a shared/level", &format!("a {copy}/{}", number % 50)] {
+                assert!(results[key].score >= number as f64, "a result was lost");
+            }
+        }
         let written = promised(folder.path(), "level", &copy).into_iter().max();
         assert!(highest_own(&levels, &copy) >= written, "a level was lost");
     }
-    for file in list(&levels).unwrap() {
+    for file in list(&levels).unwrap().into_iter().chain(list(&data.join("ghosts")).unwrap()) {
         number_in(&read(&file).unwrap(), None);
     }
     assert!(!named(&levels, "shared.ron").is_empty());
@@ -167,8 +179,9 @@ fn killed_copies_lose_nothing() {
     for draft in &drafts {
         assert!(draft.draft.is_ok(), "{:?}", draft.draft.as_ref().err());
     }
-    let all = [&data, &levels, &data.join("drafts")].map(|folder| list(folder).unwrap()).concat();
+    let folders = ["", "levels", "drafts", "ghosts"].map(|name| data.join(name));
+    let all = folders.map(|folder| list(&folder).unwrap()).concat();
     let is_leftover = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "tmp");
     assert_eq!(all.iter().find(is_leftover), None);
-    println!("{KILLS} kills, {} results, {} drafts", results.lines().count(), drafts.len());
+    println!("{KILLS} kills, {} results, {} drafts", results.len(), drafts.len());
 }
