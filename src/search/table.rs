@@ -81,6 +81,13 @@ impl IndexTable {
         }
     }
 
+    /// The first index whose key has the same upper half: mostly the one that [`find`](Self::find) finds.
+    /// Asked for several keys in a row, the machine waits for the memory of all of them at once.
+    #[inline]
+    pub fn first(&self, key: u64) -> Option<u32> {
+        self.find(key, |_| true)
+    }
+
     /// Inserts an index that is not there yet. Without room nothing is inserted: see
     /// [`bytes_to_grow`](Self::bytes_to_grow).
     #[inline]

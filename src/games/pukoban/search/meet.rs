@@ -73,6 +73,19 @@ struct Side<const W: usize> {
     open: u64,
 }
 
+/// A box move of an entry.
+#[derive(Clone, Copy)]
+struct BoxMove<const W: usize> {
+    /// The boxes after it, and their key.
+    boxes: Mask<W>,
+    key: u64,
+    /// Where the player is then, and where the box is.
+    player: usize,
+    to: usize,
+    /// The slot of the boxes; [`NONE`] until it is known.
+    slot: u32,
+}
+
 /// Where both sides met.
 #[derive(Clone, Copy)]
 struct Meeting {
@@ -90,6 +103,8 @@ pub struct Meet<const W: usize> {
     slots: Vec<Slot<W>>,
     table: IndexTable,
     sides: [Side<W>; 2],
+    /// Box moves of the entry that is expanded.
+    moves: Vec<BoxMove<W>>,
     /// Sets of boxes that fill the goals, and how many of them the backward side has.
     goal_sets: u64,
     listed: u64,
@@ -137,6 +152,7 @@ impl<const W: usize> Meet<W> {
             heat: vec![0; puzzle.cells().len()],
             slots: Vec::new(),
             table: IndexTable::default(),
+            moves: Vec::new(),
             listed: 0,
             meeting: None,
             entries_expanded: 0,
@@ -156,7 +172,7 @@ impl<const W: usize> Meet<W> {
         if objective == Objective::BoxMoves {
             cells = search.boards.flood(cells, &without(search.boards.floor(), &start));
         }
-        if let Some(slot) = search.slot(&start) {
+        if let Some(slot) = search.slot(&start, key(&start)) {
             search.reach(FORWARD, slot, 0, cells);
         }
         Some(search)
@@ -279,7 +295,7 @@ impl<const W: usize> Meet<W> {
             }
             self.listed += 1;
             let free = without(self.boards.floor(), &boxes);
-            if let Some(slot) = self.slot(&boxes) {
+            if let Some(slot) = self.slot(&boxes, key(&boxes)) {
                 self.reach(BACKWARD, slot, 0, free);
             }
         }
@@ -338,14 +354,19 @@ impl<const W: usize> Meet<W> {
             let pushed = and(&and(&self.boards.shifted(&cells, direction), &boxes), &open);
             for bit in bits(pushed) {
                 let to = self.after(bit, direction);
-                self.move_box(at, &boxes, (bit, to), bit, cost + 1);
+                self.add_move(&boxes, (bit, to), bit);
             }
             let pulling = and(&and(&cells, &open), &self.boards.shifted(&boxes, direction));
             for bit in bits(pulling) {
                 let (player, from) = (self.after(bit, direction), self.after(bit, back));
-                self.move_box(at, &boxes, (from, bit), player, cost + 1);
+                self.add_move(&boxes, (from, bit), player);
             }
         }
+        self.look_up_moves();
+        for index in 0..self.moves.len() {
+            self.move_box(at, self.moves[index], cost + 1);
+        }
+        self.moves.clear();
         if self.full { Status::LimitReached } else { Status::Running }
     }
 
@@ -355,41 +376,58 @@ impl<const W: usize> Meet<W> {
         self.boards.bit(self.puzzle.next(self.boards.spot(bit), direction))
     }
 
+    /// Notes a box move of the entry that is expanded.
+    #[inline]
+    fn add_move(&mut self, boxes: &Mask<W>, (from, to): (usize, usize), player: usize) {
+        let mut boxes = *boxes;
+        remove(&mut boxes, from);
+        insert(&mut boxes, to);
+        self.moves.push(BoxMove { boxes, key: key(&boxes), player, to, slot: NONE });
+    }
+
+    /// Looks for the slots of the noted moves, all at once: most of the time would go into waiting for
+    /// the memory of one after the other.
+    #[inline]
+    fn look_up_moves(&mut self) {
+        for moved in &mut self.moves {
+            moved.slot = self.table.first(moved.key).unwrap_or(NONE);
+        }
+        for moved in &mut self.moves {
+            let slot = self.slots.get(moved.slot as usize);
+            if slot.is_none_or(|slot| slot.boxes != moved.boxes) {
+                moved.slot = NONE;
+            }
+        }
+    }
+
     /// Reaches the states after a box move.
     #[inline]
-    fn move_box(
-        &mut self,
-        at: usize,
-        boxes: &Mask<W>,
-        (from, to): (usize, usize),
-        player: usize,
-        cost: u32,
-    ) {
-        let mut moved = *boxes;
-        remove(&mut moved, from);
-        insert(&mut moved, to);
-        let slots = self.slots.len();
-        let Some(slot) = self.slot(&moved) else { return };
-        if self.slots.len() > slots {
-            let heat = &mut self.heat[usize::from(self.boards.spot(to))];
-            *heat = heat.saturating_add(1);
+    fn move_box(&mut self, at: usize, moved: BoxMove<W>, cost: u32) {
+        let mut slot = moved.slot;
+        if slot == NONE {
+            let slots = self.slots.len();
+            let Some(found) = self.slot(&moved.boxes, moved.key) else { return };
+            slot = found;
+            if self.slots.len() > slots {
+                let heat = &mut self.heat[usize::from(self.boards.spot(moved.to))];
+                *heat = heat.saturating_add(1);
+            }
         }
         let mut cells = [0; W];
-        insert(&mut cells, player);
+        insert(&mut cells, moved.player);
         if self.objective == Objective::BoxMoves {
-            if contains(&self.slots[slot as usize].sides[at].closed, player) {
+            if contains(&self.slots[slot as usize].sides[at].closed, moved.player) {
                 self.counters.generated += 1;
                 return;
             }
-            cells = self.boards.flood(cells, &without(self.boards.floor(), &moved));
+            cells = self.boards.flood(cells, &without(self.boards.floor(), &moved.boxes));
         }
         self.reach(at, slot, cost, cells);
     }
 
     /// The slot of these boxes; `None` if there is no room for it.
     #[inline]
-    fn slot(&mut self, boxes: &Mask<W>) -> Option<u32> {
-        let key = key(boxes);
+    fn slot(&mut self, boxes: &Mask<W>, key: u64) -> Option<u32> {
         let slots = &self.slots;
         if let Some(slot) = self.table.find(key, |slot| slots[slot as usize].boxes == *boxes) {
             return Some(slot);
