@@ -83,7 +83,7 @@ impl Outputs {
             }
             print_json(&report)?;
         } else {
-            print_text(kind, board)?;
+            print_text(kind, board, self.no_times)?;
         }
         for (file, rows) in self.tables() {
             let written = rows(kind, board).and_then(|mut rows| {
@@ -124,9 +124,12 @@ fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Resul
 
 /// Prints what was played, the payoff matrix, ratings and differences, and a row of statistics per
 /// line-up.
-fn print_text(kind: &dyn DynGame, board: &Scoreboard) -> Result<(), Failure> {
+fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<(), Failure> {
     let contest = board.contest();
-    let rows: Vec<Value> = kind.summary(board)?;
+    let mut rows: Vec<Value> = kind.summary(board)?;
+    if no_times {
+        rows.iter_mut().for_each(without_times);
+    }
     print_line(format!(
         "{}, {} games per line-up, {} per turn",
         contest.level.id, contest.seeds, contest.budget

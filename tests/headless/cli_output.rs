@@ -168,6 +168,8 @@ fn equal_runs_print_equal_documents_without_times() {
     let second = (desk.run(&[&args[..], &["--jobs", "1"]].concat()).is(0).out, files());
     assert_eq!(first, second);
     assert!(!first.0.contains("_ms"), "{}", first.0);
+    let text = desk.run(&pair(&["3", "--no-times"])).is(0).out;
+    assert!(text.contains("overruns") && !text.contains("_ms"), "{text}");
     assert!(desk.run(&pair(&["1", "--json"])).is(0).out.contains("plan_ms_p50"));
     desk.run(&pair(&["1", "--jobs", "0"])).is(2);
 }
