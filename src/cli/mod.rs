@@ -8,6 +8,7 @@ mod bench;
 mod brain;
 mod check;
 mod convert;
+mod exploit;
 mod failure;
 mod lists;
 mod merge;
@@ -50,6 +51,7 @@ enum Command {
     Solve(solve::Arguments),
     Match(tournament::Arguments),
     Merge(merge::Arguments),
+    Exploit(exploit::Arguments),
     Replay(replay::Arguments),
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
@@ -102,6 +104,7 @@ fn run() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Exploit(arguments)) => exploit::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) if arguments.is_editor() => return play::measure_editor(),

@@ -3,6 +3,7 @@
 pub mod comparison;
 pub mod cops;
 mod editing;
+mod exploit;
 mod formats;
 pub mod mnk;
 pub mod pukoban;
@@ -19,10 +20,11 @@ pub use editing::{
     EditableGame, Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank,
     changed, clear_misplaced, piece_and_ground,
 };
+pub use exploit::{Exploit, ExploitRow};
 pub use reading::{AnyLevel, read_level, read_level_with, replay_game};
 pub use registry::{DynGame, Erased, GAMES, Registered, find, level_endings, recognise};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
-    PlannerInfo, PlayedMoves, ReplaySummary, SearchEnd, SearchFigures, SearchLimits, Solution,
-    SolveOptions, TileStyle,
+    Opponent, PlannerInfo, PlayedMoves, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,
+    SearchLimits, Solution, SolveOptions, TileStyle,
 };

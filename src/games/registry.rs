@@ -1,6 +1,7 @@
 //! The list of games, and a game without its types.
 
 use super::editing::{EditableGame, Editing};
+use super::exploit::{Exploit, exploit, no_responder};
 use super::formats;
 use super::reading::{
     AnyLevel, match_of, newer_replay, play_moves, read_collection, read_level, set_rules, thinker,
@@ -311,6 +312,22 @@ pub trait DynGame: Editing {
     ) -> Result<String, Vec<Fault>>;
     /// Measures the game's own speed.
     fn bench(&self, row: &mut dyn FnMut(BenchRow));
+    /// How the game's best responder works.
+    ///
+    /// # Errors
+    /// If the game has none.
+    fn responder(&self) -> Result<&'static str, String>;
+    /// Measures how much a best response gains: see [`exploit`].
+    ///
+    /// # Errors
+    /// As [`exploit`], or if the level is faulty.
+    fn exploit(
+        &self,
+        contest: Contest,
+        responder: Seat,
+        stop: &StopFlag,
+        finished: &(dyn Fn() + Sync),
+    ) -> Result<Exploit, String>;
     /// The protocol of the game's engines, if there is one.
     fn engine(&self) -> Option<EngineProtocol>;
     /// What the protocol is called by which other programs can take a seat, as
@@ -635,6 +652,20 @@ impl<G: EditableGame> DynGame for Erased<G> {
 
     fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
         G::bench(row);
+    }
+
+    fn responder(&self) -> Result<&'static str, String> {
+        G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::NAME))
+    }
+
+    fn exploit(
+        &self,
+        contest: Contest,
+        responder: Seat,
+        stop: &StopFlag,
+        finished: &(dyn Fn() + Sync),
+    ) -> Result<Exploit, String> {
+        exploit::<G>(&arena::<G>(&contest)?, contest, responder, stop, finished)
     }
 
     fn engine(&self) -> Option<EngineProtocol> {

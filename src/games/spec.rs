@@ -7,7 +7,8 @@ use crate::grid::{Cell, Grid};
 use crate::levels::{Fault, LevelFile, RuleSet};
 use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Game, Match, Outcome, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
+    Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Player,
+    Review, ScoreSpec, Seat, StopFlag, Unit,
 };
 use crate::search::Recording;
 use crate::tournament::Scoreboard;
@@ -385,9 +386,34 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// Measures the game's own speed.
     fn bench(row: &mut dyn FnMut(BenchRow));
 
+    /// How a best responder to a given planner is made, which measures how far the planner can be
+    /// exploited; `None` where the game has no such instrument.
+    const RESPONDER: Option<ResponderSpec<Self>> = None;
+
     /// The protocol by which other programs use engines of this game, and how to speak it until the
     /// input ends; `None` where there is no such protocol.
     const ENGINE: Option<EngineProtocol> = None;
+}
+
+/// The planner that a responder answers.
+pub struct Opponent<G: Game> {
+    /// Makes a copy of it.
+    pub make: MakePlanner<G>,
+    /// Its seat.
+    pub seat: Seat,
+    /// What it may spend on a turn.
+    pub budget: Budget,
+}
+
+/// How a game makes a best responder, for two seats.
+///
+/// A responder is a planner that may ask copies of its opponent, but knows no more of the match than
+/// any planner. It takes the time it needs. The counters of its insight are added up over all games.
+pub struct ResponderSpec<G: Game> {
+    /// How it works, in a few sentences for people.
+    pub method: &'static str,
+    /// Makes one for the seat of the context, at once.
+    pub make: fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>,
 }
 
 /// A protocol by which other programs use the engines of a game.

@@ -308,7 +308,7 @@ fn quoted(text: &str) -> String {
 /// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
 /// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
 /// of its own, and the version of the `program`.
-fn circumstances(contest: &Contest) -> Map<String, Value> {
+pub(super) fn circumstances(contest: &Contest) -> Map<String, Value> {
     let mut columns = Map::new();
     let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
     put("game", json!(contest.game));

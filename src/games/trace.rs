@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Beside the [`columns`](GameSpec::trace_columns) of the game a row has the `actions` that led to it
 /// with their seats and the `events` of that turn. Seats whose moves can be reviewed have `value_before`
 /// and `value_after` of each move of theirs with perfect play to come, and its `cost`, with the name of
-/// the seat before them. The last row has the `score` and `ending` of every seat, if the match is over.
+/// the seat before them; where these are estimates also the `cost_margin`. The last row has the `score` and `ending` of every seat, if the match is over.
 ///
 /// All rows have the same keys in the same order. Raising `stop` leaves the values out.
 pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value> {
@@ -39,6 +39,9 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value>
             put("value_before", made.and_then(|made| made.before));
             put("value_after", made.and_then(|made| made.after));
             put("cost", made.and_then(|made| made.cost));
+            if let Some(margin) = made.and_then(|made| made.margin) {
+                put("cost_margin", Some(margin));
+            }
         }
         let is_last = turn == played.len();
         for seat in 0..played.game().seats() {

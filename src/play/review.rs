@@ -14,8 +14,11 @@ pub struct MoveReview {
     pub before: Option<f64>,
     /// Value after the move; `None` if hopeless.
     pub after: Option<f64>,
-    /// What it cost in the unit of the review; `None` if it threw everything away.
+    /// What it cost in the unit of the review; `None` if it threw everything away. Of an estimate
+    /// only what is clearly above 0 counts.
     pub cost: Option<f64>,
+    /// Half the width of the 95 % interval of what it cost, where that is an estimate.
+    pub margin: Option<f64>,
     /// A word on the move.
     pub note: String,
 }

@@ -68,7 +68,7 @@ pub enum TournamentError {
 }
 
 /// Longer games than this are taken for endless and broken off.
-const MOST_TURNS: usize = 100_000;
+pub(crate) const MOST_TURNS: usize = 100_000;
 /// How every seat of such a game ends, in a word.
 pub(crate) const UNFINISHED: &str = "unfinished";
 
@@ -126,7 +126,10 @@ pub fn play_games<G: Game>(
 
 /// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
 /// its own, and games that had to share cores would measure each other.
-fn on_all_cores(is_timed: bool, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
+pub(crate) fn on_all_cores(
+    is_timed: bool,
+    seats: usize,
+) -> Result<rayon::ThreadPool, TournamentError> {
     let games = if is_timed { (cores() / seats.max(1)).max(1) } else { cores() };
     rayon::ThreadPoolBuilder::new()
         .num_threads(games)

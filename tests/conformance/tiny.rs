@@ -250,7 +250,15 @@ pub fn review<G: Tiny>(played: &Match<G>) -> Review {
             done.actions.iter().find(|(mover, _)| *mover == seat)?;
             let (before, after) = (worth(turn), worth(turn + 1));
             let cost = before.map_or(Some(0.0), |before| Some(better.loss(after?, before)));
-            Some(MoveReview { turn, cell: Cell::default(), before, after, cost, note: "".into() })
+            Some(MoveReview {
+                turn,
+                cell: Cell::default(),
+                before,
+                after,
+                cost,
+                margin: None,
+                note: "".into(),
+            })
         });
         let reached = played.outcome().and_then(|outcome| outcome.places[seat.index()].score);
         SeatReview { seat, moves: moves.collect(), perfect: worth(0), reached, series: vec![] }

@@ -1,11 +1,14 @@
 //! The command line, as a shell sees it.
 
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const LEVEL: &str =
     "(format: \"racetrack 1\", name: \"Short\", map: [\"####\", \"#SF#\", \"####\"])";
 const BAD: &str = "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])";
+
+const BAD_PURSUIT: &str = "(format: \"cops 1\", name: \"Bad\", map: [\"=====\", \"=T?.=\", \"=...=\", \"=...=\", \"=====\"])";
 
 pub(super) struct Desk(tempfile::TempDir);
 
@@ -70,9 +73,10 @@ fn text(path: &Path) -> &str {
 #[test]
 fn every_sub_command_helps_with_an_example() {
     let desk = Desk::new();
-    for name in
-        ["play", "levels", "planners", "check", "convert", "solve", "match", "replay", "bench"]
-    {
+    for name in [
+        "play", "levels", "planners", "check", "convert", "solve", "match", "exploit", "replay",
+        "bench",
+    ] {
         let said = desk.run(&[name, "--help"]).is(0);
         assert!(said.out.contains(&format!("outwit {name}")), "{name}: {}", said.out);
         assert!(said.out.contains("Example"), "{name}: {}", said.out);
@@ -117,6 +121,15 @@ fn wrong_use_is_two_with_a_message() {
         &["match", "racetrack", "--seat", "car1=greedy,human"],
         &["match", "cops", "--seat", "thief=runner,chasers", "--seat", "cops=pack"],
         &["match", "racetrack", "--games", "0"],
+        &["exploit", "cops"],
+        &["exploit", "nosuch", "--seat", "cops=marshal"],
+        &["exploit", "racetrack", "--seat", "car1=ace"],
+        &["exploit", "cops", "--seat", "robber=schemer"],
+        &["exploit", "cops", "--seat", "cops=schemer"],
+        &["exploit", "cops", "--seat", "cops=human"],
+        &["exploit", "cops", "--seat", "cops=engine:/bin/true"],
+        &["exploit", "cops", "--seat", "cops=marshal", "--against", "chasers"],
+        &["exploit", "cops", "--seat", "cops=marshal", "--games", "0"],
         &["play", "nosuch"],
         &["play", "racetrack", "nowhere"],
         &["play", "racetrack", "--seat", "car1=nobody"],
@@ -135,14 +148,16 @@ fn wrong_use_is_two_with_a_message() {
         assert!(said.out.is_empty(), "{args:?}: {said:?}");
     }
     // A faulty level is an answer, not wrong use.
+    let pursuit = desk.put("pursuit.ron", BAD_PURSUIT);
     for args in [
         &["solve", text(&bad)][..],
         &["match", "racetrack", text(&bad)],
+        &["exploit", text(&pursuit), "--seat", "cops=marshal"],
         &["convert", text(&bad), "out.ron"],
         &["play", "racetrack", text(&bad)],
     ] {
         let said = desk.run(args).is(1);
-        assert!(said.err.contains("cell (2,0)"), "{args:?}: {said:?}");
+        assert!(said.err.contains("cell (2,"), "{args:?}: {said:?}");
     }
     assert!(!desk.path("out.ron").exists());
 }
@@ -316,6 +331,52 @@ fn a_pair_is_measured() {
         assert!(figure(key) >= 0.0, "{key}");
     }
     assert_eq!((&json["thief"], &json["cops"]), (&"runner".into(), &"chasers".into()));
+}
+
+#[test]
+fn a_best_response_is_measured() {
+    let desk = Desk::new();
+    let args = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--against", "runner"];
+    let args = [&args[..], &["--games", "4", "--seed", "3", "--budget", "300w"]].concat();
+    let first = desk.run(&[&args[..], &["--json", "--csv", "games.csv"]].concat()).is(0);
+    let json = first.json();
+    let mean = |of: &Value, key: &str| {
+        let figures = of.as_array().unwrap().iter().map(|row| row[key].as_f64().unwrap());
+        figures.sum::<f64>() / of.as_array().unwrap().len() as f64
+    };
+    for (whole, row) in
+        [("response", "response_payoff"), ("baseline", "baseline_payoff"), ("gain", "gain")]
+    {
+        let figure = json[whole]["mean"].as_f64().unwrap();
+        assert!((figure - mean(&json["rows"], row)).abs() < 1e-9, "{whole}: {json}");
+    }
+    for row in json["rows"].as_array().unwrap() {
+        let figure = |key: &str| row[key].as_f64().unwrap();
+        assert_eq!(figure("gain"), figure("response_payoff") - figure("baseline_payoff"));
+    }
+    // The baseline is what a match gives.
+    let seats = ["--seat", "thief=runner", "--seat", "cops=chasers", "--json"];
+    let games = ["--games", "4", "--seed", "3", "--budget", "300w"];
+    let played = desk.run(&[&["match", "cops", "tiny"][..], &seats, &games].concat()).is(0).json();
+    assert_eq!(json["baseline"]["mean"], played["mean_payoff"]);
+    assert_eq!(json["baseline"]["ci95"], played["ci95"]);
+    // It knows what the cops will do, as the thief that runs for the gate does not.
+    assert!(json["gain"]["mean"].as_f64().unwrap() > 0.0, "{json}");
+    let again = desk.run(&[&args[..], &["--json", "--jobs", "1"]].concat()).is(0);
+    assert_eq!(again.out, first.out, "the same on one thread as on all");
+    let table = std::fs::read_to_string(desk.path("games.csv")).unwrap();
+    assert_eq!(table.lines().count(), 5);
+    let said = desk.run(&args).is(0).out;
+    assert!(said.contains("lower bound") && said.contains("chasers"), "{said}");
+    // From the other side payoffs fall, and the gain is what the thief lost.
+    let args = ["exploit", "cops/tiny", "--seat", "thief=runner", "--against", "chasers"];
+    let args = [&args[..], &["--games", "2", "--budget", "300w", "--json"]].concat();
+    for row in desk.run(&args).is(0).json()["rows"].as_array().unwrap() {
+        let figure = |key: &str| row[key].as_f64().unwrap();
+        assert_eq!(figure("gain"), figure("baseline_payoff") - figure("response_payoff"));
+    }
+    let said = desk.run(&["exploit", "racetrack", "--seat", "car1=ace"]).is(2);
+    assert!(said.err.contains("no best responder"), "{said:?}");
 }
 
 #[test]

@@ -159,6 +159,10 @@ fn every_field_is_documented() {
         &["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner", "best"],
         0,
     );
+    let exploit = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--games", "2"];
+    documents(&mut keys, &[&exploit[..], &["--budget", "300w", "--csv", "e.csv"]].concat(), 0);
+    let text = std::fs::read_to_string(desk.path("e.csv")).unwrap();
+    keys.extend(text.lines().next().unwrap().split(',').map(str::to_owned));
     for (game, replay) in replays(&desk) {
         documents(&mut keys, &["replay", &replay, "--trace", &format!("{game}.jsonl")], 0);
     }

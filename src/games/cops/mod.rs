@@ -13,6 +13,7 @@ pub mod level;
 #[cfg(test)]
 mod matrix;
 pub mod planners;
+mod review;
 pub mod ring;
 pub mod rules;
 mod solve;
@@ -30,7 +31,7 @@ pub use rules::{
 };
 
 use super::editing::TileKind;
-use super::spec::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{BenchRow, GameSpec, ResponderSpec, Solution, SolveOptions, TileStyle};
 use crate::grid::Grid;
 use crate::levels::Fault;
 use crate::play::{
@@ -118,13 +119,14 @@ impl GameSpec for Cops {
         solve::solve(level, options, stop)
     }
 
-    /// No perfect play is known for a board with moving walls.
-    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
-        None
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
     }
 
     /// Every thief against all cops on every seed.
     const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
+
+    const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
 
     fn summary(_level: &CopsFile, board: &Scoreboard) -> Vec<Value> {
         summary::summary(board)

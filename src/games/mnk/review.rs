@@ -116,6 +116,7 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             before: Some(values[0]),
             after: Some(values[1]),
             cost: Some(cost),
+            margin: None,
             note,
         });
     }

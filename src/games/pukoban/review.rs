@@ -96,6 +96,7 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             before,
             after,
             cost: Some(cost),
+            margin: None,
             note,
         });
     }

@@ -94,6 +94,7 @@ fn review_move(
         before: before.map(RaceTime::in_turns),
         after: after.map(|time| time.in_turns() - 1.0),
         cost,
+        margin: None,
         note: note.into(),
     })
 }

@@ -68,6 +68,7 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
                 before: Some(perfect),
                 after: reached,
                 cost: reached.map(|reached| (reached - perfect).max(0.0)),
+                margin: None,
                 note: note(ground, end, &worst),
             }]
         }
@@ -106,6 +107,7 @@ fn step_by_step(ground: &Ground, route: &Route, perfect: f64) -> Vec<MoveReview>
             before: Some(before),
             after: Some(perfect + ground.number(lost)),
             cost: Some(ground.number(step.loss)),
+            margin: None,
             note,
         }
     });

@@ -2,7 +2,7 @@
 
 mod chasers;
 mod closing;
-mod context;
+pub(super) mod context;
 mod cover;
 mod evader;
 mod guards;
@@ -10,6 +10,7 @@ mod matrix_game;
 mod pack;
 mod random;
 mod reactive;
+pub(super) mod response;
 mod runner;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,8 @@ mod ways;
 use super::rules::{COPS, Cops, CopsView, Orders, THIEF};
 use crate::play::{PlannerContext, PlannerSpec};
 use std::sync::Arc;
+
+pub(super) use response::SPEC as RESPONDER;
 
 /// All planners of both seats.
 pub const ALL: &[PlannerSpec<Cops>] = &[
@@ -123,6 +126,16 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
 /// The names of the planners of a seat, the plainest first.
 pub fn names(seat: crate::play::Seat) -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(move |spec| (spec.seats)(seat)).map(|spec| spec.name)
+}
+
+/// What each plain planner of the seat that sees this would do, the plainest first.
+pub(super) fn plain_plans(ground: &context::BoardContext, seen: &CopsView) -> Vec<Orders> {
+    let policies: &[reactive::Policy] = if seen.seat == THIEF {
+        &[runner::plan, evader::plan]
+    } else {
+        &[chasers::plan, guards::plan, pack::plan, cover::plan]
+    };
+    policies.iter().map(|policy| policy(ground, seen).orders).collect()
 }
 
 /// What a good but quick planner would do, and its name: a hint for people.

@@ -13,7 +13,7 @@ mod rollout;
 mod sweep;
 mod table;
 mod thief_model;
-mod value;
+pub(super) mod value;
 
 use super::super::distance_table::CellIndex;
 use super::super::rules::{COPS, Cops, CopsView, Orders, Step, THIEF};
