@@ -405,6 +405,9 @@ pub struct Opponent<G: Game> {
     pub budget: Budget,
 }
 
+/// Makes a responder, given what any planner is given and the planner that it answers.
+pub type MakeResponder<G> = fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>;
+
 /// How a game makes a best responder, for two seats.
 ///
 /// A responder is a planner that may ask copies of its opponent, but knows no more of the match than
@@ -413,7 +416,7 @@ pub struct ResponderSpec<G: Game> {
     /// How it works, in a few sentences for people.
     pub method: &'static str,
     /// Makes one for the seat of the context, at once.
-    pub make: fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>,
+    pub make: MakeResponder<G>,
 }
 
 /// A protocol by which other programs use the engines of a game.
