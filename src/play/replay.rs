@@ -71,7 +71,7 @@ pub enum ReplayError {
         /// What was asked for.
         expected: &'static str,
     },
-    /// The rules have changed since.
+    /// The rules have changed since, and the match would be another one now.
     #[error("recorded under rules version {found}; this program plays version {expected}")]
     Rules {
         /// What it says.
@@ -139,8 +139,8 @@ impl<G: Game> Replay<G> {
     /// Plays it again from the start.
     ///
     /// # Errors
-    /// If it belongs to another game or rules version, breaks a rule, ends in another state than the
-    /// recorded one, or was altered since.
+    /// If it belongs to another game, breaks a rule, ends in another state than the recorded one, or
+    /// was altered since. Of an earlier version of the rules, such a fault is one of the version.
     pub fn play(&self) -> Result<Match<G>, ReplayError> {
         if !READABLE.contains(&self.format.as_str()) {
             return Err(ReplayError::Format { found: self.format.clone() });
@@ -148,12 +148,18 @@ impl<G: Game> Replay<G> {
         if self.game != G::ID {
             return Err(ReplayError::WrongGame { found: self.game.clone(), expected: G::ID });
         }
-        if self.rules_version != G::RULES_VERSION {
-            return Err(ReplayError::Rules {
-                found: self.rules_version,
-                expected: G::RULES_VERSION,
-            });
+        let (found, expected) = (self.rules_version, G::RULES_VERSION);
+        if found > expected {
+            return Err(ReplayError::Rules { found, expected });
         }
+        // Most matches are the same under rules that have changed in some corner.
+        self.play_by_todays_rules().map_err(|error| match found < expected {
+            true => ReplayError::Rules { found, expected },
+            false => error,
+        })
+    }
+
+    fn play_by_todays_rules(&self) -> Result<Match<G>, ReplayError> {
         let unplayable = |why: super::SetupError| ReplayError::Level(why.to_string());
         let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
         let mut played = Match::new(Arc::new(game), self.seed).map_err(unplayable)?;

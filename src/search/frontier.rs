@@ -100,6 +100,82 @@ impl Frontier for Buckets {
     }
 }
 
+/// For A* with an estimate that is admissible but not consistent: among all nodes whose evaluation is
+/// not above the largest that was taken so far, the one with the least cost comes first, so that few
+/// are expanded twice (algorithm B of Martelli, Artificial Intelligence 8, 1977). O(1) like [`Buckets`],
+/// with the same bound for evaluations and costs.
+#[derive(Default)]
+pub struct CheapestFirst {
+    /// By evaluation and then by cost.
+    buckets: Vec<Vec<Vec<u32>>>,
+    /// The largest evaluation that was taken so far; no bucket before this one holds anything.
+    level: usize,
+    /// In the bucket of this evaluation none of less cost holds anything.
+    cost: usize,
+    len: usize,
+    /// Memory of all buckets.
+    bytes: usize,
+}
+
+impl Frontier for CheapestFirst {
+    #[inline]
+    fn push(&mut self, f: u64, _h: u32, index: u32, g: u32) {
+        let level = (f.min(Buckets::MOST) as usize).max(self.level);
+        let cost = u64::from(g).min(Buckets::MOST) as usize;
+        if level >= self.buckets.len() {
+            self.buckets.resize_with(level + 1, Vec::new);
+        }
+        let by_cost = &mut self.buckets[level];
+        if cost >= by_cost.len() {
+            let before = by_cost.capacity();
+            by_cost.resize_with(cost + 1, Vec::new);
+            self.bytes += (by_cost.capacity() - before) * size_of::<Vec<u32>>();
+        }
+        let bucket = &mut by_cost[cost];
+        if bucket.len() == bucket.capacity() {
+            let before = bucket.capacity();
+            bucket.reserve(1);
+            self.bytes += (bucket.capacity() - before) * size_of::<u32>();
+        }
+        bucket.push(index);
+        if level == self.level {
+            self.cost = self.cost.min(cost);
+        }
+        self.len += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        while let Some(by_cost) = self.buckets.get_mut(self.level) {
+            while let Some(bucket) = by_cost.get_mut(self.cost) {
+                if let Some(index) = bucket.pop() {
+                    self.len -= 1;
+                    return Some(index);
+                }
+                self.bytes -= bucket.capacity() * size_of::<u32>();
+                *bucket = Vec::new();
+                self.cost += 1;
+            }
+            self.bytes -= by_cost.capacity() * size_of::<Vec<u32>>();
+            *by_cost = Vec::new();
+            self.level += 1;
+            self.cost = 0;
+        }
+        None
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes + self.buckets.capacity() * size_of::<Vec<Vec<u32>>>()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +199,31 @@ mod tests {
                 prop_assert_eq!(Some(pushes[index as usize]), other);
             }
             prop_assert!(buckets.pop().is_none() && buckets.is_empty());
+        }
+
+        /// Against a list that is searched for the node to take.
+        #[test]
+        fn the_cheapest_of_a_level_comes_first(
+            pushes in prop::collection::vec((0_u64..20, 0_u32..20, prop::bool::ANY), 1..200),
+        ) {
+            let mut queue = CheapestFirst::default();
+            let mut list: Vec<(u64, u32)> = Vec::new();
+            let mut level = 0;
+            for (f, g, pops) in pushes {
+                queue.push(f, 0, g, g);
+                list.push((f, g));
+                if pops {
+                    level = level.max(list.iter().map(|node| node.0).min().unwrap_or(0));
+                    let allowed = list.iter().enumerate().filter(|(_, node)| node.0 <= level);
+                    let at = allowed.min_by_key(|(_, node)| node.1).unwrap().0;
+                    prop_assert_eq!(queue.pop(), Some(list.swap_remove(at).1));
+                }
+                prop_assert_eq!(queue.len(), list.len());
+            }
+            while queue.pop().is_some() {
+                list.pop();
+            }
+            prop_assert!(list.is_empty());
         }
     }
 }

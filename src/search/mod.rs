@@ -19,7 +19,7 @@ pub use best_first::{BestFirst, Evaluation};
 pub use bidirectional::{Bidirectional, Reversible};
 pub use breadth::{Breadth, BreadthFirst, breadth_first};
 pub use depth::DepthFirst;
-pub use frontier::{Buckets, Frontier, Heap};
+pub use frontier::{Buckets, CheapestFirst, Frontier, Heap};
 pub use observer::{EventKind, NodeEvent, Observer};
 pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
 pub use table::IndexTable;

@@ -131,6 +131,10 @@ proptest! {
             let status =
                 BestFirst::<_, Buckets>::limited(&maze, START, evaluation, limit, &mut ()).run(&maze);
             check(&maze, truth, &status, shortest)?;
+            let cheapest =
+                BestFirst::<_, CheapestFirst>::limited(&maze, START, evaluation, limit, &mut ())
+                    .run(&maze);
+            check(&maze, truth, &cheapest, shortest)?;
         }
         let limit = MemoryLimit::default();
         let mut breadth = BreadthFirst::new(&maze, [START], limit, &mut ());
@@ -197,6 +201,10 @@ fn every_search_ends_at_its_memory_limit() {
         BestFirst::limited(&Plane, start, Evaluation::UniformCost, limit, &mut ());
     assert_eq!(end(|| buckets.step(&Plane)), Status::LimitReached);
     within(buckets.counters());
+    let mut cheapest: BestFirst<_, CheapestFirst> =
+        BestFirst::limited(&Plane, start, Evaluation::UniformCost, limit, &mut ());
+    assert_eq!(end(|| cheapest.step(&Plane)), Status::LimitReached);
+    within(cheapest.counters());
     let mut breadth = BreadthFirst::new(&Plane, [start], limit, &mut ());
     assert_eq!(end(|| breadth.step(&Plane)), Status::LimitReached);
     within(breadth.counters());

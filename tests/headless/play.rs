@@ -321,6 +321,15 @@ fn a_tampered_replay_is_found_out() {
     assert!(matches!(said(|r| r.format = "other 1".into()), Some(ReplayError::Format { .. })));
     assert!(matches!(said(|r| r.game = "chess".into()), Some(ReplayError::WrongGame { .. })));
     assert!(matches!(said(|r| r.rules_version += 1), Some(ReplayError::Rules { .. })));
+    // Of earlier rules a match that plays the same is kept; another one is not called altered.
+    let earlier = |change: fn(&mut Replay<Racetrack>)| {
+        let mut replay = Replay { rules_version: 0, ..good.clone() };
+        change(&mut replay);
+        replay.sealed().play().err()
+    };
+    assert_eq!(earlier(|_| {}), None);
+    assert!(matches!(earlier(|r| r.digest ^= 1), Some(ReplayError::Rules { .. })));
+    assert!(matches!(earlier(|r| r.turns[0].clear()), Some(ReplayError::Rules { .. })));
     assert!(matches!(said(|r| r.level.map.clear()), Some(ReplayError::Level(_))));
     assert!(matches!(said(|r| r.seats.clear()), Some(ReplayError::Level(_))));
     assert!(matches!(said(|r| r.turns[0][0].1 = push(9, 9)), Some(ReplayError::Action(_))));

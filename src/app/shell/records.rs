@@ -156,14 +156,14 @@ impl Results {
         Ok(results)
     }
 
-    /// Gives the records of earlier versions, which named built-in levels by their ids, the names of
-    /// today if their matches still play on the same level. Others stay as they are.
+    /// Gives the records of earlier versions of the rules, and of the program, which named built-in
+    /// levels by their ids, the names of today if their matches still play the same on the same level.
+    /// Others stay as they are.
     fn rename_old(&mut self) {
-        let old: Vec<String> = self.best.keys().filter(|key| is_old(key)).cloned().collect();
+        let old: Vec<String> = self.best.keys().cloned().collect();
         for old in old {
             let Some(best) = self.best.get(&old) else { continue };
-            let replay = ghost(&old, best);
-            let Some(new) = name_of_today(&old, &replay) else { continue };
+            let Some((new, replay)) = name_of_today(&old, || ghost(&old, best)) else { continue };
             if !self.best.contains_key(&new)
                 && let Some(best) = self.best.remove(&old)
             {
@@ -201,16 +201,17 @@ impl Results {
     }
 }
 
-/// Whether a key has no version of the rules.
-fn is_old(key: &str) -> bool {
-    key.split_once('/').is_some_and(|(game, _)| !game.contains(' '))
-}
-
-/// The name of today of a record that an earlier version named by its game and digest or by the id
-/// of a built-in level; nothing if its match does not play, or was played on another level.
-fn name_of_today(old: &str, replay: &str) -> Option<String> {
-    let (game, rest) = old.split_once('/')?;
+/// The name of today of a record that an earlier version named by its game, perhaps with the version
+/// of the rules, and digest, or by the id of a built-in level; nothing if its match does not play, or
+/// was played on another level. `replay` is asked only about old names.
+fn name_of_today(old: &str, replay: impl FnOnce() -> String) -> Option<(String, String)> {
+    let (head, rest) = old.split_once('/')?;
+    let (game, version) = head.split_once(' ').map_or((head, None), |(g, v)| (g, Some(v)));
     let kind = find(game).ok()?.kind;
+    if version == Some(kind.rules_version().to_string().as_str()) {
+        return None;
+    }
+    let replay = replay();
     let own = rest.strip_prefix('#');
     let rest = own.unwrap_or(rest);
     let (rest, score) = match rest.split_once('#') {
@@ -231,7 +232,7 @@ fn name_of_today(old: &str, replay: &str) -> Option<String> {
         digest(&changed).filter(|&changed| changed == played.level)?;
         digest(&level)?
     };
-    Some(name(kind, digest, &rules) + &score)
+    Some((name(kind, digest, &rules) + &score, replay))
 }
 
 fn save(mut results: ResMut<Results>, mut notices: MessageWriter<Notice>) {
@@ -303,23 +304,26 @@ mod tests {
 
     #[test]
     fn old_names_are_kept_only_for_what_was_played_on_the_same_level() {
-        let digest = {
-            let racetrack = find("racetrack").unwrap().kind;
-            let tiny = levels::built_in("racetrack/tiny").unwrap().bytes().unwrap();
-            racetrack.describe(&tiny, "tiny.ron").unwrap().digest
-        };
-        let new = name(find("racetrack").unwrap().kind, digest, &[]);
+        let racetrack = find("racetrack").unwrap().kind;
+        let tiny = levels::built_in("racetrack/tiny").unwrap().bytes().unwrap();
+        let new = name(racetrack, racetrack.describe(&tiny, "tiny.ron").unwrap().digest, &[]);
         let mut results = old_result(|text| text);
         results.rename_old();
         assert_eq!(results.best(&new).unwrap().score, 10.625);
         assert!(results.best("racetrack/tiny").is_none());
         assert!(!results.best(&new).unwrap().replay_text.is_empty());
+        let best = results.best.remove(&new).unwrap();
+        // The rules have changed since, but not for this match.
+        let before = new.replacen(&format!(" {}/", racetrack.rules_version()), " 0/", 1);
+        results.best.insert(before.clone(), best);
+        results.rename_old();
+        assert!(results.best(&before).is_none() && results.best(&new).is_some());
 
         // Another level, and a match that does not play.
         let wider = |text: String| text.replacen("...#\",\"#SS", "..##\",\"#SS", 1);
         for changed in [
             old_result(wider),
-            old_result(|text| text.replace("rules_version:1", "rules_version:0")),
+            old_result(|text| text.replace("rules_version:1", "rules_version:9")),
         ] {
             let mut results = changed.clone();
             results.rename_old();

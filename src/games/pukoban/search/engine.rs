@@ -10,8 +10,8 @@ use super::{boards, with_packing};
 use crate::games::pukoban::{Objective, Pukoban, PukobanState, PukobanStep};
 use crate::play::Clock;
 use crate::search::{
-    BestFirst, Bidirectional, BreadthFirst, Buckets, Counters, DepthFirst, Evaluation, MemoryLimit,
-    Recorder, Recording, Search, StateView,
+    BestFirst, Bidirectional, BreadthFirst, Buckets, CheapestFirst, Counters, DepthFirst,
+    Evaluation, MemoryLimit, Recorder, Recording, Search, StateView,
 };
 use std::sync::Arc;
 
@@ -120,6 +120,12 @@ impl Method {
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let mut watch = Watch::new(&task.puzzle, self.estimate());
         match self {
+            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+                let search = BestFirst::<_, CheapestFirst>::limited(
+                    &space, start, evaluation, limit, &mut watch,
+                );
+                StateSearch::boxed(task, space, search, watch)
+            }
             Method::BestFirst(evaluation, _) => {
                 let search =
                     BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut watch);
@@ -181,6 +187,16 @@ impl Method {
             }
         });
         match self {
+            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+                BestFirst::<_, CheapestFirst>::limited(
+                    &space,
+                    start,
+                    evaluation,
+                    limit,
+                    &mut recorder,
+                )
+                .record(&space, recorder, stop)
+            }
             Method::BestFirst(evaluation, _) => {
                 BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut recorder)
                     .record(&space, recorder, stop)
