@@ -2,12 +2,10 @@
 //!
 //! `x` grows to the right and `y` grows downwards; the cell (0, 0) is the top left one.
 
-mod bits;
 mod distance;
 mod line;
 mod table;
 
-pub use bits::BitGrid;
 pub use distance::{DIAGONAL, STRAIGHT, UNREACHED, distances, path_lengths};
 pub use line::{Crossing, crossings};
 pub use table::Grid;

@@ -156,6 +156,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// If what the chance draws leaves no room for a start.
     fn start(&self, chance: &Chance) -> Result<Self::State, SetupError>;
 
+    /// Turns after which a tournament breaks off a match that is still not over; more than any match
+    /// can have if the rules end every match.
+    fn most_turns(&self) -> usize {
+        100_000
+    }
+
     /// The seats that choose now, all at the same time. Empty while the game moves by itself, and
     /// when it is over.
     fn to_move(&self, state: &Self::State) -> Vec<Seat>;

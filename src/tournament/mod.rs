@@ -67,9 +67,7 @@ pub enum TournamentError {
     Journal(String),
 }
 
-/// Longer games than this are taken for endless and broken off.
-pub(crate) const MOST_TURNS: usize = 100_000;
-/// How every seat of such a game ends, in a word.
+/// How every seat of a game ends that was broken off as endless, in a word.
 pub(crate) const UNFINISHED: &str = "unfinished";
 
 /// Planners whose preparation did not end in an earlier game of the same tournament. They get little
@@ -150,6 +148,7 @@ fn play_one<G: Game>(
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
     let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
+    let most_turns = game.most_turns();
     let (players, budgets) = players_and_budgets(&lineup.players, budget);
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
@@ -164,7 +163,7 @@ fn play_one<G: Game>(
         let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
-    referee.run(MOST_TURNS);
+    referee.run(most_turns);
     if stop.is_raised() {
         return Err(TournamentError::Cancelled);
     }
@@ -172,7 +171,7 @@ fn play_one<G: Game>(
         referee.preparation(seat).is_none() && referee.stats(seat).asked == 0
     });
     let unfinished = || Outcome {
-        headline: format!("not over after {MOST_TURNS} turns"),
+        headline: format!("not over after {most_turns} turns"),
         places: lineup
             .players
             .iter()

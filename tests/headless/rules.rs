@@ -286,6 +286,27 @@ fn a_boxed_in_car_stays_where_it_is() {
 }
 
 #[test]
+fn a_car_at_rest_is_not_forced_off_the_track() {
+    let rules = RaceRules { contact: Contact::Block, ..RaceRules::default() };
+    let corner = level(&["SS..", "#S.F"], rules);
+    let in_the_corner = |cars: usize| {
+        (0..50)
+            .map(|seed| race_of_seed(&corner, cars, seed))
+            .find(|race| race.state().cars[0].cell == Cell::new(0, 0))
+            .expect("some seed puts car1 into the corner")
+    };
+    let mut race = in_the_corner(3);
+    // Two moves would end on the other cars, all others leave the track.
+    let state = drive(&mut race, -1, 0);
+    assert_eq!((state.cars[0].cell, state.cars[0].velocity), (Cell::new(0, 0), Cell::default()));
+    assert_eq!((state.cars[0].turns, state.cars[0].standing), (1, CarStatus::Racing));
+    // Where one move is free it has to choose, and may choose badly.
+    let mut race = in_the_corner(2);
+    let state = drive(&mut race, 0, -1);
+    assert_eq!(state.cars[0].standing, CarStatus::Out(OutReason::Crashed));
+}
+
+#[test]
 fn the_seed_draws_the_start() {
     let level = circuit(RaceRules { laps: 1, ..RaceRules::default() });
     let cells = |seed| {

@@ -126,7 +126,7 @@ pub enum RaceEvent {
         /// The last cell on the track.
         at: Cell,
     },
-    /// All its ways were blocked, so it stopped.
+    /// Other cars were in all its ways, so it stopped.
     BoxedIn {
         /// Whose car.
         seat: Seat,
@@ -183,15 +183,28 @@ impl Racetrack {
             && matches!(self.track.walk(car.cell, velocity, car.progress), Walk::Lands(_))
     }
 
+    /// Whether the car has to stop where it is, whatever it chooses: every move would end on another
+    /// car. At rest it also stays where the only other moves lead off the track.
     fn is_boxed_in(&self, race: &Race, seat: Seat) -> bool {
         let car = &race.cars[seat.index()];
-        self.track.blocks()
-            && self
-                .track
-                .accelerations()
-                .map(|a| car.velocity + a)
-                .filter(|&w| self.track.allows(w))
-                .all(|w| self.is_blocked(race, seat, w))
+        if !self.track.blocks() {
+            return false;
+        }
+        let at_rest = car.velocity == Cell::default();
+        let crashes =
+            |w: Cell| matches!(self.track.walk(car.cell, w, car.progress), Walk::Crashes { .. });
+        let mut any_blocked = false;
+        let boxed_in = self
+            .track
+            .accelerations()
+            .map(|a| car.velocity + a)
+            .filter(|&w| self.track.allows(w))
+            .all(|w| {
+                let blocked = self.is_blocked(race, seat, w);
+                any_blocked |= blocked;
+                blocked || at_rest && crashes(w)
+            });
+        boxed_in && any_blocked
     }
 
     /// The accelerations that a seat may choose now.
@@ -237,7 +250,7 @@ impl Racetrack {
 
 impl Game for Racetrack {
     const ID: &'static str = "racetrack";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Level = TrackFile;
     type State = Race;
@@ -307,6 +320,11 @@ impl Game for Racetrack {
             })
             .collect();
         Ok(Race { cars, mover: 0 })
+    }
+
+    /// As many turns as all cars have; each is a turn of one car.
+    fn most_turns(&self) -> usize {
+        (self.track.turn_limit() as usize).saturating_mul(self.cars)
     }
 
     fn to_move(&self, race: &Race) -> Vec<Seat> {

@@ -5,7 +5,7 @@
 //! moves that lose no turn, each of which leads to a state with fewer turns left. What was found
 //! once is kept.
 
-use super::ExactTable;
+use super::{ExactTable, State};
 use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -14,9 +14,35 @@ use std::sync::{Mutex, PoisonError};
 pub(super) struct Fractions {
     /// All that can occur, ascending, in lowest terms.
     values: Vec<(i32, i32)>,
-    /// For each state 1 + the place of its fraction in `values`, or 0 while it is not known; empty
-    /// until the first is asked for.
-    ranks: Mutex<Vec<u16>>,
+    ranks: Mutex<Ranks>,
+}
+
+/// For each state 1 + the place of its fraction in the values, or 0 while it is not known.
+#[derive(Default)]
+struct Ranks {
+    /// By addition of the table: 1 + where its states are in `known`, or 0; empty until the first
+    /// is asked for.
+    of_additions: Vec<u32>,
+    /// Those of additions of which any was asked for.
+    known: Vec<[u16; 64]>,
+}
+
+impl Ranks {
+    fn get(&self, state: State) -> u16 {
+        match self.of_additions[state.addition as usize].checked_sub(1) {
+            Some(at) => self.known[at as usize][state.bit as usize],
+            None => 0,
+        }
+    }
+
+    fn set(&mut self, state: State, rank: u16) {
+        let at = &mut self.of_additions[state.addition as usize];
+        if *at == 0 {
+            self.known.push([0; 64]);
+            *at = self.known.len() as u32;
+        }
+        self.known[*at as usize - 1][state.bit as usize] = rank;
+    }
 }
 
 /// A state whose moves are being compared.
@@ -24,9 +50,7 @@ struct Frame {
     cell: Cell,
     velocity: Cell,
     progress: GatesPassed,
-    /// Place in the table.
-    index: usize,
-    turns: u32,
+    state: State,
     /// Which acceleration comes next.
     next: usize,
     /// The least rank so far.
@@ -51,7 +75,8 @@ impl Fractions {
 
     /// Bytes that are set aside for states.
     pub fn bytes(&self) -> usize {
-        self.ranks.lock().unwrap_or_else(PoisonError::into_inner).len() * 2
+        let ranks = self.ranks.lock().unwrap_or_else(PoisonError::into_inner);
+        size_of_val(&ranks.of_additions[..]) + size_of_val(&ranks.known[..])
     }
 
     /// The fraction of a rank.
@@ -85,30 +110,26 @@ impl ExactTable {
     ) -> Option<(i32, i32)> {
         let frame = self.frame(cell, velocity, progress)?;
         let mut ranks = self.fractions.ranks.lock().unwrap_or_else(PoisonError::into_inner);
-        if ranks.is_empty() {
-            // Zeroed memory that nobody touches takes no room.
-            *ranks = vec![0; self.turns.len()];
-        }
-        let index = frame.index;
-        if ranks[index] == 0 {
+        ranks.of_additions.resize(self.additions.len(), 0);
+        let state = frame.state;
+        if ranks.get(state) == 0 {
             self.find_fraction(track, frame, &mut ranks);
         }
-        Some(self.fractions.value(ranks[index]))
+        Some(self.fractions.value(ranks.get(state)))
     }
 
     fn frame(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<Frame> {
-        let index = self.index(cell, velocity, progress)?;
-        let turns = self.turns.get(index)?;
-        Some(Frame { cell, velocity, progress, index, turns, next: 0, best: u16::MAX })
+        let state = self.state(cell, velocity, progress)?;
+        Some(Frame { cell, velocity, progress, state, next: 0, best: u16::MAX })
     }
 
-    fn find_fraction(&self, track: &Track, start: Frame, ranks: &mut [u16]) {
+    fn find_fraction(&self, track: &Track, start: Frame, ranks: &mut Ranks) {
         let accelerations: Vec<Cell> = track.accelerations().collect();
         let mut stack = vec![start];
         while let Some(frame) = stack.last_mut() {
             let Some(&a) = accelerations.get(frame.next).filter(|_| frame.best > 1) else {
                 let rank = frame.best;
-                ranks[frame.index] = rank;
+                ranks.set(frame.state, rank);
                 stack.pop();
                 if let Some(parent) = stack.last_mut() {
                     parent.best = parent.best.min(rank);
@@ -122,8 +143,8 @@ impl ExactTable {
                     frame.best = frame.best.min(rank);
                     frame.next += 1;
                 }
-                Next::Leads(next) if ranks[next.index] > 0 => {
-                    frame.best = frame.best.min(ranks[next.index]);
+                Next::Leads(next) if ranks.get(next.state) > 0 => {
+                    frame.best = frame.best.min(ranks.get(next.state));
                     frame.next += 1;
                 }
                 Next::Leads(next) => stack.push(next),
@@ -136,13 +157,15 @@ impl ExactTable {
         let to = frame.cell + driven;
         // Most moves lose turns whatever they cross; that is seen sooner than the way is followed.
         let in_time =
-            |p: GatesPassed| self.turns(to, driven, p).map(|t| t + 1) == Some(frame.turns);
+            |p: GatesPassed| self.turns(to, driven, p).map(|t| t + 1) == Some(frame.state.turns);
         let may_land = || (frame.progress..track.gates()).any(in_time);
-        if !track.allows(driven) || (frame.turns > 1 && track.penalty().is_none() && !may_land()) {
+        if !track.allows(driven)
+            || (frame.state.turns > 1 && track.penalty().is_none() && !may_land())
+        {
             return Next::Worse;
         }
         let (next, spent) = match track.walk(frame.cell, driven, frame.progress) {
-            Walk::Finishes { num, den } if frame.turns == 1 => {
+            Walk::Finishes { num, den } if frame.state.turns == 1 => {
                 return Next::Finishes(self.fractions.rank(num, den));
             }
             Walk::Finishes { .. } => return Next::Worse,
@@ -153,7 +176,7 @@ impl ExactTable {
             },
         };
         match next {
-            Some(next) if next.turns + spent == frame.turns => Next::Leads(next),
+            Some(next) if next.state.turns + spent == frame.state.turns => Next::Leads(next),
             _ => Next::Worse,
         }
     }

@@ -1,396 +1,368 @@
 //! Layer after layer, backwards from the finish.
+//!
+//! The work is done by tiles: each tile that the last layer added to is moved back by its velocity,
+//! masked by where that velocity may be driven, and joined to the tiles of the velocities from which
+//! one acceleration leads there. What no layer before had is the next layer.
 
-use super::moves::{Crashes, Moves, all_moves, shifted};
-use super::{ExactError, ExactTable, Turns, Velocities};
+use super::moves::{Jump, Moves, columns};
+use super::tiles::{Tiles, Translation, bits};
+use super::{Addition, ExactError, ExactTable, MOST_BYTES, Velocities};
+use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// One set of positions for each velocity, with the rows in which it may hold any.
-struct Family {
+/// What the newest layer added to a tile for one velocity.
+#[derive(Clone, Copy)]
+struct Fresh {
+    tile: u32,
+    /// Place of the velocity.
+    place: u16,
+    progress: GatesPassed,
+    /// Positions of the tile.
+    cells: u64,
+}
+
+/// The layer being made: for each tile and velocity that it may add to, the positions from which
+/// some acceleration leads into the newest layer.
+struct Sums {
+    /// By slot and place of the velocity; all 0 between layers.
     words: Vec<u64>,
-    rows: Vec<Range<usize>>,
-    size: usize,
+    /// By progress and tile: the slot, or [`NO_SLOT`].
+    slots: Vec<u32>,
+    /// By slot: progress and tile.
+    homes: Vec<(GatesPassed, u32)>,
+    /// Slot and place of what was added; the sums lie at the places around.
+    centres: Vec<(u32, u16)>,
 }
 
-impl Family {
-    fn new(sets: usize, size: usize) -> Self {
-        Self { words: vec![0; sets * size], rows: vec![0..0; sets], size }
-    }
-
-    fn set(&self, slot: usize) -> &[u64] {
-        &self.words[slot * self.size..][..self.size]
-    }
-
-    fn set_mut(&mut self, slot: usize) -> &mut [u64] {
-        &mut self.words[slot * self.size..][..self.size]
-    }
-
-    fn is_empty(&self) -> bool {
-        self.rows.iter().all(|rows| rows.is_empty())
-    }
-
-    /// Sets the rows of a set that are written from now on, and empties the others.
-    fn renew(&mut self, slot: usize, rows: Range<usize>, width: usize) {
-        let stale = std::mem::replace(&mut self.rows[slot], rows.clone());
-        let set = self.set_mut(slot);
-        let (kept, end) =
-            if rows.is_empty() { (stale.end, stale.end) } else { (rows.start, rows.end) };
-        for left in [stale.start..kept.min(stale.end), end.max(stale.start)..stale.end] {
-            if !left.is_empty() {
-                set[left.start * width..left.end * width].fill(0);
-            }
-        }
-    }
-}
-
-fn join(a: Range<usize>, b: Range<usize>) -> Range<usize> {
-    if a.is_empty() {
-        b
-    } else if b.is_empty() {
-        a
-    } else {
-        a.start.min(b.start)..a.end.max(b.end)
-    }
-}
+const NO_SLOT: u32 = u32::MAX;
 
 struct Builder<'a> {
     track: &'a Track,
     table: ExactTable,
-    moves: Vec<Moves>,
-    /// Whether a car may keep its velocity.
-    coasts: bool,
-    width: usize,
-    height: usize,
-    /// By progress: all states found so far.
-    known: Vec<Family>,
-    /// By progress: the states of the newest layer, and of the one being made.
-    newest: Vec<Family>,
-    next: Vec<Family>,
-    /// Positions from which driving a velocity leads into the newest layer.
-    leading: Family,
-    /// For each velocity of the square around all: `leading` of it and of those 1 to either side.
-    triples: Family,
-    /// Rank of the first road cell of each word.
-    rank_of_word: Vec<u32>,
-    road: Vec<u64>,
+    moves: Moves,
+    landings: Landings,
+    /// By place of the velocity: the way back.
+    back: Vec<Translation>,
+    /// All positions where a car may coast, none where it may not.
+    coasts: u64,
+    /// By progress, tile and place of the velocity: all states found so far, and everything at
+    /// places of velocities that are not allowed.
+    known: Vec<u64>,
+    /// By progress and tile: positions of which any state was found.
+    reached: Vec<u64>,
+    newest: Vec<Fresh>,
+    sums: Sums,
     /// States that are reached through a penalty, by the layer in which they count.
-    late: BTreeMap<u32, Vec<Late>>,
+    late: BTreeMap<u32, Vec<Fresh>>,
+    /// Bytes of all that is set aside before the first layer.
+    set_aside: usize,
 }
 
 pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable, ExactError> {
-    let mut builder = Builder::new(track);
+    let mut builder = Builder::new(track)?;
+    builder.add_finishing_moves();
     for layer in 1..u32::MAX {
         if stop() {
             return Err(ExactError::Stopped);
         }
-        if layer > Turns::MOST_SHORT {
-            builder.table.turns.lengthen()?;
+        builder.lead_back();
+        builder.lead_by_penalty(layer);
+        builder.gather(layer);
+        builder.table.peak = builder.bytes();
+        if builder.table.peak > MOST_BYTES {
+            return Err(ExactError::TooLarge { needed: builder.table.peak });
         }
-        builder.make_layer(layer);
-        std::mem::swap(&mut builder.newest, &mut builder.next);
-        if builder.newest.iter().all(Family::is_empty) {
-            if builder.late.is_empty() {
-                break;
-            }
-        } else {
+        if !builder.newest.is_empty() {
             builder.table.layers = layer;
+        } else if builder.late.is_empty() {
+            break;
         }
         builder.remember_late(layer);
     }
+    builder.table.additions.shrink_to_fit();
     Ok(builder.table)
 }
 
 impl<'a> Builder<'a> {
-    fn new(track: &'a Track) -> Self {
+    fn new(track: &'a Track) -> Result<Self, ExactError> {
         let velocities = Velocities::new(track);
-        let moves = all_moves(track, &velocities);
+        let road = columns(track, &velocities, |surface| surface != Surface::Off);
+        let tiles = Tiles::new(&road, velocities.reach as usize);
+        let set_aside = bytes_set_aside(track, &velocities, &tiles);
+        if set_aside > MOST_BYTES {
+            return Err(ExactError::TooLarge { needed: set_aside });
+        }
+        let moves = Moves::new(track, &velocities, &road, &tiles);
+        let landings = Landings::new(&moves.jumps, tiles.len(), velocities.places());
+        let mut back = vec![Translation::default(); velocities.places()];
+        let mut unknown = vec![u64::MAX; velocities.places()];
+        for &velocity in &velocities.list {
+            if let Some(place) = velocities.place(velocity) {
+                back[place] = Translation::new(&tiles, -velocity);
+                unknown[place] = 0;
+            }
+        }
+        let homes = usize::from(track.gates()) * tiles.len();
         let coasts = track.accelerations().any(|a| a == Cell::default());
-        let width = track.surfaces().width().div_ceil(64);
-        let height = track.surfaces().height();
-        let (sets, size) = (velocities.len(), width * height);
-        let square = velocities.slots.len();
-        let table = ExactTable::new(track, velocities);
-        let families = || (0..table.gates).map(|_| Family::new(sets, size)).collect::<Vec<_>>();
-        let (known, newest, next) = (families(), families(), families());
-        let mut road = vec![0; size];
-        for cell in track.surfaces().cells().filter(|&cell| track.is_road(cell)) {
-            road[cell.y as usize * width + cell.x as usize / 64] |= 1_u64 << (cell.x % 64);
-        }
-        let mut rank = 0;
-        let rank_of_word = road
-            .iter()
-            .map(|word| {
-                rank += word.count_ones();
-                rank - word.count_ones()
-            })
-            .collect();
-        Self {
+        Ok(Self {
             track,
-            table,
+            table: ExactTable::new(track, velocities, tiles),
             moves,
-            coasts,
-            width,
-            height,
-            known,
-            newest,
-            next,
-            leading: Family::new(sets, size),
-            triples: Family::new(square, size),
-            rank_of_word,
-            road,
+            landings,
+            back,
+            coasts: if coasts { u64::MAX } else { 0 },
+            known: unknown.repeat(homes),
+            reached: vec![0; homes],
+            newest: Vec::new(),
+            sums: Sums {
+                words: Vec::new(),
+                slots: vec![NO_SLOT; homes],
+                homes: Vec::new(),
+                centres: Vec::new(),
+            },
             late: BTreeMap::new(),
+            set_aside,
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        let late: usize = self.late.values().map(Vec::len).sum();
+        self.set_aside
+            + self.table.additions.capacity() * size_of::<Addition>()
+            + (self.newest.capacity() + late) * size_of::<Fresh>()
+            + self.sums.words.len() * size_of::<u64>()
+    }
+
+    /// Adds the positions from which driving the velocity at `place` leads into the newest layer.
+    #[inline]
+    fn add(&mut self, progress: GatesPassed, tile: u32, place: usize, cells: u64) {
+        let (side, places) = (self.table.velocities.side(), self.table.velocities.places());
+        let sums = &mut self.sums;
+        let slot = &mut sums.slots[usize::from(progress) * self.table.tiles.len() + tile as usize];
+        if *slot == NO_SLOT {
+            *slot = sums.homes.len() as u32;
+            sums.homes.push((progress, tile));
+            if sums.words.len() < sums.homes.len() * places {
+                sums.words.resize(sums.homes.len() * places, 0);
+            }
+        }
+        sums.centres.push((*slot, place as u16));
+        let around = *slot as usize * places + place - side - 1;
+        let words = &mut sums.words[around..][..2 * side + 3];
+        for at in [0, 1, 2, side, side + 2, 2 * side, 2 * side + 1, 2 * side + 2] {
+            words[at] |= cells;
+        }
+        words[side + 1] |= cells & self.coasts;
+    }
+
+    /// Begins with the moves over the last finish.
+    fn add_finishing_moves(&mut self) {
+        let (gates, per_lap) = (self.track.gates(), self.track.gates_per_lap());
+        for jump in std::mem::take(&mut self.moves.jumps) {
+            let unfinished = gates.saturating_sub(jump.crossed)..gates;
+            for progress in unfinished.filter(|progress| progress % per_lap == jump.passed) {
+                self.add(progress, jump.tile, usize::from(jump.place), jump.from);
+            }
         }
     }
 
-    fn make_layer(&mut self, layer: u32) {
-        let late = self.late.remove(&layer).unwrap_or_default();
-        for progress in 0..self.table.gates {
-            for slot in 0..self.table.velocities.len() {
-                self.lead(progress, slot, layer == 1);
-            }
-            self.lead_by_penalty(progress, &late);
-            self.add_triples();
-            for slot in 0..self.table.velocities.len() {
-                self.gather(progress, slot, layer);
-            }
-        }
-    }
-
-    /// Finds the positions from which driving velocity `slot` leads into the newest layer.
-    fn lead(&mut self, progress: usize, slot: usize, first: bool) {
-        let velocity = self.table.velocities.list[slot];
-        let back = |rows: &Range<usize>| {
-            let clip = |row: usize| (row as i32 - velocity.y).clamp(0, self.height as i32) as usize;
-            clip(rows.start)..clip(rows.end)
-        };
-        let (width, moves) = (self.width, &self.moves[slot]);
-        let gates_per_lap = usize::from(self.track.gates_per_lap());
-        let newest = &self.newest[progress];
-        let mut rows = back(&newest.rows[slot]);
-        self.leading.renew(slot, rows.clone(), width);
-        let target = self.leading.set_mut(slot);
-        let source = newest.set(slot);
-        for y in rows.clone() {
-            let from = &source[(y as i32 + velocity.y) as usize * width..][..width];
-            for i in 0..width {
-                target[y * width + i] = shifted(from, i, velocity.x) & moves.plain[y * width + i];
-            }
-        }
-        // Over the last finish leads only the first layer.
-        let most = if first { usize::MAX } else { self.table.gates - progress - 1 };
-        let jumps = moves.jumps[progress % gates_per_lap].iter();
-        for jump in jumps.take_while(|jump| usize::from(jump.crossed) <= most) {
-            let after = progress + usize::from(jump.crossed);
-            let y = jump.word / width;
-            let bits = if after >= self.table.gates {
-                jump.bits
-            } else if jump.lands {
-                let family = &self.newest[after];
-                let landing = y as i32 + velocity.y;
-                if landing >= 0 && family.rows[slot].contains(&(landing as usize)) {
-                    let from = &family.set(slot)[landing as usize * width..][..width];
-                    shifted(from, jump.word % width, velocity.x) & jump.bits
-                } else {
-                    0
+    /// Adds what leads into the newest layer without a crash.
+    fn lead_back(&mut self) {
+        let per_lap = self.track.gates_per_lap();
+        let mut newest = std::mem::take(&mut self.newest);
+        for fresh in newest.drain(..) {
+            let place = usize::from(fresh.place);
+            for (cells, places) in self.back[place].apply(fresh.cells) {
+                if cells == 0 {
+                    continue;
                 }
-            } else {
-                0
-            };
-            if bits != 0 {
-                target[jump.word] |= bits;
-                rows = join(rows, y..y + 1);
-            }
-        }
-        self.leading.rows[slot] = rows;
-    }
-
-    /// Joins `leading` of each three velocities side by side: each sum serves three velocities.
-    fn add_triples(&mut self) {
-        let (side, width) = (2 * self.table.velocities.reach as usize + 1, self.width);
-        for place in 0..side * side {
-            let x = place % side;
-            let beside =
-                [(x > 0).then(|| place - 1), Some(place), (x + 1 < side).then(|| place + 1)];
-            let slot = |at: Option<usize>| self.table.velocities.slots[at?].map(usize::from);
-            let slots = beside.map(slot);
-            let leading = &self.leading;
-            let rows = |slot: Option<usize>| slot.map_or(0..0, |slot| leading.rows[slot].clone());
-            let joined = slots.map(rows).into_iter().fold(0..0, join);
-            self.triples.renew(place, joined.clone(), width);
-            if joined.is_empty() {
-                continue;
-            }
-            let words = joined.start * width..joined.end * width;
-            let target = &mut self.triples.set_mut(place)[words.clone()];
-            let mut sets =
-                slots.into_iter().flatten().filter(|&slot| !leading.rows[slot].is_empty());
-            if let Some(slot) = sets.next() {
-                target.copy_from_slice(&leading.set(slot)[words.clone()]);
-            }
-            for slot in sets {
-                for (into, from) in target.iter_mut().zip(&leading.set(slot)[words.clone()]) {
-                    *into |= from;
+                let Some(tile) = self.table.tiles.beside(fresh.tile, places) else { continue };
+                let plain = self.moves.plain[place * self.table.tiles.len() + tile as usize];
+                if cells & plain != 0 {
+                    self.add(fresh.progress, tile, place, cells & plain);
+                }
+                for at in self.landings.of(tile, place) {
+                    let Landing { passed, crossed, from } = self.landings.all[at];
+                    let Some(before) = fresh.progress.checked_sub(crossed) else { continue };
+                    if before % per_lap == passed && cells & from != 0 {
+                        self.add(before, tile, place, cells & from);
+                    }
                 }
             }
         }
+        // Its memory serves the next layer.
+        self.newest = newest;
     }
 
     /// Every state from which one acceleration leads into the newest layer is in this one, unless
     /// it was in an earlier one.
-    fn gather(&mut self, progress: usize, slot: usize, layer: u32) {
-        let (width, velocities) = (self.width, &self.table.velocities);
-        let velocity = velocities.list[slot];
-        let triple = |x: i32, y: i32| {
-            let place = velocities.place(velocity + Cell::new(x, y))?;
-            (!self.triples.rows[place].is_empty()).then_some((&self.triples, place))
-        };
-        let single = |x: i32| {
-            let slot = velocities.slot(velocity + Cell::new(x, 0))?;
-            (!self.leading.rows[slot].is_empty()).then_some((&self.leading, slot))
-        };
-        let beside = if self.coasts { [triple(0, 0), None] } else { [single(-1), single(1)] };
-        let sources = [triple(0, -1), triple(0, 1), beside[0], beside[1]];
-        let rows = sources
-            .iter()
-            .flatten()
-            .fold(0..0, |rows, (family, at)| join(rows, family.rows[*at].clone()));
-        let words = rows.start * width..rows.end * width;
-        let next = &mut self.next[progress].set_mut(slot)[words.clone()];
-        let mut sets = sources.iter().flatten().map(|(family, at)| &family.set(*at)[words.clone()]);
-        if let Some(set) = sets.next() {
-            next.copy_from_slice(set);
-        }
-        for set in sets {
-            for (into, from) in next.iter_mut().zip(set) {
-                *into |= from;
+    fn gather(&mut self, layer: u32) {
+        let (side, places) = (self.table.velocities.side(), self.table.velocities.places());
+        let tiles = self.table.tiles.len();
+        let Sums { words, slots, homes, centres } = &mut self.sums;
+        for (slot, centre) in centres.drain(..) {
+            let (progress, tile) = homes[slot as usize];
+            let home = usize::from(progress) * tiles + tile as usize;
+            let corner = usize::from(centre) - side - 1;
+            let rows = [corner, corner + side, corner + 2 * side];
+            for place in rows.into_iter().flat_map(|first| first..first + 3) {
+                let sum = &mut words[slot as usize * places + place];
+                if *sum == 0 {
+                    continue;
+                }
+                let known = &mut self.known[home * places + place];
+                let cells = std::mem::take(sum) & !*known;
+                if cells == 0 {
+                    continue;
+                }
+                *known |= cells;
+                self.newest.push(Fresh { tile, place: place as u16, progress, cells });
+                self.table.add(home, place, cells, layer);
+                let first = cells & !self.reached[home];
+                if first != 0 {
+                    self.reached[home] |= first;
+                    self.table.reach(home, first, layer);
+                }
             }
         }
-        let block = (progress * velocities.len() + slot) * self.table.road;
-        let fresh = Fresh {
-            next,
-            known: &mut self.known[progress].set_mut(slot)[words.clone()],
-            road: &self.road[words.clone()],
-            rank_of_word: &self.rank_of_word[words],
-        };
-        let states = block..block + self.table.road;
-        let found = match &mut self.table.turns {
-            Turns::Short(turns) => fresh.note(&mut turns[states], layer as u16),
-            Turns::Long(turns) => fresh.note(&mut turns[states], layer),
-        };
-        self.next[progress].rows[slot] = if found.is_empty() {
-            0..0
-        } else {
-            rows.start + found.start / width..rows.start + (found.end - 1) / width + 1
-        };
+        for (progress, tile) in homes.drain(..) {
+            slots[usize::from(progress) * tiles + tile as usize] = NO_SLOT;
+        }
     }
 
     /// Notes the states at rest of the newest layer, into which crashes lead some layers later.
     fn remember_late(&mut self, layer: u32) {
-        let (Some(penalty), Some(rest)) =
-            (self.track.penalty(), self.table.velocities.slot(Cell::default()))
-        else {
-            return;
-        };
-        for (progress, family) in self.newest.iter().enumerate() {
-            let rows = family.rows[rest].clone();
-            if !rows.is_empty() {
-                let words =
-                    family.set(rest)[rows.start * self.width..rows.end * self.width].to_vec();
-                let late = Late { progress: progress as GatesPassed, rows, words };
-                self.late.entry(layer + 1 + penalty).or_default().push(late);
-            }
+        let Some(penalty) = self.track.penalty() else { return };
+        let rest = self.table.velocities.place(Cell::default());
+        let at_rest: Vec<Fresh> = self
+            .newest
+            .iter()
+            .filter(|fresh| Some(usize::from(fresh.place)) == rest)
+            .copied()
+            .collect();
+        if !at_rest.is_empty() {
+            self.late.insert(layer + 1 + penalty, at_rest);
         }
     }
 
-    /// Adds the positions from which a velocity crashes and is put back on one of `late`.
-    fn lead_by_penalty(&mut self, progress: usize, late: &[Late]) {
-        for late in late.iter().filter(|late| usize::from(late.progress) >= progress) {
-            for slot in 0..self.table.velocities.len() {
-                for crash in 0..self.moves[slot].crashes.len() {
-                    self.lead_by_crash(progress, late, slot, crash);
-                }
-            }
-        }
-    }
-
-    fn lead_by_crash(&mut self, progress: usize, late: &Late, slot: usize, crash: usize) {
-        let (width, moves) = (self.width, &self.moves[slot]);
-        let Crashes { last, from } = &moves.crashes[crash];
-        let clip = |row: usize| (row as i32 - last.y).clamp(0, self.height as i32) as usize;
-        let mut rows = 0..0;
-        for y in clip(late.rows.start)..clip(late.rows.end) {
-            let back_at = (y as i32 + last.y) as usize - late.rows.start;
-            let back = &late.words[back_at * width..][..width];
-            for i in 0..width {
-                let word = y * width + i;
-                let bits = from[word] & shifted(back, i, last.x);
-                if bits == 0 {
-                    continue;
-                }
-                // What meets no gate leaves the progress as it is; of the rest each is followed.
-                let mut leads = 0;
-                if usize::from(late.progress) == progress {
-                    leads = bits & !moves.touched[word];
-                }
-                let mut doubtful = bits & moves.touched[word];
-                while doubtful != 0 {
-                    let x = (i * 64) as i32 + doubtful.trailing_zeros() as i32;
-                    let cell = Cell::new(x, y as i32);
-                    let velocity = self.table.velocities.list[slot];
-                    let put_back = Walk::Crashes { last: cell + *last, progress: late.progress };
-                    if self.track.walk(cell, velocity, progress as GatesPassed) == put_back {
-                        leads |= doubtful & doubtful.wrapping_neg();
+    /// Adds the positions from which a velocity crashes and is put back on a state that counts in
+    /// this layer.
+    fn lead_by_penalty(&mut self, layer: u32) {
+        let Some(late) = self.late.remove(&layer) else { return };
+        for crash in 0..self.moves.crashes.len() {
+            let back = Translation::new(&self.table.tiles, -self.moves.crashes[crash].last);
+            for fresh in &late {
+                for (cells, places) in back.apply(fresh.cells) {
+                    let tile = self.table.tiles.beside(fresh.tile, places);
+                    if let Some(tile) = tile.filter(|_| cells != 0) {
+                        self.lead_by_crash(crash, fresh.progress, tile, cells);
                     }
-                    doubtful &= doubtful - 1;
-                }
-                if leads != 0 {
-                    self.leading.set_mut(slot)[word] |= leads;
-                    rows = join(rows, y..y + 1);
                 }
             }
         }
-        self.leading.rows[slot] = join(self.leading.rows[slot].clone(), rows);
     }
-}
 
-/// Some rows of the layer being made, and of what goes with them.
-struct Fresh<'a> {
-    next: &'a mut [u64],
-    known: &'a mut [u64],
-    road: &'a [u64],
-    rank_of_word: &'a [u32],
-}
-
-impl Fresh<'_> {
-    /// Leaves in `next` what was not known, makes it known and notes its turns; returns the words
-    /// that hold any.
-    fn note<T: Copy>(self, turns: &mut [T], layer: T) -> Range<usize> {
-        let mut found = 0..0;
-        for (word, (next, known)) in self.next.iter_mut().zip(self.known).enumerate() {
-            let mut fresh = *next & !*known;
-            *next = fresh;
-            if fresh == 0 {
-                continue;
-            }
-            *known |= fresh;
-            found = join(found, word..word + 1);
-            let (road, rank) = (self.road[word], self.rank_of_word[word]);
-            while fresh != 0 {
-                let below = (fresh & fresh.wrapping_neg()) - 1;
-                turns[(rank + (road & below).count_ones()) as usize] = layer;
-                fresh &= fresh - 1;
+    /// Adds those of `cells` from which a crash leads to a state of this progress.
+    fn lead_by_crash(&mut self, crash: usize, after: GatesPassed, tile: u32, cells: u64) {
+        let crash = &self.moves.crashes[crash];
+        let (place, last) = (crash.place, crash.last);
+        let cells = cells & crash.from[tile as usize];
+        let touched = self.moves.touched[place * self.table.tiles.len() + tile as usize];
+        // What meets no gate leaves the progress as it is; of the rest each is followed.
+        if cells & !touched != 0 {
+            self.add(after, tile, place, cells & !touched);
+        }
+        let velocity = self.table.velocities.at(place);
+        for bit in bits(cells & touched) {
+            let cell = self.table.tiles.cell(tile as usize, bit);
+            let put_back = Walk::Crashes { last: cell + last, progress: after };
+            for before in 0..=after {
+                if self.track.walk(cell, velocity, before) == put_back {
+                    self.add(before, tile, place, 1 << bit);
+                }
             }
         }
-        found
     }
 }
 
-/// States at rest of one layer, to be reached by a crash.
-struct Late {
-    progress: GatesPassed,
-    rows: Range<usize>,
-    /// Their positions in these rows.
-    words: Vec<u64>,
+/// Bytes that building a table sets aside before the first layer.
+fn bytes_set_aside(track: &Track, velocities: &Velocities, tiles: &Tiles) -> usize {
+    let (word, number) = (size_of::<u64>(), size_of::<u32>());
+    let (places, gates) = (velocities.places(), usize::from(track.gates()));
+    // Known states and the newest addition to each; the least turns of each cell, which cells were
+    // reached, and the slot.
+    let by_progress = places * (word + number) + 64 * number + word + number;
+    let by_velocity = if track.penalty().is_some() {
+        // From where each move may be driven and where it touches a gate; what crashes at each of
+        // its steps, at most as many as the components of the velocity have.
+        let steps = velocities.list.iter().map(|v| (v.x.abs() + v.y.abs()) as usize);
+        2 * places * word + steps.sum::<usize>() * word
+    } else {
+        places * word
+    };
+    tiles.len() * (gates * by_progress + by_velocity)
+}
+
+/// A move over gates that stays on the track.
+#[derive(Clone, Copy)]
+struct Landing {
+    /// Gates passed in the lap before it.
+    passed: u16,
+    /// Gates that it crosses.
+    crossed: u16,
+    /// From which positions.
+    from: u64,
+}
+
+/// The moves over gates that stay on the track.
+struct Landings {
+    /// By place of the velocity and tile.
+    all: Vec<Landing>,
+    /// By tile: its number among those with any, or [`NO_SLOT`].
+    tiles: Vec<u32>,
+    /// How many tiles have any.
+    count: usize,
+    /// By place of the velocity and number of the tile: where in `all` the first is.
+    firsts: Vec<u32>,
+}
+
+impl Landings {
+    /// Of jumps in the order of places and tiles.
+    fn new(jumps: &[Jump], tiles: usize, places: usize) -> Self {
+        let mut numbers = vec![NO_SLOT; tiles];
+        for jump in jumps.iter().filter(|jump| jump.lands) {
+            numbers[jump.tile as usize] = 0;
+        }
+        let mut count = 0;
+        for number in numbers.iter_mut().filter(|number| **number == 0) {
+            *number = count;
+            count += 1;
+        }
+        let count = count as usize;
+        let mut firsts = vec![0; places * count + 1];
+        let mut all = Vec::new();
+        for jump in jumps.iter().filter(|jump| jump.lands) {
+            let number = numbers[jump.tile as usize] as usize;
+            firsts[usize::from(jump.place) * count + number + 1] += 1;
+            all.push(Landing { passed: jump.passed, crossed: jump.crossed, from: jump.from });
+        }
+        for at in 1..firsts.len() {
+            firsts[at] += firsts[at - 1];
+        }
+        Self { all, tiles: numbers, count, firsts }
+    }
+
+    /// Where in `all` those of a tile and a velocity are.
+    #[inline]
+    fn of(&self, tile: u32, place: usize) -> Range<usize> {
+        let number = self.tiles[tile as usize];
+        if number == NO_SLOT {
+            return 0..0;
+        }
+        let at = place * self.count + number as usize;
+        self.firsts[at] as usize..self.firsts[at + 1] as usize
+    }
 }

@@ -3,22 +3,25 @@
 //!
 //! A state is a cell, a velocity and what has been crossed. Layer k holds the states from which the
 //! race can be finished within k turns; it follows from layer k-1 by retrograde analysis. Sets of
-//! positions are bitsets, one a velocity, so that one machine word serves 64 positions: the
-//! positions from which a velocity may be driven are a mask made by shifting the track along the
-//! cells that the move crosses, and the predecessors of a layer are that layer shifted back by the
-//! velocity and masked. Only what the last layer added is looked at, and only its rows.
+//! positions are bitsets, one a velocity, so that one machine word serves a tile of 8 by 8
+//! positions: the positions from which a velocity may be driven are a mask made by moving the track
+//! along the cells that the move crosses, and the predecessors of a layer are that layer moved back
+//! by the velocity and masked. Only the tiles that the last layer added to are looked at. The table
+//! keeps what each layer added; the turns of a state are the layer that added it.
 
 mod fraction;
 mod layers;
 mod moves;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
-use crate::grid::{Cell, Grid};
+use crate::grid::Cell;
 use fraction::Fractions;
 use std::sync::{Arc, Mutex, PoisonError};
+use tiles::Tiles;
 
 /// Most memory that building a table may take, in bytes.
 pub const MOST_BYTES: usize = 2 << 30;
@@ -28,7 +31,7 @@ pub const MOST_BYTES: usize = 2 << 30;
 pub enum ExactError {
     /// It would not fit into [`MOST_BYTES`].
     #[error(
-        "the exact table of this track needs {} MiB, more than the {} MiB it may take: lower \
+        "the exact table of this track needs {} MiB or more, and it may take {} MiB: lower \
          rules.max_speed or rules.laps, or let another planner drive",
         needed >> 20, MOST_BYTES >> 20
     )]
@@ -39,54 +42,6 @@ pub enum ExactError {
     /// Somebody asked to stop.
     #[error("stopped")]
     Stopped,
-}
-
-/// Turns to the finish, one entry a state; the greatest value of the type where it never comes.
-///
-/// Few tracks need more than 65,534 turns, and half the memory is twice as fast.
-enum Turns {
-    Short(Vec<u16>),
-    Long(Vec<u32>),
-}
-
-impl Turns {
-    /// The most turns that short entries hold.
-    const MOST_SHORT: u32 = u16::MAX as u32 - 1;
-
-    fn get(&self, state: usize) -> Option<u32> {
-        match self {
-            Turns::Short(turns) => {
-                turns.get(state).filter(|&&turns| turns != u16::MAX).map(|&turns| turns.into())
-            }
-            Turns::Long(turns) => turns.get(state).copied().filter(|&turns| turns != u32::MAX),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Turns::Short(turns) => turns.len(),
-            Turns::Long(turns) => turns.len(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Turns::Short(turns) => turns.len() * 2,
-            Turns::Long(turns) => turns.len() * 4,
-        }
-    }
-
-    /// Makes room for more turns than [`Turns::MOST_SHORT`].
-    fn lengthen(&mut self) -> Result<(), ExactError> {
-        let Turns::Short(short) = self else { return Ok(()) };
-        let needed = short.len() * 6;
-        if needed > MOST_BYTES {
-            return Err(ExactError::TooLarge { needed });
-        }
-        let long = |&turns: &u16| if turns == u16::MAX { u32::MAX } else { turns.into() };
-        *self = Turns::Long(short.iter().map(long).collect());
-        Ok(())
-    }
 }
 
 /// What a move leads to.
@@ -118,17 +73,37 @@ impl Outlook {
 /// The exact time to the finish of every state.
 pub struct ExactTable {
     velocities: Velocities,
-    /// Place of a road cell among the road cells; [`NO_ROAD`] for others.
-    rank: Grid<u32>,
-    road: usize,
-    gates: usize,
-    /// By progress, velocity and road cell.
-    turns: Turns,
+    tiles: Tiles,
+    /// What the layers added, in their order; the first is empty.
+    additions: Vec<Addition>,
+    /// By progress, tile and place of the velocity: the latest addition.
+    latest: Vec<u32>,
+    /// By progress, tile and cell: the least turns at any velocity, or 0.
+    least: Vec<u32>,
     fractions: Fractions,
     layers: u32,
+    /// Bytes that building it took at most.
+    peak: usize,
 }
 
-const NO_ROAD: u32 = u32::MAX;
+/// What one layer added to the positions of a tile for one velocity.
+struct Addition {
+    cells: u64,
+    /// The layer: turns to the finish.
+    turns: u32,
+    /// The addition before it to the same tile and velocity; 0 if it was the first.
+    earlier: u32,
+}
+
+/// A state from which the finish can be reached.
+#[derive(Clone, Copy)]
+struct State {
+    turns: u32,
+    /// The addition that holds it.
+    addition: u32,
+    /// Its bit there.
+    bit: u32,
+}
 
 impl ExactTable {
     /// Computes the table of a track.
@@ -136,10 +111,6 @@ impl ExactTable {
     /// # Errors
     /// If it would take more than [`MOST_BYTES`], or `stop` says so.
     pub fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<Self, ExactError> {
-        let needed = Self::bytes_to_build(track);
-        if needed > MOST_BYTES {
-            return Err(ExactError::TooLarge { needed });
-        }
         layers::build(track, stop)
     }
 
@@ -179,52 +150,54 @@ impl ExactTable {
         Ok(built)
     }
 
-    /// Bytes that the table of a track takes at its peak, while it is built or while it is used.
-    pub fn bytes_to_build(track: &Track) -> usize {
-        let velocities = Velocities::new(track).len();
+    /// A table without states.
+    fn new(track: &Track, velocities: Velocities, tiles: Tiles) -> Self {
         let gates = usize::from(track.gates());
-        let surfaces = track.surfaces();
-        let set = surfaces.width().div_ceil(64) * 8 * surfaces.height();
-        let values = gates * velocities * track.road_cells() * 2;
-        // Known, newest and next layer for each progress; moves, predecessors and their sums once,
-        // the sums for a square of velocities.
-        // With penalties also where each velocity leaves the track.
-        let fastest = track.fastest_component() as usize;
-        let crashes = if track.penalty().is_some() { 2 * fastest } else { 0 };
-        let sets = (3 * gates + 4 + crashes) * velocities * set;
-        values + sets.max(values)
+        Self {
+            additions: vec![Addition { cells: 0, turns: 0, earlier: 0 }],
+            latest: vec![0; gates * tiles.len() * velocities.places()],
+            least: vec![0; gates * tiles.len() * 64],
+            fractions: Fractions::new(velocities.reach),
+            velocities,
+            tiles,
+            layers: 0,
+            peak: 0,
+        }
     }
 
-    fn new(track: &Track, velocities: Velocities) -> Self {
-        let mut road = 0;
-        let rank = track.surfaces().map(|&surface| {
-            if surface == super::level::Surface::Off {
-                return NO_ROAD;
-            }
-            road += 1;
-            road - 1
-        });
-        let (road, gates) = (road as usize, usize::from(track.gates()));
-        let turns = Turns::Short(vec![u16::MAX; gates * velocities.len() * road]);
-        let fractions = Fractions::new(velocities.reach);
-        Self { velocities, rank, road, gates, turns, fractions, layers: 0 }
+    /// Adds positions of a tile (`home` counts progress and tile) at a velocity.
+    fn add(&mut self, home: usize, place: usize, cells: u64, turns: u32) {
+        let latest = &mut self.latest[home * self.velocities.places() + place];
+        let earlier = std::mem::replace(latest, self.additions.len() as u32);
+        self.additions.push(Addition { cells, turns, earlier });
+    }
+
+    /// Notes the turns of positions of which no state was known before.
+    fn reach(&mut self, home: usize, cells: u64, turns: u32) {
+        for bit in tiles::bits(cells) {
+            self.least[home * 64 + bit as usize] = turns;
+        }
     }
 
     /// Turns to the finish, at least 1; `None` if the finish cannot be reached any more (or the
     /// state is not one of the race: off the track, or faster than is possible).
     pub fn turns(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<u32> {
-        self.turns.get(self.index(cell, velocity, progress)?)
+        Some(self.state(cell, velocity, progress)?.turns)
     }
 
-    /// Place of a state in the table.
-    fn index(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<usize> {
-        let rank = *self.rank.get(cell)?;
-        if rank == NO_ROAD || usize::from(progress) >= self.gates {
-            return None;
+    fn state(&self, cell: Cell, velocity: Cell, progress: GatesPassed) -> Option<State> {
+        let (tile, bit) = self.tiles.locate(cell)?;
+        let home = usize::from(progress) * self.tiles.len() + tile;
+        let place = self.velocities.place(velocity)?;
+        let mut addition = *self.latest.get(home * self.velocities.places() + place)?;
+        while addition != 0 {
+            let Addition { cells, turns, earlier } = self.additions[addition as usize];
+            if cells >> bit & 1 == 1 {
+                return Some(State { turns, addition, bit });
+            }
+            addition = earlier;
         }
-        let velocity = self.velocities.slot(velocity)?;
-        let block = usize::from(progress) * self.velocities.len() + velocity;
-        Some(block * self.road + rank as usize)
+        None
     }
 
     /// The least time to the finish, whole turns first; `None` where [`ExactTable::turns`] is. The
@@ -264,7 +237,9 @@ impl ExactTable {
 
     /// The least number of turns to the finish over all velocities at a cell.
     pub fn least_turns(&self, cell: Cell, progress: GatesPassed) -> Option<u32> {
-        self.velocities.list.iter().filter_map(|&v| self.turns(cell, v, progress)).min()
+        let (tile, bit) = self.tiles.locate(cell)?;
+        let home = usize::from(progress) * self.tiles.len() + tile;
+        self.least.get(home * 64 + bit as usize).copied().filter(|&turns| turns > 0)
     }
 
     /// What driving `velocity` from a cell leads to.
@@ -346,12 +321,20 @@ impl ExactTable {
 
     /// Number of states from which the finish can be reached.
     pub fn states(&self) -> usize {
-        (0..self.turns.len()).filter(|&state| self.turns.get(state).is_some()).count()
+        self.additions.iter().map(|addition| addition.cells.count_ones() as usize).sum()
     }
 
     /// Bytes that the finished table holds, the fractions that were asked for included.
     pub fn bytes(&self) -> usize {
-        self.turns.bytes() + self.fractions.bytes() + self.rank.len() * 4
+        self.additions.len() * size_of::<Addition>()
+            + (self.latest.len() + self.least.len()) * size_of::<u32>()
+            + self.tiles.bytes()
+            + self.fractions.bytes()
+    }
+
+    /// Bytes that building it took at most.
+    pub fn bytes_at_peak(&self) -> usize {
+        self.peak
     }
 
     /// The greatest number of turns of any state.
@@ -360,40 +343,43 @@ impl ExactTable {
     }
 }
 
-/// The velocities that can occur on a track, numbered.
+/// The velocities that can occur on a track, each with a place in a square that has one more row
+/// and column on every side, so that each has neighbours all around.
 struct Velocities {
+    /// Those that the speed limit allows.
     list: Vec<Cell>,
+    /// The greatest component.
     reach: i32,
-    slots: Vec<Option<u16>>,
 }
 
 impl Velocities {
     fn new(track: &Track) -> Self {
         let reach = track.fastest_component();
-        let square =
-            || (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| Cell::new(x, y)));
-        let list: Vec<Cell> = square().filter(|&v| track.allows(v)).collect();
-        let mut slots = vec![None; square().count()];
-        for (slot, v) in list.iter().enumerate() {
-            slots[((v.y + reach) * (2 * reach + 1) + v.x + reach) as usize] = Some(slot as u16);
-        }
-        Self { list, reach, slots }
+        let square = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| Cell::new(x, y)));
+        Self { list: square.filter(|&v| track.allows(v)).collect(), reach }
     }
 
-    fn len(&self) -> usize {
-        self.list.len()
+    /// Places in a row.
+    fn side(&self) -> usize {
+        2 * self.reach as usize + 3
     }
 
-    fn slot(&self, velocity: Cell) -> Option<usize> {
-        self.slots[self.place(velocity)?].map(usize::from)
+    fn places(&self) -> usize {
+        self.side() * self.side()
     }
 
-    /// Place in the square of all velocities that are no faster in either direction.
+    /// The place of a velocity; `None` if one of its components is too great.
     fn place(&self, velocity: Cell) -> Option<usize> {
         if velocity.x.abs() > self.reach || velocity.y.abs() > self.reach {
             return None;
         }
-        let side = 2 * self.reach + 1;
-        Some(((velocity.y + self.reach) * side + velocity.x + self.reach) as usize)
+        let along = |component: i32| (component + self.reach + 1) as usize;
+        Some(along(velocity.y) * self.side() + along(velocity.x))
+    }
+
+    /// The velocity at a place.
+    fn at(&self, place: usize) -> Cell {
+        let component = |along: usize| along as i32 - self.reach - 1;
+        Cell::new(component(place % self.side()), component(place / self.side()))
     }
 }

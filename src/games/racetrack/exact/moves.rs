@@ -1,164 +1,181 @@
-//! From which positions each velocity can be driven, as bitsets.
+//! From which positions each velocity can be driven, as tiles.
 
 use super::Velocities;
+use super::tiles::{Columns, SIDE, Tiles, bits};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::track::Track;
-use crate::grid::{BitGrid, Cell, crossings};
+use crate::grid::{Cell, crossings};
 
-/// What a move that meets a checkpoint or the finish does, for the positions of one word.
+/// What a move that meets a checkpoint or the finish does, for the positions of one tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jump {
+    /// Place of the velocity.
+    pub place: u16,
+    pub tile: u32,
+    /// Gates passed in the lap before the move.
+    pub passed: u16,
     /// How many gates it crosses in order, before it leaves the track if it does.
     pub crossed: u16,
     /// Whether it stays on the track.
     pub lands: bool,
-    /// Which word of the bitset.
-    pub word: usize,
-    /// Which positions of that word.
-    pub bits: u64,
-}
-
-/// The moves of one velocity.
-pub(super) struct Moves {
-    /// Positions from which the move stays on the track and meets no gate.
-    pub plain: Vec<u64>,
-    /// All others that matter, by the gate that comes next; those that cross fewest come first.
-    pub jumps: Vec<Vec<Jump>>,
-    /// Where crashes cost turns: those that leave the track, by the cell where they do.
-    pub crashes: Vec<Crashes>,
-    /// Where crashes cost turns: positions from which the whole move would meet a gate.
-    pub touched: Vec<u64>,
+    /// Which positions of the tile.
+    pub from: u64,
 }
 
 /// The positions from which a move leaves the track behind the same one of its cells.
 pub(super) struct Crashes {
+    /// Place of the velocity.
+    pub place: usize,
     /// The last cell on the track, from the position on.
     pub last: Cell,
-    /// The positions.
+    /// The positions, by tile.
     pub from: Vec<u64>,
 }
 
-/// The moves of every velocity.
-pub(super) fn all_moves(track: &Track, velocities: &Velocities) -> Vec<Moves> {
+/// The moves of all velocities.
+pub(super) struct Moves {
+    /// By place of the velocity and tile: positions from which the move stays on the track and
+    /// meets no gate.
+    pub plain: Vec<u64>,
+    /// All others that matter, by place of the velocity and tile.
+    pub jumps: Vec<Jump>,
+    /// Where crashes cost turns: those that leave the track.
+    pub crashes: Vec<Crashes>,
+    /// Where crashes cost turns, as `plain`: positions from which the whole move would meet a gate.
+    pub touched: Vec<u64>,
+}
+
+/// The cells of a track in columns, for all its velocities.
+pub(super) fn columns(
+    track: &Track,
+    velocities: &Velocities,
+    holds: impl Fn(Surface) -> bool,
+) -> Columns {
     let surfaces = track.surfaces();
-    let (width, height) = (surfaces.width(), surfaces.height());
-    let mut road = BitGrid::new(width, height);
-    let mut gates = BitGrid::new(width, height);
-    for (cell, &surface) in surfaces.iter() {
-        if surface != Surface::Off {
-            road.insert(cell);
+    let cells = surfaces.iter().filter(|&(_, &surface)| holds(surface)).map(|(cell, _)| cell);
+    Columns::new(surfaces.width(), surfaces.height(), velocities.reach as usize, cells)
+}
+
+impl Moves {
+    /// `road` is the road of the track and `tiles` its tiles.
+    pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
+        let is_gate = |surface| matches!(surface, Surface::Checkpoint(_) | Surface::Finish);
+        let gates = columns(track, velocities, is_gate);
+        let near_gates: Vec<bool> = (0..road.count).map(|column| gates.is_near(column)).collect();
+        let penalised = track.penalty().is_some();
+        let words = velocities.places() * tiles.len();
+        let mut moves = Self {
+            plain: vec![0; words],
+            jumps: Vec::new(),
+            crashes: Vec::new(),
+            touched: if penalised { vec![0; words] } else { Vec::new() },
+        };
+        let mut stays = vec![0_u8; road.rows];
+        let mut touched = vec![0_u8; road.rows];
+        // Each tile of a column with its row.
+        let mut tiles_of_columns: Vec<Vec<(usize, usize)>> = vec![Vec::new(); road.count];
+        for tile in 0..tiles.len() {
+            let (column, row) = tiles.position(tile);
+            tiles_of_columns[column].push((tile, row));
         }
-        if matches!(surface, Surface::Checkpoint(_) | Surface::Finish) {
-            gates.insert(cell);
-        }
-    }
-    let rows_of_gates = gates
-        .iter()
-        .fold((height as i32, -1), |(top, bottom), cell| (top.min(cell.y), bottom.max(cell.y)));
-    let mut touched = BitGrid::new(width, height);
-    velocities
-        .list
-        .iter()
-        .map(|&velocity| {
-            let mut plain = road.clone();
-            let mut crashes = Vec::new();
-            let mut last = Cell::default();
-            touched.clear();
-            for crossing in crossings(Cell::default(), velocity).skip(1) {
-                let offset = crossing.cell;
-                if track.penalty().is_some() {
-                    let mut from = plain.clone();
-                    combine(&mut from, &road, offset, (0, height as i32 - 1), |a, b| a & !b);
-                    crashes.push(Crashes { last, from: from.words().to_vec() });
-                    last = offset;
+        for &velocity in &velocities.list {
+            let Some(place) = velocities.place(velocity) else { continue };
+            let way: Vec<Cell> = crossings(Cell::default(), velocity)
+                .skip(1)
+                .map(|crossing| crossing.cell)
+                .collect();
+            let first_crash = moves.crashes.len();
+            if penalised {
+                let last = std::iter::once(Cell::default()).chain(way.iter().copied());
+                let crashes = last.take(way.len());
+                moves.crashes.extend(crashes.map(|last| Crashes {
+                    place,
+                    last,
+                    from: vec![0; tiles.len()],
+                }));
+            }
+            for (column, tiles_of_column) in tiles_of_columns.iter().enumerate() {
+                stays.copy_from_slice(road.moved(column, Cell::default()));
+                for (step, &offset) in way.iter().enumerate() {
+                    let next = road.moved(column, offset);
+                    if let Some(crashes) = moves.crashes.get_mut(first_crash + step) {
+                        for &(tile, row) in tiles_of_column {
+                            crashes.from[tile] = word(&stays, row) & !word(next, row);
+                        }
+                    }
+                    stays.iter_mut().zip(next).for_each(|(stays, next)| *stays &= next);
                 }
-                combine(&mut plain, &road, offset, (0, height as i32 - 1), |a, b| a & b);
-                let rows = (rows_of_gates.0 - offset.y, rows_of_gates.1 - offset.y);
-                combine(&mut touched, &gates, offset, rows, |a, b| a | b);
+                touched.fill(0);
+                for &offset in way.iter().filter(|_| near_gates[column]) {
+                    let next = gates.moved(column, offset);
+                    touched.iter_mut().zip(next).for_each(|(touched, next)| *touched |= next);
+                }
+                for &(tile, row) in tiles_of_column {
+                    let touched =
+                        word(&touched, row) & word(road.moved(column, Cell::default()), row);
+                    let at = place * tiles.len() + tile;
+                    moves.plain[at] = word(&stays, row) & !touched;
+                    if penalised {
+                        moves.touched[at] = touched;
+                    }
+                    if touched != 0 {
+                        moves.add_jumps(track, tiles, tile, velocity, place, touched);
+                    }
+                }
             }
-            for ((plain, touched), road) in
-                plain.words_mut().iter_mut().zip(touched.words_mut()).zip(road.words())
-            {
-                *touched &= road;
-                *plain &= !*touched;
-            }
-            let jumps = jumps(track, &touched, velocity);
-            let penalised = track.penalty().is_some();
-            let touched = if penalised { touched.words().to_vec() } else { Vec::new() };
-            Moves { plain: plain.words().to_vec(), jumps, crashes, touched }
-        })
-        .collect()
-}
-
-/// `into[p] = join(into[p], from[p + offset])` in the rows given; outside of `from` is empty.
-fn combine(
-    into: &mut BitGrid,
-    from: &BitGrid,
-    offset: Cell,
-    rows: (i32, i32),
-    join: impl Fn(u64, u64) -> u64,
-) {
-    let (words, height) = (from.words_per_row(), from.height() as i32);
-    for y in rows.0.max(0)..=rows.1.min(height - 1) {
-        let target = &mut into.words_mut()[y as usize * words..][..words];
-        let source = y + offset.y;
-        if source < 0 || source >= height {
-            target.iter_mut().for_each(|word| *word = join(*word, 0));
-            continue;
         }
-        let source = &from.words()[source as usize * words..][..words];
-        for (i, word) in target.iter_mut().enumerate() {
-            *word = join(*word, shifted(source, i, offset.x));
-        }
+        moves
     }
-}
 
-/// Word `i` of a row in which bit x is bit `x + by` of `row`; `by` lies between -63 and 63.
-#[inline(always)]
-pub(super) fn shifted(row: &[u64], i: usize, by: i32) -> u64 {
-    if by == 0 {
-        row[i]
-    } else if by > 0 {
-        let carry = row.get(i + 1).map_or(0, |next| next << (64 - by));
-        row[i] >> by | carry
-    } else {
-        let carry = if i > 0 { row[i - 1] >> (64 + by) } else { 0 };
-        row[i] << -by | carry
-    }
-}
-
-/// Follows each touching move cell by cell; there are few, since gates are thin.
-fn jumps(track: &Track, touched: &BitGrid, velocity: Cell) -> Vec<Vec<Jump>> {
-    let words = touched.words_per_row();
-    let mut jumps: Vec<Vec<Jump>> = vec![Vec::new(); usize::from(track.gates_per_lap())];
-    for from in touched.iter() {
-        let word = from.y as usize * words + from.x as usize / 64;
-        let bit = 1 << (from.x % 64);
-        for (gate, jumps) in (0..).zip(&mut jumps) {
-            let (crossed, lands) = follow(track, from, velocity, gate);
-            if !lands && crossed == 0 {
-                continue;
-            }
-            let same =
-                |jump: &&mut Jump| (jump.crossed, jump.lands, jump.word) == (crossed, lands, word);
-            // Positions come word by word, so the matching entry is near the end.
-            match jumps.iter_mut().rev().take(64).find(same) {
-                Some(jump) => jump.bits |= bit,
-                None => jumps.push(Jump { crossed, lands, word, bits: bit }),
+    /// Follows each touching move of a tile cell by cell; there are few, since gates are thin.
+    fn add_jumps(
+        &mut self,
+        track: &Track,
+        tiles: &Tiles,
+        tile: usize,
+        velocity: Cell,
+        place: usize,
+        touched: u64,
+    ) {
+        let first = self.jumps.len();
+        for bit in bits(touched) {
+            let from = tiles.cell(tile, bit);
+            for passed in 0..track.gates_per_lap() {
+                let (crossed, lands) = follow(track, from, velocity, passed);
+                if !lands && crossed == 0 {
+                    continue;
+                }
+                let same = |jump: &&mut Jump| {
+                    (jump.passed, jump.crossed, jump.lands) == (passed, crossed, lands)
+                };
+                match self.jumps[first..].iter_mut().find(same) {
+                    Some(jump) => jump.from |= 1 << bit,
+                    None => self.jumps.push(Jump {
+                        place: place as u16,
+                        tile: tile as u32,
+                        passed,
+                        crossed,
+                        lands,
+                        from: 1 << bit,
+                    }),
+                }
             }
         }
     }
-    for jumps in &mut jumps {
-        jumps.sort_by_key(|jump| jump.crossed);
-    }
-    jumps
 }
 
-/// How many gates a move crosses in order when `gate` is next, and whether it stays on the track.
-/// Laps do not matter here: after the finish comes checkpoint 1 again.
-fn follow(track: &Track, from: Cell, velocity: Cell, gate: u16) -> (u16, bool) {
+/// The tile of a column in this row of tiles.
+fn word(column: &[u8], row: usize) -> u64 {
+    let mut bytes = [0; SIDE];
+    bytes.copy_from_slice(&column[row * SIDE..][..SIDE]);
+    u64::from_le_bytes(bytes)
+}
+
+/// How many gates a move crosses in order when so many of the lap are passed, and whether it stays
+/// on the track. Laps do not matter here: after the finish comes checkpoint 1 again.
+fn follow(track: &Track, from: Cell, velocity: Cell, passed: u16) -> (u16, bool) {
     let wanted = |crossed: u16| {
-        let place = (gate + crossed) % track.gates_per_lap();
+        let place = (passed + crossed) % track.gates_per_lap();
         if place == u16::from(track.checkpoints()) {
             Surface::Finish
         } else {
