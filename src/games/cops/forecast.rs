@@ -57,21 +57,29 @@ fn join(sum: &mut f32, p: f32) {
 fn spread_wall(board: &Board, atlas: &DistanceTable, wall: &Wall, ticks: &mut [Vec<f32>]) {
     let rules = board.rules();
     let (turn, go) = (rules.p_wall_turn as f32, rules.p_wall_move as f32);
+    // Only cells that the wall can have reached are looked at: on a large board they are few.
     let mut now = vec![[0.0_f32; 4]; atlas.len()];
+    let mut next = now.clone();
+    let mut cover = vec![0.0_f32; atlas.len()];
     now[usize::from(atlas.spot(wall.cell))][wall.heading as usize] = 1.0;
     let mut alive = vec![atlas.spot(wall.cell)];
+    let mut covered: Vec<usize> = Vec::new();
     for tick in ticks.iter_mut() {
-        let mut cover = vec![0.0; atlas.len()];
         for &spot in &alive {
             let p: f32 = now[usize::from(spot)].iter().sum();
             let here = Wall { cell: atlas.cell(spot), ..*wall };
-            here.cells(rules.wall_length).for_each(|c| cover[usize::from(atlas.spot(c))] += p);
+            for cell in here.cells(rules.wall_length) {
+                let cell = usize::from(atlas.spot(cell));
+                cover[cell] += p;
+                covered.push(cell);
+            }
         }
-        tick.iter_mut().zip(&cover).for_each(|(sum, &p)| join(sum, p));
-        let mut next = vec![[0.0_f32; 4]; atlas.len()];
+        for cell in covered.drain(..) {
+            join(&mut tick[cell], std::mem::take(&mut cover[cell]));
+        }
         let mut reached = Vec::with_capacity(alive.len() + 16);
         for &spot in &alive {
-            let from = now[usize::from(spot)];
+            let from = std::mem::take(&mut now[usize::from(spot)]);
             let all: f32 = from.iter().sum();
             for heading in HEADINGS {
                 let h = heading as usize;
@@ -94,7 +102,8 @@ fn spread_wall(board: &Board, atlas: &DistanceTable, wall: &Wall, ticks: &mut [V
         }
         reached.sort_unstable();
         reached.dedup();
-        (now, alive) = (next, reached);
+        std::mem::swap(&mut now, &mut next);
+        alive = reached;
     }
 }
 

@@ -3,12 +3,13 @@
 //! Target Pursuit" (AIIDE 2008).
 
 use super::super::distance_table::{CellIndex, FAR};
-use super::super::rules::{Cops, CopsView, Orders, Step, THIEF};
-use super::closing::{close_in, dawdles};
+use super::super::forecast::Forecast;
+use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
-use super::reactive::{Decision, Policy, ReactivePlanner};
-use super::ways::{cheapest, drawn, wall_costs};
-use super::{evader, runner};
+use super::interception::Interception;
+use super::reactive::{Decision, ReactivePlanner};
+use super::routes::{LEAST_CHANCE, Route, draw_routes, forecast};
+use super::ways::drawn;
 use crate::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
@@ -16,51 +17,59 @@ pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }
 
+/// Number of the thief's routes whose claims are counted.
+const THIEVES: usize = 8;
+/// About how many cells of the board are counted, spread evenly.
+const CELLS: usize = 60;
+/// About how many ends of its plan a cop compares.
+const ENDS: usize = 64;
+/// What all cells before gates that one route claims are worth together, in routes that a cop meets.
+const GATES_WORTH: f32 = 10.0;
+/// What all counted cells of the board are worth together.
+const CELLS_WORTH: f32 = 4.0;
+/// What a claim is still worth after each cop that is there first.
+const CONTESTED: f32 = 0.25;
+/// Claims worth less are left out.
+const LEAST_WORTH: f32 = 0.005;
+/// What a step nearer to the thief is worth.
+const NEARER: f32 = 0.3;
+/// Worth of ends that are not compared.
+const IGNORED: f32 = -1e9;
+
 /// The cover as a policy, for others to guess at.
 pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
-    let costs = wall_costs(ground, &seen.now);
-    let thief = ground.spot(seen.now.thief);
+    let forecast = forecast(ground, &seen.now);
+    let routes = draw_routes(ground, seen, &forecast, &mut ground.dice(seen.now.tick));
     let mut cops = ground.cops(&seen.now);
-    let forecast = ground.forecast(&seen.now);
-    // A cell before a gate is worth many others.
-    let mut worth = vec![0.0_f32; atlas.len()];
-    atlas.floor().iter().for_each(|&spot| worth[usize::from(spot)] = 1.0);
-    for chance in ground.gate_chances(&forecast, thief) {
-        worth[usize::from(chance.front)] += GATE_WORTH * chance.p;
-    }
-    // Cells are taken from where the thief will be when the cops have arrived.
-    let goal = guess(ground, seen);
+    let thief = ground.spot(seen.now.thief);
+    let mut claims = claims(ground, &forecast, &routes);
+    let mut plan = Interception::new(ground, &forecast, &routes);
+    let mut ways = vec![Vec::new(); cops.len()];
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
-    let mut ways = vec![Vec::new(); cops.len()];
     for cop in order {
-        let from = cops[cop];
-        let rest: Vec<CellIndex> =
-            cops.iter().enumerate().filter(|&(i, _)| i != cop).map(|(_, &c)| c).collect();
-        let others: Vec<u8> =
-            (0..atlas.len()).map(|spot| ground.nearest(&rest, spot as CellIndex)).collect();
-        let score = |end: CellIndex| {
-            let (here, flee) = (atlas.from(end), atlas.from(goal));
-            let mut covered = 0.0;
-            for &spot in atlas.floor() {
-                let spot = usize::from(spot);
-                if here[spot].min(others[spot]) <= flee[spot] {
-                    covered += worth[spot];
-                }
+        let steps = atlas.from(cops[cop]);
+        let in_reach = |&&spot: &&CellIndex| usize::from(steps[usize::from(spot)]) <= ground.k;
+        let every = atlas.floor().iter().filter(in_reach).count().div_ceil(ENDS).max(1);
+        let mut ends = 0;
+        let way = plan.way(cops[cop], |end| {
+            ends += 1;
+            if ends % every != 0 && end != cops[cop] {
+                return IGNORED;
             }
-            covered - NEARNESS * f32::from(atlas.distance(end, goal))
-        };
-        let reach =
-            atlas.floor().iter().filter(|&&spot| atlas.distance(from, spot) <= ground.k as u8);
-        let end = reach
-            .map(|&end| (score(end), end))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map_or(from, |(_, end)| end);
-        ways[cop] = ground.steps_along(&cheapest(ground, &costs, from, &[end]));
-        cops[cop] = end;
+            let taken = claims.iter().filter(|claim| claim.is_taken(ground, end));
+            let worth: f32 = taken.map(|claim| claim.worth).sum();
+            worth - NEARER * f32::from(atlas.distance(thief, end))
+        });
+        cops[cop] = way[way.len() - 1];
+        let taken = claims.iter_mut().filter(|claim| claim.is_taken(ground, cops[cop]));
+        taken.for_each(|claim| claim.worth *= CONTESTED);
+        claims.retain(|claim| claim.worth > LEAST_WORTH);
+        plan.take(&way, |_| 1.0);
+        ways[cop] = ground.steps_along(&way);
     }
-    let orders = if dawdles(ground, seen) { close_in(ground, seen) } else { Orders(ways) };
+    let orders = Orders(ways);
     let covered = atlas.floor().iter().map(|&spot| {
         let margin =
             i16::from(ground.nearest(&cops, spot)) - i16::from(atlas.distance(thief, spot));
@@ -84,27 +93,49 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     Decision { orders, insight }
 }
 
-/// Where the thief is likely to be after this plan: where `runner` or `evader` would go, whichever
-/// would rather have made the last plan.
-fn guess(ground: &BoardContext, seen: &CopsView) -> CellIndex {
-    let cells: Vec<_> = seen.past.iter().chain([&seen.now]).map(|at| at.thief).collect();
-    let moves: Vec<_> = cells.windows(2).map(|pair| Step::between(pair[0], pair[1])).collect();
-    let policies: [Policy; 2] = [runner::plan, evader::plan];
-    let foreseen = |policy: &Policy| {
-        let Some(then) = seen.past.first() else { return 0 };
-        let view = CopsView { seat: THIEF, now: then.clone(), past: Vec::new() };
-        let Orders(ways) = policy(ground, &view).orders;
-        ways.iter().flatten().zip(&moves).filter(|(step, moved)| Some(**step) == **moved).count()
-    };
-    // The first of equals: the plainer one.
-    let likely =
-        policies.iter().rev().max_by_key(|policy| foreseen(policy)).unwrap_or(&policies[0]);
-    let Orders(ways) = likely(ground, seen).orders;
-    let from = ground.spot(seen.now.thief);
-    ways.iter().flatten().fold(from, |at, &step| ground.atlas.step(at, step))
+/// A spot that the thief reaches in so many steps after the plan if it took one of its routes.
+struct Claim {
+    spot: CellIndex,
+    steps: u8,
+    worth: f32,
 }
 
-/// What a cell before a gate is worth beside its own one, if the gate is sure to be there.
-const GATE_WORTH: f32 = 100.0;
-/// What a step nearer to the thief is worth, in cells.
-const NEARNESS: f32 = 5.0;
+impl Claim {
+    /// Whether a cop is there no later than the thief.
+    fn is_taken(&self, ground: &BoardContext, cop: CellIndex) -> bool {
+        ground.atlas.distance(self.spot, cop) <= self.steps
+    }
+}
+
+/// What the thief can claim after its plan: cells all over the board, and cells before gates, which are worth
+/// more the likelier the gate is there in time.
+fn claims(ground: &BoardContext, forecast: &Forecast, routes: &[Route]) -> Vec<Claim> {
+    let (atlas, ring) = (&ground.atlas, ground.board().ring());
+    let every = atlas.floor().len().div_ceil(CELLS);
+    let cells: Vec<CellIndex> =
+        atlas.floor().iter().copied().skip(every / 2).step_by(every).collect();
+    let mut claims = Vec::new();
+    for route in routes.iter().step_by(routes.len().div_ceil(THIEVES)) {
+        // One that has left the board claims nothing.
+        let Some(&thief) = route.track.get(ground.k) else { continue };
+        let steps = atlas.from(thief);
+        let claim = |spot: CellIndex, worth: f32| {
+            let steps = steps[usize::from(spot)];
+            (steps < FAR).then_some(Claim { spot, steps, worth })
+        };
+        let each = CELLS_WORTH / cells.len() as f32;
+        claims.extend(cells.iter().filter_map(|&spot| claim(spot, each)));
+        let mut gates: Vec<Claim> = (0..ring.len())
+            .filter_map(|place| {
+                let spot = ground.spot(ring.front(place)?);
+                let steps = usize::from(steps[usize::from(spot)]);
+                let chance = forecast.gated(ground.k + steps, place);
+                claim(spot, chance).filter(|_| chance > LEAST_CHANCE)
+            })
+            .collect();
+        let sum: f32 = gates.iter().map(|gate| gate.worth).sum();
+        gates.iter_mut().for_each(|gate| gate.worth *= GATES_WORTH / sum);
+        claims.append(&mut gates);
+    }
+    claims
+}

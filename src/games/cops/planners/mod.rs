@@ -1,16 +1,18 @@
 //! The planners, the plainest of each side first.
 
+mod assignment;
 mod chasers;
-mod closing;
 pub(super) mod context;
 mod cover;
 mod evader;
 mod guards;
+mod interception;
 mod matrix_game;
 mod pack;
 mod random;
 mod reactive;
 pub(super) mod response;
+mod routes;
 mod runner;
 #[cfg(test)]
 mod tests;
@@ -81,31 +83,38 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "guards",
         algorithm: "Assignment of cops to gates",
-        about: "Some hold the gates, the rest chase; all close in on a thief that dawdles.",
-        method: "As many cops as there are gates take the gates, each the nearest; the rest \
-                 chase by A*. When the thief stays in one area, all close in on it.",
+        about: "Some hold the gates, the rest hunt the thief.",
+        method: "Each gate gets a guard where it is likely to be when the plan is over; a \
+                 gate that the thief is near gets two if there are cops enough. The \
+                 Hungarian method assigns cops to posts with the least sum of squared \
+                 distances. 64 routes of the thief are drawn at random: to gates and to cells \
+                 that it reaches first. On the way to their posts guards meet as many as \
+                 they can; the other cops meet those that are left.",
         seats: |seat| seat == COPS,
         make: guards::make,
     },
     PlannerSpec {
         name: "pack",
-        algorithm: "A* interception",
-        about: "Guesses the thief's way, cuts it off and closes in from all sides.",
-        method: "It guesses the thief's path as the planner runner would choose it. Cops \
-                 are sent to its end, its middle and its start, whoever is nearest first. \
-                 Paths that another cop uses cost more, so the cops come from different \
-                 sides. When the thief stays in one area, all close in on it.",
+        algorithm: "Interception of sampled routes",
+        about: "Draws routes that the thief may take and cuts off as many as it can.",
+        method: "64 routes of the thief are drawn at random: shortest paths, with pauses, to \
+                 where gates are likely to be, fewer to gates that cops reach long before \
+                 it, and to cells that it reaches first. A thief that dawdles is expected \
+                 to wander. One cop after another takes the plan that meets most of the \
+                 routes that are left, or from which it can be at a gate before the thief; \
+                 dynamic programming over cells and ticks finds it.",
         seats: |seat| seat == COPS,
         make: pack::make,
     },
     PlannerSpec {
         name: "cover",
         algorithm: "Greedy coverage",
-        about: "Each cop in turn takes from the thief as many cells as it can reach first, for the thief that fits the last moves.",
-        method: "A cell is the thief's if he reaches it before any cop. Each cop in turn \
-                 chooses the plan that takes most such cells from the thief, given the \
-                 plans chosen so far. Which thief it plans against is the plain thief that \
-                 fits his last moves best.",
+        about: "Each cop in turn takes from the thief as many cells as it can reach first.",
+        method: "A cell is the thief's if it reaches it before any cop. Where the thief will \
+                 be after the plan is drawn at random, as pack does. Each cop in turn \
+                 chooses the plan that takes most cells from it, above all cells before \
+                 gates, given the plans chosen so far, and that meets most of the thief's \
+                 routes on the way.",
         seats: |seat| seat == COPS,
         make: cover::make,
     },

@@ -1,44 +1,62 @@
-//! A pack guesses the thief's way to a gate, cuts it off and closes in from different sides on ways
-//! that do not overlap. On a thief that dawdles all close in at once.
+//! A pack draws the routes that the thief may take and cuts them off: each cop goes where it meets
+//! most of those that the others left open, or where it can be at a gate before the thief.
 
-use super::super::distance_table::CellIndex;
-use super::super::rules::{Cops, CopsView, Orders, Step};
-use super::closing::{close_in, dawdles};
+use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
+use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
-use super::runner;
-use super::ways::{PLAIN, cheapest, drawn, wall_costs};
-use crate::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
+use super::routes::{Route, draw_routes, forecast};
+use super::ways::drawn;
+use crate::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
 /// Makes the planner.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }
 
+/// Probability that a cop holds a gate against the thief, by how many ticks before the thief it can be there
+/// after its plan, from -4 to 3.
+const HOLDS: [f32; 8] = [0.02, 0.05, 0.13, 0.26, 0.44, 0.57, 0.65, 0.68];
+/// What a step nearer to the end of a route is worth, for routes that leave the board and for others.
+const NEARER: [f32; 2] = [0.02, 0.04];
+
 /// The pack as a policy, for others to guess at.
 pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let atlas = &ground.atlas;
+    let forecast = forecast(ground, &seen.now);
+    let routes = draw_routes(ground, seen, &forecast, &mut ground.dice(seen.now.tick));
     let cops = ground.cops(&seen.now);
-    let guessed = guess(ground, seen);
-    let mut costs = wall_costs(ground, &seen.now);
-    let mut ways: Vec<Option<Vec<CellIndex>>> = vec![None; cops.len()];
-    let mut targets = Vec::new();
-    for target in targets_of(ground, &guessed, cops.len()) {
-        // Who can be there soonest goes.
-        let idle = (0..cops.len()).filter(|&cop| ways[cop].is_none());
-        let Some(cop) = idle.min_by_key(|&cop| atlas.distance(cops[cop], target)) else { break };
-        let way = cheapest(ground, &costs, cops[cop], &[target]);
-        way.iter().for_each(|&spot| costs[usize::from(spot)] += PLAIN);
-        ways[cop] = Some(way);
-        targets.push(target);
+    let thief = ground.spot(seen.now.thief);
+    let mut plan = Interception::new(ground, &forecast, &routes);
+    let mut ways = vec![Vec::new(); cops.len()];
+    let mut order: Vec<usize> = (0..cops.len()).collect();
+    order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
+    for cop in order {
+        let open: Vec<(&Route, f32)> = plan.routes().filter(|(_, open)| *open > 0.0).collect();
+        let way = plan.way(cops[cop], |end| {
+            let worth = open.iter().map(|(route, open)| {
+                let steps = atlas.distance(route.end, end);
+                let nearer = NEARER[usize::from(route.leaves.is_none())];
+                open * (holds(ground, route, steps) - nearer * f32::from(steps))
+            });
+            worth.sum()
+        });
+        let end = way[way.len() - 1];
+        plan.take(&way, |route| 1.0 - holds(ground, route, atlas.distance(route.end, end)));
+        ways[cop] = ground.steps_along(&way);
     }
-    let steps = ways.iter().zip(&cops).map(|(way, &cop)| match way {
-        Some(way) => ground.steps_along(way),
-        None => ground.steps_along(&[cop]),
-    });
-    let orders =
-        if dawdles(ground, seen) { close_in(ground, seen) } else { Orders(steps.collect()) };
-    let mut insight = Insight {
+    let orders = Orders(ways);
+    let mut feared = vec![0.0_f32; atlas.len()];
+    for &spot in routes.iter().flat_map(|route| &route.track[1..]) {
+        feared[usize::from(spot)] += 1.0;
+    }
+    let feared = atlas.floor().iter().map(|&spot| (atlas.cell(spot), feared[usize::from(spot)]));
+    let insight = Insight {
+        heats: vec![Heat {
+            label: "Routes of the thief",
+            about: "How often the routes that the thief may take come to each cell during the plan.",
+            cells: feared.filter(|(_, routes)| *routes > 0.0).collect(),
+        }],
         paths: seen
             .now
             .cops
@@ -46,53 +64,18 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             .zip(&orders.0)
             .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
             .collect(),
-        marks: targets
-            .iter()
-            .map(|&spot| Mark {
-                cell: atlas.cell(spot),
-                kind: MarkKind::Target,
-                tone: Tone::Wanted,
-            })
-            .collect(),
         ..Insight::default()
     };
-    insight.paths.push(crate::play::Path {
-        cells: guessed.iter().map(|&spot| atlas.cell(spot)).collect(),
-        tone: Tone::Feared,
-    });
     Decision { orders, insight }
 }
 
-/// Where the thief is likely to be now and after each of its steps, as `runner` would go.
-pub fn guess(ground: &BoardContext, seen: &CopsView) -> Vec<CellIndex> {
-    let Orders(ways) = runner::plan(ground, seen).orders;
-    let mut at = ground.spot(seen.now.thief);
-    let mut spots = vec![at];
-    for &step in ways.iter().flatten() {
-        at = ground.atlas.step(at, step);
-        spots.push(at);
-    }
-    spots
-}
-
-/// Where cops should be: the end of the thief's way first, then points before it and cells around.
-fn targets_of(ground: &BoardContext, guessed: &[CellIndex], count: usize) -> Vec<CellIndex> {
-    let atlas = &ground.atlas;
-    let end = guessed[guessed.len() - 1];
-    let mut targets = vec![end, guessed[guessed.len() / 2], guessed[0]];
-    let aside = |spot: CellIndex, step: Step| atlas.step(atlas.step(spot, step), step);
-    for step in [Step::Right, Step::Left, Step::Down, Step::Up] {
-        targets.push(aside(end, step));
-    }
-    let mut distinct: Vec<CellIndex> = Vec::new();
-    for target in targets {
-        if !distinct.contains(&target) {
-            distinct.push(target);
-        }
-    }
-    let ring = distinct.clone();
-    while distinct.len() < count {
-        distinct.push(ring[distinct.len() % ring.len()]);
-    }
-    distinct
+/// Probability that a cop so many steps from the end of a route when the plan is over stops the thief
+/// there later.
+fn holds(ground: &BoardContext, route: &Route, steps: u8) -> f32 {
+    let Some(after) = route.leaves.filter(|&after| usize::from(after) >= ground.k) else {
+        return 0.0;
+    };
+    let reach = i32::from(ground.board().rules().capture_adjacent);
+    let before = i32::from(after) - ground.k as i32 - i32::from(steps) + reach;
+    if before < -4 { 0.0 } else { HOLDS[(before + 4).min(7) as usize] }
 }

@@ -99,3 +99,29 @@ fn games_repeat_and_odd_rules_can_be_played() {
         assert!(first[0].replay.play().is_ok());
     }
 }
+
+/// Mean payoff of a thief against cops, on the same seeds for all.
+fn mean_payoff(level: &CopsFile, thief: &str, cops: &str) -> f64 {
+    let lineup = |seed| Lineup { players: vec![Player::from(thief), Player::from(cops)], seed };
+    let lineups: Vec<Lineup> = (1..=60).map(lineup).collect();
+    let (stop, budget) = (StopFlag::default(), Budget::Work(4000));
+    let games = play_games::<Cops>(level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
+    let payoffs = games.iter().map(|game| game.outcome.places[0].score.unwrap());
+    payoffs.sum::<f64>() / games.len() as f64
+}
+
+#[test]
+fn cops_with_a_plan_beat_chasers() {
+    for (id, level) in built_in() {
+        if !["cops/default", "cops/four-gates"].contains(&id) {
+            continue;
+        }
+        for thief in ["runner", "evader"] {
+            let chased = mean_payoff(&level, thief, "chasers");
+            for cops in ["guards", "pack", "cover"] {
+                let payoff = mean_payoff(&level, thief, cops);
+                assert!(payoff < 0.8 * chased, "{id}: {thief} {payoff} {cops}, {chased} chasers");
+            }
+        }
+    }
+}
