@@ -66,6 +66,12 @@ impl Worth {
         Self { doors, ticks_left: ticks_left.max(0.0), reach: ground.k.min(60) as u8 }
     }
 
+    /// About how long one guess takes.
+    pub fn nanoseconds(&self, ground: &BoardContext) -> u64 {
+        let cops = u64::from(ground.board().rules().cops);
+        100 + ground.atlas.len() as u64 / 8 + 4 * cops + self.doors.len() as u64 * (4 + cops)
+    }
+
     /// What the thief is likely to earn from the end of the plan on, in ticks after it.
     ///
     /// `race` holds the least number of steps that any cop needs to each spot.
@@ -81,11 +87,10 @@ impl Worth {
             return 0.0;
         }
         let flee = ground.atlas.from(thief);
-        let first = flee.iter().zip(race).filter(|(mine, theirs)| mine < theirs).count();
-        let area = first as f32 / ground.atlas.floor().len() as f32;
+        let area = won(flee, race) as f32 / ground.atlas.floor().len() as f32;
         let mut free = 1.0;
         for &cop in cops {
-            let steps = ground.atlas.distance(cop, thief);
+            let steps = flee[usize::from(cop)];
             let snatch = if steps <= self.reach {
                 SNATCH[0]
             } else if steps <= 2 * self.reach {
@@ -105,7 +110,8 @@ impl Worth {
             let before = i32::from(race[usize::from(door.front)]) - i32::from(steps);
             let mut p = chance * RACE[(before + 4).clamp(0, 7) as usize];
             if before <= 0 && p > gate {
-                let there = |&&cop: &&CellIndex| ground.atlas.distance(cop, door.front) <= steps;
+                let near = ground.atlas.from(door.front);
+                let there = |&&cop: &&CellIndex| near[usize::from(cop)] <= steps;
                 let guards = cops.iter().filter(there).count() as u32;
                 p *= power(SECOND_GUARD, guards.saturating_sub(1).min(3));
             }
@@ -113,10 +119,8 @@ impl Worth {
                 (gate, at) = (p, f32::from(steps));
             }
         }
-        let near: f32 = cops
-            .iter()
-            .map(|&cop| 1.0 / (4.0 + f32::from(ground.atlas.distance(cop, thief))))
-            .sum();
+        let near: f32 =
+            cops.iter().map(|&cop| 1.0 / (4.0 + f32::from(flee[usize::from(cop)]))).sum();
         let hazard =
             cops.len() as f32 * (HAZARD[0] + HAZARD[1] * (1.0 - area).max(0.0)) + CLOSENESS * near;
         let on = self.long_run(hazard);
@@ -136,6 +140,15 @@ impl Worth {
         let paid = (hazard * mean + chance * (2.0 * left - mean)) / rate;
         happens * paid + still * left
     }
+}
+
+/// The number of cells that the thief reaches first.
+fn won(flee: &[u8], race: &[u8]) -> usize {
+    // Counted in bytes, many at a time.
+    let count = |mine: &[u8], theirs: &[u8]| -> u8 {
+        mine.iter().zip(theirs).map(|(mine, theirs)| u8::from(mine < theirs)).sum()
+    };
+    flee.chunks(128).zip(race.chunks(128)).map(|(a, b)| usize::from(count(a, b))).sum()
 }
 
 /// The least number of steps that any of the cops needs to each spot.
