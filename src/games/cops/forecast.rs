@@ -25,15 +25,29 @@ impl Forecast {
         wall_ticks: usize,
         gate_ticks: usize,
     ) -> Self {
-        let mut walls = vec![vec![0.0; atlas.len()]; wall_ticks];
-        for wall in &now.walls {
-            spread_wall(board, atlas, wall, &mut walls);
+        let mut forecast = Self::empty(board, atlas, wall_ticks, gate_ticks);
+        (0..now.walls.len() + now.gates.len()).for_each(|i| forecast.add(board, atlas, now, i));
+        forecast
+    }
+
+    /// A forecast of the same length without any walls and gates, for [`Forecast::add`].
+    pub fn empty(
+        board: &Board,
+        atlas: &DistanceTable,
+        wall_ticks: usize,
+        gate_ticks: usize,
+    ) -> Self {
+        let walls = vec![vec![0.0; atlas.len()]; wall_ticks];
+        Self { walls, gates: vec![vec![0.0; board.ring().len()]; gate_ticks] }
+    }
+
+    /// Adds one wall of a position or, with an index from the number of walls on, one gate.
+    pub fn add(&mut self, board: &Board, atlas: &DistanceTable, now: &Position, index: usize) {
+        if let Some(wall) = now.walls.get(index) {
+            spread_wall(board, atlas, wall, &mut self.walls);
+        } else if let Some(gate) = now.gates.get(index - now.walls.len()) {
+            spread_gate(board.rules(), *gate, &mut self.gates);
         }
-        let mut gates = vec![vec![0.0; board.ring().len()]; gate_ticks];
-        for gate in &now.gates {
-            spread_gate(board.rules(), *gate, &mut gates);
-        }
-        Self { walls, gates }
     }
 
     /// The probability that a wall takes a spot; past the horizon that of the last tick known.

@@ -8,6 +8,7 @@ use crate::grid::Cell;
 use crate::play::PlannerContext;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What a planner knows before the first tick.
@@ -21,6 +22,8 @@ pub struct BoardContext {
     seed: u64,
     /// Cells that searches expanded since it was last asked.
     work: std::cell::Cell<u64>,
+    /// The last forecast and its position.
+    forecast: RefCell<Option<(Position, Arc<Forecast>)>>,
 }
 
 impl BoardContext {
@@ -28,7 +31,14 @@ impl BoardContext {
     pub fn new(context: &PlannerContext<Cops>) -> Self {
         let game = Arc::clone(&context.game);
         let k = game.board().rules().k as usize;
-        Self { atlas: game.atlas(), game, k, seed: context.seed, work: std::cell::Cell::new(0) }
+        Self {
+            atlas: game.atlas(),
+            game,
+            k,
+            seed: context.seed,
+            work: std::cell::Cell::new(0),
+            forecast: RefCell::new(None),
+        }
     }
 
     /// Counts cells that a search expanded.
@@ -53,10 +63,31 @@ impl BoardContext {
         dice
     }
 
-    /// Where walls and gates will be during the next plan and some time after.
-    pub fn forecast(&self, now: &Position) -> Forecast {
+    /// Where walls and gates will be during the next plan and some time after; that of the last
+    /// position is kept.
+    pub fn forecast(&self, now: &Position) -> Arc<Forecast> {
+        if let Some((known, forecast)) = &*self.forecast.borrow()
+            && known == now
+        {
+            return Arc::clone(forecast);
+        }
+        let mut forecast = self.empty_forecast();
+        let moving = now.walls.len() + now.gates.len();
+        (0..moving).for_each(|index| forecast.add(self.board(), &self.atlas, now, index));
+        self.keep_forecast(now, forecast)
+    }
+
+    /// A forecast to which walls and gates are still to be [added](Forecast::add).
+    pub fn empty_forecast(&self) -> Forecast {
         let side = self.board().width().max(self.board().height());
-        Forecast::new(self.board(), &self.atlas, now, self.k + 1, self.k + side)
+        Forecast::empty(self.board(), &self.atlas, self.k + 1, self.k + side)
+    }
+
+    /// Keeps the complete forecast of a position for all who ask for it.
+    pub fn keep_forecast(&self, now: &Position, forecast: Forecast) -> Arc<Forecast> {
+        let forecast = Arc::new(forecast);
+        *self.forecast.borrow_mut() = Some((now.clone(), Arc::clone(&forecast)));
+        forecast
     }
 
     /// Number of a cell.
@@ -64,23 +95,19 @@ impl BoardContext {
         self.atlas.spot(cell)
     }
 
-    /// The board spots before border places that a gate may take at some time, with the probability that a
-    /// gate is there when somebody at `from` can be.
-    pub fn gate_chances(
+    /// The border places where a gate may be when somebody at `from` can be there.
+    pub fn possible_gates(
         &self,
         forecast: &Forecast,
         from: CellIndex,
-    ) -> impl Iterator<Item = GateChance> {
+    ) -> impl Iterator<Item = PossibleGate> {
         let ring = self.board().ring();
         (0..ring.len()).filter_map(move |place| {
             let front = self.spot(ring.front(place)?);
             let steps = self.atlas.distance(from, front);
             let p = forecast.gated(usize::from(steps), place);
-            (steps < FAR && p > 0.01).then(|| GateChance {
-                front,
-                beyond: self.spot(ring.cell(place)),
-                p,
-            })
+            (steps < FAR && p > 0.01)
+                .then(|| PossibleGate { front, beyond: self.spot(ring.cell(place)) })
         })
     }
 
@@ -113,13 +140,11 @@ impl BoardContext {
 
 /// A border cell that may be a gate when the thief gets there.
 #[derive(Clone, Copy, Debug)]
-pub struct GateChance {
+pub struct PossibleGate {
     /// The board spot from which it is stepped on.
     pub front: CellIndex,
     /// The border spot itself.
     pub beyond: CellIndex,
-    /// Probability that a gate is there then.
-    pub p: f32,
 }
 
 /// A whole number below `bound`, which must be positive.

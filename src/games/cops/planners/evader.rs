@@ -39,19 +39,19 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         }
     }
     let door = ground
-        .gate_chances(&forecast, from)
-        .filter_map(|chance| {
-            let (steps, _) = came[usize::from(chance.front)]?;
-            let p = forecast.gated(usize::from(steps), atlas_place(ground, chance.beyond)?);
-            (p > 0.25).then_some((p - 0.02 * f32::from(steps), chance))
+        .possible_gates(&forecast, from)
+        .filter_map(|gate| {
+            let (steps, _) = came[usize::from(gate.front)]?;
+            let p = forecast.gated(usize::from(steps), atlas_place(ground, gate.beyond)?);
+            (p > 0.25).then_some((p - 0.02 * f32::from(steps), gate))
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, chance)| chance);
+        .map(|(_, gate)| gate);
     let refuge = queue.iter().copied().max_by_key(|&spot| {
         let freedom = atlas.steps(spot).iter().filter(|&&to| to != spot).count();
         (race[usize::from(spot)].min(FAR - 1), freedom, std::cmp::Reverse(spot))
     });
-    let end = door.map(|chance| chance.front).or(refuge).unwrap_or(from);
+    let end = door.map(|gate| gate.front).or(refuge).unwrap_or(from);
     let mut way = vec![end];
     while let Some((steps, back)) = came[usize::from(way[way.len() - 1])]
         && steps > 0
@@ -60,8 +60,8 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     }
     way.reverse();
     let mut steps = ground.steps_along(&way);
-    if let Some(chance) = door {
-        let out = Step::between(atlas.cell(chance.front), atlas.cell(chance.beyond));
+    if let Some(gate) = door {
+        let out = Step::between(atlas.cell(gate.front), atlas.cell(gate.beyond));
         steps.iter_mut().skip(way.len() - 1).for_each(|step| *step = out.unwrap_or_default());
     }
     let first = queue.iter().map(|&spot| (atlas.cell(spot), f32::from(race[usize::from(spot)])));

@@ -1,15 +1,31 @@
-//! Best replies to a mixture of the other side's plans, by dynamic programming over space and time.
+//! Best replies to a mixture of the other side's plans: a walk over the tree of all plans, tick by
+//! tick, in which plans that cannot fare differently any more are one.
+//!
+//! A scenario is one plan of the other side. In each drawn future the walk knows which scenarios
+//! have not met the player yet, so that what happens at different ticks is not taken for
+//! independent. A plan of up to five steps has a reply that is best for the drawn futures and
+//! the scenarios that are not left out; longer ones keep the most promising beginnings.
 
 use super::super::super::distance_table::{CellIndex, DistanceTable};
 use super::super::super::rules::{STEPS, Step};
+use super::FUTURES;
 use super::rollout::GONE;
 use super::table::{Column, Joint, Row};
 use super::value::race;
+use std::collections::HashMap;
 
-/// Plans of less weight than this are left out of replies.
-const LEAST: f32 = 0.01;
-/// Most thief's plans whose ends a cop weighs.
-const MOST_ENDS: usize = 6;
+/// Beginnings of plans that are kept at each tick: all of plans of five steps, and of longer ones as
+/// many as a piece of work allows.
+const ALL_NODES: usize = 3125;
+const MOST_NODES: usize = 500;
+/// Most plans of the other side that are weighed.
+const MOST_SCENARIOS: usize = 32;
+/// Plans of less weight than this are left out.
+const LEAST: f32 = 0.003;
+/// Most cells where the thief's plans end that a cop tells apart.
+const MOST_ENDS: usize = 12;
+/// No local cell: out of reach, or through a gate.
+const NONE: u16 = u16::MAX;
 
 /// The spots that can be reached within so many steps.
 pub fn within(atlas: &DistanceTable, from: CellIndex, steps: usize) -> Vec<CellIndex> {
@@ -22,196 +38,458 @@ pub fn within(atlas: &DistanceTable, from: CellIndex, steps: usize) -> Vec<CellI
         .collect()
 }
 
-/// A plan of the thief against a mixture of joint plans. It takes what happens at different ticks
-/// for independent, so it proposes rather than proves.
-pub fn thief_reply(
-    arena: &Joint,
-    from: CellIndex,
-    columns: &mut [Column],
-    mix: &[f32],
-) -> Vec<Step> {
-    let (atlas, futures) = (&arena.ground.atlas, arena.futures);
-    let ticks = futures.ticks;
-    let mut danger = vec![0.0_f32; ticks * atlas.len()];
-    let heavy: Vec<usize> = (0..columns.len()).filter(|&j| mix[j] > LEAST).collect();
-    let adjacent = arena.ground.board().rules().capture_adjacent;
-    for &j in &heavy {
-        let weight = mix[j] / futures.count as f32;
-        for track in &columns[j].tracks {
-            for (entry, &spot) in track.iter().enumerate() {
-                let level = &mut danger[(entry % ticks) * atlas.len()..][..atlas.len()];
-                level[usize::from(spot)] += weight;
-                if adjacent {
-                    STEPS[1..]
-                        .iter()
-                        .for_each(|&s| level[usize::from(atlas.ahead(spot, s))] += weight);
-                }
-            }
-        }
-    }
-    let reach = within(atlas, from, ticks);
-    let mut values = vec![0.0_f32; atlas.len()];
-    for &spot in &reach {
-        values[usize::from(spot)] =
-            heavy.iter().map(|&j| mix[j] * columns[j].pays(arena, spot)).sum();
-    }
-    let mut choices = vec![Step::Stay; ticks * atlas.len()];
-    for tick in (0..ticks).rev() {
-        let level = &danger[tick * atlas.len()..][..atlas.len()];
-        let arrive = |spot: CellIndex, values: &[f32]| {
-            let p = level[usize::from(spot)].min(1.0);
-            p * tick as f32 + (1.0 - p) * values[usize::from(spot)]
-        };
-        let mut before = values.clone();
-        for &spot in reach.iter().filter(|&&s| usize::from(atlas.distance(from, s)) <= tick) {
-            let stay = arrive(spot, &values);
-            let mut best = (stay, Step::Stay);
-            for step in &STEPS[1..] {
-                let to = atlas.step(spot, *step);
-                let value = if to != spot {
-                    let wall = futures.share(|future| futures.is_walled(future, tick, to));
-                    wall * stay + (1.0 - wall) * arrive(to, &values)
-                } else {
-                    let ahead = atlas.ahead(spot, *step);
-                    let gate = futures.share(|future| futures.is_gated(future, tick, ahead));
-                    let open =
-                        if adjacent { 1.0 - level[usize::from(ahead)].min(1.0) } else { 1.0 };
-                    gate * open * arena.escape_pays(tick) + (1.0 - gate * open) * stay
-                };
-                if value > best.0 {
-                    best = (value, *step);
-                }
-            }
-            before[usize::from(spot)] = best.0;
-            choices[tick * atlas.len() + usize::from(spot)] = best.1;
-        }
-        values = before;
-    }
-    traced(atlas, from, ticks, &choices)
+/// The beginning of a plan.
+#[derive(Clone)]
+struct Node {
+    /// Where it leads in each future, as local cells; [`NONE`] through a gate.
+    at: [u16; FUTURES],
+    /// The scenarios in each future that it has not met.
+    alive: [u32; FUTURES],
+    /// What is paid by those that it has met.
+    paid: f32,
+    /// What it would pay if the plan were over.
+    value: f32,
+    /// The node before and the step from there.
+    came: (u32, Step),
 }
 
-/// The steps that the choices lead along if nothing stops them.
-fn traced(atlas: &DistanceTable, from: CellIndex, ticks: usize, choices: &[Step]) -> Vec<Step> {
-    let mut at = from;
-    (0..ticks)
-        .map(|tick| {
-            let step = choices[tick * atlas.len() + usize::from(at)];
-            at = atlas.step(at, step);
-            step
-        })
-        .collect()
+/// The search for a best reply of one player.
+pub struct Reply {
+    /// The cop that replies, or the thief.
+    cop: Option<usize>,
+    from: CellIndex,
+    /// The cells in reach, and their indices by spot.
+    cells: Vec<CellIndex>,
+    local: Vec<u16>,
+    /// The scenarios by index in the matrix, and what a future of each weighs.
+    scenarios: Vec<usize>,
+    weights: Vec<f32>,
+    /// The scenarios met on each cell: entry `(future * ticks + tick) * cells + cell`.
+    meets: Vec<u32>,
+    /// Those that go the opposite way to a step from each cell, if swapping is a capture.
+    swaps: Vec<[u32; 4]>,
+    /// Scenarios that last to the end of the plan if not met, by future.
+    open: Vec<u32>,
+    /// What the others pay: entry `future * scenarios + scenario`.
+    fixed: Vec<f32>,
+    /// What an end on each cell pays against each end of the other side, weights left out: entry
+    /// `cell * width + end`.
+    ends: Vec<f32>,
+    width: usize,
+    /// The end of each scenario: entry `future * scenarios + scenario`.
+    end_of: Vec<u8>,
+    /// Where the thief's plans end, for a cop, and where the other cops do.
+    thief_ends: Vec<CellIndex>,
+    others: Vec<CellIndex>,
+    race: Vec<u8>,
+    /// Gain of a cop for being on a cell, entry `tick * cells + cell`, and at the end of the plan, by
+    /// cell.
+    prize: Vec<f32>,
+    levels: Vec<Vec<Node>>,
+    /// Cells whose ends are known.
+    weighed: usize,
 }
 
-/// Changes the plan of one cop of a joint plan to its best against a mixture of the thief's plans,
-/// while the others keep theirs.
-pub fn cop_reply(
-    arena: &Joint,
-    cop: usize,
-    from: CellIndex,
-    column: &Column,
-    rows: &[Row],
-    mix: &[f32],
-) -> Vec<Step> {
-    let (ground, atlas, futures) = (arena.ground, &arena.ground.atlas, arena.futures);
-    let ticks = futures.ticks;
-    let others = column.tracks_but(Some(cop));
-    let mut ends: Vec<CellIndex> = column.ends.clone();
-    ends.remove(cop);
-    let race = race(ground, &ends);
-    let adjacent = ground.board().rules().capture_adjacent;
-    let mut prize = vec![0.0_f32; ticks * atlas.len()];
-    let mut free: Vec<(CellIndex, f32)> = Vec::new();
-    let (mut wander, mut wanderer) = (None, Vec::new());
-    let mut heavy: Vec<usize> = (0..rows.len()).filter(|&i| mix[i] > LEAST).collect();
-    heavy.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(a.cmp(&b)));
-    for &i in &heavy {
-        let row = &rows[i];
-        if let Some(cloud) = &row.cloud {
-            let pays = cloud.pays(arena, &others, &ends);
-            wanderer = cloud.prizes(arena, &others, pays, mix[i], &mut prize);
-            wander = Some(cloud);
-            continue;
+impl Reply {
+    fn new(arena: &Joint, cop: Option<usize>, from: CellIndex, mix: &[f32]) -> Self {
+        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+        let cells = within(atlas, from, futures.ticks);
+        let mut local = vec![NONE; atlas.len()];
+        cells.iter().zip(0..).for_each(|(&spot, i)| local[usize::from(spot)] = i);
+        let mut scenarios: Vec<usize> = (0..mix.len()).filter(|&j| mix[j] > LEAST).collect();
+        scenarios.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(a.cmp(&b)));
+        scenarios.truncate(MOST_SCENARIOS);
+        let weights = scenarios.iter().map(|&j| mix[j] / futures.count as f32).collect();
+        let entries = futures.count * futures.ticks * cells.len();
+        let all = ((1_u64 << scenarios.len()) - 1) as u32;
+        let swapping = arena.ground.board().rules().capture_swap;
+        Self {
+            cop,
+            from,
+            meets: vec![0; entries],
+            swaps: vec![[0; 4]; if swapping { entries } else { 0 }],
+            open: vec![all; futures.count],
+            fixed: vec![0.0; futures.count * scenarios.len()],
+            ends: Vec::new(),
+            width: scenarios.len(),
+            end_of: Vec::new(),
+            thief_ends: Vec::new(),
+            others: Vec::new(),
+            race: Vec::new(),
+            prize: Vec::new(),
+            levels: Vec::new(),
+            weighed: 0,
+            cells,
+            local,
+            scenarios,
+            weights,
         }
-        let weight = mix[i] / futures.count as f32;
-        let mut paid: Option<(CellIndex, f32)> = None;
-        for future in 0..futures.count {
-            let caught = arena.caught(future, row, &others);
-            let escape = arena.escape(future, row);
-            let pays = match (caught, escape) {
-                (Some(tick), _) => tick as f32,
-                (None, Some(tick)) => arena.escape_pays(tick),
-                (None, None) => {
-                    let end = arena.end(future, row);
-                    match free.iter_mut().find(|(known, _)| *known == end) {
-                        Some((_, sum)) => *sum += weight,
-                        None => free.push((end, weight)),
-                    }
-                    match paid {
-                        Some((known, pays)) if known == end => pays,
-                        _ => {
-                            let pays = arena.end_pays(end, &ends, &race);
-                            paid = Some((end, pays));
-                            pays
-                        }
-                    }
+    }
+
+    /// Marks what a scenario's track meets in one future until a tick.
+    fn mark(
+        &mut self,
+        arena: &Joint,
+        scenario: usize,
+        future: usize,
+        track: &[CellIndex],
+        until: usize,
+    ) {
+        let (atlas, ticks, size) = (&arena.ground.atlas, arena.futures.ticks, self.cells.len());
+        let bit = 1_u32 << scenario;
+        let adjacent = arena.ground.board().rules().capture_adjacent;
+        for tick in 0..until {
+            let base = (future * ticks + tick) * size;
+            let spot = track[future * ticks + tick];
+            let mut meet = |spot: CellIndex| {
+                if let Some(&cell) = self.local.get(usize::from(spot))
+                    && cell != NONE
+                {
+                    self.meets[base + usize::from(cell)] |= bit;
                 }
             };
-            let until = caught.or(escape).unwrap_or(ticks);
-            for tick in 0..until {
-                let at = row.track[future * ticks + tick];
-                if at == GONE {
-                    break;
-                }
-                let gain = weight * (pays - tick as f32);
-                let level = &mut prize[tick * atlas.len()..][..atlas.len()];
-                level[usize::from(at)] += gain;
-                if adjacent {
-                    STEPS[1..].iter().for_each(|&s| level[usize::from(atlas.ahead(at, s))] += gain);
+            meet(spot);
+            if adjacent && spot != GONE {
+                STEPS[1..].iter().for_each(|&step| meet(atlas.ahead(spot, step)));
+            }
+            if !self.swaps.is_empty() && tick > 0 {
+                let before = track[future * ticks + tick - 1];
+                let way = STEPS[1..].iter().position(|&step| atlas.step(spot, step) == before);
+                // The other one comes to `spot`, from where this one goes `way`.
+                if let Some(way) = way
+                    && before != spot
+                    && let Some(&cell) = self.local.get(usize::from(spot))
+                    && cell != NONE
+                {
+                    self.swaps[base + usize::from(cell)][way] |= bit;
                 }
             }
         }
     }
-    free.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    free.truncate(MOST_ENDS);
-    let reach = within(atlas, from, ticks);
-    let mut values = vec![0.0_f32; atlas.len()];
-    let mut joint = race.clone();
-    for &end in &reach {
-        joint
-            .iter_mut()
-            .zip(race.iter().zip(atlas.from(end)))
-            .for_each(|(j, (&a, &b))| *j = a.min(b));
-        ends.push(end);
-        let mut pays: f32 =
-            free.iter().map(|&(thief, w)| w * arena.end_pays(thief, &ends, &joint)).sum();
-        if let Some(cloud) = wander {
-            pays += wanderer.iter().map(|&(i, w)| w * cloud.later(arena, i, &ends)).sum::<f32>();
+
+    /// A plan of the thief against a mixture of joint plans.
+    pub fn of_thief(arena: &Joint, from: CellIndex, columns: &[Column], mix: &[f32]) -> Self {
+        let mut reply = Self::new(arena, None, from, mix);
+        let (futures, ticks) = (arena.futures.count, arena.futures.ticks);
+        for (scenario, &j) in reply.scenarios.clone().iter().enumerate() {
+            for track in &columns[j].tracks {
+                (0..futures).for_each(|future| reply.mark(arena, scenario, future, track, ticks));
+            }
         }
-        values[usize::from(end)] = -pays;
-        ends.pop();
+        let count = reply.scenarios.len();
+        reply.end_of = (0..futures).flat_map(|_| 0..count as u8).collect();
+        reply
     }
-    let mut choices = vec![Step::Stay; ticks * atlas.len()];
-    for tick in (0..ticks).rev() {
-        let level = &prize[tick * atlas.len()..][..atlas.len()];
-        let arrive = |spot: CellIndex| level[usize::from(spot)] + values[usize::from(spot)];
-        let mut before = values.clone();
-        for &spot in reach.iter().filter(|&&s| usize::from(atlas.distance(from, s)) <= tick) {
-            let stay = arrive(spot);
-            let mut best = (stay, Step::Stay);
-            for step in &STEPS[1..] {
-                let to = atlas.step(spot, *step);
-                if to != spot {
-                    let wall = futures.share(|future| futures.is_walled(future, tick, to));
-                    let value = wall * stay + (1.0 - wall) * arrive(to);
-                    if value > best.0 {
-                        best = (value, *step);
+
+    /// The plan of one cop of a joint plan against a mixture of the thief's plans, while the others
+    /// keep theirs.
+    pub fn of_cop(
+        arena: &Joint,
+        cop: usize,
+        from: CellIndex,
+        column: &Column,
+        rows: &[Row],
+        mix: &[f32],
+    ) -> Self {
+        let drawn: Vec<f32> =
+            rows.iter().zip(mix).map(|(r, &p)| if r.cloud.is_some() { 0.0 } else { p }).collect();
+        let mut reply = Self::new(arena, Some(cop), from, &drawn);
+        let (futures, ticks) = (arena.futures.count, arena.futures.ticks);
+        let others = column.tracks_but(Some(cop));
+        reply.others.clone_from(&column.ends);
+        reply.others.remove(cop);
+        reply.race = race(arena.ground, &reply.others);
+        let count = reply.scenarios.len();
+        let mut free: Vec<(CellIndex, f32)> = Vec::new();
+        let mut ends = vec![GONE; futures * count];
+        for (scenario, &i) in reply.scenarios.clone().iter().enumerate() {
+            let row = &rows[i];
+            for future in 0..futures {
+                let (caught, escape) =
+                    (arena.caught(future, row, &others), arena.escape(future, row));
+                let until = caught.or(escape);
+                reply.mark(arena, scenario, future, &row.track, until.unwrap_or(ticks));
+                let pays = match (caught, escape) {
+                    (Some(tick), _) => tick as f32,
+                    (None, Some(tick)) => arena.escape_pays(tick),
+                    (None, None) => {
+                        let end = arena.end(future, row);
+                        ends[future * count + scenario] = end;
+                        let weight = reply.weights[scenario];
+                        match free.iter_mut().find(|(known, _)| *known == end) {
+                            Some((_, sum)) => *sum += weight,
+                            None => free.push((end, weight)),
+                        }
+                        continue;
+                    }
+                };
+                reply.open[future] &= !(1 << scenario);
+                reply.fixed[future * count + scenario] = pays;
+            }
+        }
+        free.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        free.truncate(MOST_ENDS);
+        reply.thief_ends = free.into_iter().map(|(end, _)| end).collect();
+        reply.width = reply.thief_ends.len();
+        // Rare ends count as the nearest of the others.
+        let nearest = |end: CellIndex| {
+            let d = |&i: &usize| arena.ground.atlas.distance(reply.thief_ends[i], end);
+            (0..reply.width).min_by_key(d).unwrap_or(0) as u8
+        };
+        let nearest = |&end: &CellIndex| if end == GONE { 0 } else { nearest(end) };
+        reply.end_of = ends.iter().map(nearest).collect();
+        reply.add_cloud(arena, column, rows, mix);
+        reply
+    }
+
+    /// Takes in what a cop gains by meeting a thief that moves at random.
+    fn add_cloud(&mut self, arena: &Joint, column: &Column, rows: &[Row], mix: &[f32]) {
+        let ticks = arena.futures.ticks;
+        let wanderer = rows.iter().zip(mix).find_map(|(r, &p)| Some((r.cloud.as_ref()?, p)));
+        let Some((cloud, weight)) = wanderer.filter(|(_, p)| *p > LEAST) else { return };
+        let others = column.tracks_but(self.cop);
+        let pays = cloud.pays(arena, &others, &self.others);
+        let mut prize = vec![0.0_f32; ticks * arena.ground.atlas.len()];
+        let heavy = cloud.prizes(arena, &others, pays, weight, &mut prize);
+        let spots = arena.ground.atlas.len();
+        self.prize = (0..ticks)
+            .flat_map(|tick| self.cells.iter().map(move |&spot| (tick, spot)))
+            .map(|(tick, spot)| prize[tick * spots + usize::from(spot)])
+            .collect();
+        let mut ends = self.others.clone();
+        for &spot in &self.cells {
+            ends.push(spot);
+            let later = heavy.iter().map(|&(cell, p)| p * cloud.later(arena, cell, &ends));
+            self.prize.push(-later.sum::<f32>());
+            ends.pop();
+        }
+    }
+
+    /// Work of the next piece, in microseconds.
+    pub fn price(&self, arena: &Joint) -> u64 {
+        if self.weighed < self.cells.len() {
+            let ends = self.batch(arena).min(self.cells.len() - self.weighed) * self.width;
+            return 1 + ends as u64 * arena.worth.nanoseconds(arena.ground) / 1000;
+        }
+        let nodes = self.levels.last().map_or(1, Vec::len);
+        let ranks = self.levels.len() == arena.futures.ticks || 5 * nodes > self.most_nodes(arena);
+        let nanoseconds = 17 + if ranks { 3 * self.scenarios.len() } else { 0 };
+        1 + (nodes * 5 * arena.futures.count * nanoseconds) as u64 / 1000
+    }
+
+    fn most_nodes(&self, arena: &Joint) -> usize {
+        if 5_usize.pow(arena.futures.ticks.min(9) as u32) <= ALL_NODES {
+            ALL_NODES
+        } else {
+            MOST_NODES
+        }
+    }
+
+    /// Cells whose ends are weighed in one piece.
+    fn batch(&self, arena: &Joint) -> usize {
+        let cell = arena.worth.nanoseconds(arena.ground) as usize * self.width.max(1);
+        (1_000_000 / cell.max(1)).max(1)
+    }
+
+    /// Does the next piece; returns whether there is more to do.
+    pub fn advance(&mut self, arena: &Joint, columns: &mut [Column]) -> bool {
+        if self.weighed < self.cells.len() {
+            let until = (self.weighed + self.batch(arena)).min(self.cells.len());
+            (self.weighed..until).for_each(|cell| self.weigh(arena, columns, cell));
+            self.weighed = until;
+            return true;
+        }
+        let Some(last) = self.levels.last() else {
+            let start = self.local[usize::from(self.from)];
+            let alive = std::array::from_fn(|_| ((1_u64 << self.scenarios.len()) - 1) as u32);
+            let came = (0, Step::Stay);
+            let node = Node { at: [start; FUTURES], alive, paid: 0.0, value: 0.0, came };
+            self.levels.push(vec![node]);
+            return true;
+        };
+        let tick = self.levels.len() - 1;
+        let mut grown: Vec<Node> = Vec::with_capacity(last.len() * 3);
+        let mut known: HashMap<u64, usize> = HashMap::with_capacity(last.len() * 3);
+        for (index, node) in last.iter().enumerate() {
+            for step in STEPS {
+                let mut child = self.child(arena, node, tick, step);
+                child.came = (index as u32, step);
+                let key = fingerprint(&child);
+                match known.get(&key) {
+                    Some(&twin)
+                        if grown[twin].at == child.at && grown[twin].alive == child.alive =>
+                    {
+                        if self.is_better(child.paid, grown[twin].paid) {
+                            grown[twin] = child;
+                        }
+                    }
+                    _ => {
+                        known.insert(key, grown.len());
+                        grown.push(child);
                     }
                 }
             }
-            before[usize::from(spot)] = best.0;
-            choices[tick * atlas.len() + usize::from(spot)] = best.1;
         }
-        values = before;
+        let (over, most) = (tick + 1 == arena.futures.ticks, self.most_nodes(arena));
+        if over || grown.len() > most {
+            for node in &mut grown {
+                node.value = node.paid + self.outlook(node);
+            }
+        }
+        if grown.len() > most {
+            let sign = if self.cop.is_some() { 1.0 } else { -1.0 };
+            grown.sort_by(|a, b| {
+                (sign * a.value).total_cmp(&(sign * b.value)).then(a.came.0.cmp(&b.came.0))
+            });
+            grown.truncate(most);
+        }
+        self.levels.push(grown);
+        !over
     }
-    traced(atlas, from, ticks, &choices)
+
+    fn is_better(&self, a: f32, b: f32) -> bool {
+        if self.cop.is_some() { a < b } else { a > b }
+    }
+
+    /// What each end on a cell pays.
+    fn weigh(&mut self, arena: &Joint, columns: &mut [Column], cell: usize) {
+        let spot = self.cells[cell];
+        if self.cop.is_none() {
+            let pays = self.scenarios.iter().map(|&j| columns[j].pays(arena, spot));
+            self.ends.extend(pays);
+            return;
+        }
+        let here = arena.ground.atlas.from(spot);
+        let race: Vec<u8> = self.race.iter().zip(here).map(|(&a, &b)| a.min(b)).collect();
+        self.others.push(spot);
+        let pays = self.thief_ends.iter().map(|&end| arena.end_pays(end, &self.others, &race));
+        self.ends.extend(pays);
+        self.others.pop();
+    }
+
+    /// One step more.
+    fn child(&self, arena: &Joint, node: &Node, tick: usize, step: Step) -> Node {
+        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+        let size = self.cells.len();
+        let mut child = node.clone();
+        let mut met_weight = 0.0;
+        for future in 0..futures.count {
+            let at = node.at[future];
+            if at == NONE {
+                continue;
+            }
+            let spot = self.cells[usize::from(at)];
+            let base = (future * futures.ticks + tick) * size;
+            let mut to = at;
+            if step != Step::Stay {
+                let target = atlas.step(spot, step);
+                if target != spot {
+                    if !futures.is_walled(future, tick, target) {
+                        to = self.local[usize::from(target)];
+                    }
+                } else if self.cop.is_none()
+                    && futures.is_gated(future, tick, atlas.ahead(spot, step))
+                {
+                    child.paid += self.weight(node.alive[future]) * arena.escape_pays(tick);
+                    child.at[future] = NONE;
+                    child.alive[future] = 0;
+                    continue;
+                }
+            }
+            // Out of reach only after the last tick, which is not asked for.
+            let to = if to == NONE { at } else { to };
+            child.at[future] = to;
+            let alive = node.alive[future];
+            if alive == 0 {
+                continue;
+            }
+            let mut met = alive & self.meets[base + usize::from(to)];
+            if to != at && !self.swaps.is_empty() {
+                met |= alive & self.swaps[base + usize::from(at)][step as usize - 1];
+            }
+            if met != 0 {
+                met_weight += self.weight(met);
+                child.alive[future] = alive & !met;
+            }
+        }
+        child.paid += met_weight * tick as f32;
+        if !self.prize.is_empty() {
+            let level = &self.prize[tick * size..][..size];
+            let gain: f32 =
+                child.at[..futures.count].iter().map(|&at| level[usize::from(at)]).sum();
+            child.paid -= gain / futures.count as f32;
+        }
+        child
+    }
+
+    fn weight(&self, mut scenarios: u32) -> f32 {
+        let mut sum = 0.0;
+        while scenarios != 0 {
+            sum += self.weights[scenarios.trailing_zeros() as usize];
+            scenarios &= scenarios - 1;
+        }
+        sum
+    }
+
+    /// What the scenarios pay that a node has not met, if the plan ends there.
+    fn outlook(&self, node: &Node) -> f32 {
+        let count = self.scenarios.len();
+        let size = self.cells.len();
+        let mut sum = 0.0;
+        let futures = self.open.len();
+        for future in 0..futures {
+            let at = node.at[future];
+            if at == NONE {
+                continue;
+            }
+            let ends = &self.ends[usize::from(at) * self.width..][..self.width];
+            let mut alive = node.alive[future];
+            while alive != 0 {
+                let scenario = alive.trailing_zeros() as usize;
+                alive &= alive - 1;
+                let entry = future * count + scenario;
+                let pays = if self.open[future] >> scenario & 1 == 1 {
+                    ends[usize::from(self.end_of[entry])]
+                } else {
+                    self.fixed[entry]
+                };
+                sum += self.weights[scenario] * pays;
+            }
+            if !self.prize.is_empty() {
+                sum -= self.prize[self.prize.len() - size + usize::from(at)] / futures as f32;
+            }
+        }
+        sum
+    }
+
+    /// The best plan, once there is no more to do.
+    pub fn into_steps(self) -> Vec<Step> {
+        let Some(last) = self.levels.last() else { return Vec::new() };
+        let mut best = 0;
+        for (index, node) in last.iter().enumerate() {
+            if self.is_better(node.value, last[best].value) {
+                best = index;
+            }
+        }
+        let mut steps = Vec::with_capacity(self.levels.len());
+        for level in self.levels.iter().skip(1).rev() {
+            let (before, step) = level[best].came;
+            steps.push(step);
+            best = before as usize;
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+/// Plans that cannot fare differently have the same.
+fn fingerprint(node: &Node) -> u64 {
+    let mix =
+        |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let hash = node.at.chunks(4).fold(0x51_7C_C1_B7, |hash, part| {
+        mix(hash, part.iter().fold(0, |word, &at| word << 16 | u64::from(at)))
+    });
+    node.alive.chunks(2).fold(hash, |hash, part| {
+        mix(hash, part.iter().fold(0, |word, &alive| word << 32 | u64::from(alive)))
+    })
 }

@@ -36,42 +36,45 @@ pub struct Futures {
 }
 
 impl Futures {
-    /// Draws futures of the present position; its own walls and gates stand in the first tick.
-    pub fn draw(ground: &BoardContext, now: &Position, count: usize, ticks: usize) -> Self {
+    /// No futures yet, of so many ticks; see [`Futures::draw`].
+    pub fn new(ticks: usize) -> Self {
+        Self { ticks, count: 0, walled: Vec::new(), gated: Vec::new() }
+    }
+
+    /// Draws one more future of the present position; its own walls and gates stand in the first
+    /// tick.
+    pub fn draw(&mut self, ground: &BoardContext, now: &Position) {
         let (board, atlas) = (ground.board(), &ground.atlas);
         let mut dice = ground.dice(now.tick);
+        // Each future has a place of its own in the stream.
+        dice.set_word_pos((self.count as u128) << 20);
         let none = Spots(vec![0; atlas.len().div_ceil(64)]);
-        let (mut walled, mut gated) = (Vec::new(), Vec::new());
         // Nobody is in the way of walls here: players move on before it matters.
         let nowhere = Cell::new(-9, -9);
-        for _ in 0..count {
-            let mut at = Position { thief: nowhere, cops: Vec::new(), ..now.clone() };
-            for tick in 0..ticks {
-                if tick > 0 {
-                    let draws: Vec<u32> = (0..2 * (at.walls.len() + at.gates.len()))
-                        .map(|_| dice.next_u32())
-                        .collect();
-                    let (gates, walls) = draws.split_at(2 * at.gates.len());
-                    let (mut gates, mut walls) = (gates.iter(), walls.iter());
-                    let next =
-                        |draws: &mut std::slice::Iter<u32>| draws.next().copied().unwrap_or(0);
-                    board.drift(&mut at, || next(&mut gates), || next(&mut walls), |_| {});
-                }
-                let (mut walls, mut gates) = (none.clone(), none.clone());
-                let length = board.rules().wall_length;
-                at.walls
-                    .iter()
-                    .flat_map(|wall| wall.cells(length))
-                    .for_each(|cell| walls.add(atlas.spot(cell)));
-                at.gates
-                    .iter()
-                    .flat_map(|&gate| board.gate_cells(gate))
-                    .for_each(|cell| gates.add(atlas.spot(cell)));
-                walled.push(walls);
-                gated.push(gates);
+        let mut at = Position { thief: nowhere, cops: Vec::new(), ..now.clone() };
+        for tick in 0..self.ticks {
+            if tick > 0 {
+                let draws: Vec<u32> =
+                    (0..2 * (at.walls.len() + at.gates.len())).map(|_| dice.next_u32()).collect();
+                let (gates, walls) = draws.split_at(2 * at.gates.len());
+                let (mut gates, mut walls) = (gates.iter(), walls.iter());
+                let next = |draws: &mut std::slice::Iter<u32>| draws.next().copied().unwrap_or(0);
+                board.drift(&mut at, || next(&mut gates), || next(&mut walls), |_| {});
             }
+            let (mut walls, mut gates) = (none.clone(), none.clone());
+            let length = board.rules().wall_length;
+            at.walls
+                .iter()
+                .flat_map(|wall| wall.cells(length))
+                .for_each(|cell| walls.add(atlas.spot(cell)));
+            at.gates
+                .iter()
+                .flat_map(|&gate| board.gate_cells(gate))
+                .for_each(|cell| gates.add(atlas.spot(cell)));
+            self.walled.push(walls);
+            self.gated.push(gates);
         }
-        Self { ticks, count, walled, gated }
+        self.count += 1;
     }
 
     /// Whether a wall takes the spot in this tick of this future.
@@ -82,11 +85,6 @@ impl Futures {
     /// Whether a gate takes the border spot in this tick of this future.
     pub fn is_gated(&self, future: usize, tick: usize, spot: CellIndex) -> bool {
         self.gated[future * self.ticks + tick].has(spot)
-    }
-
-    /// Share of the futures in which `what` holds.
-    pub fn share(&self, what: impl Fn(usize) -> bool) -> f32 {
-        (0..self.count).filter(|&future| what(future)).count() as f32 / self.count as f32
     }
 
     /// Where a plan leads in every future, tick by tick: entry `future * ticks + tick`.

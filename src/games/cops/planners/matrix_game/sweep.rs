@@ -2,7 +2,8 @@
 
 use super::super::super::distance_table::CellIndex;
 use super::super::super::rules::Step;
-use super::table::{Column, Joint, Row};
+use super::table::{Column, Joint};
+use super::thief_model::{Beam, ThiefModel};
 
 /// Passes over all cops.
 const MOST_PASSES: usize = 3;
@@ -15,12 +16,19 @@ pub struct Sweep {
     pays: f32,
     before: f32,
     passes: usize,
+    /// The search for the cop's plan.
+    beam: Option<Beam>,
 }
 
 impl Sweep {
     /// Starts with this joint plan.
     pub fn new(column: Column) -> Self {
-        Self { cop: 0, column, pays: f32::INFINITY, before: f32::INFINITY, passes: 0 }
+        Self { cop: 0, column, pays: f32::INFINITY, before: f32::INFINITY, passes: 0, beam: None }
+    }
+
+    /// Ways of the present cop that are followed.
+    pub fn width(&self) -> usize {
+        self.beam.as_ref().map_or(1, Beam::width)
     }
 
     /// The best joint plan found.
@@ -28,19 +36,25 @@ impl Sweep {
         self.column
     }
 
-    /// Looks for a better plan of the next cop; returns whether there may be more to gain.
-    pub fn improve(&mut self, arena: &Joint, starts: &[CellIndex], rows: &[Row]) -> bool {
-        let Some(cloud) = rows.iter().find_map(|row| row.cloud.as_ref()) else { return false };
+    /// Looks one tick further for a better plan of the present cop; returns whether there may be
+    /// more to gain.
+    pub fn improve(&mut self, arena: &Joint, starts: &[CellIndex], cloud: &ThiefModel) -> bool {
         let pays = |column: &Column| cloud.pays(arena, &column.tracks_but(None), &column.ends);
-        if self.cop == 0 && self.passes == 0 {
-            self.pays = pays(&self.column);
-        }
+        let Some(beam) = &mut self.beam else {
+            if self.cop == 0 && self.passes == 0 {
+                self.pays = pays(&self.column);
+            }
+            self.beam = Some(cloud.begin_sweep(arena, starts[self.cop]));
+            return true;
+        };
         let mut ends = self.column.ends.clone();
         ends.remove(self.cop);
         let others = self.column.tracks_but(Some(self.cop));
+        let Some(mut found) = cloud.sweep(arena, beam, &others, &ends) else { return true };
+        self.beam = None;
+        found.resize(arena.ground.k, Step::Stay);
         let mut steps = self.column.steps.clone();
-        steps[self.cop] = cloud.sweep(arena, starts[self.cop], &others, &ends);
-        steps[self.cop].resize(arena.ground.k, Step::Stay);
+        steps[self.cop] = found;
         let changed = Column::new(arena, starts, steps);
         let cost = pays(&changed);
         if cost < self.pays {

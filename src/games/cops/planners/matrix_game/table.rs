@@ -72,7 +72,12 @@ impl Joint<'_> {
         for tick in 0..self.futures.ticks {
             let at = row.track[base + tick];
             if at == GONE {
-                return None;
+                // Who goes through a gate beside a cop is caught: only a cop where it came from is.
+                let rules = self.ground.board().rules();
+                let beside =
+                    |track: &&[CellIndex]| track[base + tick] == row.track[base + tick - 1];
+                let caught = rules.capture_adjacent && tick > 0 && tracks.iter().any(beside);
+                return caught.then_some(tick);
             }
             for track in tracks {
                 let cop = track[base + tick];
@@ -166,32 +171,55 @@ pub struct Belief {
 }
 
 impl PayoffMatrix {
-    /// Adds a plan of the thief, unless it is there; returns its index.
-    pub fn add_row(&mut self, arena: &Joint, row: Row) -> usize {
+    /// Adds a plan of the thief, unless it is there; returns its index. Its entries are still to be
+    /// [filled](PayoffMatrix::fill).
+    pub fn add_row(&mut self, row: Row) -> usize {
         let same = |known: &Row| known.track == row.track && known.cloud.is_none();
         if row.cloud.is_none()
             && let Some(known) = self.rows.iter().position(same)
         {
             return known;
         }
-        let entries = self.columns.iter_mut().map(|column| entry(arena, &row, column)).collect();
-        self.entries.push(entries);
+        self.entries.push(Vec::new());
         self.rows.push(row);
         self.grow();
         self.rows.len() - 1
     }
 
-    /// Adds a joint plan of the cops, unless it is there; returns its index.
-    pub fn add_column(&mut self, arena: &Joint, mut column: Column) -> usize {
+    /// Adds a joint plan of the cops, unless it is there; returns its index. Its entries are still to
+    /// be [filled](PayoffMatrix::fill).
+    pub fn add_column(&mut self, column: Column) -> usize {
         if let Some(known) = self.columns.iter().position(|known| known.tracks == column.tracks) {
             return known;
-        }
-        for (entries, row) in self.entries.iter_mut().zip(&self.rows) {
-            entries.push(entry(arena, row, &mut column));
         }
         self.columns.push(column);
         self.grow();
         self.columns.len() - 1
+    }
+
+    /// Entries that are still to be filled.
+    pub fn missing(&self) -> usize {
+        self.entries.iter().map(|entries| self.columns.len() - entries.len()).sum()
+    }
+
+    /// The row of each entry that is still to be filled, in the order of [`PayoffMatrix::fill`].
+    pub fn missing_rows(&self) -> impl Iterator<Item = &Row> {
+        let missing = |entries: &Vec<f32>| self.columns.len() - entries.len();
+        let rows = self.rows.iter().zip(&self.entries);
+        rows.flat_map(move |(row, entries)| std::iter::repeat_n(row, missing(entries)))
+    }
+
+    /// Fills at most so many entries.
+    pub fn fill(&mut self, arena: &Joint, most: usize) {
+        let mut left = most;
+        for (entries, row) in self.entries.iter_mut().zip(&self.rows) {
+            while left > 0
+                && let Some(column) = self.columns.get_mut(entries.len())
+            {
+                entries.push(entry(arena, row, column));
+                left -= 1;
+            }
+        }
     }
 
     fn grow(&mut self) {

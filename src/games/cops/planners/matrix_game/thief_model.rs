@@ -42,21 +42,34 @@ pub struct ThiefModel {
 }
 
 impl ThiefModel {
-    /// The cloud of a thief at a spot.
+    /// The cloud of a thief at a spot, for futures that are still to be [added](Self::add_future).
     pub fn new(arena: &Joint, forecast: &Forecast, thief: CellIndex) -> Self {
         let (atlas, futures) = (&arena.ground.atlas, arena.futures);
         let cells = within(atlas, thief, futures.ticks);
         let mut index = vec![OUT; atlas.len()];
         cells.iter().zip(0..).for_each(|(&spot, i)| index[usize::from(spot)] = i);
-        let mut flow = Vec::with_capacity(futures.count * futures.ticks * cells.len());
-        for entry in 0..futures.count * futures.ticks {
-            let (future, tick) = (entry / futures.ticks, entry % futures.ticks);
-            for &spot in &cells {
-                let here = index[usize::from(spot)];
-                flow.push(STEPS.map(|step| {
+        let left = (arena.left as usize).saturating_sub(futures.ticks);
+        let mut powers = vec![1.0; 5 * left.max(1) + 1];
+        (1..powers.len()).for_each(|i| powers[i] = powers[i - 1] * (1.0 - HAZARD));
+        let leak = leak(arena, forecast, &cells);
+        let start = usize::from(index[usize::from(thief)]);
+        Self { cells, index, start, flow: Vec::new(), leak, powers, left }
+    }
+
+    /// Adds how the cloud spreads in the next future; returns whether there was one left.
+    pub fn add_future(&mut self, arena: &Joint) -> bool {
+        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+        let future = self.flow.len() / (futures.ticks * self.cells.len());
+        if future == futures.count {
+            return false;
+        }
+        for tick in 0..futures.ticks {
+            for &spot in &self.cells {
+                let here = self.index[usize::from(spot)];
+                self.flow.push(STEPS.map(|step| {
                     let to = atlas.step(spot, step);
                     if to != spot {
-                        let known = index[usize::from(to)];
+                        let known = self.index[usize::from(to)];
                         let walled = futures.is_walled(future, tick, to);
                         if walled || known == OUT { here } else { known }
                     } else if step != Step::Stay
@@ -69,12 +82,12 @@ impl ThiefModel {
                 }));
             }
         }
-        let left = (arena.left as usize).saturating_sub(futures.ticks);
-        let mut powers = vec![1.0; 5 * left.max(1) + 1];
-        (1..powers.len()).for_each(|i| powers[i] = powers[i - 1] * (1.0 - HAZARD));
-        let leak = leak(arena, forecast, &cells);
-        let start = usize::from(index[usize::from(thief)]);
-        Self { cells, index, start, flow, leak, powers, left }
+        true
+    }
+
+    /// Number of cells where the thief may get.
+    pub fn size(&self) -> usize {
+        self.cells.len()
     }
 
     /// The cloud of the next tick; returns what gets out.
@@ -232,78 +245,98 @@ impl ThiefModel {
         ends
     }
 
-    /// The best found sweep of one cop while the others keep their tracks: a beam search over its
-    /// steps with the exact cloud.
-    pub fn sweep(
-        &self,
-        arena: &Joint,
-        from: CellIndex,
-        others: &[&[CellIndex]],
-        ends: &[CellIndex],
-    ) -> Vec<Step> {
-        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+    /// The search for a sweep of one cop from a spot.
+    pub fn begin_sweep(&self, arena: &Joint, from: CellIndex) -> Beam {
         let size = self.cells.len();
+        let futures = arena.futures;
         let width = (BEAM * BEAM_ROOM / (size * futures.ticks)).clamp(1, BEAM);
         let mut cloud = vec![0.0_f32; futures.count * size];
         (0..futures.count).for_each(|future| cloud[future * size + self.start] = 1.0);
+        let way = Way { steps: vec![], at: vec![from; futures.count], cloud, paid: 0.0, rank: 0.0 };
+        Beam { ways: vec![way], width, tick: 0 }
+    }
+
+    /// One tick more of a beam search over the steps of one cop, while the others keep their
+    /// tracks and end at `ends`, with the exact cloud; the best steps found once that was the last.
+    pub fn sweep(
+        &self,
+        arena: &Joint,
+        beam: &mut Beam,
+        others: &[&[CellIndex]],
+        ends: &[CellIndex],
+    ) -> Option<Vec<Step>> {
+        let (atlas, futures) = (&arena.ground.atlas, arena.futures);
+        let (size, tick) = (self.cells.len(), beam.tick);
         let mut ends = ends.to_vec();
-        ends.push(from);
+        ends.push(0);
         let last = ends.len() - 1;
-        let mut beam =
-            vec![Way { steps: vec![], at: vec![from; futures.count], cloud, paid: 0.0, rank: 0.0 }];
-        for tick in 0..futures.ticks {
-            let mut grown: Vec<Way> = Vec::with_capacity(beam.len() * 5);
-            for way in &beam {
-                let mut spread = vec![0.0_f32; way.cloud.len()];
-                let mut paid = way.paid;
-                for future in 0..futures.count {
-                    let entry = future * futures.ticks + tick;
-                    let next = &mut spread[future * size..][..size];
-                    let now = &way.cloud[future * size..][..size];
-                    paid += self.spread(self.flow(entry), now, next) * arena.escape_pays(tick);
-                    for track in others {
-                        paid += self.thin(arena, next, track[entry]) * tick as f32;
-                    }
-                }
-                for step in STEPS {
-                    let mut child = Way {
-                        steps: [&way.steps[..], &[step]].concat(),
-                        at: way.at.clone(),
-                        cloud: spread.clone(),
-                        paid,
-                        rank: 0.0,
-                    };
-                    for future in 0..futures.count {
-                        let at = &mut child.at[future];
-                        let to = atlas.step(*at, step);
-                        if !futures.is_walled(future, tick, to) {
-                            *at = to;
-                        }
-                        let cloud = &mut child.cloud[future * size..][..size];
-                        child.paid += self.thin(arena, cloud, *at) * tick as f32;
-                    }
-                    if step != Step::Stay && child.at == way.at {
-                        continue;
-                    }
-                    ends[last] = child.at[0];
-                    let mut open = vec![0.0_f32; size];
-                    for cloud in child.cloud.chunks(size) {
-                        open.iter_mut().zip(cloud).for_each(|(sum, p)| *sum += p);
-                    }
-                    child.rank = child.paid;
-                    for (i, &p) in open.iter().enumerate() {
-                        if p > 0.0 {
-                            child.rank += p * (tick as f32 + 1.0 + self.later(arena, i, &ends));
-                        }
-                    }
-                    grown.push(child);
+        let mut grown: Vec<Way> = Vec::with_capacity(beam.ways.len() * 5);
+        for way in &beam.ways {
+            let mut spread = vec![0.0_f32; way.cloud.len()];
+            let mut paid = way.paid;
+            for future in 0..futures.count {
+                let entry = future * futures.ticks + tick;
+                let next = &mut spread[future * size..][..size];
+                let now = &way.cloud[future * size..][..size];
+                paid += self.spread(self.flow(entry), now, next) * arena.escape_pays(tick);
+                for track in others {
+                    paid += self.thin(arena, next, track[entry]) * tick as f32;
                 }
             }
-            grown.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-            grown.truncate(width);
-            beam = grown;
+            for step in STEPS {
+                let mut child = Way {
+                    steps: [&way.steps[..], &[step]].concat(),
+                    at: way.at.clone(),
+                    cloud: spread.clone(),
+                    paid,
+                    rank: 0.0,
+                };
+                for future in 0..futures.count {
+                    let at = &mut child.at[future];
+                    let to = atlas.step(*at, step);
+                    if !futures.is_walled(future, tick, to) {
+                        *at = to;
+                    }
+                    let cloud = &mut child.cloud[future * size..][..size];
+                    child.paid += self.thin(arena, cloud, *at) * tick as f32;
+                }
+                if step != Step::Stay && child.at == way.at {
+                    continue;
+                }
+                ends[last] = child.at[0];
+                let mut open = vec![0.0_f32; size];
+                for cloud in child.cloud.chunks(size) {
+                    open.iter_mut().zip(cloud).for_each(|(sum, p)| *sum += p);
+                }
+                child.rank = child.paid;
+                for (i, &p) in open.iter().enumerate() {
+                    if p > 0.0 {
+                        child.rank += p * (tick as f32 + 1.0 + self.later(arena, i, &ends));
+                    }
+                }
+                grown.push(child);
+            }
         }
-        beam.into_iter().next().map_or_else(Vec::new, |way| way.steps)
+        grown.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+        grown.truncate(beam.width);
+        beam.ways = grown;
+        beam.tick += 1;
+        let over = beam.tick == futures.ticks;
+        over.then(|| beam.ways.first().map_or_else(Vec::new, |way| way.steps.clone()))
+    }
+}
+
+/// Beginnings of one cop's sweep, the most promising first.
+pub struct Beam {
+    ways: Vec<Way>,
+    width: usize,
+    tick: usize,
+}
+
+impl Beam {
+    /// Ways that are followed.
+    pub fn width(&self) -> usize {
+        self.ways.len()
     }
 }
 
@@ -372,10 +405,12 @@ mod tests {
         let now = start.position.clone();
         let (thief, starts) = (ground.spot(now.thief), ground.cops(&now));
         let forecast = ground.forecast(&now);
-        let futures = Futures::draw(&ground, &now, 6, ground.k);
+        let mut futures = Futures::new(ground.k);
+        (0..6).for_each(|_| futures.draw(&ground, &now));
         let worth = Worth::new(&ground, &now, &forecast, ground.k);
         let arena = Joint { ground: &ground, futures: &futures, worth: &worth, left: 200.0 };
-        let cloud = ThiefModel::new(&arena, &forecast, thief);
+        let mut cloud = ThiefModel::new(&arena, &forecast, thief);
+        while cloud.add_future(&arena) {}
         let seen = game.observe(&[], &start, COPS);
         let chase = super::super::super::chasers::plan(&ground, &seen).orders.0;
         let column = Column::new(&arena, &starts, chase);
@@ -408,7 +443,11 @@ mod tests {
             let now = Column::new(&arena, &starts, steps.clone());
             let mut ends = now.ends.clone();
             ends.remove(cop);
-            steps[cop] = cloud.sweep(&arena, starts[cop], &now.tracks_but(Some(cop)), &ends);
+            let mut beam = cloud.begin_sweep(&arena, starts[cop]);
+            let found = std::iter::repeat_with(|| {
+                cloud.sweep(&arena, &mut beam, &now.tracks_but(Some(cop)), &ends)
+            });
+            steps[cop] = found.flatten().next().unwrap();
         }
         let swept = Column::new(&arena, &starts, steps);
         let swept = cloud.pays(&arena, &swept.tracks_but(None), &swept.ends);
