@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// How a driver errs.
+/// What a driver sees and how it errs.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
     /// Turns that it looks ahead.
@@ -21,23 +21,19 @@ pub struct Habits {
     pub dares: i32,
     /// How many of the most promising states it keeps for each turn ahead.
     pub breadth: usize,
-    /// Turns for which it would drive on before it brakes, and so brakes too early.
-    pub hesitates: u32,
-    /// How far it misjudges where a move leads, at most: fifths of a cell for each cell of speed.
-    pub misjudges: u32,
-    /// How much of the next turn's way it counts on at the end of what it sees, in tenths.
-    pub momentum: u32,
+    /// In how many of a hundred turns it reacts late.
+    pub lapses: u32,
 }
 
-/// Sees two turns, dares two thirds of the usual speed, brakes a turn early and misjudges a lot.
-pub const NOVICE: Habits =
-    Habits { horizon: 2, dares: 49, breadth: 40, hesitates: 1, misjudges: 8, momentum: 3 };
-/// Sees four turns, dares full speed, brakes as late as it can and misjudges a little.
-pub const CLUBMAN: Habits =
-    Habits { horizon: 4, dares: i32::MAX, breadth: 100, hesitates: 0, misjudges: 4, momentum: 5 };
-/// Sees seven turns and misjudges nothing that it sees.
-pub const ACE: Habits =
-    Habits { horizon: 7, dares: i32::MAX, breadth: 400, hesitates: 0, misjudges: 0, momentum: 5 };
+/// Sees five turns, dares four fifths of the usual speed and often reacts late.
+pub const NOVICE: Habits = Habits { horizon: 5, dares: 64, breadth: 100, lapses: 15 };
+/// Sees seven turns, dares full speed and reacts late now and then.
+pub const CLUBMAN: Habits = Habits { horizon: 7, dares: i32::MAX, breadth: 200, lapses: 8 };
+/// Sees eight turns and never reacts late.
+pub const ACE: Habits = Habits { horizon: 8, dares: i32::MAX, breadth: 400, lapses: 0 };
+
+/// How much of the next turn's way a driver counts on at the end of what it sees, in tenths.
+const MOMENTUM: u32 = 5;
 
 /// A driver who searches `horizon` turns ahead, layer by layer, for the state with the shortest way
 /// left, and never enters a state from which it could not brake to a halt on the track. On an empty
@@ -51,8 +47,8 @@ pub struct Ahead {
     visits: HashMap<Key, usize>,
     horizon: usize,
     view: RaceView,
-    /// What it misjudges each first acceleration by.
-    errors: BTreeMap<Cell, u32>,
+    /// What it did last.
+    last: Cell,
     layers: Vec<Vec<Node>>,
     /// Where in the newest layer the search stands.
     next: usize,
@@ -92,7 +88,7 @@ impl Ahead {
             best: Accelerate(Cell::default()),
             view: RaceView { race, seat: context.seat },
             context,
-            errors: BTreeMap::new(),
+            last: Cell::default(),
             layers: Vec::new(),
             next: 0,
             fresh: BTreeMap::new(),
@@ -106,26 +102,22 @@ impl Ahead {
     fn judge(&self, cell: Cell, velocity: Cell, progress: Gates) -> u32 {
         let left = self.road.left(cell, progress);
         let track = self.context.game.track();
-        if self.habits.momentum == 0 {
-            return left.max(1);
-        }
         let next = match track.walk(cell, velocity, progress) {
             Walk::Lands(progress) => self.road.left(cell + velocity, progress),
             Walk::Finishes { .. } => 0,
             Walk::Crashes { .. } => left,
         };
-        let gain = left.saturating_sub(next) * self.habits.momentum / 10;
+        let gain = left.saturating_sub(next) * MOMENTUM / 10;
         (left - gain).max(1)
     }
 
-    /// Puts the states one turn after `node` into the layer being made. Only the first moves are
-    /// limited to `allowed`; `careful` is whether it wants room to spare.
-    fn expand(&mut self, node: Node, parent: usize, first: Option<&[Accelerate]>, careful: bool) {
+    /// Puts the states one turn after `node` into the layer being made; the first moves are only
+    /// those in `first`.
+    fn expand(&mut self, node: Node, parent: usize, first: Option<&[Accelerate]>) {
         self.expanded += 1;
         let (cell, velocity, progress) = node.key;
         let game = Arc::clone(&self.context.game);
         let track = game.track();
-        let hesitates = if careful { self.habits.hesitates } else { 0 };
         for a in track.accelerations() {
             if first.is_some_and(|allowed| !allowed.contains(&Accelerate(a))) {
                 continue;
@@ -148,8 +140,7 @@ impl Ahead {
                             track.allows(w) && matches!(walk, Walk::Finishes { .. })
                         })
                     };
-                    let stops = self.road.can_stop_later(track, to, driven, hesitates);
-                    if !stops && !finishes_next() {
+                    if !self.road.can_stop(track, to, driven) && !finishes_next() {
                         continue;
                     }
                     (progress, self.judge(to, driven, progress), 0)
@@ -161,12 +152,6 @@ impl Ahead {
         }
     }
 
-    /// How long the way left seems to be.
-    fn seems(&self, node: &Node) -> u32 {
-        let error = self.errors.get(&node.first).copied().unwrap_or(0);
-        if node.left == 0 { 0 } else { node.left.saturating_add(error) }
-    }
-
     /// Keeps the most promising states of the layer just made, and takes the best as the answer if
     /// it is better than what fewer turns reach: who could be there sooner must not put it off, or
     /// he never arrives.
@@ -176,12 +161,9 @@ impl Ahead {
         layer.sort_by_key(|n| (n.left, n.entered, -n.key.1.norm_squared(), n.key));
         layer.truncate(self.habits.breadth);
         self.next = 0;
-        let Some(best) = layer.iter().min_by_key(|node| self.seems(node)).copied() else {
-            return false;
-        };
-        let seems = self.seems(&best);
-        if seems < self.reached {
-            self.reached = seems;
+        let Some(best) = layer.first().copied() else { return false };
+        if best.left < self.reached {
+            self.reached = best.left;
             self.best = Accelerate(best.first);
             self.plan = self.way_to(&best);
         }
@@ -190,16 +172,22 @@ impl Ahead {
         !finished
     }
 
-    /// Draws how much each first acceleration is misjudged: the same whenever it comes to the same
-    /// moment of the race.
-    fn err(&mut self, visits: usize) {
-        let car = *self.view.car();
+    /// Whether it reacts late: the same whenever it comes to the same moment of the race.
+    fn is_late(&self, visits: usize) -> bool {
         let mut dice = ChaCha8Rng::seed_from_u64(self.context.seed);
-        dice.set_stream(u64::from(car.turns) << 32 | visits as u64);
-        let speed = car.velocity.x.abs().max(car.velocity.y.abs()) as u32;
-        let most = self.habits.misjudges * speed;
-        let accelerations = self.context.game.track().accelerations();
-        self.errors = accelerations.map(|a| (a, dice.random_range(0..=most))).collect();
+        dice.set_stream(u64::from(self.view.car().turns) << 32 | visits as u64);
+        dice.random_range(0..100) < self.habits.lapses
+    }
+
+    /// What it does when it reacts late: of the first moves the one that does what it did last, or
+    /// else brakes; `None` if one of them crosses the finish.
+    fn late_move(&self) -> Option<Cell> {
+        let first = self.layers.get(1)?;
+        if first.iter().any(|node| node.left == 0) {
+            return None;
+        }
+        let driven = |node: &&Node| (node.first != self.last, node.key.1.norm_squared());
+        first.iter().min_by_key(driven).map(|node| node.first)
     }
 
     fn way_to(&self, node: &Node) -> Vec<Cell> {
@@ -229,15 +217,15 @@ impl Planner<Racetrack> for Ahead {
 
     fn observe(&mut self, seen: &RaceView) {
         self.road.measure(self.context.game.track());
-        self.view = seen.clone();
         let car = *seen.car();
+        self.last = car.velocity - self.view.velocity();
+        self.view = seen.clone();
         let key = (car.cell, car.velocity, car.progress);
         let root = Node { key, parent: 0, first: Cell::default(), left: u32::MAX, entered: 0 };
         let visits = self.visits.entry(key).or_default();
         self.horizon = self.habits.horizon + *visits;
         *visits += 1;
         let visits = *visits;
-        self.err(visits);
         self.layers = vec![vec![root]];
         self.next = 0;
         self.fresh.clear();
@@ -253,16 +241,20 @@ impl Planner<Racetrack> for Ahead {
                 return;
             }
         };
-        self.expand(root, 0, Some(&allowed), true);
-        if self.fresh.is_empty() {
-            self.expand(root, 0, Some(&allowed), false);
-        }
+        self.expand(root, 0, Some(&allowed));
         self.best = match allowed.first() {
             Some(&only) if allowed.len() == 1 => only,
             _ => game.null_action(&seen.race, seen.seat),
         };
         self.reached = u32::MAX;
         if !self.close_layer() {
+            self.next = usize::MAX;
+        }
+        if self.is_late(visits)
+            && let Some(late) = self.late_move()
+        {
+            self.best = Accelerate(late);
+            self.plan = vec![car.cell, car.cell + car.velocity + late];
             self.next = usize::MAX;
         }
     }
@@ -285,7 +277,7 @@ impl Planner<Racetrack> for Ahead {
             }
             let parent = self.next;
             self.next += 1;
-            self.expand(node, parent, None, true);
+            self.expand(node, parent, None);
         }
     }
 

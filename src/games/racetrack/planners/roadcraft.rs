@@ -44,26 +44,6 @@ impl Roadcraft {
         self.can_stop.insert((cell, velocity), answer);
         answer
     }
-
-    /// Whether it could still stop if it first drove on for so many turns. Whoever goes a step at a
-    /// time has all the time to look.
-    pub fn can_stop_later(
-        &mut self,
-        track: &Track,
-        cell: Cell,
-        velocity: Cell,
-        turns: u32,
-    ) -> bool {
-        let careful = velocity.x.abs().max(velocity.y.abs()) <= 1;
-        let mut at = cell;
-        for _ in 0..if careful { 0 } else { turns } {
-            if !stays(track, at, velocity) {
-                return false;
-            }
-            at = at + velocity;
-        }
-        self.can_stop(track, at, velocity)
-    }
 }
 
 /// Whether a move stays on the track, finish or not.

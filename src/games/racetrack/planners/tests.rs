@@ -128,27 +128,25 @@ fn cars_that_block_each_other_all_finish() {
     }
     for (id, mut level) in built_in_tracks() {
         level.rules.contact = Contact::Block;
-        for record in races(&level, &[&["optimal"; 4]], &[3]) {
+        // With these seeds some cars start with others in all their ways.
+        for record in races(&level, &[&["optimal"; 4]], &[3, 300, 301, 302, 303]) {
             assert_finished(&record, &id);
         }
     }
 }
 
-/// Who sees more and errs less is faster on the mean of some seeds that nobody was tuned on.
+/// On every track, who sees more and errs less is faster on the mean of some seeds that nobody was
+/// tuned on.
 #[test]
 fn the_ladder_holds() {
-    let seeds: Vec<u64> = (20_001..20_013).collect();
+    let seeds: Vec<u64> = (20_001..20_007).collect();
     for (id, level) in built_in_tracks() {
-        if !["islands", "spiral", "harbour", "switchback"].iter().any(|name| id.ends_with(name)) {
-            continue;
-        }
         let mean = |name: &str| {
             let records = races(&level, &[&[name]], &seeds);
             records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>()
         };
-        let [greedy, novice, clubman, ace, optimal] = NAMES.map(mean);
-        assert!(greedy > clubman && novice > clubman, "{id}: {greedy} {novice} {clubman}");
-        assert!(clubman > ace && ace > optimal, "{id}: {clubman} {ace} {optimal}");
+        let [novice, clubman, ace] = ["novice", "clubman", "ace"].map(mean);
+        assert!(novice > clubman && clubman > ace, "{id}: {novice} {clubman} {ace}");
     }
 }
 
