@@ -14,10 +14,10 @@ pub struct MoveReview {
     pub before: Option<f64>,
     /// Value after the move; `None` if hopeless.
     pub after: Option<f64>,
-    /// What it cost in the unit of the review; `None` if it threw everything away. Of an estimate
-    /// only what is clearly above 0 counts.
+    /// What it cost in the unit of the review; `None` if it threw everything away. An estimate
+    /// that is within its margin counts as 0.
     pub cost: Option<f64>,
-    /// Half the width of the 95 % interval of what it cost, where that is an estimate.
+    /// By how much the cost may be off to either side, where it is an estimate.
     pub margin: Option<f64>,
     /// A word on the move.
     pub note: String,

@@ -3,7 +3,8 @@
 //! In every position in which plans were made the game of plans is solved in drawn futures of walls and
 //! gates, which gives both sides' mixtures. Each plan is compared with the best plan that is found
 //! against the mixture of the other side. Both are then tried in fresh futures, so that the choice of
-//! the best plan does not flatter it, and the difference comes with its interval.
+//! the best plan does not flatter it, and the difference comes with its interval. The interval is
+//! widened by what the mixtures lack to an equilibrium.
 
 use super::TICKS;
 use super::board::Position;
@@ -16,7 +17,6 @@ use crate::play::{
 };
 use crate::tournament::Estimate;
 use rayon::prelude::*;
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Futures in which the mixtures are found.
@@ -25,9 +25,11 @@ const SOLVED: usize = 12;
 const FRESH: usize = 96;
 /// Beginnings of plans that a search keeps, so that long plans take no longer than short ones.
 const WIDTH: usize = 400;
-/// Best replies of each side that a matrix grows by, in a match of so many plans; fewer in longer ones.
-const REPLIES: usize = 6;
-const PLANS: usize = 60;
+/// Best replies of each side that the matrices of a match may grow by together, and each at most and
+/// at least: a review of a long match is rougher, but takes no longer.
+const ALL_REPLIES: usize = 600;
+const MOST_REPLIES: usize = 40;
+const LEAST_REPLIES: usize = 4;
 /// Ticks: a plan that seems to gain less than this over the one that was made is no other.
 const GAIN: f32 = 0.05;
 /// The number of cops whose plans a note names.
@@ -77,7 +79,7 @@ type Decision = [MoveReview; 2];
 pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     let turns: Vec<usize> =
         (0..played.len()).filter(|&turn| !played.turns()[turn].actions.is_empty()).collect();
-    let replies = (REPLIES * PLANS / turns.len().max(PLANS)).max(1);
+    let replies = (ALL_REPLIES / turns.len().max(1)).clamp(LEAST_REPLIES, MOST_REPLIES);
     let decide = |&turn: &usize| {
         if stop.is_raised() { None } else { decision(played, turn, replies) }
     };
@@ -138,6 +140,7 @@ fn decision(played: &Match<Cops>, turn: usize, replies: usize) -> Option<Decisio
         made: against_cops(thief),
         best: against_cops(&best_thief),
         plan: Vec::<String>::from(Orders(vec![best_thief])).concat(),
+        gap: f64::from(mixtures.gap),
     };
     let thief_move = compared.reviewed(THIEF, turn, now);
 
@@ -157,6 +160,7 @@ fn decision(played: &Match<Cops>, turn: usize, replies: usize) -> Option<Decisio
         made: against_thieves(cops),
         best: against_thieves(&best_cops),
         plan: changed_cops(cops, best_cops),
+        gap: f64::from(mixtures.gap),
     };
     Some([thief_move, compared.reviewed(COPS, turn, now)])
 }
@@ -180,6 +184,9 @@ struct Compared {
     best: Fate,
     /// The best plan, in words.
     plan: String,
+    /// By how much even good plans may lose against the other side's mixture, since it is not quite in
+    /// equilibrium.
+    gap: f64,
 }
 
 impl Compared {
@@ -188,8 +195,8 @@ impl Compared {
         let futures = self.best.payoffs.iter().zip(&self.made.payoffs);
         let losses: Vec<f64> = futures.map(|(best, made)| sign * (best - made)).collect();
         let loss = Estimate::of(&losses);
-        let (mean, margin) = (loss.mean.unwrap_or(0.0), loss.ci95.unwrap_or(0.0));
-        let is_clear = loss.sign() == Some(Ordering::Greater);
+        let (mean, margin) = (loss.mean.unwrap_or(0.0), loss.ci95.unwrap_or(0.0) + self.gap);
+        let is_clear = mean > margin;
         let percent = |share: f64| format!("{:.0} %", 100.0 * share);
         let note = if is_clear {
             format!(
@@ -215,5 +222,104 @@ impl Compared {
             margin: Some(margin),
             note,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Gate;
+    use super::super::level::CopsRules;
+    use super::super::tests::{game, still};
+    use super::*;
+    use crate::grid::Cell;
+    use crate::play::SetupError;
+
+    fn c(x: i32, y: i32) -> Cell {
+        Cell::new(x, y)
+    }
+
+    /// A match on a board with a gate above (4,1) and (5,1) that never moves, after these plans of the
+    /// thief and its one cop.
+    fn played(thief: Cell, cop: Cell, plans: &[[&str; 2]]) -> Match<Cops> {
+        let now = Position {
+            tick: 0,
+            thief,
+            cops: vec![cop],
+            walls: vec![],
+            gates: vec![Gate { place: 4, clockwise: true }],
+        };
+        let game = game(CopsRules { k: 4, gates: 1, ..still(8, 1) }).opened_with(now);
+        let begun: Result<_, SetupError> = Match::new(Arc::new(game), 1);
+        let mut played = begun.unwrap();
+        for plans in plans {
+            let orders = |text: &str| Orders::try_from(vec![text.to_owned()]).unwrap();
+            played.advance(vec![(THIEF, orders(plans[0])), (COPS, orders(plans[1]))]).unwrap();
+            while played.outcome().is_none() && played.to_move().is_empty() {
+                played.advance(Vec::new()).unwrap();
+            }
+        }
+        played
+    }
+
+    fn seat_review(played: &Match<Cops>, seat: Seat) -> SeatReview {
+        review(played, &StopFlag::default()).unwrap().seats.swap_remove(seat.index())
+    }
+
+    #[test]
+    fn leaving_an_open_gate_is_the_turning_point() {
+        // It runs for the gate, turns round before the last step and meets the cop.
+        let played = played(c(4, 5), c(4, 8), &[["UUUU", "UUUU"], ["DDDD", "...."]]);
+        assert_eq!(played.outcome().unwrap().places[0].ending, "caught");
+        let thief = seat_review(&played, THIEF);
+        assert_eq!(thief.moves.iter().map(|made| made.turn).collect::<Vec<_>>(), [0, 4]);
+        assert_eq!(thief.reached, Some(6.0));
+        let [worst] = thief.worst(1)[..] else { panic!("{thief:?}") };
+        assert_eq!((worst.turn, worst.cell), (4, c(4, 1)));
+        // An escape at once pays 2 * 50 - 4 - 1.
+        assert!((worst.before.unwrap() - 95.0).abs() < 0.01, "{worst:?}");
+        assert!(worst.cost.unwrap() > 20.0, "{worst:?}");
+        assert!(worst.note.contains("with U"), "{worst:?}");
+        assert!(worst.note.contains("in 0 % and 100 %"), "{worst:?}");
+    }
+
+    #[test]
+    fn leaving_the_gate_to_the_thief_is_the_turning_point() {
+        let played = played(c(4, 3), c(4, 1), &[["....", "RRRR"]]);
+        let cops = seat_review(&played, COPS);
+        let [worst] = cops.worst(1)[..] else { panic!("{cops:?}") };
+        assert_eq!((worst.turn, worst.cell), (0, c(4, 1)));
+        assert!(worst.cost.unwrap() > 10.0, "{worst:?}");
+        assert!(worst.before.unwrap() > worst.after.unwrap(), "{worst:?}");
+        assert!(worst.note.contains("with cop 1"), "{worst:?}");
+        assert_eq!(cops.reached, None);
+    }
+
+    #[test]
+    fn reviews_repeat_and_can_be_stopped() {
+        let level = crate::levels::built_in("cops/tiny").unwrap().bytes().unwrap();
+        let level = crate::games::read_level::<Cops>(&level, "tiny").unwrap();
+        let game = Arc::new(crate::play::Game::new(&level, 2).unwrap());
+        let mut played: Match<Cops> = Match::new(game, 3).unwrap();
+        let empty = review(&played, &StopFlag::default()).unwrap();
+        assert!(empty.seats.iter().all(|seat| seat.moves.is_empty() && seat.worst(3).is_empty()));
+        for _ in 0..9 {
+            let stay = |&seat: &Seat| {
+                (seat, crate::play::Game::null_action(&**played.game(), played.state(), seat))
+            };
+            let actions = played.to_move().iter().map(stay).collect();
+            if played.advance(actions).is_err() {
+                break;
+            }
+        }
+        let first = review(&played, &StopFlag::default()).unwrap();
+        assert_eq!(first, review(&played, &StopFlag::default()).unwrap());
+        for made in first.seats.iter().flat_map(|seat| &seat.moves) {
+            let (cost, margin) = (made.cost.unwrap(), made.margin.unwrap());
+            let loss = made.before.unwrap() - made.after.unwrap();
+            assert!(if loss > margin { (cost - loss).abs() < 1e-9 } else { cost == 0.0 });
+        }
+        let stop = StopFlag::default();
+        stop.raise();
+        assert_eq!(review(&played, &stop), None);
     }
 }

@@ -13,11 +13,14 @@ pub struct Mixtures {
     pub thief: Vec<(Vec<Step>, f32)>,
     /// Joint plans of the cops.
     pub cops: Vec<(Vec<Vec<Step>>, f32)>,
+    /// Ticks between what the best replies found earn against either mixture: how much both sides
+    /// together could still gain. 0 for an equilibrium in these scenarios.
+    pub gap: f32,
 }
 
 /// Shares below this count as none.
 const LEAST: f32 = 0.005;
-/// Ticks: a reply that gains less adds nothing to a mixture.
+/// Ticks: mixtures that the replies of both sides cannot improve on by more are solved.
 const GAIN: f32 = 0.5;
 
 /// The matrix so far: rows are plans of the thief, columns joint plans of the cops.
@@ -64,6 +67,9 @@ fn mixture<P: Clone>(plans: impl Iterator<Item = P>, shares: &[f64]) -> Vec<(P, 
 
 /// Solves the game of plans that begins with the given plans of both sides, which must not be empty,
 /// and grows at most `replies` times by a best reply of each side.
+///
+/// Of all mixtures on the way each side keeps the one against which the reply of the other side gained
+/// least.
 pub fn solve(
     game: &PlanGame,
     thief: Vec<Vec<Step>>,
@@ -73,24 +79,28 @@ pub fn solve(
     let mut matrix = Matrix { game, rows: Vec::new(), columns: Vec::new(), entries: Vec::new() };
     thief.into_iter().for_each(|steps| matrix.add_row(steps));
     cops.into_iter().for_each(|plans| matrix.add_column(plans));
-    let mut reply = 0;
-    loop {
+    let mut best = Mixtures { thief: Vec::new(), cops: Vec::new(), gap: 0.0 };
+    let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
+    for _ in 0..replies.max(1) {
         let stage = solve_stage(&matrix.entries);
         let thief = mixture(matrix.rows.iter().map(|(steps, _)| steps.clone()), &stage.rows);
         let cops = mixture(matrix.columns.iter().map(|(plans, _)| plans.clone()), &stage.columns);
         let heaviest = cops.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        let (Some((start, _)), true) = (heaviest, reply < replies) else {
-            return Mixtures { thief, cops };
-        };
-        reply += 1;
+        let Some((start, _)) = heaviest else { break };
         let row = game.thief_reply(&cops);
         let column = game.joint_reply(start, &thief);
-        let is_solved =
-            row.payoff < stage.high as f32 + GAIN && column.payoff > stage.low as f32 - GAIN;
-        if is_solved {
-            return Mixtures { thief, cops };
+        if row.payoff < high {
+            (best.cops, high) = (cops, row.payoff);
+        }
+        if column.payoff > low {
+            (best.thief, low) = (thief, column.payoff);
+        }
+        best.gap = (high - low).max(0.0);
+        if best.gap < GAIN {
+            break;
         }
         matrix.add_row(row.steps);
         matrix.add_column(column.plans);
     }
+    best
 }
