@@ -64,8 +64,7 @@ impl BoardContext {
         self.atlas.spot(cell)
     }
 
-    /// The board spots before border places that a gate may take at some time, with the probability that a
-    /// gate is there when somebody at `from` can be.
+    /// The board spots before border places where a gate may be when somebody at `from` can be there.
     pub fn gate_chances(
         &self,
         forecast: &Forecast,
@@ -76,11 +75,8 @@ impl BoardContext {
             let front = self.spot(ring.front(place)?);
             let steps = self.atlas.distance(from, front);
             let p = forecast.gated(usize::from(steps), place);
-            (steps < FAR && p > 0.01).then(|| GateChance {
-                front,
-                beyond: self.spot(ring.cell(place)),
-                p,
-            })
+            (steps < FAR && p > 0.01)
+                .then(|| GateChance { front, beyond: self.spot(ring.cell(place)) })
         })
     }
 
@@ -118,8 +114,6 @@ pub struct GateChance {
     pub front: CellIndex,
     /// The border spot itself.
     pub beyond: CellIndex,
-    /// Probability that a gate is there then.
-    pub p: f32,
 }
 
 /// A whole number below `bound`, which must be positive.
