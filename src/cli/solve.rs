@@ -36,7 +36,8 @@ pub struct Arguments {
     /// The seed of the match that the planner plays.
     #[arg(long, default_value_t = 0, requires = "planner")]
     seed: u64,
-    /// Start at this cell instead of the start of the level.
+    /// Start at this cell instead of the start of the level. In a game of several seats it is where the
+    /// first one starts.
     #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     start: Option<Cell>,
     /// Play these moves, in the game's notation, or those in this file.

@@ -243,41 +243,42 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
             canvas.clickable = legal.is_ok();
             canvas.tooltip = Some(match (&legal, outlook) {
                 (Err(why), _) => format!("Not allowed: {why}"),
-                (Ok(()), outlook) => words(shown, table, seat, outlook),
+                (Ok(()), outlook) => words(shown, table, seat, car.velocity + a, outlook),
             });
         }
     }
 }
 
-/// What a choice leads to, in words.
+/// What driving this velocity leads to, in words.
 fn words(
     shown: &Shown<Racetrack>,
     table: Option<&ExactTable>,
     seat: Seat,
+    driven: Cell,
     outlook: Option<Outlook>,
 ) -> String {
-    let penalty = shown.game().track().penalty();
+    let track = shown.game().track();
     let car = shown.state().cars[seat.index()];
-    let best = table.and_then(|t| t.turns(car.cell, car.velocity, car.progress));
-    let cost = |total: u32| match best {
-        Some(best) if total > best => format!(", {} more than needed", total - best),
+    let best = table.and_then(|t| t.time(track, car.cell, car.velocity, car.progress));
+    let total = table.and_then(|t| t.time_by(track, car.cell, driven, car.progress));
+    let cost = match best.zip(total) {
+        Some((best, total)) if total > best => {
+            // The least that two decimal places can show, for ever smaller differences.
+            let more = (total.in_turns() - best.in_turns()).max(0.01);
+            format!(", {more:.2} turns more than needed")
+        }
         Some(_) => ", as good as any".into(),
         None => String::new(),
     };
     match outlook {
         None => "On the track".into(),
-        Some(Outlook::Finishes) => "Over the finish".into(),
-        Some(outlook @ Outlook::Leads(turns)) => {
-            let total = outlook.total(penalty).unwrap_or(turns);
-            let turns = counted(turns, "turn");
-            format!("{turns} to the finish from there at best{}", cost(total))
+        Some(Outlook::Finishes) => format!("Over the finish{cost}"),
+        Some(Outlook::Leads(turns)) => {
+            format!("{} to the finish from there at best{cost}", counted(turns, "turn"))
         }
         Some(Outlook::Doomed) => "A crash is unavoidable from there".into(),
         Some(Outlook::Crashes(None)) => "Off the track: the race is over".into(),
-        Some(outlook @ Outlook::Crashes(Some(_))) => {
-            let total = outlook.total(penalty).unwrap_or(0);
-            format!("Off the track: stops and waits{}", cost(total))
-        }
+        Some(Outlook::Crashes(Some(_))) => format!("Off the track: stops and waits{cost}"),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The cheapest assignment of workers to tasks.
 
-/// Gives every task a worker of its own so that the sum of the costs is least: the Hungarian method with
-/// potentials (Kuhn 1955, Munkres 1957), in time tasks² · workers.
+/// Gives every task a worker of its own so that the sum of the costs is least: the Hungarian method
+/// with potentials (Kuhn 1955, Munkres 1957), in time tasks² · workers.
 ///
-/// `costs` has a row per task and a column per worker; there must be as many workers as tasks or more. Returns the
-/// worker of each task.
+/// `costs` has a row per task and a column per worker; there must be as many workers as tasks or
+/// more. Returns the worker of each task.
 pub fn assign(costs: &[Vec<i32>]) -> Vec<usize> {
     let workers = costs.first().map_or(0, Vec::len);
     // Column `workers` stands for the task that is being placed.

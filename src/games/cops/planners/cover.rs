@@ -23,7 +23,8 @@ const THIEVES: usize = 8;
 const CELLS: usize = 60;
 /// About how many ends of its plan a cop compares.
 const ENDS: usize = 64;
-/// What all cells before gates that one route claims are worth together, in routes that a cop meets.
+/// What all cells before gates that one route claims are worth together, in routes that a cop
+/// meets.
 const GATES_WORTH: f32 = 10.0;
 /// What all counted cells of the board are worth together.
 const CELLS_WORTH: f32 = 4.0;
@@ -107,8 +108,8 @@ impl Claim {
     }
 }
 
-/// What the thief can claim after its plan: cells all over the board, and cells before gates, which are worth
-/// more the likelier the gate is there in time.
+/// What the thief can claim after its plan: cells all over the board, and cells before gates, which
+/// are worth more the likelier the gate is there in time.
 fn claims(ground: &BoardContext, forecast: &Forecast, routes: &[Route]) -> Vec<Claim> {
     let (atlas, ring) = (&ground.atlas, ground.board().ring());
     let every = atlas.floor().len().div_ceil(CELLS);

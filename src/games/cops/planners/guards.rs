@@ -18,7 +18,8 @@ pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
 
 /// A gate takes a second guard when the thief can be there within so many plans.
 const NEAR_PLANS: f64 = 1.5;
-/// How far a guard goes with its gate, as a share of how far the gate is likely to go during the plan.
+/// How far a guard goes with its gate, as a share of how far the gate is likely to go during the
+/// plan.
 const DRIFT: f64 = 0.8;
 /// What a step nearer to its post is worth to a guard, in routes that it meets.
 const KEEPING: f32 = 3.0;
@@ -91,9 +92,10 @@ fn posted(
     post_of
 }
 
-/// The cells to guard, those of the gates nearest to the thief first: the board cell before the middle
-/// of each gate where it is likely to be when the plan is over, or those before both ends of a gate that the
-/// thief is near, if there are cops enough for that at all gates. One cop at least is left to hunt.
+/// The cells to guard, those of the gates nearest to the thief first: the board cell before the
+/// middle of each gate where it is likely to be when the plan is over, or those before both ends of
+/// a gate that the thief is near, if there are cops enough for that at all gates. One cop at least
+/// is left to hunt.
 fn posts(ground: &BoardContext, seen: &CopsView) -> Vec<CellIndex> {
     let (board, rules) = (ground.board(), ground.board().rules());
     let (ring, atlas) = (board.ring(), &ground.atlas);

@@ -13,7 +13,8 @@ pub struct Interception<'a> {
     routes: &'a [Route],
     /// How much of each route no cop stops yet, from 0 to 1.
     open: Vec<f32>,
-    /// How much of the routes a cop meets on each spot after each step: entry `step * spots + spot`.
+    /// How much of the routes a cop meets on each spot after each step: entry `step * spots +
+    /// spot`.
     met: Vec<f32>,
     /// The gain from each spot on, after the present step and the one before.
     gains: [Vec<f32>; 2],
@@ -57,11 +58,11 @@ impl<'a> Interception<'a> {
         }
     }
 
-    /// The way of k steps from a spot, the start included, that gains most: one for each open route on each
-    /// spot that it comes to at the same time, and what its end is `worth`.
+    /// The way of k steps from a spot, the start included, that gains most: one for each open route
+    /// on each spot that it comes to at the same time, and what its end is `worth`.
     ///
-    /// It is found by dynamic programming from the last step back. A step to a cell where a wall is likely to be is expected
-    /// to fail as often.
+    /// It is found by dynamic programming from the last step back. A step to a cell where a wall is
+    /// likely to be is expected to fail as often.
     pub fn way(
         &mut self,
         from: CellIndex,
@@ -109,8 +110,8 @@ impl<'a> Interception<'a> {
         way
     }
 
-    /// A cop takes a way: the routes that it meets are stopped, and of each other route it leaves the
-    /// share that `leaves` tells.
+    /// A cop takes a way: the routes that it meets are stopped, and of each other route it leaves
+    /// the share that `leaves` tells.
     pub fn take(&mut self, way: &[CellIndex], leaves: impl Fn(&Route) -> f32) {
         let reach = u8::from(self.ground.board().rules().capture_adjacent);
         for index in 0..self.routes.len() {

@@ -14,10 +14,11 @@ pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }
 
-/// Probability that a cop holds a gate against the thief, by how many ticks before the thief it can be there
-/// after its plan, from -4 to 3.
+/// Probability that a cop holds a gate against the thief, by how many ticks before the thief it can
+/// be there after its plan, from -4 to 3.
 const HOLDS: [f32; 8] = [0.02, 0.05, 0.13, 0.26, 0.44, 0.57, 0.65, 0.68];
-/// What a step nearer to the end of a route is worth, for routes that leave the board and for others.
+/// What a step nearer to the end of a route is worth, for routes that leave the board and for
+/// others.
 const NEARER: [f32; 2] = [0.02, 0.04];
 
 /// The pack as a policy, for others to guess at.
@@ -69,8 +70,8 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     Decision { orders, insight }
 }
 
-/// Probability that a cop so many steps from the end of a route when the plan is over stops the thief
-/// there later.
+/// Probability that a cop so many steps from the end of a route when the plan is over stops the
+/// thief there later.
 fn holds(ground: &BoardContext, route: &Route, steps: u8) -> f32 {
     let Some(after) = route.leaves.filter(|&after| usize::from(after) >= ground.k) else {
         return 0.0;

@@ -20,8 +20,8 @@ const MOST_WAITING: u8 = 6;
 const PATIENCE: f32 = 0.8;
 /// A place where a gate is less likely than this is no gate to run to.
 pub const LEAST_CHANCE: f32 = 0.05;
-/// The probability of a route to a gate grows evenly from where the nearest cop is so many steps nearer to
-/// the gate than the thief to where it is so many steps farther.
+/// The probability of a route to a gate grows evenly from where the nearest cop is so many steps
+/// nearer to the gate than the thief to where it is so many steps farther.
 const RACE: (i32, i32) = (-7, 5);
 
 /// Ticks after which walls, and gates, count as being where they were likely to be then.
@@ -39,7 +39,8 @@ pub fn forecast(ground: &BoardContext, now: &Position) -> Forecast {
 /// A way that the thief may go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Route {
-    /// Where the thief is now and after each step of the plan; shorter if it leaves the board before.
+    /// Where the thief is now and after each step of the plan; shorter if it leaves the board
+    /// before.
     pub track: Vec<CellIndex>,
     /// The last board spot of the route.
     pub end: CellIndex,
@@ -54,9 +55,9 @@ struct Exit {
     after: u8,
 }
 
-/// Draws routes of equal weight: shortest ways, with pauses, to where gates are likely to be when the thief
-/// gets there and where cops are not there long before it; and shortest ways to cells that it reaches before any
-/// cop. A thief that dawdles is thought to wander.
+/// Draws routes of equal weight: shortest ways, with pauses, to where gates are likely to be when
+/// the thief gets there and where cops are not there long before it; and shortest ways to cells
+/// that it reaches before any cop. A thief that dawdles is thought to wander.
 pub fn draw_routes(
     ground: &BoardContext,
     seen: &CopsView,
