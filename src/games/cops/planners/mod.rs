@@ -65,8 +65,9 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         method: "Both sides choose their steps blindly, so a plan is a move in a matrix \
                  game. Entries are expected payoffs over 12 predicted futures of walls and \
                  gates. The matrix starts with the plans of the plain planners and grows by \
-                 best replies of both sides. Regret matching solves it. Planners that fit \
-                 the opponent's past moves get a share of its mixture.",
+                 the best of all replies of the thief and of each cop. Regret matching \
+                 solves it. Plain planners that fit the opponent's past moves get a share \
+                 of its mixture, which is small until they show.",
         seats: |seat| seat == THIEF,
         make: matrix_game::make_schemer,
     },
@@ -123,10 +124,10 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         algorithm: "Double oracle on a simultaneous matrix game",
         about: "Solves the game of joint plans against several guessed thieves; the strongest cops.",
         method: "Like schemer, for the cops: plans of the thief against joint plans of all \
-                 cops, in predicted futures. Best replies change the plan of one cop at a \
-                 time. Several guessed thieves share the thief's mixture by how well they \
-                 fit his moves. Against a thief that wanders at random it sweeps the cells \
-                 where he may be.",
+                 cops, in predicted futures. Best replies change the plans of the cops one \
+                 after the other. Several guessed thieves share the thief's mixture by how \
+                 well they fit his moves. Against a thief that wanders at random it sweeps \
+                 the cells where he may be.",
         seats: |seat| seat == COPS,
         make: matrix_game::make_marshal,
     },

@@ -17,6 +17,8 @@ mod picture;
 mod rollout;
 mod sweep;
 mod table;
+#[cfg(test)]
+mod tests;
 mod thief_model;
 mod thought;
 pub(super) mod value;

@@ -31,6 +31,11 @@ impl Sweep {
         self.beam.as_ref().map_or(1, Beam::width)
     }
 
+    /// The best joint plan found so far.
+    pub fn column(&self) -> &Column {
+        &self.column
+    }
+
     /// The best joint plan found.
     pub fn into_column(self) -> Column {
         self.column

@@ -72,12 +72,7 @@ impl Joint<'_> {
         for tick in 0..self.futures.ticks {
             let at = row.track[base + tick];
             if at == GONE {
-                // Who goes through a gate beside a cop is caught: only a cop where it came from is.
-                let rules = self.ground.board().rules();
-                let beside =
-                    |track: &&[CellIndex]| track[base + tick] == row.track[base + tick - 1];
-                let caught = rules.capture_adjacent && tick > 0 && tracks.iter().any(beside);
-                return caught.then_some(tick);
+                return None;
             }
             for track in tracks {
                 let cop = track[base + tick];

@@ -20,9 +20,9 @@ const HAZARD: f32 = 0.06;
 /// What is left of the risk of an escape right after the plan with cops about.
 const LATER: f32 = 0.2;
 /// Ways of one cop that are kept at each tick while its sweep is searched.
-const BEAM: usize = 8;
+const BEAM: usize = 4;
 /// Cells of the cloud times ticks for which all of them are kept; fewer where there are more.
-const BEAM_ROOM: usize = 400;
+const BEAM_ROOM: usize = 800;
 /// Cells of the cloud, the heaviest first, that are weighed where a cop's plan ends.
 const MOST_CELLS: usize = 12;
 

@@ -23,9 +23,11 @@ const ROUNDS: usize = 150;
 const MOST_REPLIES: usize = 60;
 const MOST_IDLE: usize = 3;
 /// However sure it seems, the opponent may do something else.
-const MOST_TRUST: f32 = 0.9;
+const MOST_TRUST: f32 = 0.99;
 /// Random opponents are thought about if they are as likely as this.
 const LIKELY: f32 = 0.1;
+/// A thief that is as likely as this to move at random is swept for at once.
+const SURE: f32 = 0.5;
 /// Plans of less weight than this are noise of an unfinished solution.
 const NOISE: f32 = 0.01;
 /// Microseconds of entries that are filled in one piece.
@@ -225,12 +227,17 @@ impl Thought {
             Stage::Sweep(mut sweep) => {
                 let cloud = table.rows.iter().find_map(|row| row.cloud.as_deref());
                 let more = cloud.is_some_and(|cloud| sweep.improve(&arena, &self.starts, cloud));
+                // A thief that most likely moves at random is swept for before all else is done.
+                let lots = self.belief.shares.first().map_or(0.0, |&(_, share)| share);
+                let steps = &sweep.column().steps;
+                let orders = (lots * self.belief.trust > SURE).then(|| Orders(steps.clone()));
                 self.stage = if more {
                     Stage::Sweep(sweep)
                 } else {
                     table.add_column(sweep.into_column());
                     Stage::Solve
                 };
+                return orders;
             }
             Stage::Solve => {
                 table.solve(ROUNDS, rows, columns);
