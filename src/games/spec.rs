@@ -415,9 +415,12 @@ pub type MakeResponder<G> = fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planne
 pub struct ResponderSpec<G: Game> {
     /// How it works, in a few sentences for people.
     pub method: &'static str,
-    /// Makes one for the seat of the context, at once.
+    /// Makes one, at once.
     pub make: MakeResponder<G>,
 }
+
+/// Makes a responder for a seat of a match.
+pub type MakeResponder<G> = fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>;
 
 /// A protocol by which other programs use the engines of a game.
 #[derive(Clone, Copy)]

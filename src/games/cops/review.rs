@@ -25,11 +25,14 @@ const SOLVED: usize = 12;
 const FRESH: usize = 96;
 /// Beginnings of plans that a search keeps, so that long plans take no longer than short ones.
 const WIDTH: usize = 400;
-/// Best replies of each side that the matrices of a match may grow by together, and each at most and
-/// at least: a review of a long match is rougher, but takes no longer.
+/// Best replies of each side that the matrices of a match on the default board may grow by together,
+/// and each at most and at least: a review of a long match or a large board is rougher, but takes
+/// little longer.
 const ALL_REPLIES: usize = 600;
 const MOST_REPLIES: usize = 40;
-const LEAST_REPLIES: usize = 4;
+const LEAST_REPLIES: usize = 2;
+/// Cops times cells of that board, by which the time of a reply grows.
+const DEFAULT_SIZE: usize = 5 * 22 * 22;
 /// Ticks: a plan that seems to gain less than this over the one that was made is no other.
 const GAIN: f32 = 0.05;
 /// The number of cops whose plans a note names.
@@ -79,10 +82,11 @@ type Decision = [MoveReview; 2];
 pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     let turns: Vec<usize> =
         (0..played.len()).filter(|&turn| !played.turns()[turn].actions.is_empty()).collect();
-    let replies = (ALL_REPLIES / turns.len().max(1)).clamp(LEAST_REPLIES, MOST_REPLIES);
-    let decide = |&turn: &usize| {
-        if stop.is_raised() { None } else { decision(played, turn, replies) }
-    };
+    let board = played.game().board();
+    let size = board.rules().cops as usize * board.width() * board.height() * turns.len();
+    let replies = ALL_REPLIES * DEFAULT_SIZE / size.max(1);
+    let replies = replies.clamp(LEAST_REPLIES, MOST_REPLIES);
+    let decide = |&turn: &usize| decision(played, turn, replies, stop);
     let decisions: Option<Vec<Decision>> = turns.par_iter().map(decide).collect();
     let decisions = decisions?;
     let seat = |seat: Seat| {
@@ -104,8 +108,13 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     Some(Review { unit: TICKS, better: Better::Higher, seats: vec![seat(THIEF), seat(COPS)] })
 }
 
-/// Reviews the plans that both sides made in a turn.
-fn decision(played: &Match<Cops>, turn: usize, replies: usize) -> Option<Decision> {
+/// Reviews the plans that both sides made in a turn; `None` if `stop` was raised.
+fn decision(
+    played: &Match<Cops>,
+    turn: usize,
+    replies: usize,
+    stop: &StopFlag,
+) -> Option<Decision> {
     let now = &played.state_at(turn)?.position;
     let actions = &played.turns().get(turn)?.actions;
     let orders = |seat: Seat| actions.iter().find(|(own, _)| *own == seat).map(|(_, made)| made);
@@ -121,7 +130,7 @@ fn decision(played: &Match<Cops>, turn: usize, replies: usize) -> Option<Decisio
     let joints = std::iter::once(cops.clone()).chain(begin(COPS)?).collect();
     let mut dice = ground.dice(now.tick);
     let game = PlanGame::new(&ground, now, (SOLVED, WIDTH), &mut dice);
-    let mixtures = solve(&game, thieves, joints, replies);
+    let mixtures = solve(&game, thieves, joints, replies, stop)?;
     dice.set_stream(FRESH_DICE + u64::from(now.tick));
     dice.set_word_pos(0);
     let fresh = PlanGame::new(&ground, now, (FRESH, WIDTH), &mut dice);

@@ -5,6 +5,7 @@
 use super::super::super::rules::Step;
 use super::super::super::stage::solve_stage;
 use super::plan_game::{JointTracks, PlanGame, Track, mean};
+use crate::play::StopFlag;
 
 /// Plans of both sides with their shares, which sum to 1 on each side. Plans without a share are left
 /// out.
@@ -69,19 +70,23 @@ fn mixture<P: Clone>(plans: impl Iterator<Item = P>, shares: &[f64]) -> Vec<(P, 
 /// and grows at most `replies` times by a best reply of each side.
 ///
 /// Of all mixtures on the way each side keeps the one against which the reply of the other side gained
-/// least.
+/// least. `None` if `stop` was raised.
 pub fn solve(
     game: &PlanGame,
     thief: Vec<Vec<Step>>,
     cops: Vec<Vec<Vec<Step>>>,
     replies: usize,
-) -> Mixtures {
+    stop: &StopFlag,
+) -> Option<Mixtures> {
     let mut matrix = Matrix { game, rows: Vec::new(), columns: Vec::new(), entries: Vec::new() };
     thief.into_iter().for_each(|steps| matrix.add_row(steps));
     cops.into_iter().for_each(|plans| matrix.add_column(plans));
     let mut best = Mixtures { thief: Vec::new(), cops: Vec::new(), gap: 0.0 };
     let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
     for _ in 0..replies.max(1) {
+        if stop.is_raised() {
+            return None;
+        }
         let stage = solve_stage(&matrix.entries);
         let thief = mixture(matrix.rows.iter().map(|(steps, _)| steps.clone()), &stage.rows);
         let cops = mixture(matrix.columns.iter().map(|(plans, _)| plans.clone()), &stage.columns);
@@ -102,5 +107,5 @@ pub fn solve(
         matrix.add_row(row.steps);
         matrix.add_column(column.plans);
     }
-    best
+    Some(best)
 }
