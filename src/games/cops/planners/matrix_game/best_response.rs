@@ -3,8 +3,9 @@
 //!
 //! A scenario is one plan of the other side. In each drawn future the walk knows which scenarios
 //! have not met the player yet, so that what happens at different ticks is not taken for
-//! independent. A plan of up to five steps has a reply that is best for the drawn futures and
-//! the scenarios that are not left out; longer ones keep the most promising beginnings.
+//! independent. All plans of up to five steps are compared; of longer ones the most promising
+//! beginnings go on. Scenarios of little weight are left out, and to a cop rare ends of the thief's
+//! plans count as the nearest of the others.
 
 use super::super::super::distance_table::{CellIndex, DistanceTable};
 use super::super::super::rules::{STEPS, Step};
