@@ -405,9 +405,6 @@ pub struct Opponent<G: Game> {
     pub budget: Budget,
 }
 
-/// Makes a responder, given what any planner is given and the planner that it answers.
-pub type MakeResponder<G> = fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>;
-
 /// How a game makes a best responder, for two seats.
 ///
 /// A responder is a planner that may ask copies of its opponent, but knows no more of the match than

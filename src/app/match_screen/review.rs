@@ -87,7 +87,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         None => {
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.label("Comparing every move with perfect play");
+                ui.label("Comparing every move with the best one");
             });
             return None;
         }
@@ -116,6 +116,9 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         ),
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
+        _ if seat.moves.iter().any(|made| made.margin.is_some()) => {
+            format!("About {} given up, by estimate", counted(lost, unit))
+        }
         _ => format!("{} lost", counted(lost, unit)),
     });
     ui.add_space(space::SMALL);
@@ -166,7 +169,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             ui.label(value(made.after));
             let (words, colour) = match made.cost {
                 Some(0.0) => ("·".to_owned(), palette.faint),
-                Some(cost) => (format!("+{}", figure(cost)), palette.warn),
+                Some(cost) => (format!("+{}{}", figure(cost), margin(made)), palette.warn),
                 None => ("lost".to_owned(), palette.bad),
             };
             ui.label(RichText::new(words).color(colour.egui())).on_hover_text(&made.note);
@@ -183,7 +186,16 @@ pub fn counted(value: f64, unit: Unit) -> String {
 
 /// What a move cost, in words.
 fn cost(made: &MoveReview, unit: Unit) -> String {
-    made.cost.map_or_else(|| made.note.clone(), |cost| format!("{} lost", counted(cost, unit)))
+    match (made.cost, made.margin) {
+        (None, _) => made.note.clone(),
+        (Some(cost), None) => format!("{} lost", counted(cost, unit)),
+        (Some(cost), Some(_)) => format!("{}{} {} lost", figure(cost), margin(made), unit.many),
+    }
+}
+
+/// How far an estimated cost may be off.
+fn margin(made: &MoveReview) -> String {
+    made.margin.map_or_else(String::new, |margin| format!(" ±{}", figure(margin)))
 }
 
 /// Paints the moves that cost most over the board; returns the turn of the one under the pointer.

@@ -125,6 +125,7 @@ impl GameView for Cops {
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: 0.17,
         crowded_level: Some(CROWDED),
+        has_review: true,
         ..BoardSpec::PLAIN
     };
 
