@@ -57,12 +57,9 @@ pub fn suspects(seat: Seat) -> &'static [Suspect] {
         const {
             &[
                 Suspect { policy: chasers::plan, price: |g| 10 + cops(g) * search(g) },
-                Suspect { policy: guards::plan, price: |g| 10 + cops(g) * search(g) },
-                Suspect {
-                    policy: pack::plan,
-                    price: |g| 20 + spots_by_cops(g) / 500 + (cops(g) + 1) * search(g),
-                },
-                Suspect { policy: cover::plan, price: cover_price },
+                Suspect { policy: guards::plan, price: interception },
+                Suspect { policy: pack::plan, price: |g| interception(g) * 9 / 8 },
+                Suspect { policy: cover::plan, price: |g| interception(g) * 3 / 2 },
             ]
         }
     }
@@ -82,10 +79,11 @@ fn search(ground: &BoardContext) -> u64 {
     1 + floor * floor.isqrt() / 1000
 }
 
-fn cover_price(ground: &BoardContext) -> u64 {
-    let (k, floor) = (ground.k as u64, ground.atlas.floor().len() as u64);
-    let reach = (2 * k * (k + 1) + 1).min(floor);
-    cops(ground) * (reach * floor / 400 + spots_by_cops(ground) / 200 + search(ground))
+/// Microseconds of forecasting, of drawing routes, and of sending every cop to meet some.
+fn interception(ground: &BoardContext) -> u64 {
+    let (k, spots) = (ground.k as u64, ground.atlas.len() as u64);
+    let reach = (2 * k * (k + 1) + 1).min(spots);
+    20 + spots / 6 + cops(ground) * k * reach / 100
 }
 
 /// A joint plan of the players of one seat, player by player, and its share of a mixture.
