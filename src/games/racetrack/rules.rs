@@ -250,7 +250,7 @@ impl Racetrack {
 
 impl Game for Racetrack {
     const ID: &'static str = "racetrack";
-    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION: u32 = 1;
 
     type Level = TrackFile;
     type State = Race;

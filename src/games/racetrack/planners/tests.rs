@@ -139,8 +139,10 @@ fn cars_that_block_each_other_all_finish() {
 /// tuned on.
 #[test]
 fn the_ladder_holds() {
-    let seeds: Vec<u64> = (20_001..20_021).collect();
     for (id, level) in built_in_tracks() {
+        // At full speed down a straight a late reaction costs most, so times vary most there.
+        let races_each = if id == "racetrack/drag-strip" { 60 } else { 20 };
+        let seeds: Vec<u64> = (20_001..20_001 + races_each).collect();
         let mean = |name: &str| {
             let records = races(&level, &[&[name]], &seeds);
             records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>()
