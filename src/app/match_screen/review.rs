@@ -169,7 +169,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             ui.label(value(made.after));
             let (words, colour) = match made.cost {
                 Some(0.0) => ("·".to_owned(), palette.faint),
-                Some(cost) => (format!("+{}{}", figure(cost), margin(made)), palette.warn),
+                Some(cost) => (format!("+{}", figure(cost)), palette.warn),
                 None => ("lost".to_owned(), palette.bad),
             };
             ui.label(RichText::new(words).color(colour.egui())).on_hover_text(&made.note);

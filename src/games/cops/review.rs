@@ -98,8 +98,8 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
             Series { name: name.into(), points: points.collect() }
         };
         let series = vec![
-            profile("expected payoff, this plan", |made| made.after),
-            profile("expected payoff, best plan found", |made| made.before),
+            profile("this plan", |made| made.after),
+            profile("best plan found", |made| made.before),
         ];
         let over = played.outcome();
         let reached = over.and_then(|over| over.places.get(seat.index())?.score);
