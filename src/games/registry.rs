@@ -317,10 +317,13 @@ pub trait DynGame: Editing {
     /// # Errors
     /// If the game has none.
     fn responder(&self) -> Result<&'static str, String>;
-    /// Measures how much a best response gains: see [`exploit`].
+    /// Plays every game of a contest of one combination of planners, and the same again with the game's
+    /// responder in place of the planner of the seat `responder`. `finished` is called after each game,
+    /// from any thread.
     ///
     /// # Errors
-    /// As [`exploit`], or if the level is faulty.
+    /// If the level is faulty, the game has no responder, there are not two seats with a planner each, a
+    /// game cannot begin or has no score, a planner fails, or `stop` is raised.
     fn exploit(
         &self,
         contest: Contest,
