@@ -54,6 +54,8 @@ pub struct PlannerReport<A> {
     pub work: u64,
     /// How far its preparation is.
     pub preparation: Preparation,
+    /// When its preparation was over.
+    pub prepared: Option<Instant>,
     /// The message of its panic. It will not answer any more.
     pub panic: Option<String>,
     /// Why it lost, by its preparation or by this question; see [`Planner::fault`].
@@ -74,6 +76,7 @@ impl<A> Default for PlannerReport<A> {
             thought: Duration::ZERO,
             work: 0,
             preparation: Preparation::Running,
+            prepared: None,
             panic: None,
             fault: None,
             log: None,
@@ -240,6 +243,7 @@ fn work<G: Game>(
     let fault = planner.fault();
     shared.post(|report| {
         report.preparation = prepared;
+        report.prepared = Some(Instant::now());
         report.fault = fault;
     });
     let mut answered = 0;

@@ -9,9 +9,9 @@ use outwit::play::{
     Referee, Replay, ReplayError, Ruling, Seat, Thinking, TimeControl, digest,
 };
 use proptest::prelude::*;
-use std::sync::Arc;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// What a planted planner does.
 #[derive(Clone, Copy, PartialEq)]
@@ -20,6 +20,8 @@ enum Sin {
     None,
     /// Thinks and never comes back.
     Overrun,
+    /// Prepares for a while.
+    SlowStart,
     PanicInObserve,
     PanicInThink,
     PanicInBest,
@@ -33,7 +35,18 @@ struct Planted {
     draws: u64,
 }
 
+/// When the planner that starts slowly was ready.
+static READY: OnceLock<Instant> = OnceLock::new();
+
 impl Planner<Racetrack> for Planted {
+    fn prepare(&mut self, _clock: &Clock) -> Progress {
+        if self.sin == Sin::SlowStart {
+            std::thread::sleep(Duration::from_millis(30));
+            READY.get_or_init(Instant::now);
+        }
+        Progress::Done
+    }
+
     fn observe(&mut self, seen: &RaceView) {
         assert!(self.sin != Sin::PanicInObserve, "planted in observe");
         self.seen = Some(seen.clone());
@@ -88,6 +101,7 @@ macro_rules! spec {
 static PLANTED: &[PlannerSpec<Racetrack>] = &[
     spec!("good", Sin::None),
     spec!("late", Sin::Overrun),
+    spec!("starts-slowly", Sin::SlowStart),
     spec!("panics-observe", Sin::PanicInObserve),
     spec!("panics-think", Sin::PanicInThink),
     spec!("panics-best", Sin::PanicInBest),
@@ -141,6 +155,20 @@ fn an_overrunning_planner_is_not_waited_for() {
     referee.run(6);
     assert!(referee.played().len() == 6 || referee.outcome().is_some());
     assert!(referee.stats(car(1)).overruns >= 2);
+}
+
+#[test]
+fn preparation_takes_no_time_of_the_first_turn() {
+    let limit = Duration::from_secs(3600);
+    let mut referee = hosted(&["starts-slowly", "good"], Budget::Time(limit));
+    // Nobody looks at the planner while it prepares.
+    assert_eq!(referee.poll(), Ruling::Waiting);
+    let ready = *READY.wait();
+    while referee.stats(car(1)).preparation == Duration::ZERO {
+        referee.poll();
+    }
+    let left = referee.time_left(car(1)).unwrap();
+    assert!(left + ready.elapsed() >= limit);
 }
 
 #[test]

@@ -181,11 +181,14 @@ impl<G: Game> Referee<G> {
                     let why = format!("its preparation did not end within {limit} s");
                     return self.dismiss(seat, why);
                 }
-                // Preparation is not counted: the clock of the first turn starts after it.
                 slot.asked = Some(Asked { at: Instant::now(), ..asked });
                 return;
             }
         }
+        // Preparation is not counted: the clock of the first turn starts when it ends.
+        let at = report.prepared.map_or(asked.at, |prepared| prepared.max(asked.at));
+        let asked = Asked { at, ..asked };
+        slot.asked = Some(asked);
         let limit = match slot.budget() {
             Budget::Time(limit) => Some(limit),
             Budget::Work(_) => None,
