@@ -171,16 +171,16 @@ impl<'a> Builder<'a> {
 
     /// Adds what leads into the newest layer without a crash.
     fn lead_back(&mut self) {
-        let per_lap = self.track.gates_per_lap();
+        let (per_lap, places) = (self.track.gates_per_lap(), self.table.velocities.places());
         let mut newest = std::mem::take(&mut self.newest);
         for fresh in newest.drain(..) {
             let place = usize::from(fresh.place);
-            for (cells, places) in self.back[place].apply(fresh.cells) {
+            for (cells, away) in self.back[place].apply(fresh.cells) {
                 if cells == 0 {
                     continue;
                 }
-                let Some(tile) = self.table.tiles.beside(fresh.tile, places) else { continue };
-                let plain = self.moves.plain[place * self.table.tiles.len() + tile as usize];
+                let Some(tile) = self.table.tiles.beside(fresh.tile, away) else { continue };
+                let plain = self.moves.plain[tile as usize * places + place];
                 if cells & plain != 0 {
                     self.add(fresh.progress, tile, place, cells & plain);
                 }
@@ -208,23 +208,25 @@ impl<'a> Builder<'a> {
             let home = usize::from(progress) * tiles + tile as usize;
             let corner = usize::from(centre) - side - 1;
             let rows = [corner, corner + side, corner + 2 * side];
-            for place in rows.into_iter().flat_map(|first| first..first + 3) {
-                let sum = &mut words[slot as usize * places + place];
-                if *sum == 0 {
+            for first in rows {
+                let sums = &mut words[slot as usize * places + first..][..3];
+                if sums.iter().all(|&sum| sum == 0) {
                     continue;
                 }
-                let known = &mut self.known[home * places + place];
-                let cells = std::mem::take(sum) & !*known;
-                if cells == 0 {
-                    continue;
-                }
-                *known |= cells;
-                self.newest.push(Fresh { tile, place: place as u16, progress, cells });
-                self.table.add(home, place, cells, layer);
-                let first = cells & !self.reached[home];
-                if first != 0 {
-                    self.reached[home] |= first;
-                    self.table.reach(home, first, layer);
+                let known = &mut self.known[home * places + first..][..3];
+                for (place, (sum, known)) in (first..).zip(sums.iter_mut().zip(known)) {
+                    let cells = std::mem::take(sum) & !*known;
+                    if cells == 0 {
+                        continue;
+                    }
+                    *known |= cells;
+                    self.newest.push(Fresh { tile, place: place as u16, progress, cells });
+                    self.table.add(home, place, cells, layer);
+                    let first = cells & !self.reached[home];
+                    if first != 0 {
+                        self.reached[home] |= first;
+                        self.table.reach(home, first, layer);
+                    }
                 }
             }
         }
@@ -270,7 +272,7 @@ impl<'a> Builder<'a> {
         let crash = &self.moves.crashes[crash];
         let (place, last) = (crash.place, crash.last);
         let cells = cells & crash.from[tile as usize];
-        let touched = self.moves.touched[place * self.table.tiles.len() + tile as usize];
+        let touched = self.moves.touched[tile as usize * self.table.velocities.places() + place];
         // What meets no gate leaves the progress as it is; of the rest each is followed.
         if cells & !touched != 0 {
             self.add(after, tile, place, cells & !touched);

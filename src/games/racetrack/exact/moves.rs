@@ -34,7 +34,7 @@ pub(super) struct Crashes {
 
 /// The moves of all velocities.
 pub(super) struct Moves {
-    /// By place of the velocity and tile: positions from which the move stays on the track and
+    /// By tile and place of the velocity: positions from which the move stays on the track and
     /// meets no gate.
     pub plain: Vec<u64>,
     /// All others that matter, by place of the velocity and tile.
@@ -61,15 +61,32 @@ impl Moves {
     pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
         let is_gate = |surface| matches!(surface, Surface::Checkpoint(_) | Surface::Finish);
         let gates = columns(track, velocities, is_gate);
-        let near_gates: Vec<bool> = (0..road.count).map(|column| gates.is_near(column)).collect();
         let penalised = track.penalty().is_some();
-        let words = velocities.places() * tiles.len();
+        let places = velocities.places();
+        let words = places * tiles.len();
         let mut moves = Self {
             plain: vec![0; words],
             jumps: Vec::new(),
             crashes: Vec::new(),
             touched: if penalised { vec![0; words] } else { Vec::new() },
         };
+        let ways: Vec<Vec<Cell>> = velocities
+            .list
+            .iter()
+            .map(|&v| crossings(Cell::default(), v).skip(1).map(|crossing| crossing.cell).collect())
+            .collect();
+        let mut first_crashes = Vec::with_capacity(ways.len());
+        for (&velocity, way) in velocities.list.iter().zip(&ways).filter(|_| penalised) {
+            first_crashes.push(moves.crashes.len());
+            let Some(place) = velocities.place(velocity) else { continue };
+            let last = std::iter::once(Cell::default()).chain(way.iter().copied());
+            let from = || vec![0; tiles.len()];
+            moves.crashes.extend(last.take(way.len()).map(|last| Crashes {
+                place,
+                last,
+                from: from(),
+            }));
+        }
         let mut stays = vec![0_u8; road.rows];
         let mut touched = vec![0_u8; road.rows];
         // Each tile of a column with its row.
@@ -78,42 +95,39 @@ impl Moves {
             let (column, row) = tiles.position(tile);
             tiles_of_columns[column].push((tile, row));
         }
-        for &velocity in &velocities.list {
-            let Some(place) = velocities.place(velocity) else { continue };
-            let way: Vec<Cell> = crossings(Cell::default(), velocity)
-                .skip(1)
-                .map(|crossing| crossing.cell)
-                .collect();
-            let first_crash = moves.crashes.len();
-            if penalised {
-                let last = std::iter::once(Cell::default()).chain(way.iter().copied());
-                let crashes = last.take(way.len());
-                moves.crashes.extend(crashes.map(|last| Crashes {
-                    place,
-                    last,
-                    from: vec![0; tiles.len()],
-                }));
-            }
-            for (column, tiles_of_column) in tiles_of_columns.iter().enumerate() {
-                stays.copy_from_slice(road.moved(column, Cell::default()));
+        // Column by column, so that what is written and read lies close together.
+        let columns = tiles_of_columns.iter().enumerate().filter(|(_, tiles)| !tiles.is_empty());
+        for (column, tiles_of_column) in columns {
+            let start = road.moved(column, Cell::default());
+            let near_gates = gates.is_near(column);
+            for (index, &velocity) in velocities.list.iter().enumerate() {
+                let Some(place) = velocities.place(velocity) else { continue };
+                let way = &ways[index];
+                stays.copy_from_slice(start);
                 for (step, &offset) in way.iter().enumerate() {
                     let next = road.moved(column, offset);
-                    if let Some(crashes) = moves.crashes.get_mut(first_crash + step) {
+                    if let Some(first) = first_crashes.get(index) {
+                        let crashes = &mut moves.crashes[first + step];
                         for &(tile, row) in tiles_of_column {
                             crashes.from[tile] = word(&stays, row) & !word(next, row);
                         }
                     }
                     stays.iter_mut().zip(next).for_each(|(stays, next)| *stays &= next);
                 }
+                if !near_gates {
+                    for &(tile, row) in tiles_of_column {
+                        moves.plain[tile * places + place] = word(&stays, row);
+                    }
+                    continue;
+                }
                 touched.fill(0);
-                for &offset in way.iter().filter(|_| near_gates[column]) {
+                for &offset in way {
                     let next = gates.moved(column, offset);
                     touched.iter_mut().zip(next).for_each(|(touched, next)| *touched |= next);
                 }
                 for &(tile, row) in tiles_of_column {
-                    let touched =
-                        word(&touched, row) & word(road.moved(column, Cell::default()), row);
-                    let at = place * tiles.len() + tile;
+                    let touched = word(&touched, row) & word(start, row);
+                    let at = tile * places + place;
                     moves.plain[at] = word(&stays, row) & !touched;
                     if penalised {
                         moves.touched[at] = touched;
@@ -124,6 +138,7 @@ impl Moves {
                 }
             }
         }
+        moves.jumps.sort_by_key(|jump| (jump.place, jump.tile));
         moves
     }
 
