@@ -15,7 +15,7 @@ use crate::tournament::Journal;
 use std::path::Path;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// Longer levels than this are not altered: most time would go into reading them.
 const MOST_TEXT: usize = 3_000;
@@ -35,28 +35,12 @@ pub enum Target {
     Draft,
     /// The file of a tournament.
     Journal,
-    /// The settings.
-    #[cfg(feature = "app")]
-    Settings,
-    /// The records.
-    #[cfg(feature = "app")]
-    Records,
 }
 
 impl Target {
     /// All sorts.
-    pub const ALL: &[Self] = &[
-        Self::Level,
-        Self::Picture,
-        Self::Text,
-        Self::Replay,
-        Self::Draft,
-        Self::Journal,
-        #[cfg(feature = "app")]
-        Self::Settings,
-        #[cfg(feature = "app")]
-        Self::Records,
-    ];
+    pub const ALL: &[Self] =
+        &[Self::Level, Self::Picture, Self::Text, Self::Replay, Self::Draft, Self::Journal];
 }
 
 /// A file to alter.
@@ -118,19 +102,6 @@ pub fn samples(folder: &Path) -> Vec<Sample> {
             };
             add(Target::Draft, to_ron(&draft).unwrap().into_bytes());
         }
-        #[cfg(feature = "app")]
-        for (target, bytes) in [
-            (
-                Target::Settings,
-                include_bytes!("../tests/data/version-0.1/data/settings.ron").to_vec(),
-            ),
-            (
-                Target::Records,
-                include_bytes!("../tests/data/version-0.1/data/results.ron").to_vec(),
-            ),
-        ] {
-            samples.push(Sample { kind, target, bytes });
-        }
     }
     samples
 }
@@ -170,9 +141,5 @@ pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Pat
             std::fs::write(file, bytes).unwrap();
             Journal::read(file).is_ok_and(|(_, games)| !games.is_empty())
         }
-        #[cfg(feature = "app")]
-        Target::Settings => read_ron::<crate::app::shell::settings::Settings>(bytes).is_ok(),
-        #[cfg(feature = "app")]
-        Target::Records => crate::app::shell::records::Results::read(bytes).is_ok(),
     }
 }

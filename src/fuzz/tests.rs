@@ -160,6 +160,13 @@ fn run(
     counts
 }
 
+/// Gives a reader of another sort of file so many alterations of a sample; returns how many it accepts.
+#[cfg(feature = "app")]
+pub(crate) fn accepted(sample: &[u8], inputs: u64, read: impl Fn(&[u8]) -> bool) -> usize {
+    let mut dice = ChaCha8Rng::seed_from_u64(1);
+    (0..inputs).filter(|_| read(&altered(sample, sample, &mut dice))).count()
+}
+
 #[test]
 fn altered_files_do_no_harm() {
     let counts = run(1, 3_000, None);

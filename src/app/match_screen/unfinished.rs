@@ -2,7 +2,7 @@
 //! more where two copies of the program left the same level.
 
 use super::Session;
-use crate::app::shell::store::{Loaded, load_from, set_aside, to_text};
+use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
 use crate::platform::store;
 use crate::play::digest_of;
 use serde::{Deserialize, Serialize};
@@ -84,16 +84,13 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
             session.kept = kept;
             return None;
         }
-        let Loaded { value, message } = load_from::<Unfinished>(&path, "The unfinished match");
+        let Loaded { value, message } = loaded::<Unfinished>(&path, &bytes, "The unfinished match");
         if message.is_some() || value.level != key {
             told = message.or(told);
             continue;
         }
         if let Err(why) = session.live.resume(&value.replay) {
-            let aside = match set_aside(&path) {
-                Ok(aside) => format!("Its file was renamed to {}.", aside.display()),
-                Err(error) => format!("Its file could not be renamed: {error}."),
-            };
+            let aside = put_aside(&path);
             told = Some(format!("The unfinished match cannot go on: {why}. {aside}"));
             continue;
         }

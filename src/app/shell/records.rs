@@ -140,9 +140,7 @@ fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
 /// Loads the records from the data folder, with a message for the user if that fails.
 pub fn load() -> (Results, Option<String>) {
     let Loaded { value, message } = load_file(FILE, "Your records");
-    let mut results = Results { best: value, ..Results::default() };
-    results.rename_old();
-    (results, message)
+    (Results::of(value), message)
 }
 
 impl Results {
@@ -151,9 +149,14 @@ impl Results {
     /// # Errors
     /// If it is no such file.
     pub fn read(bytes: &[u8]) -> Result<Self, Fault> {
-        let mut results = Self { best: read_ron(bytes)?, ..Self::default() };
+        read_ron(bytes).map(Self::of)
+    }
+
+    /// The content of a file, under the names of today.
+    fn of(best: BTreeMap<String, BestResult>) -> Self {
+        let mut results = Self { best, ..Self::default() };
         results.rename_old();
-        Ok(results)
+        results
     }
 
     /// Gives the records of earlier versions of the rules, and of the program, which named built-in
@@ -253,6 +256,7 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::fuzz::tests::accepted;
     use proptest::prelude::*;
 
     fn result(score: f64) -> BestResult {
@@ -339,6 +343,13 @@ mod tests {
         let text = crate::app::shell::store::to_text(&results.best).unwrap();
         let read: BTreeMap<String, BestResult> = read_ron(text.as_bytes()).unwrap();
         assert_eq!(read, results.best);
+    }
+
+    #[test]
+    fn altered_records_do_no_harm() {
+        let sample = include_bytes!("../../../tests/data/version-0.1/data/results.ron");
+        let accepted = accepted(sample, 500, |bytes| Results::read(bytes).is_ok());
+        assert!((1..500).contains(&accepted), "{accepted}");
     }
 
     proptest! {

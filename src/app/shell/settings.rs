@@ -222,6 +222,7 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::fuzz::tests::accepted;
     use crate::levels::read_ron;
     use proptest::prelude::*;
 
@@ -244,6 +245,15 @@ mod tests {
         mine.merge_into(&before, &mut there);
         assert_eq!((there.volume, there.player.as_str()), (0.25, "Ada"));
         assert_eq!(there.setups.len(), 2);
+    }
+
+    #[test]
+    fn altered_settings_do_no_harm() {
+        let sample = include_bytes!("../../../tests/data/version-0.1/data/settings.ron");
+        let accepted = accepted(sample, 500, |bytes| {
+            read_ron::<Settings>(bytes).map(Settings::in_range).is_ok()
+        });
+        assert!((1..500).contains(&accepted), "{accepted}");
     }
 
     proptest! {

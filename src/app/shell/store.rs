@@ -28,8 +28,7 @@ pub fn load_file<T: DeserializeOwned + Default>(file: &str, what: &str) -> Loade
     }
 }
 
-/// Loads a file; `what` names its content in messages, as in "The unfinished match".
-pub fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
+fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Loaded<T> {
     if !store::exists(path) {
         return Loaded { value: T::default(), message: None };
     }
@@ -41,25 +40,30 @@ pub fn load_from<T: DeserializeOwned + Default>(path: &Path, what: &str) -> Load
             return Loaded { value: T::default(), message };
         }
     };
-    let why = match read_ron(&bytes) {
-        Ok(value) => return Loaded { value, message: None },
-        Err(fault) => fault.to_string(),
-    };
-    let aside = match set_aside(path) {
+    loaded(path, &bytes, what)
+}
+
+/// What a file holds that was read already; `what` names it in messages, as in "The unfinished match".
+pub fn loaded<T: DeserializeOwned + Default>(path: &Path, bytes: &[u8], what: &str) -> Loaded<T> {
+    match read_ron(bytes) {
+        Ok(value) => Loaded { value, message: None },
+        Err(why) => Loaded {
+            value: T::default(),
+            message: Some(format!("{what} could not be read ({why}). {}", put_aside(path))),
+        },
+    }
+}
+
+/// Renames a file that is of no use, and says where it is now.
+pub fn put_aside(path: &Path) -> String {
+    match set_aside(path) {
         Ok(aside) => format!("The file was renamed to {}.", aside.display()),
         Err(error) => format!("The file could not be renamed: {error}."),
-    };
-    Loaded {
-        value: T::default(),
-        message: Some(format!("{what} could not be read ({why}). {aside}")),
     }
 }
 
 /// Renames a file to the first free of `NAME.bad`, `NAME.bad2`, ... and returns that name.
-///
-/// # Errors
-/// If it cannot be renamed.
-pub fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
+fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
     let named = |ending: String| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);

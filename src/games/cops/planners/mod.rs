@@ -140,12 +140,8 @@ pub fn names(seat: crate::play::Seat) -> impl Iterator<Item = &'static str> {
 
 /// What each plain planner of the seat that sees this would do, the plainest first.
 pub(super) fn plain_plans(ground: &context::BoardContext, seen: &CopsView) -> Vec<Orders> {
-    let policies: &[reactive::Policy] = if seen.seat == THIEF {
-        &[runner::plan, evader::plan]
-    } else {
-        &[chasers::plan, guards::plan, pack::plan, cover::plan]
-    };
-    policies.iter().map(|policy| policy(ground, seen).orders).collect()
+    let suspects = matrix_game::suspects(seen.seat).iter();
+    suspects.map(|suspect| (suspect.policy)(ground, seen).orders).collect()
 }
 
 /// What a good but quick planner would do, and its name: a hint for people.

@@ -26,6 +26,7 @@ pub(super) mod value;
 use super::super::rules::{COPS, Cops, CopsView, Orders, THIEF};
 use super::context::BoardContext;
 use crate::play::{Clock, Insight, Line, Planner, PlannerContext, Progress, Seat, Value};
+pub use belief::suspects;
 use belief::{Expected, Suspects};
 use opening::{Opening, other};
 use thought::Thought;

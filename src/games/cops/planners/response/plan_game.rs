@@ -182,7 +182,8 @@ impl<'a> PlanGame<'a> {
                 None => {
                     let ends: Vec<CellIndex> = tracks.iter().map(|t| t[self.ticks - 1]).collect();
                     let race = race(self.ground, &ends);
-                    let later = scenario.later(self.ground, track.at[self.ticks - 1], &ends, &race);
+                    let later =
+                        scenario.worth.of(self.ground, track.at[self.ticks - 1], &ends, &race);
                     (Ending::Open, self.ticks as f32 + later)
                 }
             };
@@ -330,7 +331,7 @@ impl Walk for ThiefWalk<'_> {
         let game = self.game;
         *self.known.entry((case, at)).or_insert_with(|| {
             let scenario = &game.scenarios[self.cases[case].scenario];
-            let later = scenario.later(game.ground, at, &self.ends[case], &self.races[case]);
+            let later = scenario.worth.of(game.ground, at, &self.ends[case], &self.races[case]);
             game.ticks as f32 + later
         })
     }
@@ -378,7 +379,7 @@ impl Walk for CopWalk<'_> {
             ends.push(at);
             let near = game.ground.atlas.from(at);
             let joint: Vec<u8> = race.iter().zip(near).map(|(&a, &b)| a.min(b)).collect();
-            let later = game.scenarios[scenario].later(game.ground, thief, &ends, &joint);
+            let later = game.scenarios[scenario].worth.of(game.ground, thief, &ends, &joint);
             game.ticks as f32 + later
         })
     }

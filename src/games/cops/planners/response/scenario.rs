@@ -17,7 +17,7 @@ pub struct Scenario {
     walled: Vec<Vec<bool>>,
     gated: Vec<Vec<bool>>,
     /// What a position is worth after the last tick, with gates where they then are.
-    worth: Worth,
+    pub worth: Worth,
 }
 
 impl Scenario {
@@ -66,17 +66,5 @@ impl Scenario {
         }
         let ahead = ground.atlas.ahead(from, step);
         if is_thief && self.gated[tick][usize::from(ahead)] { ahead } else { from }
-    }
-
-    /// What the thief is likely to earn after the last tick, in ticks from then on; `race` holds the
-    /// least number of steps that any cop needs to each spot.
-    pub fn later(
-        &self,
-        ground: &BoardContext,
-        thief: CellIndex,
-        cops: &[CellIndex],
-        race: &[u8],
-    ) -> f32 {
-        self.worth.of(ground, thief, cops, race)
     }
 }
