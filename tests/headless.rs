@@ -30,6 +30,9 @@ mod tournament;
 mod tracks;
 
 #[cfg(feature = "app")]
+#[path = "headless/hostile_files.rs"]
+mod hostile_files;
+#[cfg(feature = "app")]
 #[path = "headless/kills.rs"]
 mod kills;
 #[cfg(feature = "app")]

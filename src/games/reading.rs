@@ -53,7 +53,7 @@ fn newer_version<G: GameSpec>(bytes: &[u8]) -> Option<Fault> {
 }
 
 /// The fault of a replay in a later version of the format.
-pub(super) fn newer_replay(bytes: &[u8]) -> Option<Fault> {
+pub fn newer_replay(bytes: &[u8]) -> Option<Fault> {
     const NAME: &str = "outwit-replay ";
     let found = own_format(bytes)?;
     let version = |format: &str| format.strip_prefix(NAME)?.trim().parse::<u32>().ok();

@@ -100,6 +100,22 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     entries
 }
 
+/// The id under which [`list_with`] lists one of the user's files; `None` if it does not.
+pub fn id_of(user_levels: Option<&Path>, game: &str, file: &Path) -> Option<String> {
+    let mut entries = list_with(user_levels, game).into_iter();
+    Some(entries.find(|entry| entry.source == Source::File(file.into()))?.id)
+}
+
+/// A sentence about an id that is not the name of its file, after a space; else nothing.
+pub fn id_note(id: &str, file: &Path) -> String {
+    match id.split_once('/') {
+        Some((_, name)) if file.file_stem().is_some_and(|stem| stem != name) => {
+            format!(" A built-in level has this name too, so the id of this one is {id}.")
+        }
+        _ => String::new(),
+    }
+}
+
 /// Adds `-own` to the ids of those entries, from `first` on, that share theirs with an earlier one.
 fn tell_apart(entries: &mut [Entry], first: usize) {
     let mut ids: BTreeSet<String> = entries.iter().map(|entry| entry.id.clone()).collect();

@@ -13,7 +13,8 @@ pub use crate::platform::store::{
 };
 pub use bin::{list_bin, restore, to_bin, to_bin_of};
 pub use catalogue::{
-    BUILT_IN, Entry, Source, built_in, data_folder, list, list_with, user_folder, user_levels,
+    BUILT_IN, Entry, Source, built_in, data_folder, id_note, id_of, list, list_with, user_folder,
+    user_levels,
 };
 pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};

@@ -133,22 +133,11 @@ fn an_interrupted_tournament_is_resumed() {
 #[cfg(feature = "app")]
 #[test]
 fn the_window_finds_everything_in_its_data_folder() {
-    const IN_CHILD: &str = "OUTWIT_TEST_IN_CHILD";
-    if std::env::var_os(IN_CHILD).is_some() {
-        return window::finds_everything();
-    }
-    let folder = tempfile::tempdir().unwrap();
-    window::copy(&Path::new(DATA).join("data"), folder.path());
-    let this = format!("{}::the_window_finds_everything_in_its_data_folder", module_path!());
-    let (_, this) = this.split_once("::").unwrap();
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args([this, "--exact"])
-        .env(IN_CHILD, "1")
-        .env("OUTWIT_DATA", folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    super::window::in_child(
+        concat!(module_path!(), "::the_window_finds_everything_in_its_data_folder"),
+        |folder| window::copy(&Path::new(DATA).join("data"), folder),
+        window::finds_everything,
+    );
 }
 
 #[cfg(feature = "app")]

@@ -13,6 +13,29 @@ use outwit::app::shell::Screen;
 use outwit::games::GAMES;
 use outwit::levels::built_in;
 use outwit::play::{Budget, Player};
+use std::path::Path;
+use std::process::Command;
+
+/// Runs a test again in a process of its own, where it does this work in a data folder that was
+/// prepared for it; `test` is its path.
+pub fn in_child(test: &str, prepare: impl FnOnce(&Path), work: impl FnOnce()) {
+    const IN_CHILD: &str = "OUTWIT_TEST_IN_CHILD";
+    if std::env::var_os(IN_CHILD).is_some() {
+        return work();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    prepare(folder.path());
+    let (_, test) = test.split_once("::").unwrap();
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([test, "--exact"])
+        .env(IN_CHILD, "1")
+        .env("OUTWIT_DATA", folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}{errors}");
+}
 
 /// The program in a window of this size that exists only in its memory, at the menu.
 pub struct Headless {

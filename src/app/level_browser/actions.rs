@@ -113,8 +113,9 @@ fn duplicate(
 fn rename(kind: &dyn DynGame, file: &Path, name: &str) -> Result<PathBuf, StoreError> {
     let bytes = levels::read_file(file)?;
     let shown = file.to_string_lossy();
-    let text = kind.renamed(&bytes, &shown, name).map_or(bytes, String::into_bytes);
-    levels::rename(file, &stem(name), &text)
+    let text = kind.renamed(&bytes, &shown, name);
+    let text = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
+    levels::rename(file, &bytes, &stem(name), text)
 }
 
 /// Shows the dialog that asks for the new name.

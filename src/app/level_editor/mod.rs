@@ -219,16 +219,9 @@ fn deliver(
         screen.recent.retain(|known| *known != path);
         screen.recent.insert(0, path);
         screen.recent.truncate(MOST_RECENT);
-        // RON holds no path that is not text. Another copy of the program may have added others.
-        let mine: Vec<PathBuf> =
-            screen.recent.iter().filter(|path| path.to_str().is_some()).cloned().collect();
-        let merge = |there: &mut Vec<PathBuf>| {
-            there.retain(|path| !mine.contains(path));
-            there.splice(0..0, mine.iter().cloned());
-            there.truncate(MOST_RECENT);
-        };
+        let mine = &screen.recent;
         if screen.folder.is_some()
-            && let Err(why) = update_file(RECENT, merge)
+            && let Err(why) = update_file(RECENT, |there| merge_recent(mine, there))
         {
             notices
                 .write(Notice::error(format!("Could not save the list of recent levels. {why}")));
@@ -243,6 +236,15 @@ fn deliver(
         }
         None => {}
     }
+}
+
+/// Puts the recent files of this copy of the program before those that another copy added.
+fn merge_recent(mine: &[PathBuf], there: &mut Vec<PathBuf>) {
+    // RON holds no path that is not text.
+    let mine = mine.iter().filter(|path| path.to_str().is_some());
+    there.retain(|path| !mine.clone().any(|other| other == path));
+    there.splice(0..0, mine.cloned());
+    there.truncate(MOST_RECENT);
 }
 
 /// Esc cancels what is in progress, then goes back. Dialogs, menus and text fields handle it first.

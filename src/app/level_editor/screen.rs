@@ -361,9 +361,13 @@ impl EditorScreen {
                 let faults = work.model.kind().check_draft(work.model.draft()).faults.len();
                 let file = origin.path.display();
                 let word = if faults == 1 { "problem" } else { "problems" };
+                let folder = self.folder.as_ref().map(|folder| folder.join("levels"));
+                let folder = folder.or_else(levels::user_levels);
+                let id = levels::id_of(folder.as_deref(), work.model.kind().id(), &origin.path);
+                let note = id.map_or(String::new(), |id| levels::id_note(&id, &origin.path));
                 self.events.say(match faults {
-                    0 => format!("Saved to {file}."),
-                    n => format!("Saved to {file}. Not playable yet: {n} {word}."),
+                    0 => format!("Saved to {file}.{note}"),
+                    n => format!("Saved to {file}. Not playable yet: {n} {word}.{note}"),
                 });
                 self.events.recent = Some(origin.path.clone());
                 work.saved(origin);
@@ -389,12 +393,16 @@ impl EditorScreen {
         self.save_to(path, None, true);
     }
 
-    /// Gives level and file another name.
+    /// Gives level and file another name. What has to be asked first becomes the dialog.
+    ///
+    /// # Errors
+    /// If another level has this name.
     pub fn rename(&mut self, name: &str) -> Result<(), String> {
         let Some(work) = &mut self.work else { return Ok(()) };
         let Some(origin) = work.origin.clone() else {
             work.model.set_text(Field::Name, name.trim());
             work.model.seal();
+            self.dialog = None;
             return Ok(());
         };
         let path = origin.path.with_file_name(format!("{}.ron", stem(name)));
@@ -433,7 +441,7 @@ impl EditorScreen {
         let ending = ending.unwrap_or_default();
         let converted = work.model.kind().export_draft(work.model.draft(), &ending);
         let written = converted.and_then(|converted| {
-            levels::write(path, &converted.bytes).map_err(|error| error.to_string())?;
+            levels::write_readable(path, &converted.bytes).map_err(|error| error.to_string())?;
             Ok(converted.lost)
         });
         match written {

@@ -1,8 +1,9 @@
 //! Tests that use the panels as a user does: by name, by key, by pointer.
 
 use super::actions::Action;
+use super::dialogs::Dialog;
 use super::open_document::{OpenDocument, game};
-use super::screen::{Destination, EditorScreen, SideTab};
+use super::screen::{Destination, EditorScreen, NextStep, SideTab};
 use super::*;
 use crate::app::shell::fonts;
 use crate::app::shell::settings::Motion;
@@ -336,6 +337,166 @@ fn renaming_keeps_what_another_copy_wrote_to_the_old_file() {
     // Unchanged, it goes.
     screen.rename("Third name").unwrap();
     assert!(!folder.path().join("new-name.ron").exists());
+}
+
+#[test]
+fn renaming_asks_before_it_overwrites_what_another_copy_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.ron");
+    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
+    std::fs::write(&file, &text).unwrap();
+    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    screen.open_file(&file);
+    screen.dialog = Some(Dialog::Name { name: "Mine".into(), rename: true, why: None });
+    std::fs::write(&file, "theirs").unwrap();
+    let mut window = window(screen);
+    window.get_all_by_label("Rename").last().unwrap().click();
+    window.run_steps(3);
+    window.get_by_label("File has changed");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
+    click(&mut window, "Overwrite");
+    assert!(window.state().screen.dialog.is_none());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), model(&window).text());
+    assert_eq!(model(&window).draft().name, "Mine");
+}
+
+#[test]
+fn unsaved_changes_go_to_the_bin_with_their_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("x.ron");
+    let text = EditorModel::blank(game("racetrack").unwrap(), 24, 16).text();
+    std::fs::write(&file, &text).unwrap();
+    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    screen.open_file(&file);
+    let mut window = window(screen);
+    drag(&mut window, (3, 3), (9, 3));
+    let drawn = model(&window).text();
+    assert_ne!(drawn, text);
+    // Not over what another program wrote.
+    std::fs::write(&file, "theirs").unwrap();
+    window.state_mut().screen.dialog = Some(Dialog::Bin { path: file.clone() });
+    window.run_steps(2);
+    window.get_all_by_label("Move to bin").last().unwrap().click();
+    window.run_steps(3);
+    window.get_by_label("File has changed");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
+    click(&mut window, "Cancel");
+    std::fs::write(&file, &text).unwrap();
+    window.state_mut().screen.dialog = Some(Dialog::Bin { path: file.clone() });
+    window.run_steps(2);
+    window.get_all_by_label("Move to bin").last().unwrap().click();
+    window.run_steps(3);
+    assert!(window.state().screen.work.is_none() && !file.exists());
+    let binned = folder.path().join("levels/racetrack/bin/x.ron");
+    assert_eq!(std::fs::read_to_string(binned).unwrap(), drawn);
+}
+
+/// Who discards a level and then stays with it still works on it.
+#[test]
+fn discarded_work_that_stays_on_the_screen_keeps_its_backup() {
+    for opened in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+        screen.put(EditorModel::blank(game("racetrack").unwrap(), 24, 16), None);
+        let mut window = window(screen);
+        drag(&mut window, (3, 3), (9, 3));
+        let drawn = model(&window).text();
+        press(&mut window, Modifiers::COMMAND, Key::N);
+        click(&mut window, "Discard");
+        click(&mut window, if opened { "Empty level" } else { "Cancel" });
+        for now in [60.0, 120.0] {
+            window.state_mut().screen.work.as_mut().unwrap().tick(now);
+        }
+        drop(window);
+        let drafts = crate::editor::abandoned(&folder.path().join("drafts"));
+        let texts: Vec<_> = drafts.iter().map(|found| found.draft.clone().unwrap().level).collect();
+        assert_eq!(texts, if opened { vec![] } else { vec![drawn] });
+    }
+}
+
+#[test]
+fn dropped_changes_are_named_in_the_history() {
+    let mut window = drawing();
+    window.state_mut().screen.side = SideTab::History;
+    window.run_steps(3);
+    let dropped = "Older changes were dropped";
+    assert!(window.query_by_label_contains(dropped).is_none());
+    let about = "x".repeat(8 << 20);
+    for letter in 'a'..'m' {
+        let model = &mut window.state_mut().screen.work.as_mut().unwrap().model;
+        model.set_text(Field::About, &format!("{letter}{about}"));
+        model.seal();
+    }
+    window.run_steps(3);
+    window.get_by_label_contains(dropped);
+}
+
+#[test]
+fn another_id_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    let said = |screen: &mut EditorScreen| {
+        let notices = std::mem::take(&mut screen.events.notices);
+        notices.into_iter().map(|notice| notice.text).collect::<Vec<_>>().join(" ")
+    };
+    screen.put(EditorModel::blank(game("racetrack").unwrap(), 12, 8), None);
+    screen.save_as("My yard", false);
+    let text = said(&mut screen);
+    assert!(text.contains("my-yard.ron") && !text.contains("built-in"), "{text}");
+    screen.save_as("Tiny", false);
+    let text = said(&mut screen);
+    assert!(text.contains("racetrack/tiny-own"), "{text}");
+}
+
+#[test]
+fn recent_files_of_another_copy_stay() {
+    let path = |number: usize| PathBuf::from(format!("{number}.ron"));
+    let mine = [path(1), path(2)];
+    let mut there = vec![path(3), path(2), path(4)];
+    merge_recent(&mine, &mut there);
+    assert_eq!(there, [1, 2, 3, 4].map(path));
+    let mut there: Vec<PathBuf> = (3..40).map(path).collect();
+    merge_recent(&mine, &mut there);
+    assert_eq!(there, (1..=MOST_RECENT).map(path).collect::<Vec<_>>());
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = PathBuf::from(std::ffi::OsString::from_vec(b"\xff.ron".to_vec()));
+        let mut there = vec![path(3)];
+        merge_recent(&[odd, path(1)], &mut there);
+        assert_eq!(there, [1, 3].map(path));
+    }
+}
+
+#[test]
+fn drafts_with_impossible_rules_are_offered_as_broken() {
+    let folder = tempfile::tempdir().unwrap();
+    let level =
+        |rules: &str| format!("(format: \"cops 1\", name: \"x\", rules: ({rules}), map: [\".\"])");
+    let good = EditorModel::blank(game("cops").unwrap(), 12, 12).text();
+    let texts = [level("size: 4294967295"), level("wall_length: 1000000000"), good];
+    for (number, level) in texts.into_iter().enumerate() {
+        let draft = crate::editor::RecoveredDraft {
+            game: "cops".into(),
+            file: None,
+            file_bytes: None,
+            known: None,
+            level,
+        };
+        let text = crate::levels::to_ron(&draft).unwrap();
+        std::fs::write(folder.path().join(format!("{number}.ron")), text).unwrap();
+    }
+    let found: Vec<Recovered> =
+        crate::editor::abandoned(folder.path()).into_iter().map(Recovered::new).collect();
+    let named = |rule: &str| {
+        found.iter().filter(|found| !found.is_readable && found.label.contains(rule)).count()
+    };
+    assert_eq!((found.len(), named("size"), named("wall_length")), (3, 1, 1));
+    let broken = found.iter().position(|found| !found.is_readable).unwrap();
+    let mut screen = EditorScreen { found, ..Default::default() };
+    screen.proceed(NextStep::Recover(broken));
+    assert!(screen.work.is_none() && screen.found.len() == 3);
 }
 
 /// Runs `work` on a thread of its own and fails if it hangs, where a plain test would never end.

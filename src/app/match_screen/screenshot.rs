@@ -3,6 +3,7 @@
 use super::Session;
 use super::lifecycle::Failure;
 use crate::app::Launch;
+use crate::cli::eprint_line;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
@@ -12,7 +13,7 @@ const SETTLE: u32 = 12;
 /// Leaves where the match of which a picture is wanted cannot begin.
 pub fn give_up(failure: Res<Failure>, launch: Res<Launch>, mut exit: MessageWriter<AppExit>) {
     if launch.screenshot.is_some() {
-        eprintln!("outwit: {}", failure.why);
+        format!("outwit: {}", failure.why).lines().for_each(eprint_line);
         exit.write(AppExit::error());
     }
 }

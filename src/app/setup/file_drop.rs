@@ -6,9 +6,10 @@ use crate::app::level_browser::Browser;
 use crate::app::match_screen::MatchConfig;
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
+use crate::editor::stem;
 use crate::games::{recognise, replay_game};
 use crate::levels as catalogue;
-use crate::platform::store;
+use crate::platform::store::{self, StoreError};
 use crate::play::REPLAY_FORMAT;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -148,9 +149,11 @@ impl Added {
             [] => String::new(),
             lost => format!(" Lost: {}.", lost.join(", ")),
         };
+        let file = self.file.display();
+        let id = catalogue::id_note(&self.id, &self.file);
         match self.count {
-            1 => format!("Added {}.{lost}", self.file.display()),
-            count => format!("Added {count} levels, the first as {}.{lost}", self.file.display()),
+            1 => format!("Added {file}.{id}{lost}"),
+            count => format!("Added {count} levels, the first as {file}.{id}{lost}"),
         }
     }
 }
@@ -176,7 +179,7 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
     let (mut lost, mut broken) = (Vec::new(), 0);
-    let mut first: Option<(String, PathBuf)> = None;
+    let mut first: Option<PathBuf> = None;
     let mut count = 0;
     for entry in entries {
         let (name, source) = match single {
@@ -186,11 +189,11 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
         let file_name = if single { shown.to_owned() } else { format!("{name}.ron") };
         match kind.convert(source, &file_name, &[], "ron") {
             Ok(converted) => {
-                let (name, file) = free_name(&folder, &name, &converted.bytes);
-                catalogue::write(&file, &converted.bytes).map_err(|error| error.to_string())?;
+                let file =
+                    put(&folder, &name, &converted.bytes).map_err(|error| error.to_string())?;
                 lost.extend(converted.lost);
                 count += 1;
-                first.get_or_insert((name, file));
+                first.get_or_insert(file);
             }
             Err(faults) if single => {
                 return Err(format!("The level is not playable.\n{}", listed(&faults, shown)));
@@ -198,13 +201,15 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
             Err(_) => broken += 1,
         }
     }
-    let Some((name, file)) = first else {
+    let Some(file) = first else {
         return Err(format!("None of the {broken} levels in {shown} is playable."));
     };
     if broken > 0 {
         lost.push(format!("{broken} levels that are not playable"));
     }
-    Ok(Added { game: kind.id(), id: format!("{}/{name}", kind.id()), file, count, lost })
+    let levels = catalogue::user_levels();
+    let id = catalogue::id_of(levels.as_deref(), kind.id(), &file).unwrap_or_default();
+    Ok(Added { game: kind.id(), id, file, count, lost })
 }
 
 /// The first problems, one per line.
@@ -215,28 +220,17 @@ fn listed(faults: &[catalogue::Fault], file: &str) -> String {
     format!("{}{more}", lines.join("\n"))
 }
 
-/// A name for the level that is free, or taken by the same level.
-fn free_name(folder: &Path, stem: &str, bytes: &[u8]) -> (String, PathBuf) {
-    let plain: String = stem
-        .to_lowercase()
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .take(60)
-        .collect();
-    let plain = match plain.trim_matches('-') {
-        "" => "level",
-        plain => plain,
-    };
-    std::iter::once(plain.to_owned())
-        .chain((2u32..).map(|number| format!("{plain}-{number}")))
-        .map(|name| {
-            let file = folder.join(format!("{name}.ron"));
-            (name, file)
-        })
-        .find(|(_, file)| {
-            !store::exists(file) || catalogue::read_file(file).is_ok_and(|known| known == bytes)
-        })
-        .unwrap_or_else(|| (plain.to_owned(), folder.join(format!("{plain}.ron"))))
+/// Writes a level to the folder under a name that is free, unless the same level is there already;
+/// returns its file.
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    let stem = stem(name);
+    let same = |file: &PathBuf| catalogue::read_file(file).is_ok_and(|known| known == bytes);
+    std::iter::once(format!("{stem}.ron"))
+        .chain((2_u32..).map(|number| format!("{stem}-{number}.ron")))
+        .map(|name| folder.join(name))
+        .take_while(|file| store::exists(file))
+        .find(same)
+        .map_or_else(|| catalogue::write_new(&folder.join(format!("{stem}.ron")), bytes), Ok)
 }
 
 /// Handles dropped files and pasted levels.
@@ -257,13 +251,20 @@ mod tests {
     #[test]
     fn names_are_plain_and_unused() {
         let folder = tempfile::tempdir().unwrap();
-        let (name, file) = free_name(folder.path(), "../My Level!", b"x");
-        assert_eq!(name, "my-level");
-        assert!(file.starts_with(folder.path()));
-        std::fs::write(&file, "y").unwrap();
-        assert_eq!(free_name(folder.path(), "my level", b"x").0, "my-level-2");
-        assert_eq!(free_name(folder.path(), "my level", b"y").0, "my-level");
-        assert_eq!(free_name(folder.path(), "", b"x").0, "level");
+        let put = |name: &str, bytes: &[u8]| put(folder.path(), name, bytes).unwrap();
+        let file = |name: &str| folder.path().join(name);
+        assert_eq!(put("../My Level!", b"x"), file("my-level.ron"));
+        assert_eq!(put("my level", b"y"), file("my-level-2.ron"));
+        assert_eq!(put("my level", b"z"), file("my-level-3.ron"));
+        for bytes in ["x", "y", "z"] {
+            let there = put("my level", bytes.as_bytes());
+            assert_eq!(std::fs::read_to_string(there).unwrap(), bytes);
+        }
+        assert_eq!(put("", b"x"), file("level.ron"));
+        // Windows has devices of these names.
+        assert_eq!(put("CON", b"x"), file("con-level.ron"));
+        assert_eq!(put("lpt1", b"x"), file("lpt1-level.ron"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 6);
     }
 
     #[test]

@@ -4,11 +4,12 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, update_file};
 use crate::games::{DynGame, find};
 use crate::levels::{self, Entry, Fault, Source, data_folder, read_ron};
+use crate::platform::store;
 use crate::platform::time::unix_seconds;
 use crate::play::{Better, digest_of};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Name of the file in the data folder.
@@ -31,6 +32,9 @@ pub struct BestResult {
     /// The match as a replay file; empty if it lies in a file of its own, see [`ghost`].
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub replay_text: String,
+    /// The digest of the match, after which its own file is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay_digest: Option<u64>,
 }
 
 /// The key under which a level's record is stored, given the game, the level and its digest, and the
@@ -108,14 +112,14 @@ impl Results {
 impl BestResult {
     /// A result that was achieved now.
     pub fn now(score: f64, label: String, player: String, replay_text: String) -> Self {
-        Self { score, label, player, when: unix_seconds(), replay_text }
+        Self { score, label, player, when: unix_seconds(), replay_text, replay_digest: None }
     }
 }
 
-/// The file of the match of a record.
-fn ghost_file(key: &str) -> Option<PathBuf> {
-    let name = format!("{:016x}.ron", digest_of(key.as_bytes()));
-    data_folder().map(|folder| folder.join("ghosts").join(name))
+/// The file of a match. It is called after the match and not after the record, so that a copy of the
+/// program whose result is not the best cannot put its match in place of another one's.
+fn ghost_file(digest: u64) -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("ghosts").join(format!("{digest:016x}.ron")))
 }
 
 /// The match of a record as a replay file; empty if there is none.
@@ -123,16 +127,22 @@ pub fn ghost(key: &str, best: &BestResult) -> String {
     if !best.replay_text.is_empty() {
         return best.replay_text.clone();
     }
-    let bytes = ghost_file(key).and_then(|file| levels::read_file(&file).ok());
+    // Earlier versions called the file after the record.
+    let name = best.replay_digest.unwrap_or_else(|| digest_of(key.as_bytes()));
+    let bytes = ghost_file(name).and_then(|file| levels::read_file(&file).ok());
     bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
 /// Moves the matches into files of their own: all together would outgrow what can be read.
 fn set_ghosts_apart(best: &mut BTreeMap<String, BestResult>) {
-    for (key, result) in best.iter_mut().filter(|(_, result)| !result.replay_text.is_empty()) {
-        let Some(file) = ghost_file(key) else { continue };
-        if levels::write_readable(&file, result.replay_text.as_bytes()).is_ok() {
+    for result in best.values_mut().filter(|result| !result.replay_text.is_empty()) {
+        let text = result.replay_text.as_bytes();
+        let digest = digest_of(text);
+        let Some(file) = ghost_file(digest) else { continue };
+        let is_there = levels::read_file(&file).is_ok_and(|there| there == text);
+        if is_there || levels::write_readable(&file, text).is_ok() {
             result.replay_text.clear();
+            result.replay_digest = Some(digest);
         }
     }
 }
@@ -186,8 +196,10 @@ impl Results {
         }
         let fresh = std::mem::take(&mut self.unsaved);
         let renamed = std::mem::take(&mut self.renamed);
+        let mut beaten = Vec::new();
         // Another copy of the program may have saved better ones.
         update_file(FILE, |best: &mut BTreeMap<String, BestResult>| {
+            beaten.clear();
             for (old, new) in &renamed {
                 if let (Some(_), Some(result)) = (best.remove(old), self.best.get(new)) {
                     best.entry(new.clone()).or_insert_with(|| result.clone());
@@ -196,11 +208,18 @@ impl Results {
             for (key, (result, better)) in &fresh {
                 let old = best.get(key);
                 if old.is_none_or(|old| better.is_better(result.score, old.score)) {
-                    best.insert(key.clone(), result.clone());
+                    beaten.extend(best.insert(key.clone(), result.clone()));
                 }
             }
             set_ghosts_apart(best);
-        })
+            let used: BTreeSet<u64> = best.values().filter_map(|b| b.replay_digest).collect();
+            beaten.retain(|old| old.replay_digest.is_some_and(|digest| !used.contains(&digest)));
+        })?;
+        for file in beaten.iter().filter_map(|old| ghost_file(old.replay_digest?)) {
+            // One that stays is in nobody's way.
+            let _ = store::remove(&file);
+        }
+        Ok(())
     }
 }
 

@@ -130,6 +130,22 @@ mod tests {
         assert!(folder.path().join("numbers.ron.bad2").exists());
     }
 
+    /// Another time it may be readable.
+    #[test]
+    fn what_cannot_be_read_stays_where_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, large) = (folder.path().join("folder.ron"), folder.path().join("large.ron"));
+        std::fs::create_dir(&inside).unwrap();
+        std::fs::write(&large, vec![b' '; store::MAX_BYTES as usize + 1]).unwrap();
+        for file in [inside, large] {
+            let loaded: Loaded<Vec<u32>> = load_from(&file, "The numbers");
+            let message = loaded.message.unwrap();
+            assert!(loaded.value.is_empty() && !message.contains(".bad"), "{message}");
+            assert!(file.exists());
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
     #[test]
     fn a_missing_file_gives_the_default_without_a_message() {
         let loaded: Loaded<Vec<u32>> = load_from(Path::new("no/such.ron"), "The numbers");

@@ -4,7 +4,7 @@ use super::ScreenRequests;
 use super::screen::TournamentScreen;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::widgets;
-use crate::games::tournament::{csv, game_rows, report};
+use crate::games::tournament::{csv, game_rows, line_up_rows, report};
 use crate::levels::write;
 use crate::tournament::Contest;
 use bevy_egui::egui;
@@ -35,7 +35,7 @@ impl ExportKind {
     fn text(self, screen: &TournamentScreen) -> Result<String, String> {
         let Some(shown) = &screen.shown else { return Err("there are no results".into()) };
         match self {
-            ExportKind::Table => Ok(csv(&screen.kind.summary(&shown.board)?)),
+            ExportKind::Table => Ok(csv(&line_up_rows(screen.kind, &shown.board)?)),
             ExportKind::Games => Ok(csv(&game_rows(&shown.board))),
             ExportKind::Json => serde_json::to_string_pretty(&report(screen.kind, &shown.board)?)
                 .map(|text| text + "\n")

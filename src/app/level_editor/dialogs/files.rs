@@ -31,9 +31,8 @@ pub(super) fn name_dialog(
     let words = if rename { "Rename" } else { "Save" };
     if buttons(ui, screen, words, fine) {
         if rename {
-            match screen.rename(&name) {
-                Ok(()) => screen.dialog = None,
-                Err(why) => screen.dialog = Some(Dialog::Name { name, rename, why: Some(why) }),
+            if let Err(why) = screen.rename(&name) {
+                screen.dialog = Some(Dialog::Name { name, rename, why: Some(why) });
             }
         } else {
             screen.save_as(&name, false);

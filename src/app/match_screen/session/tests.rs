@@ -224,6 +224,11 @@ fn a_replay_that_is_not_faithful_says_where() {
     config.replay = Some(config.replay.unwrap().replace("seed", "sead").into());
     let why = Session::new::<Racetrack>(config, true).err().unwrap();
     assert!(why.starts_with("some:") && why.contains("sead"), "{why}");
+    let mut config = watching(&good);
+    let newer = config.replay.unwrap().replace("outwit-replay ", "outwit-replay 9");
+    config.replay = Some(newer.replace("seed", "sead").into());
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
+    assert!(why.contains("newer version"), "{why}");
 }
 
 /// Steps and jumps past the end count as much as watching it.
