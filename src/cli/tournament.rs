@@ -306,3 +306,28 @@ fn run_share(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::GRACE;
+
+    #[test]
+    fn the_grace_is_named_as_it_is() {
+        let mut command = Arguments::augment_args(clap::Command::new("match"));
+        let help = command.render_long_help().to_string();
+        let grace = GRACE.as_millis();
+        let answer = format!("answer up to {grace} ms after its time");
+        for (text, wanted) in [
+            (help.as_str(), &answer),
+            (include_str!("../../docs/MEASURING.md"), &answer),
+            (
+                include_str!("../../docs/FIELDS.md"),
+                &format!("took more than {grace} ms longer than the budget"),
+            ),
+        ] {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+    }
+}
