@@ -16,8 +16,8 @@ use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, write_ron};
 use crate::platform::program::check_file;
 use crate::play::{
-    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec,
-    StopFlag, analyse,
+    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
+    analyse,
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{

@@ -98,7 +98,9 @@ fn newer_versions_are_named_in_every_format() {
     desk.put("strange.ron", later.replace("seats:", "weather:"));
     for file in ["later.ron", "strange.ron"] {
         let analyse = ["analyse", file, "--budget", "10w"];
-        for (args, code) in [(&["replay", file][..], 1), (&["play", "--replay", file], 1), (&analyse, 2)] {
+        for (args, code) in
+            [(&["replay", file][..], 1), (&["play", "--replay", file], 1), (&analyse, 2)]
+        {
             let said = desk.run(args).is(code);
             assert!(said.err.contains("'outwit-replay 9', of a newer version"), "{said:?}");
         }
@@ -198,7 +200,10 @@ fn replays_of_a_level_named_by_its_path_go_where_they_are_wanted() {
         names
     };
     assert_eq!(names("r"), ["cops-own-random-chasers-1.ron", "cops-own-random-chasers-2.ron"]);
-    assert_eq!((names(""), names("deep")), (vec!["deep".into(), "r".into()], vec!["own.ron".into()]));
+    assert_eq!(
+        (names(""), names("deep")),
+        (vec!["deep".into(), "r".into()], vec!["own.ron".into()])
+    );
 }
 
 #[test]

@@ -159,9 +159,15 @@ fn every_table_says_what_was_played() {
         let rows = rows_of(&std::fs::read_to_string(desk.path(file)).unwrap());
         assert!(!rows.is_empty());
         for row in rows {
-            for key in
-                ["game", "level", "level_hash", "rules_version", "rules_digest", "budget", "program"]
-            {
+            for key in [
+                "game",
+                "level",
+                "level_hash",
+                "rules_version",
+                "rules_digest",
+                "budget",
+                "program",
+            ] {
                 let found: Vec<&str> =
                     row.iter().filter(|(k, _)| k == key).map(|(_, value)| value.as_str()).collect();
                 let wanted = &json[key];

@@ -56,9 +56,10 @@ fn every_turn_of_every_game_is_traced() {
         assert_eq!(events(&rows[0]), 0, "{game}");
         assert!(rows.iter().any(|row| events(row) > 0), "{game}");
         // Every move that is valued is a turn of its seat, and tells what it cost.
-        let values = rows.iter().flat_map(|row| row.as_object().unwrap()).filter(|(key, value)| {
-            key.ends_with("_value_after") && value.is_number()
-        });
+        let values = rows
+            .iter()
+            .flat_map(|row| row.as_object().unwrap())
+            .filter(|(key, value)| key.ends_with("_value_after") && value.is_number());
         assert!(values.count() > 0, "{game}");
         desk.run(&["replay", &replay, "--trace", "t.csv"]).is(0);
         let text = std::fs::read_to_string(desk.path("t.csv")).unwrap();

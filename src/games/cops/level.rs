@@ -192,11 +192,7 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
 }
 
 /// The first cells of the walls drawn with `piece`; a run of pieces may be several walls in a row.
-fn fixed_walls(
-    symbols: &Grid<Symbol>,
-    piece: Symbol,
-    length: u32,
-) -> Result<Vec<Cell>, Fault> {
+fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec<Cell>, Fault> {
     let step = if piece == Symbol::Vertical { Cell::new(0, 1) } else { Cell::new(1, 0) };
     let is_piece = |cell: Cell| symbols.get(cell) == Some(&piece);
     let (mut walls, mut wrong) = (Vec::new(), Vec::new());
@@ -242,7 +238,8 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
     match wrong.first() {
         None => Ok(gates),
         Some((begin, run)) => {
-            let what = format!("a run of {run} gate cells is no multiple of the gate width {width}");
+            let what =
+                format!("a run of {run} gate cells is no multiple of the gate width {width}");
             Err(Fault::at(ring.cell(*begin), what).counted(wrong.len()))
         }
     }

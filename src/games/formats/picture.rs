@@ -173,8 +173,7 @@ fn embedded_level<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<
         .decompress_text_with_limit(MOST_BYTES)
         .and_then(|()| chunk.get_text())
         .map_err(|error| damaged(error.to_string()))?;
-    if let Some(fault) =
-        own_format(text.as_bytes()).and_then(|format| refused_format::<G>(&format))
+    if let Some(fault) = own_format(text.as_bytes()).and_then(|format| refused_format::<G>(&format))
     {
         return Err(fault);
     }

@@ -178,7 +178,8 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
                 let above =
                     lines.peek().is_some_and(|(_, l)| matches!(line(l), Ok(Line::Rows(..))));
                 if (above || reader.is_below_board()) && is_spoilt_row(found) {
-                    let wrong = found.chars().zip(1..).filter(|&(symbol, _)| tile(symbol).is_none());
+                    let wrong =
+                        found.chars().zip(1..).filter(|&(symbol, _)| tile(symbol).is_none());
                     reader.unknown.extend(wrong.map(|(symbol, column)| (symbol, (at + 1, column))));
                 } else {
                     reader.put_line(read);
