@@ -265,7 +265,7 @@ pub(super) fn warn_of_unsealed(file: &Path) -> Result<(), Failure> {
 /// cannot.
 pub(super) fn finish(journal: &Journal) -> Option<String> {
     let error = journal.finish().err()?;
-    Some(format!("{error}; this file is incomplete: the last games were not saved"))
+    Some(format!("{error}; this file is incomplete: some of the games are missing"))
 }
 
 /// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a game

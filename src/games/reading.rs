@@ -3,7 +3,7 @@
 use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use crate::levels::{Fault, RuleSet, Spot, read_ron};
-use crate::play::{Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner};
+use crate::play::{Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner, newer_version};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ fn read_own<G: GameSpec>(bytes: &[u8]) -> Result<G::Level, Fault> {
     }
     read_ron(bytes).map_err(|fault| match (format, fault.spot) {
         (None, Spot::Text { .. }) => Fault::whole(format!(
-            "this is no level file: one begins with (format: \"{}\", ...; a level in another format \
-             needs a name that ends in {}",
+            "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
+             format its name must end in {}",
             G::FORMAT,
             G::EXPORTS.join(", ")
         )),
@@ -66,14 +66,10 @@ pub fn read_replay<G: GameSpec>(bytes: &[u8]) -> Result<Replay<G>, Fault> {
 /// The fault of a file in a later version of the format `known`, as `cops 2` is of `cops 1`. This
 /// program need not know its fields.
 pub(super) fn newer_format(found: &str, known: &str) -> Option<Fault> {
-    let (name, version) = known.rsplit_once(' ')?;
-    let later = found.strip_prefix(name)?.strip_prefix(' ')?.trim().parse::<u32>().ok()?;
-    (later > version.parse().ok()?).then(|| {
-        Fault::whole(format!(
-            "the format is '{name} {later}', of a newer version of Outwit; this program reads \
-             '{known}'"
-        ))
-    })
+    let newer = newer_version(found, known)?;
+    Some(Fault::whole(format!(
+        "the format is '{newer}', of a newer version of Outwit; this program reads '{known}'"
+    )))
 }
 
 /// How many titles the message about a file with several levels lists.

@@ -45,7 +45,7 @@ impl Fault {
         Self { spot: Spot::Text { line, column }, what: what.into() }
     }
 
-    /// The same, with the number of places that it stands for: it tells of the first.
+    /// Says how many places have this fault, which itself names the first of them.
     #[must_use]
     pub fn counted(mut self, places: usize) -> Self {
         if places > 1 {

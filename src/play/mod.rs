@@ -38,7 +38,7 @@ pub use planner::{
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use referee::{Referee, Ruling};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version};
 pub use review::{MoveReview, Review, SeatReview};
 #[cfg(test)]
 pub(crate) use seat_slot::GRACE;

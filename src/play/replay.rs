@@ -9,6 +9,13 @@ pub const REPLAY_FORMAT: &str = "outwit-replay 3";
 /// Versions of the format that can be read. The first knew no variations, the second no seal.
 const READABLE: [&str; 3] = ["outwit-replay 1", "outwit-replay 2", REPLAY_FORMAT];
 
+/// The name of a format if it is a later version of `known`, as `cops 2` is of `cops 1`.
+pub fn newer_version(found: &str, known: &str) -> Option<String> {
+    let (name, version) = known.rsplit_once(' ')?;
+    let later = found.strip_prefix(name)?.strip_prefix(' ')?.trim().parse::<u32>().ok()?;
+    (later > version.parse().ok()?).then(|| format!("{name} {later}"))
+}
+
 /// A match as a file: playing it again calls no planner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]

@@ -7,7 +7,7 @@
 use super::{Contest, ContestLevel, FinishedGame};
 use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of};
+use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -84,7 +84,7 @@ impl Journal {
     pub fn begin(path: &Path, contest: &Contest) -> Result<Self, JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
         match path.metadata() {
-            Ok(data) if !data.is_file() => return Err(fail("this is no regular file".into())),
+            Ok(data) if !data.is_file() => return Err(fail("this is not a regular file".into())),
             Ok(data) if data.len() > 0 => {
                 return Err(fail("there is a file of this name already".into()));
             }
@@ -235,6 +235,11 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
     // First, since a newer version may have other fields.
     let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    if let Some(newer) = newer_version(&named.format, FORMAT) {
+        return Err(format!(
+            "the format is '{newer}', of a newer version of Outwit; this program reads '{FORMAT}'"
+        ));
+    }
     if named.format != FORMAT && named.format != UNSEALED {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
     }

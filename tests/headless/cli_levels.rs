@@ -60,7 +60,10 @@ fn files_that_are_no_levels_are_named() {
         assert!(said.out.contains(wanted) && said.out.lines().count() == 1, "{said:?}");
     }
     let said = desk.run(&["convert", "ending.ron", "out.ron", "--game", "racetrack"]).is(1);
-    assert!(said.err.contains("ending.ron: this is no level file: one begins with"), "{said:?}");
+    assert!(
+        said.err.contains("ending.ron: this is not a level file: a level file begins with"),
+        "{said:?}"
+    );
     assert!(said.err.len() < 1000, "{} bytes", said.err.len());
 }
 
@@ -125,8 +128,8 @@ fn sum_chunks(png: &mut [u8]) {
 fn messages_name_no_types_of_the_program() {
     let desk = Desk::new();
     for (number, (text, wanted)) in [
-        ("a wrong ending", "no level file"),
-        ("7", "no level file"),
+        ("a wrong ending", "not a level file"),
+        ("7", "not a level file"),
         ("Level(format: \"racetrack 1\")", "found `Level`"),
         (&LEVEL.replace("name:", "title:"), "field named `title`"),
         (&LEVEL.replace("name: \"Short\", ", ""), "missing field named `name`"),

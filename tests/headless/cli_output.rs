@@ -72,7 +72,7 @@ fn a_full_disk_costs_the_file_alone() {
     assert_eq!(said.json()["rows"].as_array().unwrap().len(), 1, "one document: {said:?}");
     assert!(said.err.starts_with("outwit: /dev/full: No space left"), "{said:?}");
     let said = desk.run(&pair(&["1", "--save", "/dev/full"])).is(2);
-    assert!(said.err.contains("/dev/full: this is no regular file; choose another"), "{said:?}");
+    assert!(said.err.contains("/dev/full: this is not a regular file; choose another"), "{said:?}");
 }
 
 #[test]
