@@ -102,7 +102,7 @@ fn newer_versions_are_named_in_every_format() {
     for file in ["later.ron", "strange.ron"] {
         let analyse = ["analyse", file, "--budget", "10w"];
         for (args, code) in
-            [(&["replay", file][..], 1), (&["play", "--replay", file], 1), (&analyse, 2)]
+            [(&["replay", file][..], 1), (&["play", "--json", "--replay", file], 1), (&analyse, 2)]
         {
             let said = desk.run(args).is(code);
             assert!(said.err.contains("'outwit-replay 9', of a newer version"), "{said:?}");
