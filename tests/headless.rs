@@ -3,8 +3,12 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "headless/cli_levels.rs"]
+mod cli_levels;
 #[path = "headless/cli_output.rs"]
 mod cli_output;
+#[path = "headless/cli_tournament.rs"]
+mod cli_tournament;
 #[path = "conformance/mod.rs"]
 mod conformance;
 #[path = "headless/crash.rs"]

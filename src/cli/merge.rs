@@ -2,6 +2,7 @@
 
 use super::names::game;
 use super::results::Outputs;
+use super::tournament::{finish, warn_of_unsealed};
 use super::{ExitStatus, Failure};
 use crate::tournament::{Journal, Scoreboard, merge};
 use clap::Args;
@@ -28,13 +29,19 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let (contest, games) = merge(&arguments.files)?;
     let kind = game(&contest.game)?;
+    for file in &arguments.files {
+        warn_of_unsealed(file)?;
+    }
     arguments.outputs.try_all()?;
     let mut lost = Vec::new();
     if let Some(file) = &arguments.save {
         let journal = Journal::begin(file, &contest)
             .map_err(|error| Failure::usage(format!("{error}; choose another file")))?;
-        let failed = games.iter().try_for_each(|game| journal.add(game)).err();
-        lost.extend(failed.map(|error| format!("{error}; this file is not whole")));
+        for game in &games {
+            // What cannot be written now is written with a later game or in the end.
+            let _ = journal.add(game);
+        }
+        lost.extend(finish(&journal));
     }
     arguments.outputs.deliver(kind, &Scoreboard::new(contest, games), lost)
 }

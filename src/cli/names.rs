@@ -10,7 +10,13 @@ pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
     let kinds = || GAMES.iter().map(|game| game.kind);
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
         let ids: Vec<_> = kinds().map(DynGame::id).collect();
-        Failure::usage(format!("unknown game '{id}'; {}", suggest(id, &ids)))
+        let hint = match id.split_once('/') {
+            Some((game, level)) if ids.contains(&game) => {
+                format!("write the level after the game: {game} {level}")
+            }
+            _ => suggest(id, &ids),
+        };
+        Failure::usage(format!("unknown game '{id}'; {hint}"))
     })
 }
 

@@ -3,10 +3,10 @@
 use super::names;
 use super::results::Outputs;
 use super::source::find_level;
-use super::{ExitStatus, Failure};
+use super::{ExitStatus, Failure, eprint_line};
 use crate::games::DynGame;
 use crate::games::tournament::contest;
-use crate::platform::store::is_file;
+use crate::platform::store::{is_file, size};
 use crate::platform::task::limit_cores;
 use crate::play::{Budget, Player, StopFlag, engine_path};
 use crate::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
@@ -14,7 +14,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play matches between planners without a window, on all cores, and print the results.
 ///
@@ -121,13 +121,14 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let (journal, done) = match (&arguments.save, &arguments.resume) {
         (Some(file), _) => {
             let journal = Journal::begin(file, &contest).map_err(|error| {
-                Failure::usage(format!(
-                    "{error}; continue it with --resume, or choose another file"
-                ))
+                let is_begun = size(file).is_some_and(|bytes| bytes > 0);
+                let resume = if is_begun { "continue it with --resume, or " } else { "" };
+                Failure::usage(format!("{error}; {resume}choose another file"))
             })?;
             (Some(journal), Vec::new())
         }
         (None, Some(file)) => {
+            warn_of_unsealed(file)?;
             let (journal, done) = Journal::resume(file, &contest)?;
             (Some(journal), done)
         }
@@ -248,8 +249,27 @@ fn requested_contest(
     Ok(contest(kind, &id, text, &seats, seeds, budget)?)
 }
 
-/// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a journal
-/// that failed once is written no further, but the games go on.
+/// Says of a file whose games have no digests that it may have been altered.
+pub(super) fn warn_of_unsealed(file: &Path) -> Result<(), Failure> {
+    if !Journal::is_sealed(file)? {
+        eprint_line(format_args!(
+            "{}: an earlier version wrote this file, without digests: if somebody altered its \
+             results, that cannot be noticed",
+            file.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Writes what the file of a tournament could not take before; returns what to say if it still
+/// cannot.
+pub(super) fn finish(journal: &Journal) -> Option<String> {
+    let error = journal.finish().err()?;
+    Some(format!("{error}; this file is incomplete: some of the games are missing"))
+}
+
+/// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a game
+/// that cannot be saved is tried again with each later one and in the end.
 fn run_share(
     kind: &dyn DynGame,
     contest: Contest,
@@ -266,18 +286,48 @@ fn run_share(
     }
     bar.set_position(done.len() as u64);
     bar.reset_eta();
-    let lost: Mutex<Vec<String>> = Mutex::default();
+    let has_warned = AtomicBool::new(false);
     let games = kind.run_share(&contest, share, done, &StopFlag::default(), &|game| {
         bar.inc(1);
-        let mut lost = lost.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(journal), true) = (journal, lost.is_empty())
-            && let Err(error) = journal.add(game)
+        if let Some(Err(error)) = journal.map(|journal| journal.add(game))
+            && !has_warned.swap(true, Ordering::Relaxed)
         {
-            lost.push(format!("{error}; the games from here on are not saved"));
+            bar.suspend(|| eprint_line(format_args!("{error}; trying again with later games")));
         }
         Ok(())
     });
     bar.finish_and_clear();
-    let lost = lost.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((Scoreboard::new(contest, games?), lost))
+    let lost: Vec<String> = journal.and_then(finish).into_iter().collect();
+    match games {
+        Ok(games) => Ok((Scoreboard::new(contest, games), lost)),
+        Err(error) => {
+            let lines = std::iter::once(error.to_string()).chain(lost).collect();
+            Err(Failure { lines, ..Failure::usage(String::new()) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::GRACE;
+
+    #[test]
+    fn the_grace_is_named_as_it_is() {
+        let mut command = Arguments::augment_args(clap::Command::new("match"));
+        let help = command.render_long_help().to_string();
+        let grace = GRACE.as_millis();
+        let answer = format!("answer up to {grace} ms after its time");
+        for (text, wanted) in [
+            (help.as_str(), &answer),
+            (include_str!("../../docs/MEASURING.md"), &answer),
+            (
+                include_str!("../../docs/FIELDS.md"),
+                &format!("took more than {grace} ms longer than the budget"),
+            ),
+        ] {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+    }
 }

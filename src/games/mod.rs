@@ -21,7 +21,7 @@ pub use editing::{
     changed, clear_misplaced, piece_and_ground,
 };
 pub use exploit::{Exploit, ExploitRow};
-pub use reading::{AnyLevel, newer_replay, read_level, read_level_with, replay_game};
+pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use registry::{DynGame, Erased, GAMES, Registered, find, level_endings, recognise};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,

@@ -2,8 +2,8 @@
 
 use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
-use crate::levels::{Fault, RuleSet, read_ron};
-use crate::play::{Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner};
+use crate::levels::{Fault, RuleSet, Spot, read_ron};
+use crate::play::{Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner, newer_version};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -31,44 +31,45 @@ impl AnyLevel {
 pub fn read_collection<G: GameSpec>(bytes: &[u8], name: &str) -> Result<Vec<G::Level>, Vec<Fault>> {
     match formats::read::<G>(bytes, name) {
         Some(levels) => levels,
-        None => read_ron(bytes)
-            .map(|level| vec![level])
-            .map_err(|fault| vec![newer_version::<G>(bytes).unwrap_or(fault)]),
+        None => read_own::<G>(bytes).map(|level| vec![level]).map_err(|fault| vec![fault]),
     }
 }
 
-/// The fault of a level file of this game in a later version of the format, whose fields this program
-/// need not know.
-fn newer_version<G: GameSpec>(bytes: &[u8]) -> Option<Fault> {
-    let found = own_format(bytes)?;
-    let version =
-        |format: &str| format.strip_prefix(G::ID)?.strip_prefix(' ')?.trim().parse::<u32>().ok();
-    (version(&found)? > version(G::FORMAT)?).then(|| {
-        let found = escaped_head(&found);
-        Fault::whole(format!(
-            "the format is '{found}', of a newer version of Outwit; this program reads '{}'",
-            G::FORMAT
-        ))
+/// Reads a level file in the game's own format.
+fn read_own<G: GameSpec>(bytes: &[u8]) -> Result<G::Level, Fault> {
+    let format = own_format(bytes);
+    if let Some(newer) = format.as_deref().and_then(|found| newer_format(found, G::FORMAT)) {
+        return Err(newer);
+    }
+    read_ron(bytes).map_err(|fault| match (format, fault.spot) {
+        (None, Spot::Text { .. }) => Fault::whole(format!(
+            "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
+             format its name must end in {}",
+            G::FORMAT,
+            G::EXPORTS.join(", ")
+        )),
+        _ => fault,
     })
 }
 
-/// The fault of a replay in a later version of the format.
-pub fn newer_replay(bytes: &[u8]) -> Option<Fault> {
-    const NAME: &str = "outwit-replay ";
-    let found = own_format(bytes)?;
-    let version = |format: &str| format.strip_prefix(NAME)?.trim().parse::<u32>().ok();
-    (version(&found)? > version(REPLAY_FORMAT)?).then(|| {
-        let found = escaped_head(&found);
-        Fault::whole(format!(
-            "this is a '{found}' file, of a newer version of Outwit; this program reads \
-             '{REPLAY_FORMAT}'"
-        ))
-    })
+/// Reads a replay, which [`Replay::play`] then judges.
+///
+/// # Errors
+/// Why it cannot be read; a later version of the format is named before its unknown fields.
+pub fn read_replay<G: GameSpec>(bytes: &[u8]) -> Result<Replay<G>, Fault> {
+    match own_format(bytes).and_then(|found| newer_format(&found, REPLAY_FORMAT)) {
+        Some(newer) => Err(newer),
+        None => read_ron(bytes),
+    }
 }
 
-/// The start of a text from a file, for a message.
-fn escaped_head(text: &str) -> String {
-    text.chars().take(40).collect()
+/// The fault of a file in a later version of the format `known`, as `cops 2` is of `cops 1`. This
+/// program need not know its fields.
+pub(super) fn newer_format(found: &str, known: &str) -> Option<Fault> {
+    let newer = newer_version(found, known)?;
+    Some(Fault::whole(format!(
+        "the format is '{newer}', of a newer version of Outwit; this program reads '{known}'"
+    )))
 }
 
 /// How many titles the message about a file with several levels lists.
@@ -149,8 +150,7 @@ pub(super) fn match_of<G: GameSpec>(
 ) -> Result<Match<G>, Vec<Fault>> {
     let whole = |why: String| vec![Fault::whole(why)];
     if replay_game(bytes).is_some() {
-        let replay: Replay<G> =
-            read_ron(bytes).map_err(|fault| vec![newer_replay(bytes).unwrap_or(fault)])?;
+        let replay = read_replay::<G>(bytes).map_err(|fault| vec![fault])?;
         return replay.play().map_err(|error| whole(error.to_string()));
     }
     let level = read_level::<G>(bytes, name)?;

@@ -4,7 +4,7 @@ use super::editing::{EditableGame, Editing};
 use super::exploit::{Exploit, exploit, no_responder};
 use super::formats;
 use super::reading::{
-    AnyLevel, match_of, newer_replay, play_moves, read_collection, read_level, set_rules, thinker,
+    AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
 };
 use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
@@ -13,11 +13,11 @@ use super::spec::{
 };
 use super::trace::trace_rows;
 use super::{cops, mnk, pukoban, racetrack, stealth};
-use crate::levels::{Fault, Property, RuleSet, read_ron, write_ron};
+use crate::levels::{Fault, Property, RuleSet, write_ron};
 use crate::platform::program::check_file;
 use crate::play::{
-    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, Replay, ScoreSpec, Seat, SeatSpec,
-    StopFlag, analyse,
+    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
+    analyse,
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{
@@ -527,8 +527,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
-        let replay: Replay<G> =
-            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
+        let replay = read_replay::<G>(bytes)?;
         let mut summary = ReplaySummary {
             faithful: true,
             sealed: replay.seal.is_some(),
@@ -550,8 +549,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault> {
-        let replay: Replay<G> =
-            read_ron(bytes).map_err(|fault| newer_replay(bytes).unwrap_or(fault))?;
+        let replay = read_replay::<G>(bytes)?;
         let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
         Ok(trace_rows(&played, stop))
     }

@@ -179,6 +179,19 @@ mod tests {
         assert_eq!(list_with(Some(levels.path()), "racetrack"), all, "the same every time");
     }
 
+    #[test]
+    fn a_level_is_called_like_its_file() {
+        let stem = |id: &str, path: &str| {
+            let entry = Entry { id: id.into(), source: Source::File(path.into()) };
+            entry.stem().to_owned()
+        };
+        assert_eq!(stem("./deep/a.ron", "./deep/a.ron"), "a");
+        assert_eq!(stem("racetrack/a-own", "levels/racetrack/a.ron"), "a");
+        assert_eq!(built_in("racetrack/tiny").unwrap().stem(), "tiny");
+        let draft = Entry { id: "./deep/set.xsb#3".into(), source: Source::Draft("".into()) };
+        assert_eq!(draft.stem(), "set.xsb#3");
+    }
+
     #[cfg(unix)]
     #[test]
     fn odd_files_are_listed_and_stop_nothing() {

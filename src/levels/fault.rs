@@ -45,6 +45,15 @@ impl Fault {
         Self { spot: Spot::Text { line, column }, what: what.into() }
     }
 
+    /// Says how many places have this fault, which itself names the first of them.
+    #[must_use]
+    pub fn counted(mut self, places: usize) -> Self {
+        if places > 1 {
+            self.what += &format!(" ({places} such places)");
+        }
+        self
+    }
+
     /// The fault as a line that begins with the file's name.
     pub fn in_file(&self, file: &str) -> String {
         match self.spot {

@@ -84,9 +84,6 @@ pub struct LevelFile<R: RuleSet> {
     pub map: Vec<String>,
 }
 
-/// How many faults of shape are listed at most.
-const MOST_SHAPE_FAULTS: usize = 20;
-
 /// The largest width and height of a map, in cells; larger maps are refused.
 pub const MAX_SIDE: usize = 512;
 
@@ -148,18 +145,12 @@ impl<R: RuleSet> LevelFile<R> {
                 self.map.len()
             )));
         }
-        for (y, row) in self.map.iter().enumerate() {
-            let found = row.chars().count();
-            if faults.len() == MOST_SHAPE_FAULTS {
-                faults.push(Fault::whole("more rows have another length"));
-                break;
-            }
-            if found != width {
-                faults.push(Fault::at(
-                    Cell::new(found.min(width) as i32, y as i32),
-                    format!("row {y} has {found} cells, but the first row has {width}"),
-                ));
-            }
+        let lengths = self.map.iter().map(|row| row.chars().count()).enumerate();
+        let mut uneven = lengths.filter(|&(_, found)| found != width);
+        if let Some((y, found)) = uneven.next() {
+            let cell = Cell::new(found.min(width) as i32, y as i32);
+            let what = format!("row {y} has {found} cells, but the first row has {width}");
+            faults.push(Fault::at(cell, what).counted(1 + uneven.count()));
         }
         faults
     }
@@ -180,8 +171,32 @@ pub fn read_ron<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
         Fault::text(line, column, "this is not UTF-8 text")
     })?;
     options().from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        Fault::text(error.span.start.line, error.span.start.col, shortened(&error.code.to_string()))
+        let (line, column) = (error.span.start.line, error.span.start.col);
+        Fault::text(line, column, shortened(&without_types(error.code).to_string()))
     })
+}
+
+/// The same error without the names of types of this program, which mean nothing to people.
+fn without_types(error: ron::Error) -> ron::Error {
+    use ron::Error;
+    match error {
+        Error::ExpectedNamedStructLike(_) => Error::ExpectedStructLike,
+        Error::ExpectedDifferentStructName { found, .. } => {
+            Error::Message(format!("Expected opening `(` but found `{found}`"))
+        }
+        Error::NoSuchStructField { expected, found, .. } => {
+            Error::NoSuchStructField { expected, found, outer: None }
+        }
+        Error::MissingStructField { field, .. } => Error::MissingStructField { field, outer: None },
+        Error::DuplicateStructField { field, .. } => {
+            Error::DuplicateStructField { field, outer: None }
+        }
+        Error::NoSuchEnumVariant { expected, found, .. } => {
+            let expected = expected.join("`, `");
+            Error::Message(format!("Unexpected `{found}`, expected one of `{expected}` instead"))
+        }
+        other => other,
+    }
 }
 
 /// Messages of the reader quote what they found, be it megabytes.

@@ -49,14 +49,15 @@ pub fn limit_cores(threads: usize) {
 /// How many threads may work at the same time: what [`limit_cores`] set, else the environment
 /// variable `RAYON_NUM_THREADS` if it is a positive number, else what the machine can run.
 pub fn cores() -> usize {
-    let asked = MOST_THREADS.load(Ordering::Relaxed);
-    if asked > 0 {
-        return asked;
-    }
-    let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
-    wanted
-        .filter(|&threads| threads > 0)
+    let variable = std::env::var("RAYON_NUM_THREADS").ok();
+    wanted_threads(MOST_THREADS.load(Ordering::Relaxed), variable.as_deref())
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+}
+
+/// The number of threads that was asked for, unless 0, else the environment variable's.
+fn wanted_threads(asked: usize, variable: Option<&str>) -> Option<usize> {
+    let of_variable = || variable?.parse().ok();
+    Some(asked).filter(|&asked| asked > 0).or_else(of_variable).filter(|&threads| threads > 0)
 }
 
 /// The text of a caught panic.
@@ -181,6 +182,23 @@ mod tests {
         let bad = Task::begin(|_| -> u32 { panic!("no luck") });
         finished(&bad);
         assert_eq!((bad.get(), bad.failure()), (None, Some("no luck")));
+    }
+
+    #[test]
+    fn threads_are_those_asked_for_or_the_variables() {
+        for (asked, variable, wanted) in [
+            (0, Some("3"), Some(3)),
+            (2, Some("3"), Some(2)),
+            (2, None, Some(2)),
+            (0, Some("0"), None),
+            (0, Some("x"), None),
+            (0, Some("-1"), None),
+            (0, Some(""), None),
+            (0, None, None),
+        ] {
+            assert_eq!(wanted_threads(asked, variable), wanted, "{asked}, {variable:?}");
+        }
+        assert!(cores() > 0);
     }
 
     #[test]

@@ -38,8 +38,10 @@ pub use planner::{
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use referee::{Referee, Ruling};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version};
 pub use review::{MoveReview, Review, SeatReview};
+#[cfg(test)]
+pub(crate) use seat_slot::GRACE;
 pub use seat_stats::{SeatStats, TurnStats};
 pub use time_control::TimeControl;
 pub use value::{Better, ScoreSpec, Unit, Value};

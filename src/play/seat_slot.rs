@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
-pub(super) const GRACE: Duration = Duration::from_millis(60);
+pub(crate) const GRACE: Duration = Duration::from_millis(60);
 
 /// How much longer a planner may take that speaks for a program.
 const ENGINE_GRACE: Duration = Duration::from_secs(20);

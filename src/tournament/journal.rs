@@ -7,7 +7,7 @@
 use super::{Contest, ContestLevel, FinishedGame};
 use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of};
+use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -83,12 +83,21 @@ impl Journal {
     /// If there is one already or it cannot be written.
     pub fn begin(path: &Path, contest: &Contest) -> Result<Self, JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
-        if path.metadata().is_ok_and(|data| data.len() > 0) {
-            return Err(fail("there is a file of this name already".into()));
+        match path.metadata() {
+            Ok(data) if !data.is_file() => return Err(fail("this is not a regular file".into())),
+            Ok(data) if data.len() > 0 => {
+                return Err(fail("there is a file of this name already".into()));
+            }
+            _ => {}
         }
         let header = Header { format: FORMAT.into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
-        journal.write(json(&header).map_err(fail)?).map_err(fail)?;
+        if let Err(why) = journal.write(json(&header).map_err(fail)?) {
+            // A part of a line would be taken for another's file.
+            let pen = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = pen.file.set_len(0);
+            return Err(fail(why));
+        }
         Ok(journal)
     }
 
@@ -131,11 +140,16 @@ impl Journal {
     /// # Errors
     /// If it is no such file.
     pub fn contest(path: &Path) -> Result<Contest, JournalError> {
-        let fail = |why: String| JournalError { file: path.into(), why };
-        let file = File::open(path).map_err(|error| fail(error.to_string()))?;
-        let mut line = Vec::new();
-        next_line(&mut BufReader::new(file), &mut line).map_err(fail)?;
-        header(&line).map(|(contest, _)| contest).map_err(fail)
+        first_line(path).map(|(contest, _)| contest)
+    }
+
+    /// Whether the games of a file have digests, so that altered ones are noticed. Those that version
+    /// 0.1 wrote have none.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn is_sealed(path: &Path) -> Result<bool, JournalError> {
+        first_line(path).map(|(_, is_sealed)| is_sealed)
     }
 
     /// Takes a file out of the list of tournaments by adding a `~` to its name, with a number if that
@@ -207,11 +221,25 @@ struct Kept {
     whole: u64,
 }
 
+/// The [`header`] of a file.
+fn first_line(path: &Path) -> Result<(Contest, bool), JournalError> {
+    let fail = |why: String| JournalError { file: path.into(), why };
+    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
+    let mut line = Vec::new();
+    next_line(&mut BufReader::new(file), &mut line).map_err(fail)?;
+    header(&line).map_err(fail)
+}
+
 /// The contest of a first line, and whether the lines of games have digests.
 fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
     // First, since a newer version may have other fields.
     let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    if let Some(newer) = newer_version(&named.format, FORMAT) {
+        return Err(format!(
+            "the format is '{newer}', of a newer version of Outwit; this program reads '{FORMAT}'"
+        ));
+    }
     if named.format != FORMAT && named.format != UNSEALED {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
     }

@@ -4,7 +4,8 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const LEVEL: &str =
+/// A level file of three cells and a border.
+pub(super) const LEVEL: &str =
     "(format: \"racetrack 1\", name: \"Short\", map: [\"####\", \"#SF#\", \"####\"])";
 const BAD: &str = "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])";
 
@@ -174,6 +175,9 @@ fn typing_errors_are_understood() {
         let said = desk.run(args).is(2);
         assert!(said.err.contains("did you mean") && said.err.contains(meant), "{said:?}");
     }
+    let said = desk.run(&["match", "racetrack/tiny", "--games", "1"]).is(2);
+    assert!(said.err.contains("after the game: racetrack tiny\n"), "{said:?}");
+    assert!(desk.run(&["match", "rases/tiny"]).is(2).err.contains("choose from"));
 }
 
 #[test]
@@ -263,18 +267,6 @@ fn levels_are_solved() {
     );
     desk.run(&["solve", "short.ron", "--start", "1,1"]).is(0);
     desk.run(&["solve", "short.ron", "--planner", "greedy"]).is(0);
-}
-
-#[test]
-fn own_levels_are_found_by_id() {
-    let desk = Desk::new();
-    std::fs::create_dir_all(desk.path("data/levels/racetrack")).unwrap();
-    desk.put("data/levels/racetrack/mine.ron", LEVEL);
-    desk.put("data/levels/racetrack/broken.ron", "(");
-    assert!(desk.run(&["levels"]).is(0).out.contains("racetrack/mine"));
-    desk.run(&["solve", "racetrack/mine"]).is(0);
-    desk.run(&["match", "racetrack", "mine", "--games", "1"]).is(0);
-    desk.run(&["solve", "racetrack/broken"]).is(1);
 }
 
 #[test]
@@ -380,49 +372,6 @@ fn a_best_response_is_measured() {
 }
 
 #[test]
-fn a_matrix_is_kept_and_resumed() {
-    let desk = Desk::new();
-    let args = ["match", "cops", "tiny", "--seat", "thief=random,runner"];
-    let args = [&args[..], &["--seat", "cops=random,chasers", "--games", "3"]].concat();
-    let with = |more: &[&str]| desk.run(&[&args[..], more].concat());
-    let first = with(&["--save", "kept.jsonl", "--json", "--csv", "table.csv"]).is(0);
-    let json = first.json();
-    assert_eq!(json["rows"].as_array().unwrap().len(), 4);
-    assert_eq!(json["matrix"]["mean_payoff"][1][1], json["rows"][3]["mean_payoff"]);
-    assert_eq!(json["ratings"].as_array().unwrap().len(), 4);
-    let table = std::fs::read_to_string(desk.path("table.csv")).unwrap();
-    assert!(table.starts_with("thief,cops,games,caught,"), "{table}");
-    assert_eq!(table.lines().count(), 5);
-    // All is done: the same document to the byte, and nothing need be said twice.
-    assert_eq!(with(&["--resume", "kept.jsonl", "--json"]).is(0).out, first.out);
-    let short = desk.run(&["match", "cops", "--resume", "kept.jsonl", "--json"]).is(0);
-    assert_eq!(short.out, first.out);
-    // Cut in the middle of a line, as a killed process leaves it.
-    let whole = std::fs::read(desk.path("kept.jsonl")).unwrap();
-    desk.put("kept.jsonl", &whole[..whole.len() * 2 / 3]);
-    let again = with(&["--resume", "kept.jsonl", "--games-csv", "games.csv"]).is(0);
-    assert!(again.out.contains("Mean payoff of thief") && again.out.contains('±'), "{again:?}");
-    assert_eq!(std::fs::read_to_string(desk.path("games.csv")).unwrap().lines().count(), 13);
-    with(&["--replays", "replays"]).is(0);
-    let replays: Vec<_> = std::fs::read_dir(desk.path("replays")).unwrap().collect();
-    assert_eq!(replays.len(), 12);
-    desk.run(&["replay", "replays/cops-tiny-runner-chasers-2.ron"]).is(0);
-    for (more, wanted) in [
-        (&["--save", "kept.jsonl"][..], "already"),
-        (&["--resume", "kept.jsonl", "--seed", "9"], "first seed is 1, not 9"),
-        (&["--resume", "none.jsonl"], "none.jsonl"),
-        (&["--resume", "table.csv"], "no tournament"),
-        (&["--resume", "kept.jsonl", "--save", "b.jsonl"], "cannot be used with"),
-    ] {
-        let said = with(more).is(2);
-        assert!(said.err.contains(wanted), "{more:?}: {said:?}");
-    }
-    let said = desk.run(&["match", "racetrack", "--resume", "kept.jsonl"]).is(2);
-    assert!(said.err.contains("of cops, not of racetrack"), "{said:?}");
-    assert!(!desk.path("none.jsonl").exists());
-}
-
-#[test]
 fn replays_are_judged() {
     use outwit::games::racetrack::Racetrack;
     use outwit::play::Replay;
@@ -463,10 +412,10 @@ fn replays_are_judged() {
 fn a_closed_pipe_is_silent_but_no_success() {
     let desk = Desk::new();
     for args in [&["levels", "--json"][..], &["levels"], &["--help"]] {
-        let mut child =
-            desk.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        // Closed before the program writes, however quick it is.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let Output { status, stderr, .. } = desk.command(args).stdout(writer).output().unwrap();
         assert_eq!(status.code(), Some(2), "{args:?}");
         assert!(stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));
     }
@@ -479,30 +428,6 @@ fn without_a_window_it_says_so() {
     for args in [&[][..], &["play", "racetrack"]] {
         assert!(desk.run(args).is(2).err.contains("no window"));
     }
-}
-
-#[test]
-fn a_file_may_hold_several_levels() {
-    let desk = Desk::new();
-    let board = "4#|#@$.#|4#";
-    desk.put("set.xsb", format!("One\n{board}\n\nTwo\n{board}\nAuthor: Ann\n"));
-    let said = desk.run(&["check", "set.xsb"]).is(0);
-    assert!(said.out.contains("2 levels without problems"), "{said:?}");
-    assert!(desk.run(&["check", "set.xsb#2"]).is(0).out.contains("1 level without"));
-    let said = desk.run(&["solve", "set.xsb", "--moves", "R"]).is(1);
-    assert!(said.err.contains("holds 2 levels") && said.err.contains("#2 Two"), "{said:?}");
-    desk.run(&["solve", "set.xsb#2", "--moves", "R"]).is(0);
-    assert!(desk.run(&["solve", "set.xsb#3"]).is(2).err.contains("has no level 3"));
-    desk.run(&["convert", "set.xsb#2", "two.ron"]).is(0);
-    assert!(std::fs::read_to_string(desk.path("two.ron")).unwrap().contains("\"Ann\""));
-    std::fs::create_dir(desk.path("all")).unwrap();
-    let said = desk.run(&["convert", "set.xsb", "all"]).is(0);
-    assert!(said.out.contains("wrote 2 levels"), "{said:?}");
-    desk.run(&["check", "all/one.ron", "all/two.ron"]).is(0);
-    desk.run(&["convert", "all/two.ron", "again.sok"]).is(0);
-    desk.put("bad.xsb", format!("{board}\n\n###\n#@.#\n\n"));
-    let said = desk.run(&["check", "bad.xsb"]).is(1);
-    assert!(said.out.starts_with("bad.xsb#2: "), "{said:?}");
 }
 
 #[test]

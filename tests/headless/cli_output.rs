@@ -1,15 +1,13 @@
 //! What the command line writes, and what it says when it cannot.
 
-use super::cli::{Desk, Said};
-use serde_json::Value;
+use super::cli::{Desk, LEVEL, Said};
 use std::process::{Output, Stdio};
 
-const LEVEL: &str =
-    "(format: \"racetrack 1\", name: \"Short\", map: [\"####\", \"#SF#\", \"####\"])";
 const PAIR: [&str; 8] =
     ["match", "cops", "tiny", "--seat", "thief=random,runner", "--seat", "cops=chasers", "--games"];
 
-fn pair<'a>(more: &[&'a str]) -> Vec<&'a str> {
+/// A tournament of two thieves, with more arguments.
+pub(super) fn pair<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&PAIR[..], more].concat()
 }
 
@@ -31,9 +29,9 @@ fn what_could_not_be_written_is_no_success() {
         assert!(said.err.contains("standard output: No space left"), "{args:?}: {said:?}");
     }
     assert!(desk.path("table.csv").exists(), "the files are written all the same");
-    let mut child = desk.command(&["check", "bad.ron"]).stdout(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    assert_ne!(child.wait().unwrap().code(), Some(0));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    into(&desk, &["check", "bad.ron"], writer.into()).is(2);
 }
 
 #[test]
@@ -59,6 +57,47 @@ fn a_table_is_printed_before_a_failed_file_is_told() {
     assert!(said.out.contains("All statistics:"), "{said:?}");
     assert!(said.err.starts_with("outwit: a: "), "{said:?}");
     assert!(desk.path("a/b.csv").exists(), "one failure does not keep others from being written");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_costs_the_file_alone() {
+    let desk = Desk::new();
+    let said = desk.run(&pair(&["2", "--csv", "/dev/full"])).is(2);
+    assert!(said.out.contains("All statistics:"), "{said:?}");
+    assert!(said.err.starts_with("outwit: /dev/full: No space left"), "{said:?}");
+    let exploit = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--against", "runner"];
+    let more = ["--games", "1", "--budget", "300w", "--json", "--csv", "/dev/full"];
+    let said = desk.run(&[&exploit[..], &more].concat()).is(2);
+    assert_eq!(said.json()["rows"].as_array().unwrap().len(), 1, "one document: {said:?}");
+    assert!(said.err.starts_with("outwit: /dev/full: No space left"), "{said:?}");
+    let said = desk.run(&pair(&["1", "--save", "/dev/full"])).is(2);
+    assert!(said.err.contains("/dev/full: this is not a regular file; choose another"), "{said:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn tables_go_into_pipes() {
+    let desk = Desk::new();
+    let shell = |script: &str, more: &[&str]| {
+        let mut command = std::process::Command::new("bash");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_outwit")]).args(pair(more));
+        command.current_dir(desk.path("")).env("OUTWIT_DATA", desk.path("data"));
+        command.stdin(Stdio::null()).output()
+    };
+    // The status of the substitution is awaited, so that its file is whole.
+    let script = r#""$0" "$@" --csv >(cat > got.csv) && wait $!"#;
+    let Ok(Output { status, stdout, stderr }) = shell(script, &["2", "--no-times"]) else {
+        return; // no bash
+    };
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    assert!(String::from_utf8(stdout).unwrap().contains("All statistics:"));
+    desk.run(&pair(&["2", "--no-times", "--csv", "plain.csv"])).is(0);
+    let read = |name: &str| std::fs::read_to_string(desk.path(name)).unwrap();
+    assert_eq!(read("got.csv"), read("plain.csv"));
+    let piped = shell(r#""$0" "$@" --csv /dev/stdout | cat"#, &["2", "--no-times"]).unwrap();
+    let text = String::from_utf8(piped.stdout).unwrap();
+    assert!(text.contains("All statistics:") && text.ends_with(&read("plain.csv")), "{text}");
 }
 
 #[test]
@@ -131,6 +170,25 @@ fn control_characters_reach_no_terminal() {
 }
 
 #[test]
+fn names_in_replays_forge_no_lines() {
+    use outwit::play::Replay;
+    let desk = Desk::new();
+    let race = super::tracks::race(&super::tracks::straight(), 1);
+    let hostile = "\u{1b}[2J\u{7}\u{202e}\nforged";
+    let replay = Replay::of(&race, vec![hostile.into()]);
+    desk.put("evil.ron", ron::to_string(&replay).unwrap());
+    let is_raw = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+    for args in [&["replay", "evil.ron"][..], &["replay", "evil.ron", "--json"]] {
+        let said = desk.run(args).is(0);
+        assert!(!said.out.contains(is_raw) && said.err.is_empty(), "{args:?}: {said:?}");
+        assert!(!said.out.lines().any(|line| line.starts_with("forged")), "{args:?}: {said:?}");
+    }
+    let said = desk.run(&["replay", "evil.ron"]);
+    assert_eq!(said.out.lines().count(), 2, "{said:?}");
+    assert_eq!(desk.run(&["replay", "evil.ron", "--json"]).json()["seats"][0], hostile);
+}
+
+#[test]
 fn errors_are_documents_too() {
     let desk = Desk::new();
     desk.put("bad.ron", "(format: \"racetrack 1\", name: \"Bad\", map: [\"S.?.\", \"####\"])");
@@ -195,130 +253,4 @@ fn a_start_is_used_or_refused() {
     desk.run(&thief_at("3,3")).is(0);
     let said = desk.run(&thief_at("0,0")).is(2);
     assert!(said.err.contains("start"), "{said:?}");
-}
-
-#[test]
-fn shares_of_a_tournament_merge_into_the_whole() {
-    let desk = Desk::new();
-    let whole = desk.run(&pair(&["5", "--json", "--no-times", "--save", "whole.jsonl"])).is(0);
-    for number in 1..=3 {
-        let (share, file) = (format!("{number}/3"), format!("part-{number}.jsonl"));
-        let args = pair(&["5", "--shard", &share, "--save", &file, "--json"]);
-        let part = desk.run(&args).is(0).json();
-        assert!(part["games_finished"].as_u64().unwrap() < 10, "{part}");
-    }
-    let parts = ["part-2.jsonl", "part-1.jsonl", "part-3.jsonl"];
-    let merge = |more: &[&str]| desk.run(&[&["merge"], more, &["--json", "--no-times"]].concat());
-    let merged = merge(&[&parts[..], &["--save", "all.jsonl"]].concat()).is(0);
-    assert_eq!(merged.out, whole.out);
-    // Games that several files hold count once; the merged file is a file like any other.
-    assert_eq!(
-        merge(&[&parts[..], &["whole.jsonl", "part-1.jsonl"]].concat()).is(0).out,
-        whole.out
-    );
-    let resumed = ["match", "cops", "--resume", "all.jsonl", "--json", "--no-times"];
-    assert_eq!(desk.run(&resumed).is(0).out, whole.out);
-    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 8);
-    // A share can be interrupted and resumed.
-    let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
-    desk.put(
-        "part-1.jsonl",
-        text.lines().take(2).map(|line| format!("{line}\n")).collect::<String>(),
-    );
-    desk.run(&["match", "cops", "--resume", "part-1.jsonl", "--shard", "1/3"]).is(0);
-    assert_eq!(merge(&parts).is(0).out, whole.out);
-    // Another tournament, and a game that was tampered with.
-    desk.run(&pair(&["4", "--save", "other.jsonl"])).is(0);
-    let said = merge(&["whole.jsonl", "other.jsonl"]).is(2);
-    assert!(said.err.contains("another tournament"), "{said:?}");
-    assert!(merge(&["whole.jsonl", "--save", "all.jsonl"]).is(2).err.contains("already"));
-    let forged = std::fs::read_to_string(desk.path("whole.jsonl")).unwrap();
-    let mut lines: Vec<String> = forged.lines().map(str::to_owned).collect();
-    let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
-    game["turns"] = 1.into();
-    lines[1] = game.to_string();
-    desk.put("forged.jsonl", lines.join("\n") + "\n");
-    assert_eq!(merge(&["whole.jsonl", "forged.jsonl"]).is(2).code, 2);
-    for wrong in ["0/3", "4/3", "3", "a/b"] {
-        desk.run(&pair(&["5", "--shard", wrong])).is(2);
-    }
-}
-
-#[test]
-fn planners_have_budgets_of_their_own() {
-    let desk = Desk::new();
-    let args = ["match", "cops", "tiny", "--seat", "thief=runner,runner@40w", "--seat"];
-    let args = [&args[..], &["cops=pack@30w", "--games", "2", "--games-csv", "g.csv"]].concat();
-    let said = desk.run(&[&args[..], &["--json", "--replays", "r"]].concat()).is(0).json();
-    assert_eq!(said["rows"][1]["thief"], "runner@40w");
-    assert_eq!(said["rows"][0]["cops"], "pack@30w");
-    let table = std::fs::read_to_string(desk.path("g.csv")).unwrap();
-    let head: Vec<&str> = table.lines().next().unwrap().split(',').collect();
-    for column in
-        ["level_hash", "rules_digest", "budget", "program", "thief_work", "cops_thinking_ms"]
-    {
-        assert!(head.contains(&column), "{column}: {head:?}");
-    }
-    for replay in std::fs::read_dir(desk.path("r")).unwrap() {
-        let said = desk.run(&["replay", replay.unwrap().path().to_str().unwrap()]).is(0);
-        assert!(said.out.contains("runner, pack"), "{said:?}");
-    }
-    let wrong = ["match", "cops", "tiny", "--seat", "thief=nobody@40w", "--seat", "cops=pack"];
-    assert!(desk.run(&wrong).is(2).err.contains("nobody"));
-    // A time for one seat keeps the actions, so that the game can be seen again.
-    let args = ["match", "cops", "tiny", "--seat", "thief=runner@5ms", "--seat", "cops=pack"];
-    desk.run(&[&args[..], &["--games", "1", "--save", "timed.jsonl", "--replays", "t"]].concat())
-        .is(0);
-    assert!(std::fs::read_to_string(desk.path("timed.jsonl")).unwrap().contains("\"actions\""));
-}
-
-#[test]
-fn files_that_are_no_levels_are_named() {
-    let desk = Desk::new();
-    desk.put("photo.png", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
-    let wide: Vec<u8> = LEVEL.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    desk.put("wide.ron", &wide);
-    desk.put("wide.txt", [&b"\xff\xfe"[..], &wide].concat());
-    let newer = LEVEL.replace("racetrack 1", "racetrack 2").replace("name", "laps: 3, name");
-    desk.put("newer.ron", newer);
-    desk.put("ending.ron", "a".repeat(3_000_000));
-    desk.put("signs.ron", LEVEL.replace("#SF#", "?SF?"));
-    for (file, wanted) in [
-        ("photo.png", "JPEG"),
-        ("wide.ron", "UTF-16"),
-        ("wide.txt", "UTF-16"),
-        ("newer.ron", "'racetrack 2', of a newer version"),
-        ("signs.ron", "cell (0,1): unknown character '?' in 2 cells"),
-    ] {
-        let said = desk.run(&["check", file]).is(1);
-        assert!(said.out.contains(wanted) && said.out.lines().count() == 1, "{said:?}");
-    }
-    let said = desk.run(&["convert", "ending.ron", "out.ron", "--game", "racetrack"]).is(1);
-    assert!(said.err.len() < 1000, "{} bytes", said.err.len());
-    // A replay of a later version too.
-    desk.put("later.ron", "(format: \"outwit-replay 9\", game: \"cops\", weather: 3)");
-    assert!(desk.run(&["replay", "later.ron"]).is(1).err.contains("a newer version"));
-}
-
-#[test]
-fn a_level_is_found_by_its_name_alone() {
-    let desk = Desk::new();
-    let said = desk.run(&["solve", "tiny"]).is(2);
-    assert!(said.err.contains("racetrack/tiny") && said.err.contains("cops/tiny"), "{said:?}");
-    assert!(desk.run(&["solve", "first-lap"]).is(0).out.starts_with("racetrack/first-lap: "));
-    // A file of this name comes first.
-    desk.put("tiny", LEVEL);
-    assert!(desk.run(&["solve", "tiny"]).is(0).out.starts_with("tiny: "));
-}
-
-#[test]
-fn levels_get_names_that_every_system_allows() {
-    let desk = Desk::new();
-    let board = "####\n#@$.#\n####";
-    desk.put("set.xsb", format!("CON\n{board}\n\nlpt1\n{board}\n"));
-    std::fs::create_dir(desk.path("all")).unwrap();
-    desk.run(&["convert", "set.xsb", "all"]).is(0);
-    for name in ["con-level.ron", "lpt1-level.ron"] {
-        assert!(desk.path("all").join(name).exists(), "{name}");
-    }
 }

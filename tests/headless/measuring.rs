@@ -52,6 +52,15 @@ fn every_turn_of_every_game_is_traced() {
             score.unwrap().1.clone()
         };
         assert!(score(&rows[0]).is_null() && !score(&rows[turns]).is_null(), "{game}");
+        let length = |row: &Value, key: &str| row[key].as_array().unwrap().len();
+        for row in &rows {
+            // In every turn something happens, and every move of these small games is valued.
+            assert_eq!(length(row, "events") > 0, row["turn"] != 0, "{game}: {row}");
+            let values = row.as_object().unwrap().iter();
+            let values =
+                values.filter(|(key, value)| key.ends_with("_value_after") && value.is_number());
+            assert_eq!(values.count(), length(row, "actions"), "{game}: {row}");
+        }
         desk.run(&["replay", &replay, "--trace", "t.csv"]).is(0);
         let text = std::fs::read_to_string(desk.path("t.csv")).unwrap();
         assert_eq!(text.lines().next().unwrap().split(',').count(), keys(&rows[0]).len(), "{game}");

@@ -127,18 +127,19 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
         symbols.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
     };
     let mut faults = Vec::new();
-    for &extra in all(Symbol::Thief).iter().skip(1) {
-        faults.push(Fault::at(extra, "there is more than one thief; keep one T"));
+    if let [_, extra, more @ ..] = &all(Symbol::Thief)[..] {
+        let fault = Fault::at(*extra, "there is more than one thief; keep one T");
+        faults.push(fault.counted(1 + more.len()));
     }
     let mut walls = Vec::new();
     for (symbol, standing) in [(Symbol::Horizontal, false), (Symbol::Vertical, true)] {
         match fixed_walls(&symbols, symbol, level.rules.wall_length) {
             Ok(found) => walls.extend(found.into_iter().map(|cell| (cell, standing))),
-            Err(mut wrong) => faults.append(&mut wrong),
+            Err(wrong) => faults.push(wrong),
         }
     }
-    let gates = fixed_gates(&symbols, level.rules.gate_width).unwrap_or_else(|mut wrong| {
-        faults.append(&mut wrong);
+    let gates = fixed_gates(&symbols, level.rules.gate_width).unwrap_or_else(|wrong| {
+        faults.push(wrong);
         Vec::new()
     });
     if !faults.is_empty() {
@@ -153,9 +154,6 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
     })
 }
 
-/// Most faults of one kind that are listed.
-const MOST_FAULTS: usize = 20;
-
 fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
     let cells = level.cells('.');
     let (width, height) = (cells.width(), cells.height());
@@ -166,41 +164,38 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         ))]);
     }
     let ring = Ring::new(width, height);
-    let mut faults = Vec::new();
+    let (mut in_border, mut in_board) = (Vec::new(), Vec::new());
     let symbols = Grid::from_fn(width, height, |cell| {
         let on_ring = ring.place(cell).is_some();
-        let what = match Symbol::from_char(cells[cell]) {
+        match Symbol::from_char(cells[cell]) {
             Some(symbol) if symbol.on_ring() == on_ring => return symbol,
-            Some(_) if on_ring => "the border around the board is made of = and G (a gate)",
-            Some(_) => "a border cell within the board; = and G belong around it",
-            None => return Symbol::Free,
-        };
-        faults.push(Fault::at(cell, what));
+            Some(_) if on_ring => in_border.push(cell),
+            Some(_) => in_board.push(cell),
+            None => {}
+        }
         Symbol::Free
     });
-    if faults.len() > MOST_FAULTS {
-        faults.truncate(MOST_FAULTS);
-        faults.push(Fault::whole("more characters out of place are not listed"));
-    }
     let is_known = |symbol| Symbol::from_char(symbol).is_some();
     let mut all = unknown_characters(
         &cells,
         is_known,
         "= border, G gate, . free, # block, T thief, C cop, - and | walls",
     );
-    all.append(&mut faults);
+    for (misplaced, what) in [
+        (in_border, "the border around the board is made of = and G (a gate)"),
+        (in_board, "a border cell within the board; = and G belong around it"),
+    ] {
+        let first = misplaced.first();
+        all.extend(first.map(|&cell| Fault::at(cell, what).counted(misplaced.len())));
+    }
     if all.is_empty() { Ok(symbols) } else { Err(all) }
 }
 
 /// The first cells of the walls drawn with `piece`; a run of pieces may be several walls in a row.
-fn fixed_walls(
-    symbols: &Grid<Symbol>,
-    piece: Symbol,
-    length: u32,
-) -> Result<Vec<Cell>, Vec<Fault>> {
+fn fixed_walls(symbols: &Grid<Symbol>, piece: Symbol, length: u32) -> Result<Vec<Cell>, Fault> {
     let step = if piece == Symbol::Vertical { Cell::new(0, 1) } else { Cell::new(1, 0) };
     let is_piece = |cell: Cell| symbols.get(cell) == Some(&piece);
-    let (mut walls, mut faults) = (Vec::new(), Vec::new());
+    let (mut walls, mut wrong) = (Vec::new(), Vec::new());
     for begin in symbols.cells().filter(|&cell| is_piece(cell) && !is_piece(cell - step)) {
         let run: Vec<Cell> = std::iter::successors(Some(begin), |&cell| Some(cell + step))
             .take_while(|&cell| is_piece(cell))
@@ -208,20 +203,21 @@ fn fixed_walls(
         if run.len().is_multiple_of(length as usize) {
             walls.extend(run.into_iter().step_by(length as usize));
         } else {
-            faults.push(Fault::at(
-                begin,
-                format!(
-                    "a run of {} wall pieces is no multiple of the wall length {length}",
-                    run.len()
-                ),
-            ));
+            wrong.push((begin, run.len()));
         }
     }
-    if faults.is_empty() { Ok(walls) } else { Err(faults) }
+    match wrong.first() {
+        None => Ok(walls),
+        Some((begin, run)) => {
+            let what =
+                format!("a run of {run} wall pieces is no multiple of the wall length {length}");
+            Err(Fault::at(*begin, what).counted(wrong.len()))
+        }
+    }
 }
 
 /// The first ring cells of the gates that the map shows.
-fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Vec<Fault>> {
+fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
     let ring = Ring::new(symbols.width(), symbols.height());
     let length = ring.len();
     let is_gate = |place: usize| symbols[ring.cell(place % length)] == Symbol::Gate;
@@ -230,19 +226,23 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Vec<Fault
     } else {
         (0..length).filter(|&p| is_gate(p) && !is_gate(p + length - 1)).collect()
     };
-    let (mut gates, mut faults) = (Vec::new(), Vec::new());
+    let (mut gates, mut wrong) = (Vec::new(), Vec::new());
     for begin in begins {
         let run = (begin..begin + length).take_while(|&p| is_gate(p)).count();
         if run.is_multiple_of(width as usize) {
             gates.extend((begin..begin + run).step_by(width as usize).map(|p| (p % length) as u16));
         } else {
-            faults.push(Fault::at(
-                ring.cell(begin),
-                format!("a run of {run} gate cells is no multiple of the gate width {width}"),
-            ));
+            wrong.push((begin, run));
         }
     }
-    if faults.is_empty() { Ok(gates) } else { Err(faults) }
+    match wrong.first() {
+        None => Ok(gates),
+        Some((begin, run)) => {
+            let what =
+                format!("a run of {run} gate cells is no multiple of the gate width {width}");
+            Err(Fault::at(ring.cell(*begin), what).counted(wrong.len()))
+        }
+    }
 }
 
 /// Everything that keeps a level from being played.

@@ -37,3 +37,31 @@ fn ticks(game: &FinishedGame) -> usize {
 fn is_survived(game: &FinishedGame) -> bool {
     game.ending(0) == "survived"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Closing, Outcome, Place};
+
+    #[test]
+    fn a_game_ends_in_the_tick_of_its_headline() {
+        let game = |turns: usize, ending: &str, closing: Option<Closing>| {
+            let place = Place { rank: 1, score: None, ending: ending.into() };
+            FinishedGame {
+                seed: 1,
+                players: Vec::new(),
+                outcome: Outcome { headline: String::new(), places: vec![place] },
+                stats: Vec::new(),
+                turns,
+                closing: closing.map(|closing| (Seat(0), closing)),
+                digest: 0,
+                actions: None,
+            }
+        };
+        assert_eq!(ticks(&game(13, "caught", None)), 12);
+        assert_eq!(ticks(&game(22, "escaped", None)), 21);
+        assert_eq!(ticks(&game(100, "survived", None)), 100);
+        assert_eq!(ticks(&game(7, "resigned", Some(Closing::Resigned))), 7);
+        assert_eq!(ticks(&game(50, "unfinished", None)), 50);
+    }
+}

@@ -320,6 +320,31 @@ fn faults_name_the_cell() {
 }
 
 #[test]
+fn a_fault_of_many_cells_is_told_once() {
+    let told = |map: &[&str]| {
+        let level = file(CopsRules { size: None, ..still(3, 1) }, map);
+        faults(&level).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let odd = ["=====", "=TT-=", "=TT.=", "=-|-=", "====="];
+    assert_eq!(
+        told(&odd),
+        [
+            "cell (2,1): there is more than one thief; keep one T (3 such places)",
+            "cell (3,1): a run of 1 wall pieces is no multiple of the wall length 4 (3 such places)",
+            "cell (2,3): a run of 1 wall pieces is no multiple of the wall length 4",
+        ]
+    );
+    let misplaced = ["=.=.=", "==..=", "=G..=", "=...=", "====T"];
+    assert_eq!(
+        told(&misplaced),
+        [
+            "cell (1,0): the border around the board is made of = and G (a gate) (3 such places)",
+            "cell (1,1): a border cell within the board; = and G belong around it (2 such places)",
+        ]
+    );
+}
+
+#[test]
 fn a_map_may_fix_any_of_the_start() {
     let map = ["=======", "=T---.=", "=..|..=", "G..|.C=", "G..|..=", "=...#.=", "======="];
     let rules = CopsRules { cops: 2, walls: 3, gates: 2, wall_length: 3, ..CopsRules::default() };

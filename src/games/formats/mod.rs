@@ -6,7 +6,7 @@ mod picture;
 mod tests;
 mod text;
 
-use super::reading::own_format;
+use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
 use crate::grid::Grid;
 use crate::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
@@ -103,11 +103,11 @@ fn head<R: RuleSet>(level: &LevelFile<R>) -> LevelFile<R> {
     LevelFile { map: Vec::new(), ..level.clone() }
 }
 
-/// The fault of a file that holds a level of another game, given its `format`.
-fn of_another_game<G: GameSpec>(format: &str) -> Option<Fault> {
+/// The fault of a file that holds a level of another game or of a newer version, given its `format`.
+fn refused_format<G: GameSpec>(format: &str) -> Option<Fault> {
     let id = format.split(' ').next()?;
     if id == G::ID {
-        return None;
+        return newer_format(format, G::FORMAT);
     }
     Some(Fault::whole(match super::find(id) {
         Ok(other) => format!(

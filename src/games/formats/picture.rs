@@ -1,6 +1,6 @@
 //! Pictures of levels: one pixel per cell, in the colours of the game's tiles.
 
-use super::{of_another_game, plain, refused_size};
+use super::{plain, refused_format, refused_size};
 use crate::games::editing::{TileKind, background};
 use crate::games::reading::own_format;
 use crate::games::spec::{Converted, GameSpec};
@@ -173,8 +173,7 @@ fn embedded_level<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<
         .decompress_text_with_limit(MOST_BYTES)
         .and_then(|()| chunk.get_text())
         .map_err(|error| damaged(error.to_string()))?;
-    if let Some(fault) =
-        own_format(text.as_bytes()).and_then(|format| of_another_game::<G>(&format))
+    if let Some(fault) = own_format(text.as_bytes()).and_then(|format| refused_format::<G>(&format))
     {
         return Err(fault);
     }

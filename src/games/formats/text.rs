@@ -1,7 +1,7 @@
 //! Text levels: one character per cell. Our own start with the head of the level file, each line after
 //! a `;`. Those of other programs are read in their common dialects.
 
-use super::{head, of_another_game, plain, refused_size};
+use super::{head, plain, refused_format, refused_size};
 use crate::games::editing::{Placement, TileKind, blank};
 use crate::games::reading::own_format;
 use crate::games::spec::TileStyle;
@@ -11,7 +11,7 @@ use crate::levels::{
     Fault, LevelFile, MAX_SIDE, RuleSet, count_characters, foreign_file, read_ron, write_ron,
 };
 
-/// The maximum number of faults in the list.
+/// The maximum number of different unknown characters in the list of faults.
 const MOST_FAULTS: usize = 20;
 
 /// The first character of lines of the head.
@@ -141,7 +141,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     })?;
     let lines = lines(text);
     match format_in_head(&lines) {
-        Some(format) => match of_another_game::<G>(&format) {
+        Some(format) => match refused_format::<G>(&format) {
             Some(fault) => Err(vec![fault]),
             None => read_own::<G>(&lines).map_err(|fault| vec![fault]),
         },
@@ -184,6 +184,7 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
         ));
     }
     let mut unknown: Vec<(char, (usize, usize))> = Vec::new();
+    let mut long_rows = Vec::new();
     let mut cells = blank(G::PALETTE, size.0, size.1.min(MAX_SIDE));
     for (y, line) in body.iter().enumerate() {
         for (x, found) in line.chars().enumerate() {
@@ -194,19 +195,14 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
             };
             match cells.get_mut(Cell::new(x as i32, y as i32)) {
                 Some(cell) => *cell = symbol,
-                None if y < size.1 && x == size.0 => faults.push(Fault::text(
-                    row,
-                    column,
-                    format!("this row is longer than the announced {} columns", size.0),
-                )),
+                None if y < size.1 && x == size.0 => long_rows.push((row, column)),
                 None => {}
             }
         }
-        if faults.len() > MOST_FAULTS {
-            faults.truncate(MOST_FAULTS);
-            faults.push(Fault::whole("there are more problems"));
-            break;
-        }
+    }
+    if let Some(&(row, column)) = long_rows.first() {
+        let what = format!("this row is longer than the announced {} columns", size.0);
+        faults.push(Fault::text(row, column, what).counted(long_rows.len()));
     }
     for found in count_characters(unknown).iter().take(MOST_FAULTS) {
         let (row, column) = found.place;

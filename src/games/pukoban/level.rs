@@ -41,9 +41,6 @@ pub const MAX_BOXES: usize = 128;
 /// The characters of a map, for people.
 const KNOWN: &str = "# wall, - floor, . goal, $ box, * box on a goal, @ player, + player on a goal";
 
-/// The maximum number of faults of one kind in the list.
-const MOST_FAULTS: usize = 20;
-
 /// What a character of the map stands for, in the notation of Sokoban levels (XSB).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tile {
@@ -139,8 +136,9 @@ pub fn faults(level: &PukobanFile) -> Vec<Fault> {
     if players.is_empty() {
         faults.push(Fault::whole("there is no player: put one @ on the map (+ on a goal)"));
     }
-    for &extra in players.iter().skip(1).take(MOST_FAULTS) {
-        faults.push(Fault::at(extra, "there is more than one player; keep one @ or +"));
+    if let [_, extra, more @ ..] = &players[..] {
+        let fault = Fault::at(*extra, "there is more than one player; keep one @ or +");
+        faults.push(fault.counted(1 + more.len()));
     }
     if goals.is_empty() {
         faults.push(Fault::whole("there is no goal: put at least one . on the map"));

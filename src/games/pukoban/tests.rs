@@ -249,6 +249,10 @@ fn faults_say_what_and_where() {
     };
     assert!(all(&["-$."]).contains("no player"));
     assert!(all(&["@$.", "-+-"]).contains("cell (1,1): there is more than one player"));
+    assert_eq!(
+        all(&["@$.@@"]),
+        "cell (3,0): there is more than one player; keep one @ or + (2 such places)"
+    );
     assert!(all(&["@$-"]).contains("there is no goal"));
     assert!(all(&["@$..", "--.-"]).contains("cell (3,0): there are more goals (3) than boxes (1)"));
     assert!(all(&["@*-"]).contains("solved from the start"));

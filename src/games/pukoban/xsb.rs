@@ -7,7 +7,7 @@
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use super::run_length::expand;
 use crate::games::Converted;
-use crate::levels::{Fault, MAX_SIDE, RuleSet};
+use crate::levels::{Fault, MAX_SIDE, RuleSet, count_characters};
 
 /// The maximum number of levels in a file.
 const MOST_LEVELS: usize = 10_000;
@@ -178,10 +178,9 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
                 let above =
                     lines.peek().is_some_and(|(_, l)| matches!(line(l), Ok(Line::Rows(..))));
                 if (above || reader.is_below_board()) && is_spoilt_row(found) {
-                    let wrong = found.chars().enumerate().find(|&(_, c)| tile(c).is_none());
-                    let (column, symbol) = wrong.unwrap_or((0, '?'));
-                    let what = format!("unknown character '{}' in a row", symbol.escape_default());
-                    reader.faults.push(Fault::text(at + 1, column + 1, what));
+                    let wrong =
+                        found.chars().zip(1..).filter(|&(symbol, _)| tile(symbol).is_none());
+                    reader.unknown.extend(wrong.map(|(symbol, column)| (symbol, (at + 1, column))));
                 } else {
                     reader.put_line(read);
                 }
@@ -199,6 +198,10 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
             ))]);
         }
     }
+    for found in count_characters(reader.unknown).iter().take(MOST_FAULTS) {
+        let (line, column) = found.place;
+        reader.faults.push(Fault::text(line, column, found.to_string()));
+    }
     if reader.faults.is_empty() { Ok(reader.blocks) } else { Err(reader.faults) }
 }
 
@@ -207,6 +210,8 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
 struct Reader {
     blocks: Vec<Block>,
     faults: Vec<Fault>,
+    /// Unknown characters in rows, with their lines and columns.
+    unknown: Vec<(char, (usize, usize))>,
     /// Whether the last line was blank.
     blank: bool,
     boards: usize,

@@ -163,11 +163,9 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
         if found.is_empty() {
             faults.push(Fault::whole(format!("there is no {what}: put one {symbol} on the map")));
         }
-        for &extra in found.iter().skip(1).take(MOST_FAULTS) {
-            faults.push(Fault::at(
-                extra,
-                format!("there is more than one {what}; keep one {symbol}"),
-            ));
+        if let [_, extra, more @ ..] = &found[..] {
+            let what = format!("there is more than one {what}; keep one {symbol}");
+            faults.push(Fault::at(*extra, what).counted(1 + more.len()));
         }
     }
     let is_guard = |symbol: char| symbol == 'Z' || patrol::is_start(symbol);

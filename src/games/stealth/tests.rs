@@ -358,6 +358,7 @@ fn faults_say_what_to_do() {
         (&["....", "...Y"][..], "there is no start: put one O on the map"),
         (&["O..."], "there is no goal: put one Y on the map"),
         (&["OO.Y"], "there is more than one start; keep one O"),
+        (&["O.YYY"], "there is more than one goal; keep one Y (2 such places)"),
         (&["O#Y"], "no way leads from the start to the goal"),
         (&["OZY"], "no way leads from the start to the goal"),
         (&["O?Y"], "unknown character '?'; use . free"),

@@ -116,9 +116,9 @@ pub fn update(
 type Agreed<'a> = Option<&'a dyn Fn(Option<&[u8]>) -> bool>;
 
 fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
-    let file = &followed(file)?;
     match fs::metadata(file) {
         Ok(data) if data.is_dir() => return Err(Error::other("this is a folder")),
+        // Asked before links are followed: that of /dev/fd/3 to a pipe leads to no path.
         Ok(data) if !data.is_file() => {
             OpenOptions::new().write(true).open(file)?.write_all(bytes)?;
             return Ok(true);
@@ -126,6 +126,7 @@ fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
+    let file = &followed(file)?;
     let folder = folder_of(file);
     fs::create_dir_all(folder)?;
     let mut fresh = temporary(folder)?;

@@ -98,6 +98,20 @@ fn updates_of_several_writers_are_all_kept() {
 }
 
 #[test]
+fn what_cannot_be_read_is_not_updated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a");
+    let large = vec![b'x'; MAX_BYTES as usize + 1];
+    fs::write(&file, &large).unwrap();
+    for path in [&file, folder.path()] {
+        let updated = update(path, |_| panic!("nobody knows what was in there"));
+        assert!(updated.is_err(), "{}", path.display());
+    }
+    assert!(fs::read(&file).unwrap() == large);
+    assert_eq!(list(folder.path()).unwrap(), [file]);
+}
+
+#[test]
 fn readers_never_see_a_part_while_two_write() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a");
@@ -188,6 +202,18 @@ mod unix {
         assert_eq!(read(&at("deep/real~")).unwrap(), b"one");
         symlink("loop", at("loop")).unwrap();
         assert!(write(&at("loop"), b"x").is_err());
+    }
+
+    #[test]
+    fn open_pipes_are_written_to_by_their_number() {
+        use std::os::fd::AsRawFd;
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        for folder in ["/dev/fd", "/proc/self/fd"].map(Path::new).iter().filter(|f| f.is_dir()) {
+            write(&folder.join(writer.as_raw_fd().to_string()), b"through").unwrap();
+            let mut text = [0; 7];
+            std::io::Read::read_exact(&mut reader, &mut text).unwrap();
+            assert_eq!(&text, b"through", "{}", folder.display());
+        }
     }
 
     #[test]

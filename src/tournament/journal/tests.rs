@@ -41,17 +41,31 @@ fn altered_lines_are_not_believed() {
             assert!(Journal::resume(&file, &contest).is_err());
         }
     }
-    // The same lines in the file of another contest.
-    let other = Contest { first_seed: 0, ..contest.clone() };
+    // The same lines in the file of another contest, whose games these could be.
+    let other = Contest { budget: Budget::Work(201), ..contest.clone() };
+    assert!(games.iter().all(|game| other.place_of(game).is_some()));
     let head = serde_json::to_string(&Header { format: FORMAT.into(), contest: other }).unwrap();
     std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();
-    assert!(Journal::read(&file).is_err());
+    let why = Journal::read(&file).unwrap_err().to_string();
+    assert!(why.contains("line 2 was altered"), "{why}");
+    assert!(Journal::is_sealed(&file).unwrap());
     // Files of version 0.1 have no digests.
     let old = text.replacen(FORMAT, UNSEALED, 1);
     let bare = |line: &str| line.rsplit_once(",\"seal\"").map(|(bare, _)| bare.to_owned() + "}");
     let old: Vec<String> = old.lines().map(|line| bare(line).unwrap_or(line.into())).collect();
     std::fs::write(&file, old.join("\n") + "\n").unwrap();
     assert_eq!(Journal::read(&file).unwrap().1, games);
+    assert!(!Journal::is_sealed(&file).unwrap());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn only_regular_files_are_begun() {
+    let (contest, _) = small();
+    for path in ["/dev/full", "/dev/null", "/dev"] {
+        let why = Journal::begin(Path::new(path), &contest).err().unwrap().to_string();
+        assert!(why.starts_with(path) && why.contains("not a regular file"), "{why}");
+    }
 }
 
 #[test]
@@ -99,6 +113,6 @@ fn a_newer_version_is_named_whatever_its_fields_are() {
     let text = "{\"format\":\"outwit-tournament 9\",\"contest\":{\"planets\":8},\"more\":1}\n";
     store::write(&file, text.as_bytes()).unwrap();
     for error in [Journal::read(&file).unwrap_err(), Journal::contest(&file).unwrap_err()] {
-        assert!(error.why.contains("'outwit-tournament 9'"), "{error}");
+        assert!(error.why.contains("'outwit-tournament 9', of a newer version"), "{error}");
     }
 }

@@ -4,10 +4,9 @@ use super::{Session, SessionState, Tab};
 use crate::app::match_screen::analysis::Analysis;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::{GameView, MatchConfig};
-use crate::games::{newer_replay, read_level_with};
-use crate::levels::read_ron;
+use crate::games::{read_level_with, read_replay};
 use crate::platform::time::Duration;
-use crate::play::{Budget, MatchSetup, Player, Referee, Replay, ReplayError, Seat, TimeControl};
+use crate::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
 use std::sync::Arc;
 
 impl Session {
@@ -28,9 +27,8 @@ impl Session {
         text: &str,
         overlays: bool,
     ) -> Result<Self, String> {
-        let replay: Replay<G> = read_ron(text.as_bytes()).map_err(|fault| {
-            newer_replay(text.as_bytes()).unwrap_or(fault).in_file(config.level.stem())
-        })?;
+        let replay = read_replay::<G>(text.as_bytes())
+            .map_err(|fault| fault.in_file(config.level.stem()))?;
         let played = replay.play().map_err(|error| unplayable(&error, replay.turns.len()))?;
         config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
         config.seed = replay.seed;

@@ -83,6 +83,8 @@ fn faults_name_the_line() {
         faults.iter().map(|fault| fault.in_file("x")).collect::<Vec<_>>().join("\n")
     };
     assert!(message("####\n#@?$.#\n####").starts_with("x:2:3: unknown character '?'"));
+    let spoilt = "####\n#@?$.#\n####\n#-??-##\n####";
+    assert_eq!(message(spoilt), "x:2:3: unknown character '?' in 3 cells");
     assert!(message(&format!("{BOARD}\n####\n#\t@$.#\n####")).starts_with("x:6:1: a tab in a row"));
     assert!(message("999999#\n#@$.#").starts_with("x:1:1: column 7: this makes more than"));
     assert!(message(&"#@$.#\n".repeat(513)).contains("the maximum is 512 by 512"));

@@ -1,0 +1,233 @@
+//! Level files on the command line: how they are found, and what is said of those that are none.
+
+use super::cli::{Desk, LEVEL};
+
+#[test]
+fn own_levels_are_found_by_id() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("data/levels/racetrack")).unwrap();
+    desk.put("data/levels/racetrack/mine.ron", LEVEL);
+    desk.put("data/levels/racetrack/broken.ron", "(");
+    assert!(desk.run(&["levels"]).is(0).out.contains("racetrack/mine"));
+    desk.run(&["solve", "racetrack/mine"]).is(0);
+    desk.run(&["match", "racetrack", "mine", "--games", "1"]).is(0);
+    desk.run(&["solve", "racetrack/broken"]).is(1);
+}
+
+#[test]
+fn a_file_may_hold_several_levels() {
+    let desk = Desk::new();
+    let board = "4#|#@$.#|4#";
+    desk.put("set.xsb", format!("One\n{board}\n\nTwo\n{board}\nAuthor: Ann\n"));
+    let said = desk.run(&["check", "set.xsb"]).is(0);
+    assert!(said.out.contains("2 levels without problems"), "{said:?}");
+    assert!(desk.run(&["check", "set.xsb#2"]).is(0).out.contains("1 level without"));
+    let said = desk.run(&["solve", "set.xsb", "--moves", "R"]).is(1);
+    assert!(said.err.contains("holds 2 levels") && said.err.contains("#2 Two"), "{said:?}");
+    desk.run(&["solve", "set.xsb#2", "--moves", "R"]).is(0);
+    assert!(desk.run(&["solve", "set.xsb#3"]).is(2).err.contains("has no level 3"));
+    desk.run(&["convert", "set.xsb#2", "two.ron"]).is(0);
+    assert!(std::fs::read_to_string(desk.path("two.ron")).unwrap().contains("\"Ann\""));
+    std::fs::create_dir(desk.path("all")).unwrap();
+    let said = desk.run(&["convert", "set.xsb", "all"]).is(0);
+    assert!(said.out.contains("wrote 2 levels"), "{said:?}");
+    desk.run(&["check", "all/one.ron", "all/two.ron"]).is(0);
+    desk.run(&["convert", "all/two.ron", "again.sok"]).is(0);
+    desk.put("bad.xsb", format!("{board}\n\n###\n#@.#\n\n"));
+    let said = desk.run(&["check", "bad.xsb"]).is(1);
+    assert!(said.out.starts_with("bad.xsb#2: "), "{said:?}");
+}
+
+#[test]
+fn files_that_are_no_levels_are_named() {
+    let desk = Desk::new();
+    desk.put("photo.png", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+    let wide: Vec<u8> = LEVEL.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    desk.put("wide.ron", &wide);
+    desk.put("wide.txt", [&b"\xff\xfe"[..], &wide].concat());
+    let newer = LEVEL.replace("racetrack 1", "racetrack 2").replace("name", "laps: 3, name");
+    desk.put("newer.ron", newer);
+    desk.put("ending.ron", "a".repeat(3_000_000));
+    desk.put("signs.ron", LEVEL.replace("#SF#", "?SF?"));
+    for (file, wanted) in [
+        ("photo.png", "JPEG"),
+        ("wide.ron", "UTF-16"),
+        ("wide.txt", "UTF-16"),
+        ("newer.ron", "'racetrack 2', of a newer version"),
+        ("signs.ron", "cell (0,1): unknown character '?' in 2 cells"),
+    ] {
+        let said = desk.run(&["check", file]).is(1);
+        assert!(said.out.contains(wanted) && said.out.lines().count() == 1, "{said:?}");
+    }
+    let said = desk.run(&["convert", "ending.ron", "out.ron", "--game", "racetrack"]).is(1);
+    assert!(
+        said.err.contains("ending.ron: this is not a level file: a level file begins with"),
+        "{said:?}"
+    );
+    assert!(said.err.len() < 1000, "{} bytes", said.err.len());
+}
+
+#[test]
+fn newer_versions_are_named_in_every_format() {
+    let desk = Desk::new();
+    desk.put("old.ron", LEVEL);
+    let newer = |text: &[u8]| {
+        let at = text.windows(11).position(|part| part == b"racetrack 1").unwrap();
+        [&text[..at], b"racetrack 2", &text[at + 11..]].concat()
+    };
+    for ending in ["ron", "txt", "png"] {
+        desk.run(&["convert", "old.ron", &format!("old.{ending}")]).is(0);
+        let text = std::fs::read(desk.path(&format!("old.{ending}"))).unwrap();
+        // With the same fields, and with one that nobody knows yet.
+        for (number, key) in ["name", "mood"].iter().enumerate() {
+            let mut text = newer(&text);
+            let at = text.windows(4).position(|part| part == b"name").unwrap();
+            text[at..at + 4].copy_from_slice(key.as_bytes());
+            if ending == "png" {
+                sum_chunks(&mut text);
+            }
+            let file = format!("newer-{number}.{ending}");
+            desk.put(&file, text);
+            let said = desk.run(&["check", &file]).is(1);
+            let wanted = format!("{file}: the format is 'racetrack 2', of a newer version");
+            assert!(said.out.starts_with(&wanted) && said.out.lines().count() == 1, "{said:?}");
+        }
+    }
+    // A replay of a later version too, also if it has no other fields.
+    let race = super::tracks::race(&super::tracks::straight(), 1);
+    let replay = outwit::play::Replay::of(&race, vec!["human".into()]);
+    let later = ron::to_string(&replay).unwrap().replace("outwit-replay 3", "outwit-replay 9");
+    desk.put("later.ron", &later);
+    desk.put("strange.ron", later.replace("seats:", "weather:"));
+    for file in ["later.ron", "strange.ron"] {
+        let analyse = ["analyse", file, "--budget", "10w"];
+        for (args, code) in
+            [(&["replay", file][..], 1), (&["play", "--json", "--replay", file], 1), (&analyse, 2)]
+        {
+            let said = desk.run(args).is(code);
+            assert!(said.err.contains("'outwit-replay 9', of a newer version"), "{said:?}");
+        }
+    }
+}
+
+/// Makes the check sums of a PNG's chunks right again.
+fn sum_chunks(png: &mut [u8]) {
+    let mut at = 8;
+    while at + 12 <= png.len() {
+        let length = u32::from_be_bytes(png[at..at + 4].try_into().unwrap()) as usize;
+        let end = at + 8 + length;
+        let sum = png[at + 4..end].iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
+        });
+        png[end..end + 4].copy_from_slice(&(!sum).to_be_bytes());
+        at = end + 4;
+    }
+}
+
+#[test]
+fn messages_name_no_types_of_the_program() {
+    let desk = Desk::new();
+    for (number, (text, wanted)) in [
+        ("a wrong ending", "not a level file"),
+        ("7", "not a level file"),
+        ("Level(format: \"racetrack 1\")", "found `Level`"),
+        (&LEVEL.replace("name:", "title:"), "field named `title`"),
+        (&LEVEL.replace("name: \"Short\", ", ""), "missing field named `name`"),
+        (&LEVEL.replace("name:", "name: \"a\", name:"), "duplicate field named `name`"),
+        (&LEVEL.replace("map:", "rules: (wheels: 4), map:"), "field named `wheels`"),
+        (&LEVEL.replace("map:", "rules: (contact: maybe), map:"), "`maybe`"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = format!("{number}.ron");
+        desk.put(&file, text);
+        let said = desk.run(&["convert", &file, "out.png", "--game", "racetrack"]).is(1);
+        assert!(said.err.contains(wanted), "{text}: {said:?}");
+        for name in ["LevelFile", "RaceRules", "Contact", "struct"] {
+            assert!(!said.err.contains(name), "{text}: {said:?}");
+        }
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_stops_no_list() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("data/levels/cops")).unwrap();
+    let walls = "map: [\"=====\",\"=...=\",\"=...=\",\"=...=\",\"=====\"])";
+    let bad = format!("(format: \"cops 1\", name: \"x\", rules: (size: 4294967295), {walls}");
+    desk.put("data/levels/cops/bad.ron", bad);
+    desk.run(&["convert", "cops/tiny", "data/levels/cops/good.ron"]).is(0);
+    let said = desk.run(&["levels"]).is(0);
+    let line = |id: &str| said.out.lines().find(|line| line.starts_with(id)).unwrap().to_owned();
+    assert!(line("cops/bad").contains("(not playable)"), "{said:?}");
+    assert!(line("cops/good").contains("Back yard"), "{said:?}");
+    assert!(said.out.contains("racetrack/first-lap") && said.out.contains("mnk/3x3x3"));
+    let listed = desk.run(&["levels", "cops", "--json"]).is(0).json();
+    let entry = |id: &str| listed.as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
+    assert_eq!(entry("cops/bad")["name"], "(not playable)");
+    assert!(entry("cops/bad")["about"].as_str().unwrap().contains("rules.size"), "{listed}");
+    assert_eq!(entry("cops/good")["own"], true);
+    assert!(desk.run(&["solve", "cops/bad"]).is(1).err.contains("rules.size"));
+}
+
+#[test]
+fn a_copy_of_a_built_in_level_has_a_name_of_its_own() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("data/levels/racetrack")).unwrap();
+    desk.put("data/levels/racetrack/tiny.ron", LEVEL);
+    let listed = desk.run(&["levels", "racetrack", "--json"]).is(0).json();
+    let own = |id: &str| {
+        let rows = listed.as_array().unwrap().iter().filter(|row| row["id"] == id);
+        rows.map(|row| row["own"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!((own("racetrack/tiny"), own("racetrack/tiny-own")), (vec![false], vec![true]));
+    let value = |id: &str| desk.run(&["solve", id, "--json"]).is(0).json()["value"].as_f64();
+    assert_eq!(value("racetrack/tiny-own"), Some(0.5));
+    assert!(value("racetrack/tiny") > Some(5.0));
+}
+
+#[test]
+fn replays_of_a_level_named_by_its_path_go_where_they_are_wanted() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("deep")).unwrap();
+    desk.run(&["convert", "cops/tiny", "deep/own.ron"]).is(0);
+    let seats = ["--seat", "thief=random", "--seat", "cops=chasers", "--games", "2"];
+    let args = [&["match", "cops", "./deep/own.ron", "--replays", "r"][..], &seats].concat();
+    desk.run(&args).is(0);
+    let names = |folder: &str| {
+        let files = std::fs::read_dir(desk.path(folder)).unwrap();
+        let mut names: Vec<String> =
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("r"), ["cops-own-random-chasers-1.ron", "cops-own-random-chasers-2.ron"]);
+    assert_eq!(
+        (names(""), names("deep")),
+        (vec!["deep".into(), "r".into()], vec!["own.ron".into()])
+    );
+}
+
+#[test]
+fn a_level_is_found_by_its_name_alone() {
+    let desk = Desk::new();
+    let said = desk.run(&["solve", "tiny"]).is(2);
+    assert!(said.err.contains("racetrack/tiny") && said.err.contains("cops/tiny"), "{said:?}");
+    assert!(desk.run(&["solve", "first-lap"]).is(0).out.starts_with("racetrack/first-lap: "));
+    // A file of this name comes first.
+    desk.put("tiny", LEVEL);
+    assert!(desk.run(&["solve", "tiny"]).is(0).out.starts_with("tiny: "));
+}
+
+#[test]
+fn levels_get_names_that_every_system_allows() {
+    let desk = Desk::new();
+    let board = "####\n#@$.#\n####";
+    desk.put("set.xsb", format!("CON\n{board}\n\nlpt1\n{board}\n"));
+    std::fs::create_dir(desk.path("all")).unwrap();
+    desk.run(&["convert", "set.xsb", "all"]).is(0);
+    for name in ["con-level.ron", "lpt1-level.ron"] {
+        assert!(desk.path("all").join(name).exists(), "{name}");
+    }
+}

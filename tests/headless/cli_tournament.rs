@@ -1,0 +1,272 @@
+//! Tournaments on the command line: their files, shares, budgets and tables.
+
+use super::cli::Desk;
+use super::cli_output::pair;
+use serde_json::Value;
+
+#[test]
+fn a_matrix_is_kept_and_resumed() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=random,runner"];
+    let args = [&args[..], &["--seat", "cops=random,chasers", "--games", "3"]].concat();
+    let with = |more: &[&str]| desk.run(&[&args[..], more].concat());
+    let first = with(&["--save", "kept.jsonl", "--json", "--csv", "table.csv"]).is(0);
+    let json = first.json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(json["matrix"]["mean_payoff"][1][1], json["rows"][3]["mean_payoff"]);
+    assert_eq!(json["ratings"].as_array().unwrap().len(), 4);
+    let table = std::fs::read_to_string(desk.path("table.csv")).unwrap();
+    assert!(table.starts_with("thief,cops,games,caught,"), "{table}");
+    assert_eq!(table.lines().count(), 5);
+    // All is done: the same document to the byte, and nothing need be said twice.
+    assert_eq!(with(&["--resume", "kept.jsonl", "--json"]).is(0).out, first.out);
+    let short = desk.run(&["match", "cops", "--resume", "kept.jsonl", "--json"]).is(0);
+    assert_eq!(short.out, first.out);
+    // Cut in the middle of a line, as a killed process leaves it.
+    let whole = std::fs::read(desk.path("kept.jsonl")).unwrap();
+    desk.put("kept.jsonl", &whole[..whole.len() * 2 / 3]);
+    let again = with(&["--resume", "kept.jsonl", "--games-csv", "games.csv"]).is(0);
+    assert!(again.out.contains("Mean payoff of thief") && again.out.contains('±'), "{again:?}");
+    assert!(again.out.contains(outwit::tournament::WHAT_WINS), "{again:?}");
+    assert_eq!(std::fs::read_to_string(desk.path("games.csv")).unwrap().lines().count(), 13);
+    with(&["--replays", "replays"]).is(0);
+    let replays: Vec<_> = std::fs::read_dir(desk.path("replays")).unwrap().collect();
+    assert_eq!(replays.len(), 12);
+    desk.run(&["replay", "replays/cops-tiny-runner-chasers-2.ron"]).is(0);
+    for (more, wanted) in [
+        (&["--save", "kept.jsonl"][..], "already"),
+        (&["--resume", "kept.jsonl", "--seed", "9"], "first seed is 1, not 9"),
+        (&["--resume", "none.jsonl"], "none.jsonl"),
+        (&["--resume", "table.csv"], "no tournament"),
+        (&["--resume", "kept.jsonl", "--save", "b.jsonl"], "cannot be used with"),
+    ] {
+        let said = with(more).is(2);
+        assert!(said.err.contains(wanted), "{more:?}: {said:?}");
+    }
+    let said = desk.run(&["match", "racetrack", "--resume", "kept.jsonl"]).is(2);
+    assert!(said.err.contains("of cops, not of racetrack"), "{said:?}");
+    assert!(!desk.path("none.jsonl").exists());
+}
+
+#[test]
+fn shares_of_a_tournament_merge_into_the_whole() {
+    let desk = Desk::new();
+    let whole = desk.run(&pair(&["5", "--json", "--no-times", "--save", "whole.jsonl"])).is(0);
+    for number in 1..=3 {
+        let (share, file) = (format!("{number}/3"), format!("part-{number}.jsonl"));
+        let args = pair(&["5", "--shard", &share, "--save", &file, "--json"]);
+        let part = desk.run(&args).is(0).json();
+        assert!(part["games_finished"].as_u64().unwrap() < 10, "{part}");
+    }
+    let parts = ["part-2.jsonl", "part-1.jsonl", "part-3.jsonl"];
+    let merge = |more: &[&str]| desk.run(&[&["merge"], more, &["--json", "--no-times"]].concat());
+    let merged = merge(&[&parts[..], &["--save", "all.jsonl"]].concat()).is(0);
+    assert_eq!(merged.out, whole.out);
+    // Games that several files hold count once; the merged file is a file like any other.
+    assert_eq!(
+        merge(&[&parts[..], &["whole.jsonl", "part-1.jsonl"]].concat()).is(0).out,
+        whole.out
+    );
+    let resumed = ["match", "cops", "--resume", "all.jsonl", "--json", "--no-times"];
+    assert_eq!(desk.run(&resumed).is(0).out, whole.out);
+    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 8);
+    // A share can be interrupted and resumed.
+    let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
+    desk.put(
+        "part-1.jsonl",
+        text.lines().take(2).map(|line| format!("{line}\n")).collect::<String>(),
+    );
+    desk.run(&["match", "cops", "--resume", "part-1.jsonl", "--shard", "1/3"]).is(0);
+    assert_eq!(merge(&parts).is(0).out, whole.out);
+    // Another tournament, and a game that was tampered with.
+    desk.run(&pair(&["4", "--save", "other.jsonl"])).is(0);
+    let said = merge(&["whole.jsonl", "other.jsonl"]).is(2);
+    assert!(said.err.contains("another tournament"), "{said:?}");
+    assert!(merge(&["whole.jsonl", "--save", "all.jsonl"]).is(2).err.contains("already"));
+    let forged = std::fs::read_to_string(desk.path("whole.jsonl")).unwrap();
+    let mut lines: Vec<String> = forged.lines().map(str::to_owned).collect();
+    let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
+    game["turns"] = 1.into();
+    lines[1] = game.to_string();
+    desk.put("forged.jsonl", lines.join("\n") + "\n");
+    assert_eq!(merge(&["whole.jsonl", "forged.jsonl"]).is(2).code, 2);
+    for wrong in ["0/3", "4/3", "3", "a/b"] {
+        desk.run(&pair(&["5", "--shard", wrong])).is(2);
+    }
+}
+
+#[test]
+fn planners_have_budgets_of_their_own() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner,runner@40w", "--seat"];
+    let args = [&args[..], &["cops=pack@30w", "--games", "2", "--games-csv", "g.csv"]].concat();
+    let said = desk.run(&[&args[..], &["--json", "--replays", "r"]].concat()).is(0).json();
+    assert_eq!(said["rows"][1]["thief"], "runner@40w");
+    assert_eq!(said["rows"][0]["cops"], "pack@30w");
+    let table = std::fs::read_to_string(desk.path("g.csv")).unwrap();
+    let head: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+    for column in
+        ["level_hash", "rules_digest", "budget", "program", "thief_work", "cops_thinking_ms"]
+    {
+        assert!(head.contains(&column), "{column}: {head:?}");
+    }
+    for replay in std::fs::read_dir(desk.path("r")).unwrap() {
+        let said = desk.run(&["replay", replay.unwrap().path().to_str().unwrap()]).is(0);
+        assert!(said.out.contains("runner, pack"), "{said:?}");
+    }
+    let wrong = ["match", "cops", "tiny", "--seat", "thief=nobody@40w", "--seat", "cops=pack"];
+    assert!(desk.run(&wrong).is(2).err.contains("nobody"));
+    // A time for one seat keeps the actions, so that the game can be seen again.
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner@5ms", "--seat", "cops=pack"];
+    desk.run(&[&args[..], &["--games", "1", "--save", "timed.jsonl", "--replays", "t"]].concat())
+        .is(0);
+    assert!(std::fs::read_to_string(desk.path("timed.jsonl")).unwrap().contains("\"actions\""));
+}
+
+#[test]
+fn a_budget_of_its_own_is_kept_to() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat"];
+    let args = [&args[..], &["cops=marshal@30w,marshal@3000w", "--games", "3"]].concat();
+    desk.run(&[&args[..], &["--save", "kept.jsonl"]].concat()).is(0);
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    let mut games = [0; 2];
+    for line in text.lines().skip(1) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let figure = |key: &str| game["conduct"][1][key].as_u64().unwrap();
+        let per_turn = figure("work") / figure("asked");
+        let is_small = game["players"][1] == "marshal@30w";
+        assert!(if is_small { per_turn <= 30 } else { per_turn > 300 }, "{per_turn}: {line}");
+        games[usize::from(is_small)] += 1;
+    }
+    assert_eq!(games, [3, 3]);
+}
+
+/// Rows of a CSV file whose fields hold neither commas nor quotes, as texts by their columns.
+fn rows_of(text: &str) -> Vec<Vec<(String, String)>> {
+    let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned));
+    let head: Vec<String> = lines.next().unwrap().collect();
+    lines.map(|row| head.iter().cloned().zip(row).collect()).collect()
+}
+
+#[test]
+fn every_table_says_what_was_played() {
+    let desk = Desk::new();
+    let files = ["--csv", "a.csv", "--games-csv", "b.csv", "--differences-csv", "c.csv"];
+    let args = pair(&[&["2", "--json", "--ratings-csv", "d.csv"][..], &files].concat());
+    let json = desk.run(&args).is(0).json();
+    for file in ["a.csv", "b.csv", "c.csv", "d.csv"] {
+        let rows = rows_of(&std::fs::read_to_string(desk.path(file)).unwrap());
+        assert!(!rows.is_empty());
+        for row in rows {
+            for key in [
+                "game",
+                "level",
+                "level_hash",
+                "rules_version",
+                "rules_digest",
+                "budget",
+                "program",
+            ] {
+                let found: Vec<&str> =
+                    row.iter().filter(|(k, _)| k == key).map(|(_, value)| value.as_str()).collect();
+                let wanted = &json[key];
+                let wanted = wanted.as_str().map_or_else(|| wanted.to_string(), str::to_owned);
+                assert_eq!(found, [wanted], "{file}: {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mean_ticks_are_those_in_which_games_ended() {
+    let desk = Desk::new();
+    let args = ["12", "--json", "--save", "kept.jsonl", "--games-csv", "games.csv"];
+    let json = desk.run(&pair(&args)).is(0).json();
+    let games = rows_of(&std::fs::read_to_string(desk.path("games.csv")).unwrap());
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    let mut endings = std::collections::BTreeSet::new();
+    for row in json["rows"].as_array().unwrap() {
+        let mut ticks = Vec::new();
+        for line in text.lines().skip(1) {
+            let game: Value = serde_json::from_str(line).unwrap();
+            if game["players"][0] != row["thief"] {
+                continue;
+            }
+            let headline = game["headline"].as_str().unwrap();
+            let (ending, tick) = headline.split_once(" in tick ").unwrap_or((headline, "100"));
+            let of_game = |wanted: &str| {
+                let (seed, thief) = (game["seed"].to_string(), row["thief"].as_str().unwrap());
+                let mut row = games.iter().filter(|row| {
+                    row.contains(&("seed".into(), seed.clone()))
+                        && row.contains(&("thief".into(), thief.into()))
+                });
+                let fields = row.next().unwrap();
+                let value = fields.iter().find(|(key, _)| key == wanted).unwrap().1.clone();
+                value.parse::<f64>().unwrap()
+            };
+            let tick: f64 = tick.parse().unwrap();
+            // A turn plays a tick, and the first has the number 0.
+            let is_early = f64::from(u8::from(ending != "never caught"));
+            assert_eq!(of_game("turns") - is_early, tick, "{headline}");
+            if ending == "caught" {
+                assert_eq!(of_game("thief_payoff"), tick);
+            }
+            ticks.push(tick);
+            endings.insert(ending.to_owned());
+        }
+        let mean = ticks.iter().sum::<f64>() / ticks.len() as f64;
+        assert_eq!((ticks.len(), row["mean_ticks"].as_f64().unwrap()), (12, mean), "{row}");
+    }
+    assert!(endings.contains("caught") && endings.contains("escaped"), "{endings:?}");
+}
+
+#[test]
+fn an_unsealed_file_is_named() {
+    let desk = Desk::new();
+    let first = desk.run(&pair(&["2", "--json", "--no-times", "--save", "kept.jsonl"])).is(0);
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    let bare = |line: &str| match line.rsplit_once(",\"seal\"") {
+        Some((bare, _)) => format!("{bare}}}\n"),
+        None => format!("{}\n", line.replacen("outwit-tournament 2", "outwit-tournament 1", 1)),
+    };
+    desk.put("old.jsonl", text.lines().map(bare).collect::<String>());
+    for args in [&["match", "cops", "--resume"][..], &["merge"]] {
+        let run = |file: &str| desk.run(&[args, &[file, "--json", "--no-times"]].concat()).is(0);
+        let (old, sealed) = (run("old.jsonl"), run("kept.jsonl"));
+        assert_eq!((&old.out, &sealed.out), (&first.out, &first.out));
+        assert!(old.err.starts_with("old.jsonl: an earlier version wrote this"), "{old:?}");
+        assert!(old.err.contains("cannot be noticed") && sealed.err.is_empty(), "{old:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_cannot_grow_loses_no_result() {
+    let desk = Desk::new();
+    let whole = desk.run(&pair(&["40", "--json", "--no-times"])).is(0);
+    // The system allows files of some kilobytes only, as a quota would.
+    let script = r#"trap "" XFSZ; ulimit -f 12; exec "$0" "$@""#;
+    let limited = |args: &[&str]| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_outwit")]).args(args);
+        shell.current_dir(desk.path("")).env("OUTWIT_DATA", desk.path("data"));
+        let output = shell.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let out = text(output.stdout);
+        super::cli::Said { code: output.status.code().unwrap(), out, err: text(output.stderr) }
+    };
+    let said = limited(&pair(&["40", "--json", "--no-times", "--save", "kept.jsonl"])).is(2);
+    assert_eq!(said.out, whole.out, "the result is printed");
+    assert!(said.err.contains("kept.jsonl: File too large"), "{said:?}");
+    assert!(said.err.contains("this file is incomplete"), "{said:?}");
+    let kept = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().lines().count();
+    assert!(kept > 1 && kept < 81, "{kept} lines");
+    let said = limited(&["merge", "kept.jsonl", "--save", "kept.jsonl~"]).is(0);
+    assert!(said.err.is_empty(), "{said:?}");
+    let resumed = ["match", "cops", "--resume", "kept.jsonl", "--json", "--no-times"];
+    assert_eq!(desk.run(&resumed).is(0).out, whole.out);
+    assert_eq!(std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().lines().count(), 81);
+    let said = limited(&["merge", "kept.jsonl", "--save", "all.jsonl"]).is(2);
+    assert!(said.err.contains("all.jsonl") && said.err.contains("incomplete"), "{said:?}");
+}
