@@ -1,6 +1,6 @@
 //! What is known of a path before its file is read or written.
 
-use super::store::StoreError;
+use super::store::{StoreError, folder_of, followed, is_stream};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,17 +23,14 @@ pub fn try_file(file: &Path) -> Result<(), StoreError> {
     let fail = |error: std::io::Error| StoreError::new(file, error);
     match fs::metadata(file) {
         Ok(data) if data.is_dir() => return Err(StoreError::new(file, "this is a folder")),
-        Ok(data) if !data.is_file() => return Ok(()),
+        Ok(data) if is_stream(file, &data) => return Ok(()),
         Ok(data) if data.permissions().readonly() => {
             return Err(StoreError::new(file, "this file is read-only"));
         }
         _ => {}
     }
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    try_folder(folder).map_err(|error| StoreError::new(file, error.what))?;
+    let target = followed(file).map_err(fail)?;
+    try_folder(folder_of(&target)).map_err(|error| StoreError::new(file, error.what))?;
     match fs::OpenOptions::new().write(true).open(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(fail(error)),
         _ => Ok(()),

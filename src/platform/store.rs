@@ -2,6 +2,7 @@
 
 mod replace;
 
+pub(super) use replace::{folder_of, followed, is_stream};
 pub use replace::{remove_if, remove_leftovers, replace_if, update, write, write_readable};
 
 use super::time::SystemTime;

@@ -232,6 +232,20 @@ fn equal_runs_print_equal_documents_without_times() {
     desk.run(&pair(&["1", "--jobs", "0"])).is(2);
 }
 
+/// What is printed and what is written through the same open file both arrive.
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_may_be_named_while_it_is_a_file() {
+    let desk = Desk::new();
+    let out = desk.path("out.txt");
+    let mut command = desk.command(&pair(&["1", "--csv", "/dev/stdout"]));
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(&out).unwrap();
+    assert!(command.stdout(file).status().unwrap().success());
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert!(text.contains("All statistics:") && text.contains("rules_digest"), "{text}");
+    assert!(!desk.path("out.txt~").exists());
+}
+
 #[test]
 fn an_empty_data_folder_is_no_data_folder() {
     let desk = Desk::new();

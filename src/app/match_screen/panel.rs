@@ -66,7 +66,9 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
                     let accent = palette(ui).accent.egui();
                     ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
                 }
-                widgets::hint(ui, format!("{}, seed {}", session.game_name, session.config.seed));
+                let words = format!("{}, seed {}", session.game_name, session.config.seed);
+                let words = RichText::new(words).color(palette(ui).faint.egui());
+                ui.add(egui::Label::new(words).truncate());
             });
         });
     });

@@ -23,7 +23,7 @@ const MOST_LINKS: usize = 40;
 const DEPTH: usize = 6;
 
 /// The folder that a file lies in.
-pub(super) fn folder_of(file: &Path) -> &Path {
+pub(in crate::platform) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -119,8 +119,8 @@ fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
     match fs::metadata(file) {
         Ok(data) if data.is_dir() => return Err(Error::other("this is a folder")),
         // Asked before links are followed: that of /dev/fd/3 to a pipe leads to no path.
-        Ok(data) if !data.is_file() => {
-            OpenOptions::new().write(true).open(file)?.write_all(bytes)?;
+        Ok(data) if is_stream(file, &data) => {
+            OpenOptions::new().append(true).open(file)?.write_all(bytes)?;
             return Ok(true);
         }
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -173,8 +173,15 @@ fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
     }
 }
 
+/// Whether a file is written to and not replaced: a device or a pipe, or a name such as /dev/stdout
+/// for a file that somebody holds open.
+pub(in crate::platform) fn is_stream(file: &Path, data: &Metadata) -> bool {
+    let open = ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc"];
+    !data.is_file() || open.iter().any(|name| file.starts_with(name))
+}
+
 /// Where the links lead that stand under this name.
-fn followed(file: &Path) -> Result<PathBuf> {
+pub(in crate::platform) fn followed(file: &Path) -> Result<PathBuf> {
     let mut file = file.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::symlink_metadata(&file) {

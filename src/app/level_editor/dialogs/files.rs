@@ -96,7 +96,9 @@ pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why:
         "If you overwrite it, the old version is kept as a backup whose name ends with ~.",
     );
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Save as…").clicked()
+        // As high as the button beside it.
+        let save_as = egui::Button::new("Save as…").min_size(egui::vec2(0.0, 36.0));
+        if ui.add(save_as).clicked()
             && let Some(work) = &screen.work
         {
             screen.dialog = Some(Dialog::save_as(&work.model));
