@@ -40,6 +40,13 @@ impl Fault {
         Self { spot: Spot::Cell(cell), what: what.into() }
     }
 
+    /// One fault of all these cells, which names the first of them and their number; `None` of none.
+    pub fn at_all(cells: impl IntoIterator<Item = Cell>, what: impl Into<String>) -> Option<Self> {
+        let mut cells = cells.into_iter();
+        let first = cells.next()?;
+        Some(Self::at(first, what).counted(1 + cells.count()))
+    }
+
     /// A fault at a line and column of the text, counted from 1.
     pub fn text(line: usize, column: usize, what: impl Into<String>) -> Self {
         Self { spot: Spot::Text { line, column }, what: what.into() }

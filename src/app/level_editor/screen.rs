@@ -15,7 +15,7 @@ use crate::editor::{
     save, stem,
 };
 use crate::games::DynGame;
-use crate::levels::{self, Entry, Source, user_folder};
+use crate::levels::{self, Entry, Source};
 use crate::platform::store;
 use crate::play::{Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
@@ -350,20 +350,25 @@ impl EditorScreen {
 
     /// The folder of the user's own levels of a game.
     fn levels_of(&self, kind: &dyn DynGame) -> Option<PathBuf> {
-        let folder = self.folder.as_ref().map(|folder| folder.join("levels").join(kind.id()));
-        folder.or_else(|| user_folder(kind.id()))
+        self.user_levels().map(|folder| folder.join(kind.id()))
+    }
+
+    /// The folder of the user's own levels, with a folder in it for each game.
+    fn user_levels(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_ref().map(|folder| folder.join("levels"));
+        folder.or_else(levels::user_levels)
     }
 
     fn save_to(&mut self, path: &Path, known: Option<u64>, anyway: bool) -> bool {
+        let user_levels = self.user_levels();
         let Some(work) = &mut self.work else { return false };
         match save(path, &work.model.text(), known, anyway) {
             Ok(origin) => {
                 let faults = work.model.kind().check_draft(work.model.draft()).faults.len();
                 let file = origin.path.display();
                 let word = if faults == 1 { "problem" } else { "problems" };
-                let folder = self.folder.as_ref().map(|folder| folder.join("levels"));
-                let folder = folder.or_else(levels::user_levels);
-                let id = levels::id_of(folder.as_deref(), work.model.kind().id(), &origin.path);
+                let game = work.model.kind().id();
+                let id = levels::id_of(user_levels.as_deref(), game, &origin.path);
                 let note = id.map_or(String::new(), |id| levels::id_note(&id, &origin.path));
                 self.events.say(match faults {
                     0 => format!("Saved to {file}.{note}"),

@@ -14,6 +14,7 @@ use crate::levels::Spot;
 use bevy_egui::egui::{Key, Modifiers, Pos2, pos2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
+use std::path::Path;
 use std::time::Duration;
 
 struct App {
@@ -46,6 +47,19 @@ fn drawing() -> Harness<'static, App> {
     window(screen)
 }
 
+/// A screen with this data folder.
+fn screen_in(folder: &Path) -> EditorScreen {
+    EditorScreen { folder: Some(folder.into()), ..EditorScreen::default() }
+}
+
+/// Writes an empty racetrack of this size to a file, opens it and returns its text.
+fn open_new_file(screen: &mut EditorScreen, file: &Path, size: (usize, usize)) -> String {
+    let text = EditorModel::blank(game("racetrack").unwrap(), size.0, size.1).text();
+    std::fs::write(file, &text).unwrap();
+    screen.open_file(file);
+    text
+}
+
 fn work<'a>(window: &'a Harness<App>) -> &'a OpenDocument {
     window.state().screen.work.as_ref().unwrap()
 }
@@ -56,6 +70,12 @@ fn model<'a>(window: &'a Harness<App>) -> &'a EditorModel {
 
 fn click(window: &mut Harness<App>, name: &str) {
     window.get_by_label(name).click();
+    window.run_steps(3);
+}
+
+/// Clicks the one of this name in the dialog, not the one of the bar.
+fn click_in_dialog(window: &mut Harness<App>, name: &str) {
+    window.get_all_by_label(name).last().unwrap().click();
     window.run_steps(3);
 }
 
@@ -273,8 +293,7 @@ fn discarding_unsaved_work_needs_confirmation() {
 #[test]
 fn ctrl_s_saves_while_a_text_field_is_being_edited() {
     let folder = tempfile::tempdir().unwrap();
-    let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };
-    let mut window = window(screen);
+    let mut window = window(screen_in(folder.path()));
     click(&mut window, "New…");
     click(&mut window, "Empty level");
     window.get_by_label("Author").focus();
@@ -290,8 +309,7 @@ fn ctrl_s_saves_while_a_text_field_is_being_edited() {
 #[test]
 fn saving_asks_for_a_name_and_about_conflicts() {
     let folder = tempfile::tempdir().unwrap();
-    let screen = EditorScreen { folder: Some(folder.path().into()), ..EditorScreen::default() };
-    let mut window = window(screen);
+    let mut window = window(screen_in(folder.path()));
     click(&mut window, "New…");
     click(&mut window, "Empty level");
     draw_a_track(&mut window);
@@ -300,9 +318,7 @@ fn saving_asks_for_a_name_and_about_conflicts() {
     press(&mut window, Modifiers::COMMAND, Key::N);
     for head in ["Unsaved changes", "Save as"] {
         window.get_by_label(head);
-        // The one of the dialog, not the one of the bar.
-        window.get_all_by_label("Save").last().unwrap().click();
-        window.run_steps(3);
+        click_in_dialog(&mut window, "Save");
     }
     window.get_by_label("New level");
     click(&mut window, "Cancel");
@@ -322,10 +338,8 @@ fn saving_asks_for_a_name_and_about_conflicts() {
 fn renaming_keeps_what_another_copy_wrote_to_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("old.ron");
-    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
-    std::fs::write(&old, &text).unwrap();
-    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
-    screen.open_file(&old);
+    let mut screen = screen_in(folder.path());
+    open_new_file(&mut screen, &old, (12, 8));
     std::fs::write(&old, "theirs").unwrap();
     screen.events.notices.clear();
     screen.rename("New name").unwrap();
@@ -343,15 +357,12 @@ fn renaming_keeps_what_another_copy_wrote_to_the_old_file() {
 fn renaming_asks_before_it_overwrites_what_another_copy_wrote() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.ron");
-    let text = EditorModel::blank(game("racetrack").unwrap(), 12, 8).text();
-    std::fs::write(&file, &text).unwrap();
-    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
-    screen.open_file(&file);
+    let mut screen = screen_in(folder.path());
+    open_new_file(&mut screen, &file, (12, 8));
     screen.dialog = Some(Dialog::Name { name: "Mine".into(), rename: true, why: None });
     std::fs::write(&file, "theirs").unwrap();
     let mut window = window(screen);
-    window.get_all_by_label("Rename").last().unwrap().click();
-    window.run_steps(3);
+    click_in_dialog(&mut window, "Rename");
     window.get_by_label("File has changed");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
     click(&mut window, "Overwrite");
@@ -365,10 +376,8 @@ fn unsaved_changes_go_to_the_bin_with_their_level() {
     let folder = tempfile::tempdir().unwrap();
     let elsewhere = tempfile::tempdir().unwrap();
     let file = elsewhere.path().join("x.ron");
-    let text = EditorModel::blank(game("racetrack").unwrap(), 24, 16).text();
-    std::fs::write(&file, &text).unwrap();
-    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
-    screen.open_file(&file);
+    let mut screen = screen_in(folder.path());
+    let text = open_new_file(&mut screen, &file, (24, 16));
     let mut window = window(screen);
     drag(&mut window, (3, 3), (9, 3));
     let drawn = model(&window).text();
@@ -377,16 +386,14 @@ fn unsaved_changes_go_to_the_bin_with_their_level() {
     std::fs::write(&file, "theirs").unwrap();
     window.state_mut().screen.dialog = Some(Dialog::Bin { path: file.clone() });
     window.run_steps(2);
-    window.get_all_by_label("Move to bin").last().unwrap().click();
-    window.run_steps(3);
+    click_in_dialog(&mut window, "Move to bin");
     window.get_by_label("File has changed");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
     click(&mut window, "Cancel");
     std::fs::write(&file, &text).unwrap();
     window.state_mut().screen.dialog = Some(Dialog::Bin { path: file.clone() });
     window.run_steps(2);
-    window.get_all_by_label("Move to bin").last().unwrap().click();
-    window.run_steps(3);
+    click_in_dialog(&mut window, "Move to bin");
     assert!(window.state().screen.work.is_none() && !file.exists());
     let binned = folder.path().join("levels/racetrack/bin/x.ron");
     assert_eq!(std::fs::read_to_string(binned).unwrap(), drawn);
@@ -397,7 +404,7 @@ fn unsaved_changes_go_to_the_bin_with_their_level() {
 fn discarded_work_that_stays_on_the_screen_keeps_its_backup() {
     for opened in [false, true] {
         let folder = tempfile::tempdir().unwrap();
-        let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+        let mut screen = screen_in(folder.path());
         screen.put(EditorModel::blank(game("racetrack").unwrap(), 24, 16), None);
         let mut window = window(screen);
         drag(&mut window, (3, 3), (9, 3));
@@ -435,7 +442,7 @@ fn dropped_changes_are_named_in_the_history() {
 #[test]
 fn another_id_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let mut screen = EditorScreen { folder: Some(folder.path().into()), ..Default::default() };
+    let mut screen = screen_in(folder.path());
     let said = |screen: &mut EditorScreen| {
         let notices = std::mem::take(&mut screen.events.notices);
         notices.into_iter().map(|notice| notice.text).collect::<Vec<_>>().join(" ")

@@ -127,10 +127,8 @@ pub fn plan(level: &CopsFile) -> Result<Plan, Vec<Fault>> {
         symbols.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
     };
     let mut faults = Vec::new();
-    if let [_, extra, more @ ..] = &all(Symbol::Thief)[..] {
-        let fault = Fault::at(*extra, "there is more than one thief; keep one T");
-        faults.push(fault.counted(1 + more.len()));
-    }
+    let extra = all(Symbol::Thief).into_iter().skip(1);
+    faults.extend(Fault::at_all(extra, "there is more than one thief; keep one T"));
     let mut walls = Vec::new();
     for (symbol, standing) in [(Symbol::Horizontal, false), (Symbol::Vertical, true)] {
         match fixed_walls(&symbols, symbol, level.rules.wall_length) {
@@ -181,13 +179,8 @@ fn symbols(level: &CopsFile) -> Result<Grid<Symbol>, Vec<Fault>> {
         is_known,
         "= border, G gate, . free, # block, T thief, C cop, - and | walls",
     );
-    for (misplaced, what) in [
-        (in_border, "the border around the board is made of = and G (a gate)"),
-        (in_board, "a border cell within the board; = and G belong around it"),
-    ] {
-        let first = misplaced.first();
-        all.extend(first.map(|&cell| Fault::at(cell, what).counted(misplaced.len())));
-    }
+    all.extend(Fault::at_all(in_border, "the border around the board is made of = and G (a gate)"));
+    all.extend(Fault::at_all(in_board, "a border cell within the board; = and G belong around it"));
     if all.is_empty() { Ok(symbols) } else { Err(all) }
 }
 

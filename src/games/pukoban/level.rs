@@ -136,10 +136,8 @@ pub fn faults(level: &PukobanFile) -> Vec<Fault> {
     if players.is_empty() {
         faults.push(Fault::whole("there is no player: put one @ on the map (+ on a goal)"));
     }
-    if let [_, extra, more @ ..] = &players[..] {
-        let fault = Fault::at(*extra, "there is more than one player; keep one @ or +");
-        faults.push(fault.counted(1 + more.len()));
-    }
+    let extra = players.iter().copied().skip(1);
+    faults.extend(Fault::at_all(extra, "there is more than one player; keep one @ or +"));
     if goals.is_empty() {
         faults.push(Fault::whole("there is no goal: put at least one . on the map"));
     }

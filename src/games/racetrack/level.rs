@@ -178,11 +178,8 @@ fn unreachable(track: &Grid<Surface>, steps: &[Cell], checkpoints: u8) -> Vec<Fa
     let mut faults = Vec::new();
     for (name, surface) in stages {
         let reach = distances(track, all_of(surface), steps, on_track);
-        let mut cut_off = starts.iter().filter(|&&start| reach[start] == UNREACHED);
-        if let Some(&start) = cut_off.next() {
-            let fault = Fault::at(start, format!("{name} cannot be reached from this start"));
-            faults.push(fault.counted(1 + cut_off.count()));
-        }
+        let cut_off = starts.iter().copied().filter(|&start| reach[start] == UNREACHED);
+        faults.extend(Fault::at_all(cut_off, format!("{name} cannot be reached from this start")));
     }
     faults
 }

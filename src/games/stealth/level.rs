@@ -163,10 +163,8 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
         if found.is_empty() {
             faults.push(Fault::whole(format!("there is no {what}: put one {symbol} on the map")));
         }
-        if let [_, extra, more @ ..] = &found[..] {
-            let what = format!("there is more than one {what}; keep one {symbol}");
-            faults.push(Fault::at(*extra, what).counted(1 + more.len()));
-        }
+        let what = format!("there is more than one {what}; keep one {symbol}");
+        faults.extend(Fault::at_all(found.iter().copied().skip(1), what));
     }
     let is_guard = |symbol: char| symbol == 'Z' || patrol::is_start(symbol);
     let guards: Vec<Cell> =
