@@ -6,12 +6,13 @@
 
 use super::moves::{Jump, Moves, columns};
 use super::tiles::{Tiles, Translation, bits};
-use super::{Addition, ExactError, ExactTable, MOST_BYTES, Velocities};
+use super::{ExactError, ExactTable, MOST_BYTES, Velocities};
 use crate::games::racetrack::level::Surface;
 use crate::games::racetrack::track::{GatesPassed, Track, Walk};
 use crate::grid::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// What the newest layer added to a tile for one velocity.
 #[derive(Clone, Copy)]
@@ -24,17 +25,34 @@ struct Fresh {
     cells: u64,
 }
 
-/// The layer being made: for each tile and velocity that it may add to, the positions from which
-/// some acceleration leads into the newest layer.
+/// The layer being made: for each tile and velocity, the positions from which driving that velocity
+/// leads into the newest layer. One acceleration before is a velocity beside it.
 struct Sums {
     /// By slot and place of the velocity; all 0 between layers.
     words: Vec<u64>,
     /// By progress and tile: the slot, or [`NO_SLOT`].
     slots: Vec<u32>,
-    /// By slot: progress and tile.
-    homes: Vec<(GatesPassed, u32)>,
-    /// Slot and place of what was added; the sums lie at the places around.
-    centres: Vec<(u32, u16)>,
+    /// By slot.
+    tiles: Vec<Summed>,
+    rows: Rows,
+}
+
+/// A tile that the layer being made may add to.
+struct Summed {
+    progress: GatesPassed,
+    tile: u32,
+    /// The first and the last place with a sum.
+    places: (usize, usize),
+}
+
+/// Memory for the sums of one tile over neighbouring velocities. The first row or two stay 0.
+struct Rows {
+    /// Of a velocity and those to its left and right.
+    three: Vec<u64>,
+    /// The same without the velocity itself where a car may not coast.
+    steered: Vec<u64>,
+    /// Of all velocities one acceleration away.
+    around: Vec<u64>,
 }
 
 const NO_SLOT: u32 = u32::MAX;
@@ -83,7 +101,67 @@ pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable
         builder.remember_late(layer);
     }
     builder.table.additions.shrink_to_fit();
+    builder.table.earlier.shrink_to_fit();
+    [builder.known, builder.moves.plain, builder.sums.words].into_iter().for_each(keep);
     Ok(builder.table)
+}
+
+impl Rows {
+    fn new(velocities: &Velocities) -> Self {
+        let sums = || vec![0; velocities.places() + 4 * velocities.side()];
+        Self { three: sums(), steered: sums(), around: sums() }
+    }
+
+    /// For each place from one row and one place before `first` to as far behind `last`, the sum
+    /// over the places from which one acceleration leads there; only between these two `words` has
+    /// any. It has none afterwards.
+    fn around(
+        &mut self,
+        words: &mut [u64],
+        (first, last): (usize, usize),
+        side: usize,
+        coasts: u64,
+    ) -> &[u64] {
+        let length = last - first + 3;
+        let [left, middle, right] = [2, 1, 0].map(|before| &words[first - before..][..length]);
+        let three = self.three[2 * side..][..length].iter_mut();
+        let steered = self.steered[side..][..length].iter_mut();
+        let rows = left.iter().zip(middle).zip(right).zip(three.zip(steered));
+        for (((left, middle), right), (three, steered)) in rows {
+            *three = left | middle | right;
+            *steered = left | middle & coasts | right;
+        }
+        self.three[2 * side + length..][..2 * side].fill(0);
+        self.steered[side + length..][..side].fill(0);
+        words[first..=last].fill(0);
+
+        let length = length + 2 * side;
+        let around = &mut self.around[..length];
+        let rows = self.three.iter().zip(&self.steered).zip(&self.three[2 * side..]);
+        for (around, ((above, here), below)) in around.iter_mut().zip(rows) {
+            *around = above | here | below;
+        }
+        around
+    }
+}
+
+/// Memory of the last tables: to get it from the system again takes a tenth of the time of a table.
+static SPARE: Mutex<Vec<Vec<u64>>> = Mutex::new(Vec::new());
+
+/// Empty memory.
+fn spare() -> Vec<u64> {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+}
+
+/// Keeps memory for the next table, if it is not too much to hold for good.
+fn keep(mut memory: Vec<u64>) {
+    const MOST: usize = 6;
+    const MOST_BYTES: usize = 8 << 20;
+    memory.clear();
+    let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+    if spare.len() < MOST && memory.capacity() * size_of::<u64>() <= MOST_BYTES {
+        spare.push(memory);
+    }
 }
 
 impl<'a> Builder<'a> {
@@ -95,7 +173,7 @@ impl<'a> Builder<'a> {
         if set_aside > MOST_BYTES {
             return Err(ExactError::TooLarge { needed: set_aside });
         }
-        let moves = Moves::new(track, &velocities, &road, &tiles);
+        let moves = Moves::new(track, &velocities, &road, &tiles, spare());
         let landings = Landings::new(&moves.jumps, tiles.len(), velocities.places());
         let mut back = vec![Translation::default(); velocities.places()];
         let mut unknown = vec![u64::MAX; velocities.places()];
@@ -107,31 +185,36 @@ impl<'a> Builder<'a> {
         }
         let homes = usize::from(track.gates()) * tiles.len();
         let coasts = track.accelerations().any(|a| a == Cell::default());
+        let mut known = spare();
+        known.reserve_exact(homes * unknown.len());
+        (0..homes).for_each(|_| known.extend_from_slice(&unknown));
+        let table = ExactTable::new(track, velocities, tiles);
         Ok(Self {
             track,
-            table: ExactTable::new(track, velocities, tiles),
             moves,
             landings,
             back,
             coasts: if coasts { u64::MAX } else { 0 },
-            known: unknown.repeat(homes),
+            known,
             reached: vec![0; homes],
             newest: Vec::new(),
             sums: Sums {
-                words: Vec::new(),
+                words: spare(),
                 slots: vec![NO_SLOT; homes],
-                homes: Vec::new(),
-                centres: Vec::new(),
+                tiles: Vec::new(),
+                rows: Rows::new(&table.velocities),
             },
             late: BTreeMap::new(),
             set_aside,
+            table,
         })
     }
 
     fn bytes(&self) -> usize {
         let late: usize = self.late.values().map(Vec::len).sum();
         self.set_aside
-            + self.table.additions.capacity() * size_of::<Addition>()
+            + self.table.additions.capacity() * size_of::<u64>()
+            + self.table.earlier.capacity() * size_of::<u32>()
             + (self.newest.capacity() + late) * size_of::<Fresh>()
             + self.sums.words.len() * size_of::<u64>()
     }
@@ -139,23 +222,20 @@ impl<'a> Builder<'a> {
     /// Adds the positions from which driving the velocity at `place` leads into the newest layer.
     #[inline]
     fn add(&mut self, progress: GatesPassed, tile: u32, place: usize, cells: u64) {
-        let (side, places) = (self.table.velocities.side(), self.table.velocities.places());
+        let places = self.table.velocities.places();
         let sums = &mut self.sums;
         let slot = &mut sums.slots[usize::from(progress) * self.table.tiles.len() + tile as usize];
         if *slot == NO_SLOT {
-            *slot = sums.homes.len() as u32;
-            sums.homes.push((progress, tile));
-            if sums.words.len() < sums.homes.len() * places {
-                sums.words.resize(sums.homes.len() * places, 0);
+            *slot = sums.tiles.len() as u32;
+            sums.tiles.push(Summed { progress, tile, places: (place, place) });
+            if sums.words.len() < sums.tiles.len() * places {
+                sums.words.resize(sums.tiles.len() * places, 0);
             }
         }
-        sums.centres.push((*slot, place as u16));
-        let around = *slot as usize * places + place - side - 1;
-        let words = &mut sums.words[around..][..2 * side + 3];
-        for at in [0, 1, 2, side, side + 2, 2 * side, 2 * side + 1, 2 * side + 2] {
-            words[at] |= cells;
-        }
-        words[side + 1] |= cells & self.coasts;
+        let slot = *slot as usize;
+        let (first, last) = &mut sums.tiles[slot].places;
+        (*first, *last) = (place.min(*first), place.max(*last));
+        sums.words[slot * places + place] |= cells;
     }
 
     /// Begins with the moves over the last finish.
@@ -201,38 +281,33 @@ impl<'a> Builder<'a> {
     /// it was in an earlier one.
     fn gather(&mut self, layer: u32) {
         let (side, places) = (self.table.velocities.side(), self.table.velocities.places());
-        let tiles = self.table.tiles.len();
-        let Sums { words, slots, homes, centres } = &mut self.sums;
-        for (slot, centre) in centres.drain(..) {
-            let (progress, tile) = homes[slot as usize];
-            let home = usize::from(progress) * tiles + tile as usize;
-            let corner = usize::from(centre) - side - 1;
-            let rows = [corner, corner + side, corner + 2 * side];
-            for first in rows {
-                let sums = &mut words[slot as usize * places + first..][..3];
-                if sums.iter().all(|&sum| sum == 0) {
+        self.table.layer_starts.push(self.table.additions.len() as u32);
+        let mut summed = std::mem::take(&mut self.sums.tiles);
+        for (words, summed) in self.sums.words.chunks_exact_mut(places).zip(&summed) {
+            let Summed { progress, tile, places: range } = *summed;
+            let home = usize::from(progress) * self.table.tiles.len() + tile as usize;
+            self.sums.slots[home] = NO_SLOT;
+            let around = self.sums.rows.around(words, range, side, self.coasts);
+            let first = range.0 - side - 1;
+            let known = &mut self.known[home * places + first..][..around.len()];
+            for (place, (&around, known)) in (first..).zip(around.iter().zip(known)) {
+                let cells = around & !*known;
+                if cells == 0 {
                     continue;
                 }
-                let known = &mut self.known[home * places + first..][..3];
-                for (place, (sum, known)) in (first..).zip(sums.iter_mut().zip(known)) {
-                    let cells = std::mem::take(sum) & !*known;
-                    if cells == 0 {
-                        continue;
-                    }
-                    *known |= cells;
-                    self.newest.push(Fresh { tile, place: place as u16, progress, cells });
-                    self.table.add(home, place, cells, layer);
-                    let first = cells & !self.reached[home];
-                    if first != 0 {
-                        self.reached[home] |= first;
-                        self.table.reach(home, first, layer);
-                    }
+                *known |= cells;
+                self.newest.push(Fresh { tile, place: place as u16, progress, cells });
+                self.table.add(home, place, cells);
+                let first = cells & !self.reached[home];
+                if first != 0 {
+                    self.reached[home] |= first;
+                    self.table.reach(home, first, layer);
                 }
             }
         }
-        for (progress, tile) in homes.drain(..) {
-            slots[usize::from(progress) * tiles + tile as usize] = NO_SLOT;
-        }
+        // Its memory serves the next layer.
+        summed.clear();
+        self.sums.tiles = summed;
     }
 
     /// Notes the states at rest of the newest layer, into which crashes lead some layers later.

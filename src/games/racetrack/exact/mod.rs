@@ -74,8 +74,12 @@ impl Outlook {
 pub struct ExactTable {
     velocities: Velocities,
     tiles: Tiles,
-    /// What the layers added, in their order; the first is empty.
-    additions: Vec<Addition>,
+    /// What the layers added, in their order: positions of a tile for one velocity. The first is empty.
+    additions: Vec<u64>,
+    /// By addition: the one before it to the same tile and velocity; 0 if it was the first.
+    earlier: Vec<u32>,
+    /// By layer: its first addition.
+    layer_starts: Vec<u32>,
     /// By progress, tile and place of the velocity: the latest addition.
     latest: Vec<u32>,
     /// By progress, tile and cell: the least turns at any velocity, or 0.
@@ -84,15 +88,6 @@ pub struct ExactTable {
     layers: u32,
     /// Bytes that building it took at most.
     peak: usize,
-}
-
-/// What one layer added to the positions of a tile for one velocity.
-struct Addition {
-    cells: u64,
-    /// The layer: turns to the finish.
-    turns: u32,
-    /// The addition before it to the same tile and velocity; 0 if it was the first.
-    earlier: u32,
 }
 
 /// A state from which the finish can be reached.
@@ -154,7 +149,9 @@ impl ExactTable {
     fn new(track: &Track, velocities: Velocities, tiles: Tiles) -> Self {
         let gates = usize::from(track.gates());
         Self {
-            additions: vec![Addition { cells: 0, turns: 0, earlier: 0 }],
+            additions: vec![0],
+            earlier: vec![0],
+            layer_starts: vec![0],
             latest: vec![0; gates * tiles.len() * velocities.places()],
             least: vec![0; gates * tiles.len() * 64],
             fractions: Fractions::new(velocities.reach),
@@ -165,11 +162,11 @@ impl ExactTable {
         }
     }
 
-    /// Adds positions of a tile (`home` counts progress and tile) at a velocity.
-    fn add(&mut self, home: usize, place: usize, cells: u64, turns: u32) {
+    /// Adds positions of a tile (`home` counts progress and tile) at a velocity to the newest layer.
+    fn add(&mut self, home: usize, place: usize, cells: u64) {
         let latest = &mut self.latest[home * self.velocities.places() + place];
-        let earlier = std::mem::replace(latest, self.additions.len() as u32);
-        self.additions.push(Addition { cells, turns, earlier });
+        self.earlier.push(std::mem::replace(latest, self.additions.len() as u32));
+        self.additions.push(cells);
     }
 
     /// Notes the turns of positions of which no state was known before.
@@ -191,11 +188,11 @@ impl ExactTable {
         let place = self.velocities.place(velocity)?;
         let mut addition = *self.latest.get(home * self.velocities.places() + place)?;
         while addition != 0 {
-            let Addition { cells, turns, earlier } = self.additions[addition as usize];
-            if cells >> bit & 1 == 1 {
-                return Some(State { turns, addition, bit });
+            if self.additions[addition as usize] >> bit & 1 == 1 {
+                let turns = self.layer_starts.partition_point(|&start| start <= addition) - 1;
+                return Some(State { turns: turns as u32, addition, bit });
             }
-            addition = earlier;
+            addition = self.earlier[addition as usize];
         }
         None
     }
@@ -321,13 +318,14 @@ impl ExactTable {
 
     /// Number of states from which the finish can be reached.
     pub fn states(&self) -> usize {
-        self.additions.iter().map(|addition| addition.cells.count_ones() as usize).sum()
+        self.additions.iter().map(|cells| cells.count_ones() as usize).sum()
     }
 
     /// Bytes that the finished table holds, the fractions that were asked for included.
     pub fn bytes(&self) -> usize {
-        self.additions.len() * size_of::<Addition>()
-            + (self.latest.len() + self.least.len()) * size_of::<u32>()
+        size_of_val(&self.additions[..])
+            + size_of_val(&self.earlier[..])
+            + (self.layer_starts.len() + self.latest.len() + self.least.len()) * size_of::<u32>()
             + self.tiles.bytes()
             + self.fractions.bytes()
     }
