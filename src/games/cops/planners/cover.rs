@@ -59,12 +59,12 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             if ends % every != 0 && end != cops[cop] {
                 return IGNORED;
             }
-            let taken = claims.iter().filter(|claim| claim.is_taken(ground, end));
+            let taken = claims.iter().filter(|claim| claim.is_taken(atlas.from(end)));
             let worth: f32 = taken.map(|claim| claim.worth).sum();
             worth - NEARER * f32::from(atlas.distance(thief, end))
         });
         cops[cop] = way[way.len() - 1];
-        let taken = claims.iter_mut().filter(|claim| claim.is_taken(ground, cops[cop]));
+        let taken = claims.iter_mut().filter(|claim| claim.is_taken(atlas.from(cops[cop])));
         taken.for_each(|claim| claim.worth *= CONTESTED);
         claims.retain(|claim| claim.worth > LEAST_WORTH);
         plan.take(&way, |_| 1.0);
@@ -102,9 +102,9 @@ struct Claim {
 }
 
 impl Claim {
-    /// Whether a cop is there no later than the thief.
-    fn is_taken(&self, ground: &BoardContext, cop: CellIndex) -> bool {
-        ground.atlas.distance(self.spot, cop) <= self.steps
+    /// Whether a cop, given its steps to all spots, is there no later than the thief.
+    fn is_taken(&self, cop: &[u8]) -> bool {
+        cop[usize::from(self.spot)] <= self.steps
     }
 }
 

@@ -47,7 +47,8 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         let way = plan.way(cops[cop], |end| match post_of[cop] {
             Some(post) => -KEEPING * f32::from(atlas.distance(post, end)),
             None => {
-                let away = |(route, _): &(&Route, f32)| atlas.distance(route.end, end);
+                let steps = atlas.from(end);
+                let away = |(route, _): &(&Route, f32)| steps[usize::from(route.end)];
                 -HUNTING * hunted.iter().map(|route| f32::from(away(route))).sum::<f32>()
             }
         });

@@ -35,8 +35,9 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     for cop in order {
         let open: Vec<(&Route, f32)> = plan.routes().filter(|(_, open)| *open > 0.0).collect();
         let way = plan.way(cops[cop], |end| {
+            let steps = atlas.from(end);
             let worth = open.iter().map(|(route, open)| {
-                let steps = atlas.distance(route.end, end);
+                let steps = steps[usize::from(route.end)];
                 let nearer = NEARER[usize::from(route.leaves.is_none())];
                 open * (holds(ground, route, steps) - nearer * f32::from(steps))
             });
