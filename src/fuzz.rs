@@ -2,7 +2,8 @@
 //! a draft must be what its own file says.
 //!
 //! The tests alter files blindly; `OUTWIT_FUZZ_SECONDS=300 cargo test --lib fuzz -- --ignored
-//! --nocapture` goes on for that long. The crate in the folder `fuzz` searches guided by coverage.
+//! --nocapture` goes on for that long, and `OUTWIT_FUZZ_INPUTS=1000000 cargo test --lib do_no_harm`
+//! alters settings and records so often. The crate in the folder `fuzz` searches guided by coverage.
 
 #![allow(clippy::unwrap_used)]
 

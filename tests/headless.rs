@@ -43,6 +43,9 @@ mod kills;
 #[path = "headless/monkey.rs"]
 mod monkey;
 #[cfg(feature = "app")]
+#[path = "headless/saving.rs"]
+mod saving;
+#[cfg(feature = "app")]
 #[path = "headless/screens.rs"]
 mod screens;
 #[cfg(feature = "app")]

@@ -160,11 +160,20 @@ fn run(
     counts
 }
 
-/// Gives a reader of another sort of file so many alterations of a sample; returns how many it accepts.
+/// Gives a reader of another sort of file 500 alterations of a sample, or as many as
+/// `OUTWIT_FUZZ_INPUTS` says: it must accept some of them and refuse some.
 #[cfg(feature = "app")]
-pub(crate) fn accepted(sample: &[u8], inputs: u64, read: impl Fn(&[u8]) -> bool) -> usize {
+pub(crate) fn read_altered(sample: &[u8], read: impl Fn(&[u8]) -> bool) {
+    let inputs = number("OUTWIT_FUZZ_INPUTS").unwrap_or(500);
     let mut dice = ChaCha8Rng::seed_from_u64(1);
-    (0..inputs).filter(|_| read(&altered(sample, sample, &mut dice))).count()
+    let accepted = (0..inputs).filter(|_| read(&altered(sample, sample, &mut dice))).count();
+    println!("{accepted} of {inputs} accepted");
+    assert!(accepted > 0 && (accepted as u64) < inputs, "{accepted} of {inputs} accepted");
+}
+
+/// A number that the environment names.
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|text| text.parse().ok())
 }
 
 #[test]
@@ -177,7 +186,6 @@ fn altered_files_do_no_harm() {
 #[test]
 #[ignore = "runs for as long as OUTWIT_FUZZ_SECONDS says"]
 fn fuzz_for_long() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let seconds = number("OUTWIT_FUZZ_SECONDS").unwrap_or(60);
     let seed = number("OUTWIT_FUZZ_SEED").unwrap_or(14);
     let counts = run(seed, u64::MAX, Some(Duration::from_secs(seconds)));

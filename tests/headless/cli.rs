@@ -38,9 +38,15 @@ impl Desk {
     }
 
     pub(super) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_outwit"));
-        command.args(args).current_dir(&self.0).env("OUTWIT_DATA", self.path("data"));
-        command.stdin(Stdio::null());
+        let mut command = self.command_of(env!("CARGO_BIN_EXE_outwit"));
+        command.args(args);
+        command
+    }
+
+    /// Another program in this folder.
+    pub(super) fn command_of(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.0).env("OUTWIT_DATA", self.path("data")).stdin(Stdio::null());
         command
     }
 }

@@ -95,6 +95,61 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     }
 }
 
+/// The shell lines under a heading of the documentation.
+fn documented(opening: &str) -> String {
+    let (_, rest) = include_str!("../../docs/MEASURING.md").split_once(opening).unwrap();
+    let (_, rest) = rest.split_once("```sh\n").unwrap();
+    // Two games instead of 200, and quick ones.
+    rest.split_once("```").unwrap().0.replace("--games 200", "--games 2 --budget 200w")
+}
+
+/// Runs lines of a shell where `outwit` is found.
+#[cfg(unix)]
+fn shell(desk: &Desk, lines: &str, variables: &[(&str, String)]) {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_outwit"));
+    let path = std::env::var("PATH").unwrap();
+    let mut command = desk.command_of("bash");
+    command.args(["-euc", lines]).envs(variables.iter().map(|(key, value)| (key, value)));
+    command.env("PATH", format!("{}:{path}", program.parent().unwrap().display()));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{lines}: {output:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_documented_ways_to_use_several_machines_give_the_result_of_one_run() {
+    let as_json = ["--json", "--no-times"];
+    let args = ["match", "cops", "--seat", "thief=runner,schemer", "--seat", "cops=pack,marshal"];
+    let small = ["--games", "2", "--budget", "200w"];
+    let whole = Desk::new().run(&[&args[..], &small, &as_json].concat()).is(0).out;
+    let merged = |desk: &Desk| {
+        desk.run(&[&["match", "cops", "--resume", "all.jsonl"], &as_json[..]].concat()).is(0).out
+    };
+
+    // GNU parallel puts each of the words behind `:::` in the place of `{}`.
+    let desk = Desk::new();
+    let lines = documented("GNU parallel");
+    let (parallel, merge) = lines.split_once('\n').unwrap();
+    let (command, words) = parallel.split_once(" ::: ").unwrap();
+    let command = command.strip_prefix("parallel '").unwrap().strip_suffix('\'').unwrap();
+    let words: Vec<&str> = words.split(' ').collect();
+    assert_eq!(words.len(), 8);
+    words.iter().for_each(|word| shell(&desk, &command.replace("{}", word), &[]));
+    shell(&desk, merge, &[]);
+    assert_eq!(merged(&desk), whole);
+    assert!(desk.path("line-ups.csv").exists() && desk.path("ratings.csv").exists());
+
+    // Slurm runs the script once for each number, and again what it cut off.
+    let desk = Desk::new();
+    let script = documented("As a Slurm array");
+    for task in (1..=8).chain([2]) {
+        let variables = [("SLURM_ARRAY_TASK_ID", task), ("SLURM_CPUS_PER_TASK", 1)];
+        shell(&desk, &script, &variables.map(|(key, value)| (key, value.to_string())));
+    }
+    shell(&desk, "outwit merge part-*.jsonl --save all.jsonl", &[]);
+    assert_eq!(merged(&desk), whole);
+}
+
 #[test]
 fn planners_have_budgets_of_their_own() {
     let desk = Desk::new();

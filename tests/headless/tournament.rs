@@ -384,3 +384,25 @@ fn csv_is_quoted() {
     let rows = [serde_json::json!({"a,b": "say \"x\"", "n": 1.5, "none": null})];
     assert_eq!(csv(&rows), "\"a,b\",n,none\r\n\"say \"\"x\"\"\",1.5,\r\n");
 }
+
+/// What the window's menu exports is what the command line writes, for the same games.
+#[test]
+#[cfg(feature = "app")]
+fn the_window_exports_what_the_command_line_writes() {
+    use outwit::app::tournament::ExportKind;
+    let desk = super::cli::Desk::new();
+    let contest = small();
+    let file = desk.path("kept.jsonl");
+    let journal = Journal::begin(&file, &contest).unwrap();
+    let games = play(&contest, Vec::new(), Some(&journal));
+    drop(journal);
+    let outputs = ["--csv", "table.csv", "--games-csv", "games.csv", "--json"];
+    let said =
+        desk.run(&[&["match", "cops", "--resume", "kept.jsonl"], &outputs[..]].concat()).is(0);
+    let board = Scoreboard::new(contest, games);
+    let exported = |what: ExportKind| what.text(cops(), &board).unwrap();
+    let written = |name: &str| std::fs::read_to_string(desk.path(name)).unwrap();
+    assert_eq!(exported(ExportKind::Table), written("table.csv"));
+    assert_eq!(exported(ExportKind::Games), written("games.csv"));
+    assert_eq!(exported(ExportKind::Json), said.out);
+}

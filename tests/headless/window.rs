@@ -80,6 +80,11 @@ impl Headless {
             replay: None,
             back: Screen::Menu,
         });
+        self.open(to);
+    }
+
+    /// Goes to a screen with what was chosen last.
+    pub fn open(&mut self, to: Screen) {
         self.app.world_mut().resource_mut::<NextState<Screen>>().set(to);
         (0..4).for_each(|_| self.app.update());
     }

@@ -9,7 +9,7 @@ use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::typing::Held;
 use crate::app::shell::widgets::counted;
-use crate::levels::{data_folder, list, write};
+use crate::levels::{data_folder, list, write_new};
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 
@@ -284,19 +284,10 @@ impl CommandContext<'_> {
             return;
         };
         let folder = folder.join("replays");
-        let stem = session.config.level.stem();
-        let free = (1..10_000)
-            .map(|n| folder.join(format!("{}-{stem}-{n}.ron", session.config.game)))
-            .find(|path| !path.exists());
-        let Some(path) = free else {
-            self.notices.write(Notice::error(format!(
-                "{} holds 10000 replays of this level; move some away.",
-                folder.display()
-            )));
-            return;
-        };
-        self.notices.write(match write(&path, session.live.replay_text().as_bytes()) {
-            Ok(()) => Notice::info(format!("Replay saved as {}", path.display())),
+        let name = format!("{}-{}.ron", session.config.game, session.config.level.stem());
+        let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
+        self.notices.write(match saved {
+            Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
             Err(error) => Notice::error(format!("The replay was not saved. {error}")),
         });
     }

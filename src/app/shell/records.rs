@@ -275,7 +275,7 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::fuzz::tests::accepted;
+    use crate::fuzz::tests::read_altered;
     use proptest::prelude::*;
 
     fn result(score: f64) -> BestResult {
@@ -367,8 +367,7 @@ mod tests {
     #[test]
     fn altered_records_do_no_harm() {
         let sample = include_bytes!("../../../tests/data/version-0.1/data/results.ron");
-        let accepted = accepted(sample, 500, |bytes| Results::read(bytes).is_ok());
-        assert!((1..500).contains(&accepted), "{accepted}");
+        read_altered(sample, |bytes| Results::read(bytes).is_ok());
     }
 
     proptest! {

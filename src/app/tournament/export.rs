@@ -4,9 +4,10 @@ use super::ScreenRequests;
 use super::screen::TournamentScreen;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::widgets;
+use crate::games::DynGame;
 use crate::games::tournament::{csv, game_rows, line_up_rows, report};
 use crate::levels::write;
-use crate::tournament::Contest;
+use crate::tournament::{Contest, Scoreboard};
 use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
@@ -32,12 +33,15 @@ impl ExportKind {
         }
     }
 
-    fn text(self, screen: &TournamentScreen) -> Result<String, String> {
-        let Some(shown) = &screen.shown else { return Err("there are no results".into()) };
+    /// What it writes of a game's results.
+    ///
+    /// # Errors
+    /// If the results cannot be added up.
+    pub fn text(self, kind: &dyn DynGame, board: &Scoreboard) -> Result<String, String> {
         match self {
-            ExportKind::Table => Ok(csv(&line_up_rows(screen.kind, &shown.board)?)),
-            ExportKind::Games => Ok(csv(&game_rows(&shown.board))),
-            ExportKind::Json => serde_json::to_string_pretty(&report(screen.kind, &shown.board)?)
+            ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
+            ExportKind::Games => Ok(csv(&game_rows(board))),
+            ExportKind::Json => serde_json::to_string_pretty(&report(kind, board)?)
                 .map(|text| text + "\n")
                 .map_err(|error| error.to_string()),
         }
@@ -95,8 +99,9 @@ pub fn show(
         return None;
     };
     *dialog = None;
-    let written = what
-        .text(screen)
+    let shown = screen.shown.as_ref().ok_or_else(|| String::from("There are no results."));
+    let written = shown
+        .and_then(|shown| what.text(screen.kind, &shown.board))
         .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
     Some(match written {
         Ok(()) => Notice::info(format!("Exported to {}", path.display())),

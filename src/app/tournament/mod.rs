@@ -27,6 +27,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
 use egui_phosphor::regular as icon;
+pub use export::ExportKind;
 use results_view::{ResultsTab, VIEWS};
 use screen::{Event, TournamentScreen};
 use std::time::Duration;

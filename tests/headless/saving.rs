@@ -1,0 +1,58 @@
+//! What the window writes for the user.
+
+use super::window::{Headless, in_child};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::KeyCode;
+use outwit::app::match_screen::MatchConfig;
+use outwit::app::shell::Screen;
+use outwit::games::{GAMES, find};
+use outwit::levels::{Entry, Source, data_folder};
+use std::path::PathBuf;
+
+/// The files below a folder, by their paths from there.
+fn files(folder: &std::path::Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
+    let name = "::a_level_opened_by_its_path_saves_its_replays_in_the_data_folder";
+    in_child(
+        &[module_path!(), name].concat(),
+        |_| (),
+        || {
+            let elsewhere = tempfile::tempdir().unwrap();
+            let level = elsewhere.path().join("Sunday track.ron");
+            std::fs::write(&level, super::cli::LEVEL).unwrap();
+            let kind = find("racetrack").unwrap().kind;
+            let game = GAMES.iter().position(|game| game.kind.id() == kind.id()).unwrap();
+            let mut headless = Headless::new(1280, 800);
+            headless.go(Screen::Menu, game, &["optimal".into()]);
+            let id = level.display().to_string();
+            headless.app.world_mut().resource_mut::<MatchConfig>().level =
+                Entry { id, source: Source::File(level.clone()) };
+            headless.open(Screen::Match);
+            for _ in 0..2 {
+                for state in [ButtonState::Pressed, ButtonState::Released] {
+                    headless.key(KeyCode::F5, None, state);
+                    (0..3).for_each(|_| headless.app.update());
+                }
+            }
+            let folder = data_folder().unwrap().join("replays");
+            let names = ["racetrack-Sunday track.ron", "racetrack-Sunday track-2.ron"];
+            let mut saved: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+            saved.sort();
+            assert_eq!(files(&folder), saved);
+            for file in saved {
+                assert!(kind.replay(&std::fs::read(file).unwrap()).unwrap().faithful);
+            }
+            assert_eq!(files(elsewhere.path()), [level]);
+        },
+    );
+}
