@@ -3,7 +3,7 @@
 use super::Failure;
 use super::names::nearest;
 use crate::games::{DynGame, GAMES, find};
-use crate::levels::{Entry, Source, built_in, foreign_file, list, read};
+use crate::levels::{Entry, Source, built_in, list, no_level, read};
 use crate::platform::store;
 use std::path::Path;
 
@@ -106,7 +106,7 @@ pub fn find_numbered(
 /// The game that a level in any format belongs to.
 pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failure> {
     crate::games::recognise(bytes, name).ok_or_else(|| {
-        if let Some(what) = foreign_file(bytes) {
+        if let Some(what) = no_level(bytes) {
             return Failure::usage(format!("{name}: {what}"));
         }
         let formats: Vec<_> =

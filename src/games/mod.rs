@@ -22,7 +22,9 @@ pub use editing::{
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
-pub use registry::{DynGame, Erased, GAMES, Registered, find, level_endings, recognise};
+pub use registry::{
+    DynGame, Erased, GAMES, Registered, find, level_endings, recognise, recognise_or_say,
+};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, GameSpec, LevelInfo,
     Opponent, PlannerInfo, PlayedMoves, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,

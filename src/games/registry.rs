@@ -13,7 +13,7 @@ use super::spec::{
 };
 use super::trace::trace_rows;
 use super::{cops, mnk, pukoban, racetrack, stealth};
-use crate::levels::{Fault, Property, RuleSet, write_ron};
+use crate::levels::{Fault, Property, RuleSet, no_level, write_ron};
 use crate::platform::program::check_file;
 use crate::play::{
     AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
@@ -66,6 +66,17 @@ pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
         }
     }
     best.1
+}
+
+/// The game that [`recognise`] finds.
+///
+/// # Errors
+/// If there is none: what the file is instead, as far as that can be seen.
+pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, String> {
+    recognise(bytes, name).ok_or_else(|| match no_level(bytes) {
+        Some(what) => format!("{name}: {what}."),
+        None => format!("{name} is not a level of any known game."),
+    })
 }
 
 /// The file extensions of all formats of levels, in lower case without the dot.

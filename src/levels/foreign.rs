@@ -1,5 +1,23 @@
 //! Kinds of files that hold no level, named so that people know what they have.
 
+/// What the bytes are and what to do about it, if they are a file of this program that holds no
+/// level, or of a common kind that cannot be read.
+pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
+    const OWN: [(&[u8], &str); 2] = [
+        (
+            b"{\"format\":\"outwit-tournament",
+            "this is a tournament; 'outwit match --resume' reads it",
+        ),
+        (
+            b"(format:\"outwit-replay",
+            "this is a replay; drop it on the menu or use 'outwit replay'",
+        ),
+    ];
+    let words = || bytes.iter().take(100).copied().filter(|byte| !byte.is_ascii_whitespace());
+    let is_own = |(head, _): &&(&[u8], _)| words().take(head.len()).eq(head.iter().copied());
+    OWN.iter().find(is_own).map(|(_, what)| *what).or_else(|| foreign_file(bytes))
+}
+
 /// What the bytes are and what to do about it, if they are of a common kind that cannot be read.
 pub fn foreign_file(bytes: &[u8]) -> Option<&'static str> {
     const JPEG: &str = "this is a JPEG picture, whose colours are not exact; save the map as PNG";
@@ -51,6 +69,14 @@ mod tests {
             (b"PK\x03\x04", "ZIP"),
         ] {
             assert!(foreign_file(bytes).is_some_and(|what| what.contains(name)), "{name}");
+            assert_eq!(no_level(bytes), foreign_file(bytes));
+        }
+        for (bytes, name) in [
+            (&b"{\"format\":\"outwit-tournament 2\",\"contest\":{"[..], "tournament"),
+            (b"(\n    format: \"outwit-replay 3\",\n    game: \"mnk\"", "replay"),
+        ] {
+            assert!(no_level(bytes).is_some_and(|what| what.contains(name)), "{name}");
+            assert_eq!(foreign_file(bytes), None);
         }
         for plain in [&b""[..], b"BMX", b"(format: \"cops 1\")", b"\0\0\0\0\0\0\0\0", b"####\n#SF#"]
         {

@@ -19,7 +19,7 @@ pub use catalogue::{
 pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
 pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
 pub use file_ops::rename;
-pub use foreign::foreign_file;
+pub use foreign::{foreign_file, no_level};
 pub use rules::{
     Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
 };

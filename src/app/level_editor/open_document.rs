@@ -3,7 +3,7 @@
 use super::canvas::{CanvasView, MapTexture};
 use crate::app::shell::activity::POLL;
 use crate::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
-use crate::games::{DynGame, find, recognise};
+use crate::games::{DynGame, find, recognise_or_say};
 use crate::grid::Cell;
 use crate::levels::{Fault, Spot};
 use std::path::Path;
@@ -212,8 +212,7 @@ impl Drop for OpenDocument {
 /// # Errors
 /// If the file is not a level; the message says why.
 pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, String> {
-    let kind = recognise(bytes, name)
-        .ok_or_else(|| format!("{name} is not a level for any known game."))?;
+    let kind = recognise_or_say(bytes, name)?;
     let draft = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
     Ok(EditorModel::open(kind, draft))
 }

@@ -7,7 +7,7 @@ use crate::app::match_screen::MatchConfig;
 use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use crate::editor::stem;
-use crate::games::{recognise, replay_game};
+use crate::games::{recognise_or_say, replay_game};
 use crate::levels as catalogue;
 use crate::platform::store::{self, StoreError};
 use crate::play::REPLAY_FORMAT;
@@ -171,8 +171,7 @@ const MOST_LISTED: usize = 5;
 /// Adds the levels in the bytes of a file of this name. One that holds several adds those that can be
 /// played.
 fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
-    let kind = recognise(bytes, shown)
-        .ok_or_else(|| format!("{shown} is not a level for any known game."))?;
+    let kind = recognise_or_say(bytes, shown)?;
     let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let folder = catalogue::user_folder(kind.id())
         .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
@@ -265,6 +264,18 @@ mod tests {
         assert_eq!(put("CON", b"x"), file("con-level.ron"));
         assert_eq!(put("lpt1", b"x"), file("lpt1-level.ron"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 6);
+    }
+
+    #[test]
+    fn what_is_no_level_is_named() {
+        for (bytes, said) in [
+            (&b"\xff\xd8\xff\xe0\0\x10JFIF"[..], "JPEG"),
+            (b"{\"format\":\"outwit-tournament 2\"}", "tournament"),
+            (b"a letter", "not a level of any known game"),
+        ] {
+            let why = add(bytes, "Holiday.png").unwrap_err();
+            assert!(why.starts_with("Holiday.png") && why.contains(said), "{why}");
+        }
     }
 
     #[test]
