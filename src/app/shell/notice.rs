@@ -129,6 +129,9 @@ pub(super) fn expect(mut notices: MessageReader<Notice>, activity: Res<Activity>
     }
 }
 
+/// Size of the icon in points.
+const ICON: f32 = 18.0;
+
 /// Shows one notice; returns whether it was dismissed.
 fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
     let (icon, colour) = match shown.notice.kind {
@@ -143,8 +146,15 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
         .inner_margin(egui::Margin::symmetric(12, 8))
         .show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                ui.label(egui::RichText::new(icon).color(colour.egui()).size(18.0));
+                // One line stands in the middle of the least height of a row.
+                let text = ui.text_style_height(&egui::TextStyle::Body);
+                let above = (ui.spacing().interact_size.y - text) / 2.0;
                 ui.vertical(|ui| {
+                    ui.add_space(above + (text - ICON * 1.2) / 2.0);
+                    ui.label(egui::RichText::new(icon).color(colour.egui()).size(ICON));
+                });
+                ui.vertical(|ui| {
+                    ui.add_space(above);
                     ui.set_max_width((ui.ctx().viewport_rect().width() * 0.4).min(420.0));
                     let mut text = shown.notice.text.clone();
                     if shown.times > 1 {
@@ -152,10 +162,12 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
                     }
                     ui.label(text);
                 });
-                dismissed = ui
-                    .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
-                    .on_hover_text("Dismiss")
-                    .clicked();
+                ui.vertical(|ui| {
+                    dismissed = ui
+                        .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
+                        .on_hover_text("Dismiss")
+                        .clicked();
+                });
             });
         });
     dismissed
