@@ -13,8 +13,8 @@ pub fn no_level(bytes: &[u8]) -> Option<&'static str> {
             "this is a replay; drop it on the menu or use 'outwit replay'",
         ),
     ];
-    let words = || bytes.iter().take(100).copied().filter(|byte| !byte.is_ascii_whitespace());
-    let is_own = |(head, _): &&(&[u8], _)| words().take(head.len()).eq(head.iter().copied());
+    let visible = || bytes.iter().take(100).filter(|byte| !byte.is_ascii_whitespace());
+    let is_own = |(head, _): &&(&[u8], _)| visible().take(head.len()).eq(*head);
     OWN.iter().find(is_own).map(|(_, what)| *what).or_else(|| foreign_file(bytes))
 }
 

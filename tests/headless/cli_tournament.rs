@@ -95,7 +95,8 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     }
 }
 
-/// The shell lines under a heading of the documentation.
+/// The first shell lines behind some words of the documentation.
+#[cfg(unix)]
 fn documented(opening: &str) -> String {
     let (_, rest) = include_str!("../../docs/MEASURING.md").split_once(opening).unwrap();
     let (_, rest) = rest.split_once("```sh\n").unwrap();

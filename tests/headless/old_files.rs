@@ -6,14 +6,13 @@ use std::process::{Command, Stdio};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/version-0.1");
 
-/// The files of a folder of the test data, by name.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new(DATA).join(folder))
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
+/// The files of a folder, an absolute one or one of the test data, by name.
+pub(super) fn files(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let folder = Path::new(DATA).join(folder);
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
-    assert!(!files.is_empty(), "{folder}");
+    assert!(!files.is_empty(), "{}", folder.display());
     files
 }
 
@@ -106,10 +105,7 @@ fn tournaments_hold_all_their_games() {
         let races: u64 = rows.iter().map(|row| row["races"].as_u64().unwrap_or(0)).sum();
         assert_eq!((games, races), if game == "cops" { (12, 0) } else { (0, 24) });
         if timed {
-            let replays: Vec<PathBuf> = std::fs::read_dir(replays.path())
-                .unwrap()
-                .map(|file| file.unwrap().path())
-                .collect();
+            let replays = files(replays.path());
             assert_eq!(replays.len(), 12);
             for replay in replays {
                 outwit(&["replay"], &[&replay]);

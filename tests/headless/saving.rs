@@ -1,5 +1,6 @@
 //! What the window writes for the user.
 
+use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
@@ -7,18 +8,6 @@ use outwit::app::match_screen::MatchConfig;
 use outwit::app::shell::Screen;
 use outwit::games::{GAMES, find};
 use outwit::levels::{Entry, Source, data_folder};
-use std::path::PathBuf;
-
-/// The files below a folder, by their paths from there.
-fn files(folder: &std::path::Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
-    }
-    found.sort();
-    found
-}
 
 #[test]
 fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
@@ -46,7 +35,7 @@ fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
             }
             let folder = data_folder().unwrap().join("replays");
             let names = ["racetrack-Sunday track.ron", "racetrack-Sunday track-2.ron"];
-            let mut saved: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+            let mut saved: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
             saved.sort();
             assert_eq!(files(&folder), saved);
             for file in saved {

@@ -12,6 +12,9 @@ pub const CORNER: u8 = 6;
 /// The margin inside text fields.
 pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
 
+/// The least height of buttons that are filled with a colour.
+pub const FILLED_HEIGHT: f32 = 36.0;
+
 /// A file dialog in the middle of the window.
 pub fn file_dialog() -> FileDialog {
     FileDialog::new()
@@ -161,7 +164,7 @@ fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
         widgets.active.bg_stroke = Stroke::new(2.0, palette.text.egui());
         let words = RichText::new(words).text_style(text::strong());
         let centred = (egui::Atom::grow(), words, egui::Atom::grow());
-        ui.add(Button::new(centred).min_size(egui::vec2(120.0, 36.0)))
+        ui.add(Button::new(centred).min_size(egui::vec2(120.0, FILLED_HEIGHT)))
     })
     .inner
 }

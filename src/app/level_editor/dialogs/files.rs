@@ -96,8 +96,8 @@ pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why:
         "If you overwrite it, the old version is kept as a backup whose name ends with ~.",
     );
     ui.horizontal_wrapped(|ui| {
-        // As high as the button beside it.
-        let save_as = egui::Button::new("Save as…").min_size(egui::vec2(0.0, 36.0));
+        let size = egui::vec2(0.0, widgets::FILLED_HEIGHT);
+        let save_as = egui::Button::new("Save as…").min_size(size);
         if ui.add(save_as).clicked()
             && let Some(work) = &screen.work
         {

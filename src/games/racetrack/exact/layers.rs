@@ -93,9 +93,7 @@ pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable
         if builder.table.peak > MOST_BYTES {
             return Err(ExactError::TooLarge { needed: builder.table.peak });
         }
-        if !builder.newest.is_empty() {
-            builder.table.layers = layer;
-        } else if builder.late.is_empty() {
+        if builder.newest.is_empty() && builder.late.is_empty() {
             break;
         }
         builder.remember_late(layer);

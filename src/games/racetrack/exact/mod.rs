@@ -85,7 +85,6 @@ pub struct ExactTable {
     /// By progress, tile and cell: the least turns at any velocity, or 0.
     least: Vec<u32>,
     fractions: Fractions,
-    layers: u32,
     /// Bytes that building it took at most.
     peak: usize,
 }
@@ -157,7 +156,6 @@ impl ExactTable {
             fractions: Fractions::new(velocities.reach),
             velocities,
             tiles,
-            layers: 0,
             peak: 0,
         }
     }
@@ -189,12 +187,16 @@ impl ExactTable {
         let mut addition = *self.latest.get(home * self.velocities.places() + place)?;
         while addition != 0 {
             if self.additions[addition as usize] >> bit & 1 == 1 {
-                let turns = self.layer_starts.partition_point(|&start| start <= addition) - 1;
-                return Some(State { turns: turns as u32, addition, bit });
+                return Some(State { turns: self.layer_of(addition), addition, bit });
             }
             addition = self.earlier[addition as usize];
         }
         None
+    }
+
+    /// The layer that an addition belongs to; 0 for the empty one.
+    fn layer_of(&self, addition: u32) -> u32 {
+        self.layer_starts.partition_point(|&start| start <= addition) as u32 - 1
     }
 
     /// The least time to the finish, whole turns first; `None` where [`ExactTable::turns`] is. The
@@ -337,7 +339,7 @@ impl ExactTable {
 
     /// The greatest number of turns of any state.
     pub fn layers(&self) -> u32 {
-        self.layers
+        self.layer_of(self.additions.len() as u32 - 1)
     }
 }
 
