@@ -1,29 +1,44 @@
-//! Outwit: grid games against planners.
+//! Outwit's window: screens, theme, match screen, boards, sound and settings. Without the feature `app`
+//! there is nothing here; the rest of Outwit is in the crates that this one builds on.
 //!
-//! The map of the house; arrows point one way, from the bottom of this list to its top:
-//!
-//! - [`grid`]: cells, directions, lines, distances: plain geometry
-//! - [`search`]: generic search on graphs
-//! - [`play`]: the contract: games, planners, clocks, referees, matches, replays
-//! - [`levels`]: level files, their faults, where they are kept
-//! - [`games`]: one folder a game, and the registry
-//! - [`editor`]: drawing levels of any game
-//! - [`cli`]: the sub-commands
-//! - `app` (feature `app`): the window; nothing above it names Bevy or egui
-//!
-//! The rules of every game are pure functions over plain data: same level, same seed, same actions,
-//! same states, on every machine.
+//! - [`shell`]: window, navigation, theme, widgets, sound, settings, records
+//! - [`match_screen`]: one match screen for all games
+//! - [`boards`]: how each game looks and is handled
+//! - the other modules: one screen each
 
-#[cfg(feature = "app")]
-pub mod app;
-pub mod cli;
-pub mod editor;
-#[cfg(any(test, fuzzing))]
-pub mod fuzz;
-pub mod games;
-pub mod grid;
-pub mod levels;
-pub mod platform;
-pub mod play;
-pub mod search;
+#![cfg(feature = "app")]
+
+pub mod boards;
+mod command_line;
+mod comparison;
+pub mod help;
+pub mod level_browser;
+pub mod level_editor;
+pub mod match_screen;
+mod menu;
+pub mod settings_screen;
+pub mod setup;
+pub mod shell;
+mod start;
 pub mod tournament;
+
+pub use command_line::DesktopWindow;
+pub use start::{build, run, without_window};
+
+use bevy::prelude::*;
+use match_screen::MatchConfig;
+use outwit_levels::Entry;
+use std::path::PathBuf;
+
+/// What the command line wants of the window.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Launch {
+    /// Go straight to this match.
+    pub play: Option<MatchConfig>,
+    /// Go straight to the editor, with this level if one is named.
+    pub edit: Option<Option<Entry>>,
+    /// Measure the frames of the editor, then leave.
+    pub measure: bool,
+    /// Take a picture into this file at this turn of the match, then leave.
+    pub screenshot: Option<(PathBuf, usize)>,
+}

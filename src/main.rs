@@ -1,5 +1,9 @@
 //! Outwit from the command line; without a sub-command it opens the window.
 
 fn main() -> std::process::ExitCode {
-    outwit::cli::main()
+    #[cfg(feature = "app")]
+    let window = outwit::DesktopWindow;
+    #[cfg(not(feature = "app"))]
+    let window = outwit_headless::cli::NoWindow;
+    outwit_headless::cli::main(&window)
 }

@@ -6,8 +6,8 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use outwit::fuzz::{Target, read, samples};
-use outwit::games::GAMES;
+use outwit_fuzzing::{Target, read, samples};
+use outwit_headless::GAMES;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 

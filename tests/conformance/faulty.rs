@@ -1,7 +1,7 @@
 //! Planners that do what they should not, on every seat of every game.
 
 use super::{Subject, game, planners_of, seats};
-use outwit::play::{
+use outwit_core::play::{
     Budget, Clock, Closing, Insight, Line, MatchSetup, Planner, PlannerContext, PlannerSpec,
     Player, Progress, Referee, Replay, Ruling, Seat, Thinking,
 };
@@ -231,7 +231,7 @@ pub fn giving_up_is_a_result<G: Subject>() {
                 assert_eq!(outcome.places[seat.index()].ending, closing.word());
                 let replay = referee.replay();
                 let text = ron::to_string(&replay).unwrap();
-                let replay: Replay<G> = outwit::levels::read_ron(text.as_bytes()).unwrap();
+                let replay: Replay<G> = outwit_core::levels::read_ron(text.as_bytes()).unwrap();
                 assert_eq!(replay.play().unwrap().outcome(), Some(outcome));
                 // It can be taken back.
                 referee.branch(referee.played().len());

@@ -2,10 +2,11 @@
 
 use super::memory::peak;
 use super::{Subject, game, random_match, seats};
-use outwit::games::{DynGame, Editing, Erased, recognise};
-use outwit::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit::play::{Budget, Chance, Replay, StopFlag};
-use outwit::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
+use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
+use outwit_core::play::{Budget, Chance, Replay, StopFlag};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
+use outwit_headless::recognise;
+use outwit_kit::{DynGame, Editing, Erased};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -227,7 +228,8 @@ pub fn formats_are_identities<G: Subject>() {
         for level in levels {
             let ron = write_ron(&level);
             assert_eq!(read_ron::<G::Level>(ron.as_bytes()).as_ref(), Ok(&level));
-            let again = read_ron::<G::Level>(outwit::levels::to_ron(&level).unwrap().as_bytes());
+            let again =
+                read_ron::<G::Level>(outwit_core::levels::to_ron(&level).unwrap().as_bytes());
             assert_eq!(again.as_ref(), Ok(&level), "as in replays");
             for ending in G::EXPORTS {
                 let file = kind.convert(ron.as_bytes(), "a.ron", &[], ending).unwrap();
@@ -257,7 +259,7 @@ pub fn journals_are_identities<G: Subject>() {
         .unwrap();
         let (read, mut kept) = Journal::read(&file).unwrap();
         assert_eq!(read, contest);
-        let order = |game: &outwit::tournament::FinishedGame| contest.place_of(game);
+        let order = |game: &outwit_core::tournament::FinishedGame| contest.place_of(game);
         games.sort_by_key(order);
         kept.sort_by_key(order);
         assert_eq!(kept, games);

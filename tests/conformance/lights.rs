@@ -1,7 +1,7 @@
 //! A puzzle for one: pressing a lamp switches it and its neighbours, until all are out.
 
 use super::tiny::*;
-use outwit::search::{BestFirst, Evaluation, Space, Status};
+use outwit_core::search::{BestFirst, Evaluation, Space, Status};
 
 rule_set! {
     /// The rules of the puzzle.

@@ -1,9 +1,9 @@
 //! Matches, undo, variations, replays, reviews.
 
 use super::{Subject, game, play_on, random_match, seats};
-use outwit::games::{DynGame, Erased};
-use outwit::levels::read_ron;
-use outwit::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
+use outwit_core::levels::read_ron;
+use outwit_core::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
+use outwit_kit::{DynGame, Erased};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -177,7 +177,7 @@ pub fn reviews_add_up<G: Subject>() {
         }
     }
     let solved = Erased::<G>::NEW.solve(
-        outwit::levels::write_ron(&level).as_bytes(),
+        outwit_core::levels::write_ron(&level).as_bytes(),
         "a.ron",
         &Default::default(),
     );

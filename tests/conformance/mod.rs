@@ -14,15 +14,16 @@ mod screen;
 mod tiny;
 mod tournaments;
 
-use outwit::games::cops::{Cops, CopsView, Orders, Pursuit, STEPS};
-use outwit::games::mnk::{Mnk, MnkAction, MnkState};
-use outwit::games::pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
-use outwit::games::racetrack::{Accelerate, Race, RaceView, Racetrack};
-use outwit::games::stealth::{Glimpse, Heist, Route, RouteEnd, RouteMove, Stealth};
-use outwit::games::{EditableGame, GAMES, read_level};
-use outwit::grid::Cell;
-use outwit::levels::built_in;
-use outwit::play::{Game, Match, PlannerSpec, Seat};
+use outwit_cops::{Cops, CopsView, Orders, Pursuit, STEPS};
+use outwit_core::grid::Cell;
+use outwit_core::play::{Game, Match, PlannerSpec, Seat};
+use outwit_headless::GAMES;
+use outwit_kit::{EditableGame, read_level};
+use outwit_levels::built_in;
+use outwit_mnk::{Mnk, MnkAction, MnkState};
+use outwit_pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
+use outwit_racetrack::{Accelerate, Race, RaceView, Racetrack};
+use outwit_stealth::{Glimpse, Heist, Route, RouteEnd, RouteMove, Stealth};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -143,7 +144,7 @@ impl Subject for Mnk {
     /// The second with an opening that lets the seats choose.
     fn samples() -> Vec<Self::Level> {
         let mut levels = shipped::<Self>(&["mnk/3x3x3", "mnk/6x6x5"]);
-        levels[1].rules.opening = outwit::games::mnk::Opening::Swap2;
+        levels[1].rules.opening = outwit_mnk::Opening::Swap2;
         levels
     }
     fn any_action(game: &Self, state: &MnkState, _: Seat, dice: &mut ChaCha8Rng) -> MnkAction {

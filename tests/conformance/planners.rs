@@ -1,7 +1,7 @@
 //! Planners: what decides their answer, and what must not.
 
 use super::{Subject, game, planners_of, random_match, seats};
-use outwit::play::{
+use outwit_core::play::{
     Budget, Chance, Clock, Match, MatchSetup, Planner, PlannerContext, PlannerSpec, Player,
     Progress, Referee, Seat, Snapshot, StopFlag, Thinking, analyse,
 };

@@ -10,16 +10,17 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::*;
-use outwit::app::boards::BoardList;
-use outwit::app::match_screen::{
+use outwit::boards::BoardList;
+use outwit::match_screen::{
     BoardEntry, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, MatchConfig, PieceKey,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
 };
-use outwit::app::shell::Screen;
-use outwit::app::shell::settings::{Motion, Settings};
-use outwit::grid::Cell;
-use outwit::levels::{Entry, Source, write_ron};
-use outwit::play::{Budget, Player, Value};
+use outwit::shell::Screen;
+use outwit::shell::settings::{Motion, Settings};
+use outwit_core::grid::Cell;
+use outwit_core::levels::write_ron;
+use outwit_core::play::{Budget, Player, Value};
+use outwit_levels::{Entry, Source};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -298,7 +299,7 @@ fn a_match_without_people_runs_to_its_end() {
 /// However fast they come, keys are played one after the other; one that cannot be played is left out.
 #[test]
 fn keys_typed_ahead_are_all_played() {
-    use outwit::games::pukoban::{Direction, Pukoban, PukobanStep};
+    use outwit_pukoban::{Direction, Pukoban, PukobanStep};
     let mut headless = Headless::new(1280, 800);
     headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Full;
     headless.go(Screen::Match, 2, &["human".into()]);

@@ -1,10 +1,10 @@
 //! What the three tiny games share.
 
-pub use outwit::games::*;
-pub use outwit::grid::{Cell, EIGHT, FOUR, Grid};
-pub use outwit::levels::{Fault, LevelFile, RuleSet};
-pub use outwit::play::*;
-pub use outwit::rule_set;
+pub use outwit_core::grid::{Cell, EIGHT, FOUR, Grid};
+pub use outwit_core::levels::{Fault, LevelFile, RuleSet};
+pub use outwit_core::play::*;
+pub use outwit_core::rule_set;
+pub use outwit_kit::*;
 pub use rand::RngExt;
 pub use serde::Serialize;
 use std::iter::{Peekable, successors};

@@ -3,10 +3,10 @@
 use super::faulty::specs;
 use super::files::contest;
 use super::{Subject, seats};
-use outwit::games::tournament::{csv, game_rows, report};
-use outwit::games::{DynGame, Erased};
-use outwit::play::{Budget, Closing, StopFlag};
-use outwit::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
+use outwit_core::play::{Budget, Closing, StopFlag};
+use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
+use outwit_kit::tournament::{csv, game_rows, report};
+use outwit_kit::{DynGame, Erased};
 use std::time::Duration;
 
 fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
@@ -40,7 +40,7 @@ pub fn contests_repeat_and_resume<G: Subject>() {
         let kind = &Erased::<G>::NEW;
         let document = report(kind, &board).unwrap();
         assert_eq!(document["rows"].as_array().unwrap().len(), board.contest().cells());
-        assert_eq!(csv(&game_rows(&board)).lines().count(), board.contest().games() + 1);
+        assert_eq!(csv(&game_rows(kind, &board)).lines().count(), board.contest().games() + 1);
         let _ = ratings(&board);
         let _ = kind.summary(&board).unwrap();
     }

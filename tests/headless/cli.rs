@@ -379,8 +379,8 @@ fn a_best_response_is_measured() {
 
 #[test]
 fn replays_are_judged() {
-    use outwit::games::racetrack::Racetrack;
-    use outwit::play::Replay;
+    use outwit_core::play::Replay;
+    use outwit_racetrack::Racetrack;
     let desk = Desk::new();
     let mut race = super::tracks::race(&super::tracks::straight(), 1);
     for _ in 0..20 {

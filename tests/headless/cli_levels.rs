@@ -95,7 +95,7 @@ fn newer_versions_are_named_in_every_format() {
     }
     // A replay of a later version too, also if it has no other fields.
     let race = super::tracks::race(&super::tracks::straight(), 1);
-    let replay = outwit::play::Replay::of(&race, vec!["human".into()]);
+    let replay = outwit_core::play::Replay::of(&race, vec!["human".into()]);
     let later = ron::to_string(&replay).unwrap().replace("outwit-replay 3", "outwit-replay 9");
     desk.put("later.ron", &later);
     desk.put("strange.ron", later.replace("seats:", "weather:"));

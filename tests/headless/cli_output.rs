@@ -171,7 +171,7 @@ fn control_characters_reach_no_terminal() {
 
 #[test]
 fn names_in_replays_forge_no_lines() {
-    use outwit::play::Replay;
+    use outwit_core::play::Replay;
     let desk = Desk::new();
     let race = super::tracks::race(&super::tracks::straight(), 1);
     let hostile = "\u{1b}[2J\u{7}\u{202e}\nforged";

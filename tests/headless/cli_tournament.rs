@@ -27,7 +27,7 @@ fn a_matrix_is_kept_and_resumed() {
     desk.put("kept.jsonl", &whole[..whole.len() * 2 / 3]);
     let again = with(&["--resume", "kept.jsonl", "--games-csv", "games.csv"]).is(0);
     assert!(again.out.contains("Mean payoff of thief") && again.out.contains('±'), "{again:?}");
-    assert!(again.out.contains(outwit::tournament::WHAT_WINS), "{again:?}");
+    assert!(again.out.contains(outwit_core::tournament::WHAT_WINS), "{again:?}");
     assert_eq!(std::fs::read_to_string(desk.path("games.csv")).unwrap().lines().count(), 13);
     with(&["--replays", "replays"]).is(0);
     let replays: Vec<_> = std::fs::read_dir(desk.path("replays")).unwrap().collect();

@@ -1,8 +1,11 @@
 //! Nothing is lost when the program is killed while one draws.
 
-use outwit::editor::{Autosave, EditorModel, Field, LevelPath, RecoveredDraft, abandoned, save};
-use outwit::games::{DynGame, GAMES};
-use outwit::grid::Cell;
+use outwit_core::grid::Cell;
+use outwit_headless::GAMES;
+use outwit_headless::editor::{
+    Autosave, EditorModel, Field, LevelPath, RecoveredDraft, abandoned, save,
+};
+use outwit_kit::DynGame;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{BufRead, BufReader};

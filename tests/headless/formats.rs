@@ -1,10 +1,10 @@
 //! Whatever a file holds, reading it says something and never panics.
 
 use super::tracks::{circuit, race};
-use outwit::games::racetrack::{RaceRules, Racetrack};
-use outwit::games::{DynGame, Erased};
-use outwit::levels::write_ron;
-use outwit::play::Replay;
+use outwit_core::levels::write_ron;
+use outwit_core::play::Replay;
+use outwit_kit::{DynGame, Erased};
+use outwit_racetrack::{RaceRules, Racetrack};
 use proptest::prelude::*;
 
 static KIND: &dyn DynGame = &Erased::<Racetrack>::NEW;
@@ -35,7 +35,7 @@ fn read_every_way(bytes: &[u8]) {
     for name in NAMES {
         let faults = KIND.check(bytes, name);
         assert!(faults.iter().all(|fault| !fault.what.is_empty() && !fault.to_string().is_empty()));
-        let _ = outwit::games::recognise(bytes, name);
+        let _ = outwit_headless::recognise(bytes, name);
         let _ = KIND.describe(bytes, name);
         for ending in ["ron", "png", "txt", "track", "nonsense", ""] {
             let _ = KIND.convert(bytes, name, &[], ending);
@@ -103,7 +103,7 @@ fn the_levels_in_the_readme_can_be_played() {
     let levels = readme.split("```ron\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
     let games: Vec<&str> = levels
         .map(|level| {
-            let kind = outwit::games::recognise(level.as_bytes(), "readme.ron").unwrap();
+            let kind = outwit_headless::recognise(level.as_bytes(), "readme.ron").unwrap();
             assert_eq!(kind.check(level.as_bytes(), "readme.ron"), []);
             kind.id()
         })

@@ -3,9 +3,10 @@
 use super::window::{Headless, in_child};
 use bevy::prelude::Entity;
 use bevy::window::FileDragAndDrop;
-use outwit::app::shell::Screen;
-use outwit::games::GAMES;
-use outwit::levels::{data_folder, list, list_with};
+use outwit::shell::Screen;
+use outwit_headless::GAMES;
+use outwit_levels::data_folder;
+use outwit_levels::{list, list_with};
 use std::path::{Path, PathBuf};
 
 /// Levels whose numbers must not be believed, for a game and with a map of this cell.

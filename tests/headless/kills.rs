@@ -1,14 +1,16 @@
 //! Two copies of the program save, rename, back up and record in one data folder, and are killed at
 //! random moments: nothing is lost, nothing is half written, and nothing is left over.
 
-use outwit::app::shell::records::{self, BestResult};
-use outwit::app::shell::settings;
-use outwit::editor::{Autosave, EditorModel, Field, abandoned, save};
-use outwit::games::GAMES;
-use outwit::levels::{read_ron, rename};
-use outwit::platform::store::{self, list, read, remove_leftovers};
-use outwit::platform::time::{Duration, sleep};
-use outwit::play::Better;
+use outwit::shell::records;
+use outwit::shell::records::BestResult;
+use outwit::shell::settings;
+use outwit_core::levels::{read_ron, rename};
+use outwit_core::platform::store;
+use outwit_core::platform::store::{list, read, remove_leftovers};
+use outwit_core::platform::time::{Duration, sleep};
+use outwit_core::play::Better;
+use outwit_headless::GAMES;
+use outwit_headless::editor::{Autosave, EditorModel, Field, abandoned, save};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;

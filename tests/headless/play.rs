@@ -1,13 +1,13 @@
 //! The contract of play, with planners that do what they should not.
 
 use super::tracks::{car, circuit, push, race_of_seed, refused, straight};
-use outwit::games::racetrack::{Accelerate, Crash, RaceRules, RaceView, Racetrack};
-use outwit::grid::Cell;
-use outwit::levels::read_ron;
-use outwit::play::{
+use outwit_core::grid::Cell;
+use outwit_core::levels::read_ron;
+use outwit_core::play::{
     Budget, Clock, Game, Match, MatchSetup, Planner, PlannerContext, PlannerSpec, Player, Progress,
     Referee, Replay, ReplayError, Ruling, Seat, Thinking, TimeControl, digest,
 };
+use outwit_racetrack::{Accelerate, Crash, RaceRules, RaceView, Racetrack};
 use proptest::prelude::*;
 use std::sync::mpsc;
 use std::sync::{Arc, OnceLock};

@@ -1,12 +1,12 @@
 //! What the referee counts, keeps and shows.
 
 use super::tracks::{car, push, straight};
-use outwit::games::mnk::{Mnk, MnkFile};
-use outwit::games::racetrack::{Accelerate, RaceView, Racetrack};
-use outwit::play::{
+use outwit_core::play::{
     Budget, Clock, Closing, Game, Insight, MatchSetup, Planner, PlannerContext, PlannerSpec,
     Player, Preparation, Progress, Referee, Ruling, Seat, Thinking, TimeControl,
 };
+use outwit_mnk::{Mnk, MnkFile};
+use outwit_racetrack::{Accelerate, RaceView, Racetrack};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -189,7 +189,7 @@ fn who_resigned_may_go_on_in_another_line() {
     assert_eq!(race.played().variations().len(), 1, "the resigned game is not forgotten");
     race.branch(0);
     assert_eq!(race.played().variations().len(), 2);
-    let resigned = |v: &outwit::play::Variation<Racetrack>| v.closing.is_some();
+    let resigned = |v: &outwit_core::play::Variation<Racetrack>| v.closing.is_some();
     let at = race.played().variations().iter().position(resigned).unwrap();
     race.choose_variation(at).unwrap();
     assert!(race.is_over());

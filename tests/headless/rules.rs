@@ -1,11 +1,11 @@
 //! Each rule of a race on a position made by hand.
 
 use super::tracks::{circuit, drive, race, race_of_seed, refused, straight, track};
-use outwit::games::racetrack::{
+use outwit_core::grid::Cell;
+use outwit_core::play::Game;
+use outwit_racetrack::{
     CarStatus, Contact, Crash, OutReason, RaceEvent, RaceRules, Racetrack, Steering, TrackFile,
 };
-use outwit::grid::Cell;
-use outwit::play::Game;
 
 fn nine() -> RaceRules {
     RaceRules { steering: Steering::Nine, ..RaceRules::default() }
@@ -162,10 +162,10 @@ fn a_penalty_puts_back_at_rest_and_costs_turns() {
     // Twice the other car drives while this one waits, and once more before its own turn.
     let before = crashed.turns;
     for (x, y) in [(1, 0), (-1, 0), (1, 0)] {
-        assert_eq!(race.to_move(), [outwit::play::Seat(1)]);
+        assert_eq!(race.to_move(), [outwit_core::play::Seat(1)]);
         drive(&mut race, x, y);
     }
-    assert_eq!(race.to_move(), [outwit::play::Seat(0)]);
+    assert_eq!(race.to_move(), [outwit_core::play::Seat(0)]);
     assert_eq!(race.state().cars[0].turns, before);
 }
 
@@ -207,7 +207,7 @@ fn checkpoints_and_laps_count_in_order_only() {
 }
 
 /// Two cars on two lanes of this kind.
-fn duel(upper: &str, lower: &str) -> outwit::play::Match<Racetrack> {
+fn duel(upper: &str, lower: &str) -> outwit_core::play::Match<Racetrack> {
     let two = level(&[upper, lower], RaceRules::default());
     let seed = (0..50)
         .find(|&seed| race_of_seed(&two, 2, seed).state().cars[0].cell.y == 0)
@@ -282,7 +282,7 @@ fn a_boxed_in_car_stays_where_it_is() {
     let state = drive(&mut race, 1, 0);
     assert_eq!((state.cars[0].cell, state.cars[0].velocity), (middle, Cell::default()));
     assert_eq!((state.cars[0].turns, state.cars[0].standing), (1, CarStatus::Racing));
-    assert_eq!(race.turns()[0].events, [RaceEvent::BoxedIn { seat: outwit::play::Seat(0) }]);
+    assert_eq!(race.turns()[0].events, [RaceEvent::BoxedIn { seat: outwit_core::play::Seat(0) }]);
 }
 
 #[test]

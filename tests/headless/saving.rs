@@ -4,10 +4,10 @@ use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
-use outwit::app::match_screen::MatchConfig;
-use outwit::app::shell::Screen;
-use outwit::games::{GAMES, find};
-use outwit::levels::{Entry, Source, data_folder};
+use outwit::match_screen::MatchConfig;
+use outwit::shell::Screen;
+use outwit_headless::{GAMES, find};
+use outwit_levels::{Entry, Source, data_folder};
 
 #[test]
 fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {

@@ -4,12 +4,12 @@ use super::window::Headless;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy_egui::egui;
-use outwit::app::boards::has_board;
-use outwit::app::match_screen::Session;
-use outwit::app::shell::Screen;
-use outwit::app::shell::settings::{Settings, ThemeChoice};
-use outwit::games::{GAMES, Registered};
-use outwit::play::Player;
+use outwit::boards::has_board;
+use outwit::match_screen::Session;
+use outwit::shell::Screen;
+use outwit::shell::settings::{Settings, ThemeChoice};
+use outwit_core::play::Player;
+use outwit_headless::{GAMES, Registered};
 
 const SCREENS: [Screen; 9] = [
     Screen::Menu,

@@ -1,13 +1,14 @@
 //! Tournaments: what adds up, what is kept, what is refused.
 
-use outwit::games::tournament::{contest, csv, differences, game_rows, report};
-use outwit::games::{DynGame, find};
-use outwit::levels::built_in;
-use outwit::play::{Budget, Outcome, Place, SeatStats, StopFlag};
-use outwit::tournament::{
+use outwit_core::play::{Budget, Outcome, Place, SeatStats, StopFlag};
+use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, TournamentError,
     quantile, ratings, student_t,
 };
+use outwit_headless::find;
+use outwit_kit::DynGame;
+use outwit_kit::tournament::{contest, csv, differences, game_rows, report};
+use outwit_levels::built_in;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -246,7 +247,7 @@ fn resuming_gives_what_no_interruption_gives() {
         assert_eq!((&read, games.len()), (&contest, 12));
         let document = |games: Vec<FinishedGame>| {
             let board = Scoreboard::new(contest.clone(), games);
-            report(cops(), &board).unwrap().to_string() + &csv(&game_rows(&board))
+            report(cops(), &board).unwrap().to_string() + &csv(&game_rows(cops(), &board))
         };
         assert_eq!(document(games), document(resumed));
     }
@@ -389,7 +390,7 @@ fn csv_is_quoted() {
 #[test]
 #[cfg(feature = "app")]
 fn the_window_exports_what_the_command_line_writes() {
-    use outwit::app::tournament::ExportKind;
+    use outwit::tournament::ExportKind;
     let desk = super::cli::Desk::new();
     let contest = small();
     let file = desk.path("kept.jsonl");

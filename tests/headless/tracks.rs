@@ -1,8 +1,8 @@
 //! Small tracks made by hand.
 
-use outwit::games::racetrack::{Accelerate, Race, RaceRules, Racetrack, TrackFile};
-use outwit::grid::Cell;
-use outwit::play::{Game, Match, Seat};
+use outwit_core::grid::Cell;
+use outwit_core::play::{Game, Match, Seat};
+use outwit_racetrack::{Accelerate, Race, RaceRules, Racetrack, TrackFile};
 use std::sync::Arc;
 
 /// A track of these rows.

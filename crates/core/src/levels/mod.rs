@@ -1,0 +1,18 @@
+//! Level files: their content, their faults, and how they are written.
+
+mod fault;
+mod file;
+mod file_ops;
+mod foreign;
+mod rules;
+
+pub use crate::platform::store::{
+    MAX_BYTES, StoreError, read, read_file, remove_leftovers, write, write_new, write_readable,
+};
+pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
+pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
+pub use file_ops::rename;
+pub use foreign::{foreign_file, no_level};
+pub use rules::{
+    Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
+};

@@ -1,0 +1,66 @@
+//! How other programs take a seat.
+
+use super::{Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl};
+use std::path::{Path, PathBuf};
+
+/// How other programs play a game: the protocol that they speak, and the planner that speaks it with one
+/// of them.
+pub struct EngineSpec<G: Game> {
+    /// What the protocol is called.
+    pub protocol: &'static str,
+    /// Fails where the protocol cannot express the level or its rules, with the reason.
+    pub fits: fn(&G) -> Result<(), String>,
+    /// Starts a program, asks what it is and whether it plays this level, and ends it; takes some
+    /// seconds at most. Fails with what is wrong with the program.
+    pub ask: fn(&G, &Path, &StopFlag) -> Result<EngineInfo, String>,
+    /// Makes the planner that starts the program and speaks for it.
+    pub make: fn(PlannerContext<G>, EngineSeat) -> Box<dyn Planner<G>>,
+}
+
+impl<G: Game> Clone for EngineSpec<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for EngineSpec<G> {}
+
+impl<G: Game> EngineSpec<G> {
+    /// How programs play this game with so much time.
+    ///
+    /// # Errors
+    /// If they cannot play it, or not within an amount of work.
+    pub fn of(game: &G, control: TimeControl) -> Result<Self, SetupError> {
+        let none = || SetupError(format!("no engines can play {}", G::ID));
+        let spec = G::ENGINES.ok_or_else(none)?;
+        if control.is_work() {
+            return Err(SetupError(NO_WORK.into()));
+        }
+        (spec.fits)(game).map_err(SetupError)?;
+        Ok(spec)
+    }
+}
+
+/// Why a program cannot play with a budget of work.
+pub const NO_WORK: &str =
+    "the work of an engine cannot be counted: give it a time per turn, such as 1s";
+
+/// What a program says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineInfo {
+    /// Its name, or that of its file if it has no other.
+    pub name: String,
+    /// All that it says, on one line; empty if nothing.
+    pub about: String,
+}
+
+/// Which program takes a seat, and on what terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSeat {
+    /// Its file.
+    pub path: PathBuf,
+    /// How much time the seat has.
+    pub control: TimeControl,
+    /// Whether a person plays too.
+    pub against_people: bool,
+}

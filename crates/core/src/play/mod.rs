@@ -1,0 +1,46 @@
+//! The contract of play: what a game is, who sits at it, and how a match is run and kept.
+
+mod analysis;
+mod chance;
+mod clock;
+mod driver;
+mod engine_spec;
+mod game;
+mod insight;
+mod match_;
+mod match_setup;
+mod planner;
+mod planner_thread;
+mod referee;
+mod replay;
+mod review;
+mod seat_slot;
+mod seat_stats;
+mod time_control;
+mod value;
+
+pub use crate::platform::program::{LogLine, LogSource, ProgramLog};
+pub use crate::platform::task::StopFlag;
+pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
+pub use chance::Chance;
+pub use clock::{Budget, Clock};
+
+pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, NO_WORK};
+pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+pub use insight::{
+    Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
+    WalkthroughStep,
+};
+pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
+pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking, engine_path};
+pub use planner::{
+    Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
+};
+pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
+pub use referee::{Referee, Ruling};
+pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version};
+pub use review::{MoveReview, Review, SeatReview};
+pub use seat_slot::GRACE;
+pub use seat_stats::{SeatStats, TurnStats};
+pub use time_control::TimeControl;
+pub use value::{Better, ScoreSpec, Unit, Value};

@@ -1,0 +1,211 @@
+//! Matches kept as the actions that were applied.
+
+use super::{Actions, Closing, Game, Match, Outcome, Seat, Variation};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The version of the file format.
+pub const REPLAY_FORMAT: &str = "outwit-replay 3";
+/// Versions of the format that can be read. The first knew no variations, the second no seal.
+const READABLE: [&str; 3] = ["outwit-replay 1", "outwit-replay 2", REPLAY_FORMAT];
+
+/// The name of a format if it is a later version of `known`, as `cops 2` is of `cops 1`.
+pub fn newer_version(found: &str, known: &str) -> Option<String> {
+    let (name, version) = known.rsplit_once(' ')?;
+    let later = found.strip_prefix(name)?.strip_prefix(' ')?.trim().parse::<u32>().ok()?;
+    (later > version.parse().ok()?).then(|| format!("{name} {later}"))
+}
+
+/// A match as a file: playing it again calls no planner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+#[serde(deny_unknown_fields)]
+pub struct Replay<G: Game> {
+    /// [`REPLAY_FORMAT`].
+    pub format: String,
+    /// [`Game::ID`].
+    pub game: String,
+    /// [`Game::RULES_VERSION`] when it was recorded.
+    pub rules_version: u32,
+    /// The level itself, so that the replay needs no other file.
+    pub level: G::Level,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Who sat on each seat: `human` or a planner's name.
+    pub seats: Vec<String>,
+    /// The actions of each turn.
+    pub turns: Vec<Actions<G>>,
+    /// The seat that stopped before the rules ended the match, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing: Option<(Seat, Closing)>,
+    /// The actions of other lines, each from the start of the match.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<SavedLine<G>>,
+    /// [`digest`] of the last state, to tell whether playing it again was faithful.
+    pub digest: u64,
+    /// The result, if the match was over.
+    pub outcome: Option<Outcome>,
+    /// A digest of all other fields, to tell whether one was altered; older files have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<u64>,
+}
+
+/// A variation as a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct SavedLine<G: Game> {
+    /// The actions of each turn.
+    pub turns: Vec<Actions<G>>,
+    /// The seat that stopped before the rules ended the match, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing: Option<(Seat, Closing)>,
+}
+
+/// Why a replay cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It is another kind of file.
+    #[error("this is a '{found}' file; expected '{REPLAY_FORMAT}'")]
+    Format {
+        /// What it says it is.
+        found: String,
+    },
+    /// It belongs to another game.
+    #[error("this is a replay of '{found}', not of '{expected}'")]
+    WrongGame {
+        /// What it says.
+        found: String,
+        /// What was asked for.
+        expected: &'static str,
+    },
+    /// The rules have changed since, and the match would be another one now.
+    #[error("recorded under rules version {found}; this program plays version {expected}")]
+    Rules {
+        /// What it says.
+        found: u32,
+        /// What this program has.
+        expected: u32,
+    },
+    /// The level cannot be played.
+    #[error("its level cannot be played: {0}")]
+    Level(String),
+    /// An action does not fit.
+    #[error("it breaks the rules at {0}")]
+    Action(String),
+    /// The final state differs from the recorded one, or the file was altered.
+    #[error("not faithful: the final state or the file itself differs from the recording")]
+    Unfaithful,
+}
+
+impl<G: Game> Replay<G> {
+    /// The replay of a match; `seats` names who sat where.
+    pub fn of(played: &Match<G>, seats: Vec<String>) -> Self {
+        Self {
+            format: REPLAY_FORMAT.into(),
+            game: G::ID.into(),
+            rules_version: G::RULES_VERSION,
+            level: played.game().level().clone(),
+            seed: played.seed(),
+            seats,
+            turns: played.turns().iter().map(|turn| turn.actions.clone()).collect(),
+            closing: played.closing(),
+            variations: played
+                .variations()
+                .iter()
+                .map(|line| SavedLine { turns: line.turns.clone(), closing: line.closing })
+                .collect(),
+            digest: digest(played.state()),
+            outcome: played.outcome(),
+            seal: None,
+        }
+        .sealed()
+    }
+
+    /// The same with the seal that belongs to its fields.
+    #[must_use]
+    pub fn sealed(mut self) -> Self {
+        self.seal = Some(self.seal_of_fields());
+        self
+    }
+
+    fn seal_of_fields(&self) -> u64 {
+        // As text, since programs that know more rules write more fields of the same level.
+        let level = G::level_text(&self.level);
+        let head = (&self.format, &self.game, self.rules_version, level, self.seed, &self.seats);
+        digest(&(head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome))
+    }
+
+    /// Whether the seal belongs to the fields.
+    fn is_genuine(&self) -> bool {
+        match self.seal {
+            Some(seal) => seal == self.seal_of_fields(),
+            None => self.format != REPLAY_FORMAT,
+        }
+    }
+
+    /// Plays it again from the start.
+    ///
+    /// # Errors
+    /// If it belongs to another game, breaks a rule, ends in another state than the recorded one, or
+    /// was altered since. Of an earlier version of the rules, such a fault is one of the version.
+    pub fn play(&self) -> Result<Match<G>, ReplayError> {
+        if !READABLE.contains(&self.format.as_str()) {
+            return Err(ReplayError::Format { found: self.format.clone() });
+        }
+        if self.game != G::ID {
+            return Err(ReplayError::WrongGame { found: self.game.clone(), expected: G::ID });
+        }
+        let (found, expected) = (self.rules_version, G::RULES_VERSION);
+        if found > expected {
+            return Err(ReplayError::Rules { found, expected });
+        }
+        // Most matches are the same under rules that have changed in some corner.
+        self.play_by_todays_rules().map_err(|error| match found < expected {
+            true => ReplayError::Rules { found, expected },
+            false => error,
+        })
+    }
+
+    fn play_by_todays_rules(&self) -> Result<Match<G>, ReplayError> {
+        let unplayable = |why: super::SetupError| ReplayError::Level(why.to_string());
+        let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
+        let mut played = Match::new(Arc::new(game), self.seed).map_err(unplayable)?;
+        for actions in &self.turns {
+            played.advance(actions.clone()).map_err(ReplayError::Action)?;
+        }
+        if let Some((seat, closing)) = self.closing {
+            played.close(seat, closing);
+            if played.closing() != self.closing {
+                let (turn, seat) = (played.len(), seat.0);
+                let why = format!("turn {turn}: seat {seat} cannot stop here");
+                return Err(ReplayError::Action(why));
+            }
+        }
+        let ends_alike = digest(played.state()) == self.digest && played.outcome() == self.outcome;
+        if !ends_alike || !self.is_genuine() {
+            return Err(ReplayError::Unfaithful);
+        }
+        for (number, line) in self.variations.iter().enumerate() {
+            let line = Variation { turns: line.turns.clone(), closing: line.closing };
+            played
+                .add_variation(line)
+                .map_err(|why| ReplayError::Action(format!("variation {}, {why}", number + 1)))?;
+        }
+        Ok(played)
+    }
+}
+
+/// A number that equal states share on every machine and different ones hardly ever do:
+/// [`digest_of`] the state written as RON.
+pub fn digest<S: Serialize>(state: &S) -> u64 {
+    // Plain data always serialises; an error would only make two digests differ.
+    let text = ron::to_string(state).unwrap_or_else(|error| error.to_string());
+    digest_of(text.as_bytes())
+}
+
+/// A number that tells texts apart: FNV-1a, 64 bits.
+pub fn digest_of(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}

@@ -1,0 +1,176 @@
+//! A seat of a running match: who answers for it, and what it has said and spent.
+
+use super::driver::{Asked, Driver, Sliced};
+use super::planner_thread::prepare;
+use super::{
+    Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext, PlannerSpec,
+    PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
+};
+use crate::platform::task::panic_text;
+use crate::platform::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// A planner that finishes its last slice late is not to blame for the scheduler's delay.
+pub const GRACE: Duration = Duration::from_millis(60);
+
+/// How much longer a planner may take that speaks for a program.
+const ENGINE_GRACE: Duration = Duration::from_secs(20);
+
+pub(super) struct SeatSlot<G: Game> {
+    pub player: Player,
+    pub driver: Driver<G>,
+    pub control: TimeControl,
+    /// What is left of the match's time before the turn it is asked about.
+    pub left: Duration,
+    pub preparation: Duration,
+    pub panic: Option<String>,
+    pub fault: Option<String>,
+    pub turns: Vec<TurnStats>,
+    pub chosen: Option<G::Action>,
+    /// What a person would play if time were up.
+    pub proposal: Option<G::Action>,
+    pub asked: Option<Asked>,
+    /// The question that its picture and its line are about.
+    pub last: Option<Asked>,
+    pub preparation_limit: Duration,
+}
+
+impl<G: Game> SeatSlot<G> {
+    pub fn new(player: Player, driver: Driver<G>, control: TimeControl) -> Self {
+        Self {
+            player,
+            driver,
+            control,
+            left: control.total().unwrap_or_default(),
+            preparation: Duration::ZERO,
+            panic: None,
+            fault: None,
+            turns: Vec::new(),
+            chosen: None,
+            proposal: None,
+            asked: None,
+            last: None,
+            preparation_limit: Duration::ZERO,
+        }
+    }
+
+    /// Takes down what a turn took.
+    pub fn record(&mut self, turn: TurnStats) {
+        self.turns.push(turn);
+        self.count_time();
+    }
+
+    /// What the turns so far leave of the match's time.
+    pub fn count_time(&mut self) {
+        if let TimeControl::Match { total, increment } = self.control {
+            self.left = self.turns.iter().fold(total, |left, turn| {
+                left.saturating_sub(turn.thought).saturating_add(increment)
+            });
+        }
+    }
+
+    /// Takes a person's choice.
+    pub fn decide(&mut self, action: G::Action, late: bool) {
+        if let Some(asked) = self.asked {
+            self.record(TurnStats {
+                turn: asked.turn,
+                thought: asked.at.elapsed(),
+                overrun: late,
+                ..TurnStats::default()
+            });
+        }
+        self.chosen = Some(action);
+    }
+
+    /// What the seat may spend on the turn it is asked about. A program divides the time of a match
+    /// itself.
+    pub fn budget(&self) -> Budget {
+        match self.control {
+            TimeControl::Match { .. } if self.is_engine() => Budget::Time(self.left),
+            control => control.budget(self.left),
+        }
+    }
+
+    /// Whether another program plays.
+    pub fn is_engine(&self) -> bool {
+        self.player.engine().is_some()
+    }
+
+    /// How long after its time a planner is still waited for. Those that speak for programs say
+    /// themselves when these are too late, and may have had to start them again first.
+    pub fn grace(&self) -> Duration {
+        if self.is_engine() { GRACE + ENGINE_GRACE } else { GRACE }
+    }
+
+    /// When a person's time for the present turn is over.
+    pub fn limit(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Turn(Budget::Time(limit)) => Some(limit),
+            TimeControl::Match { .. } => Some(self.left),
+            TimeControl::Turn(Budget::Work(_)) | TimeControl::Unlimited => None,
+        }
+    }
+}
+
+/// Puts another program on a seat. Its planner always has a thread of its own, since it may have to
+/// wait.
+pub(super) fn seat_engine<G: Game>(
+    slot: &mut SeatSlot<G>,
+    path: &Path,
+    context: PlannerContext<G>,
+    against_people: bool,
+) -> Result<(), SetupError> {
+    let spec = EngineSpec::<G>::of(&context.game, slot.control)?;
+    let seat = EngineSeat { path: path.into(), control: slot.control, against_people };
+    let make = move || (spec.make)(context, seat);
+    slot.driver = Driver::Thread(thread(make, slot.preparation_limit)?);
+    Ok(())
+}
+
+fn thread<G: Game>(
+    make: impl FnOnce() -> Box<dyn Planner<G>> + Send + 'static,
+    limit: Duration,
+) -> Result<PlannerThread<G>, SetupError> {
+    PlannerThread::new(make, limit)
+        .map_err(|error| SetupError(format!("could not start a worker thread: {error}")))
+}
+
+/// Puts a planner on a seat.
+pub(super) fn seat_planner<G: Game>(
+    slot: &mut SeatSlot<G>,
+    spec: &PlannerSpec<G>,
+    context: PlannerContext<G>,
+    thinking: Thinking,
+    stop: &StopFlag,
+) -> Result<(), SetupError> {
+    let (make, limit) = (spec.make, slot.preparation_limit);
+    slot.driver = match thinking {
+        Thinking::Threads => Driver::Thread(thread(move || make(context), limit)?),
+        Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
+            Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
+            Err(payload) => {
+                slot.panic = Some(panic_text(payload.as_ref()));
+                Driver::Gone
+            }
+        },
+        Thinking::Inline => {
+            let clock = Clock::new(Budget::Time(limit), stop.clone());
+            let made = catch_unwind(AssertUnwindSafe(|| {
+                let mut planner = make(context);
+                prepare(planner.as_mut(), &clock);
+                planner
+            }));
+            slot.preparation = clock.elapsed();
+            match made {
+                Ok(planner) => Driver::Inline(Mutex::new(planner)),
+                Err(payload) => {
+                    slot.panic = Some(panic_text(payload.as_ref()));
+                    Driver::Gone
+                }
+            }
+        }
+    };
+    Ok(())
+}

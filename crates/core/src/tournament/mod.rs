@@ -1,0 +1,181 @@
+//! Many games at once, headless, on all cores.
+
+mod contest;
+mod entrant;
+mod journal;
+mod merging;
+mod ratings;
+mod scoreboard;
+mod share;
+mod statistics;
+
+pub use contest::{
+    Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest, run_share,
+};
+pub use entrant::entrant;
+pub use journal::{Journal, JournalError};
+pub use merging::merge;
+pub use ratings::{Rating, WHAT_WINS, ratings};
+pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
+pub use share::Share;
+pub use statistics::{Estimate, quantile, student_t};
+
+use self::entrant::players_and_budgets;
+use crate::platform::task::cores;
+use crate::platform::time::Duration;
+use crate::play::{
+    Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player, Referee, Replay,
+    Seat, SeatStats, StopFlag, Thinking, TimeControl,
+};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Who plays against whom on which seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lineup {
+    /// One entry a seat: planners, with a budget of their own as in [`entrant`].
+    pub players: Vec<Player>,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+/// One finished game.
+#[derive(Clone, Debug)]
+pub struct GameRecord<G: Game> {
+    /// Who played and on which seed.
+    pub lineup: Lineup,
+    /// The result.
+    pub outcome: Outcome,
+    /// How each seat behaved.
+    pub stats: Vec<SeatStats>,
+    /// The game itself.
+    pub replay: Replay<G>,
+}
+
+/// Why a tournament stopped.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// A game could not begin.
+    #[error("{0}")]
+    Setup(String),
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// A finished game could not be kept.
+    #[error("{0}")]
+    Journal(String),
+}
+
+/// How every seat of a game ends that was broken off as endless, in a word.
+pub const UNFINISHED: &str = "unfinished";
+
+/// Planners whose preparation did not end in an earlier game of the same tournament. They get little
+/// time for it in later ones, so that the tournament ends.
+#[derive(Default)]
+struct Preparations(Mutex<BTreeSet<(usize, String)>>);
+
+impl Preparations {
+    fn limits(&self, players: &[Player]) -> Vec<Duration> {
+        let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let limit = |(seat, player): (usize, &Player)| {
+            let known = failed.contains(&(seat, player.name().to_owned()));
+            if known { Duration::from_millis(100) } else { PREPARATION }
+        };
+        players.iter().enumerate().map(limit).collect()
+    }
+
+    fn note(&self, players: &[Player], referee_failed: impl Fn(Seat) -> bool) {
+        for (seat, player) in players.iter().enumerate() {
+            if referee_failed(Seat(seat as u8)) {
+                let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                failed.insert((seat, player.name().to_owned()));
+            }
+        }
+    }
+}
+
+/// Plays every line-up on the level and returns the games in the given order.
+///
+/// Work budgets think on the game's own thread, so all cores play; time budgets give each seat a
+/// thread and play no more games at once than there are cores for all seats. `finished` is called
+/// after each game, from any thread.
+///
+/// # Errors
+/// If a game cannot begin or `stop` is raised.
+pub fn play_games<G: Game>(
+    level: &G::Level,
+    specs: &[PlannerSpec<G>],
+    lineups: &[Lineup],
+    budget: Budget,
+    stop: &StopFlag,
+    finished: impl Fn(&GameRecord<G>) + Sync,
+) -> Result<Vec<GameRecord<G>>, TournamentError> {
+    let preparations = Preparations::default();
+    let one = |lineup: &Lineup| {
+        let record = play_one(level, specs, lineup, budget, &preparations, stop)?;
+        finished(&record);
+        Ok(record)
+    };
+    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
+    let is_timed = matches!(budget, Budget::Time(_));
+    on_all_cores(is_timed, seats)?.install(|| lineups.par_iter().map(one).collect())
+}
+
+/// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
+/// its own, and games that had to share cores would measure each other.
+pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
+    let games = if is_timed { (cores() / seats.max(1)).max(1) } else { cores() };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(games)
+        .build()
+        .map_err(|error| TournamentError::Setup(error.to_string()))
+}
+
+fn play_one<G: Game>(
+    level: &G::Level,
+    specs: &[PlannerSpec<G>],
+    lineup: &Lineup,
+    budget: Budget,
+    preparations: &Preparations,
+    stop: &StopFlag,
+) -> Result<GameRecord<G>, TournamentError> {
+    if stop.is_raised() {
+        return Err(TournamentError::Cancelled);
+    }
+    let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
+    let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
+    let most_turns = game.most_turns();
+    let (players, budgets) = players_and_budgets(&lineup.players, budget);
+    let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
+    let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
+    let seats = MatchSetup {
+        preparation: preparations.limits(&lineup.players),
+        controls: budgets.into_iter().map(TimeControl::from).collect(),
+        stop: stop.clone(),
+        ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
+    };
+    let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
+    if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
+        let seat = G::seat_id(Seat(seat as u8));
+        return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
+    }
+    referee.run(most_turns);
+    if stop.is_raised() {
+        return Err(TournamentError::Cancelled);
+    }
+    preparations.note(&lineup.players, |seat| {
+        referee.preparation(seat).is_none() && referee.stats(seat).asked == 0
+    });
+    let unfinished = || Outcome {
+        headline: format!("not over after {most_turns} turns"),
+        places: lineup
+            .players
+            .iter()
+            .map(|_| Place { rank: 1, score: None, ending: UNFINISHED.into() })
+            .collect(),
+    };
+    let outcome = referee.outcome().unwrap_or_else(unfinished);
+    let stats = (0..lineup.players.len()).map(|s| referee.stats(Seat(s as u8))).collect();
+    Ok(GameRecord { lineup: lineup.clone(), outcome, stats, replay: referee.replay() })
+}

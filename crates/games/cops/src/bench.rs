@@ -1,0 +1,94 @@
+//! How fast rules and planners are.
+
+use super::level::{CopsFile, CopsRules, FORMAT};
+use super::planners;
+use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
+use outwit_core::platform::time::{Duration, Instant};
+use outwit_core::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag};
+use outwit_kit::BenchRow;
+use outwit_levels::built_in;
+use std::sync::Arc;
+
+/// Ticks a second without planners, and the time of one plan of each planner.
+pub fn bench(row: &mut dyn FnMut(BenchRow)) {
+    if let Some(ticks) = ticks_a_second(400_000) {
+        row(BenchRow { measure: "cops: rules".into(), value: ticks, unit: "ticks/s" });
+    }
+    for stem in ["default", "huge"] {
+        plans(stem, row);
+    }
+}
+
+/// Ticks a second of games whose players wander, on one core, new games included.
+pub fn ticks_a_second(ticks: u32) -> Option<f64> {
+    let rules = CopsRules { size: Some(20), ticks: 5000, ..CopsRules::default() };
+    let level = CopsFile {
+        format: FORMAT.into(),
+        name: "bench".into(),
+        author: String::new(),
+        about: String::new(),
+        rules,
+        map: vec![".".into()],
+    };
+    let (game, chance) = (Cops::new(&level, 2).ok()?, Chance::new(1));
+    let start = game.start(&chance).ok()?;
+    let wander = |shift: usize, players: usize| {
+        let step = |i: usize| STEPS[(i * 7 + shift) % STEPS.len()];
+        Orders((0..players).map(|p| (0..5).map(|i| step(i + 3 * p)).collect()).collect())
+    };
+    let orders: Vec<_> =
+        (0..8).map(|i| [(THIEF, wander(i, 1)), (COPS, wander(i + 1, 5))]).collect();
+    let started = Instant::now();
+    let mut pursuit = start.clone();
+    for tick in 0..ticks {
+        if pursuit.standing != PursuitStatus::Running {
+            pursuit = Pursuit { standing: PursuitStatus::Running, ..start.clone() };
+        }
+        let due = pursuit.position.tick.is_multiple_of(5);
+        let orders = if due { &orders[tick as usize % 8][..] } else { &[] };
+        game.tick(&mut pursuit, orders, &chance, &mut |_| {});
+    }
+    Some(f64::from(ticks) / started.elapsed().as_secs_f64())
+}
+
+/// The first plan of each planner on a built-in level, with half a second to think.
+fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
+    let Some(entry) = built_in(&format!("cops/{stem}")) else { return };
+    let Ok(bytes) = entry.bytes() else { return };
+    let Ok(level) = outwit_kit::read_level::<Cops>(&bytes, stem) else { return };
+    let Ok(game) = Cops::new(&level, 2).map(Arc::new) else { return };
+    let Ok(start) = game.start(&Chance::new(1)) else { return };
+    for seat in [THIEF, COPS] {
+        for spec in planners::ALL.iter().filter(|spec| (spec.seats)(seat)) {
+            let context = PlannerContext { game: Arc::clone(&game), seat, seed: 1 };
+            let mut planner = (spec.make)(context);
+            while planner.prepare(&Clock::unlimited()) == Progress::More {}
+            let budget = Budget::Time(Duration::from_millis(500));
+            let clock = Clock::new(budget, StopFlag::default());
+            planner.observe(&game.observe(&[], &start, seat));
+            while planner.think(&clock) == Progress::More && !clock.is_over() {}
+            row(BenchRow {
+                measure: format!("cops: first plan of {} on {stem}", spec.name),
+                value: clock.elapsed().as_secs_f64() * 1000.0,
+                unit: "ms",
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// A tenth of what is asked of an idle machine, so that a busy one does not fail.
+    #[test]
+    fn rules_are_fast() {
+        let ticks = super::ticks_a_second(200_000).unwrap();
+        println!("{ticks:.0} ticks/s");
+        assert!(ticks > 100_000.0);
+    }
+
+    #[test]
+    #[ignore = "prints measures"]
+    fn measures() {
+        super::bench(&mut |row| println!("{}: {:.1} {}", row.measure, row.value, row.unit));
+    }
+}

@@ -1,0 +1,232 @@
+//! Boards in the level editor: tiles, warnings and random boards.
+
+use super::Cops;
+use super::level::{CopsFile, CopsRules, FORMAT};
+use super::ring::Ring;
+use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
+use outwit_core::levels::Fault;
+use outwit_core::rule_set;
+use outwit_kit::TileStyle;
+use outwit_kit::{EditableGame, Footprint, Placement, TileKind, blank};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::ops::RangeInclusive;
+
+rule_set! {
+    /// The options of the generator of boards.
+    pub struct BoardWishes {
+        /// Columns of the board within its border.
+        width: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Columns";
+        /// Rows of the board within its border.
+        height: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Rows";
+        /// Share of the cells that are blocks.
+        density: f64 = 0.12, Real { min: 0.0, max: 0.5 }, "Share of blocks";
+        /// Number of cops.
+        cops: u32 = 5, Whole { min: 1, max: 40, optional: false }, "Cops";
+        /// Number of gates.
+        gates: u32 = 2, Whole { min: 0, max: 16, optional: false }, "Gates";
+        /// Number of moving walls.
+        walls: u32 = 4, Whole { min: 0, max: 100, optional: false }, "Walls";
+        /// Whether the left half mirrors the right one.
+        mirrored: bool = false, Flag, "Mirrored";
+    }
+}
+
+pub(super) const PALETTE: &[TileKind] = &[
+    TileKind::terrain(
+        '.',
+        "Free",
+        "Where thief, cops and walls go.",
+        TileStyle::Ground,
+        Placement::Inside,
+    ),
+    TileKind::terrain(
+        '=',
+        "Border",
+        "The ring around the board, on which gates wander.",
+        TileStyle::Void,
+        Placement::Border,
+    ),
+    TileKind::terrain(
+        '#',
+        "Block",
+        "A house that never moves.",
+        TileStyle::Wall,
+        Placement::Inside,
+    ),
+    TileKind {
+        most: Some(1),
+        silhouette: Some("thief"),
+        ..TileKind::terrain(
+            'T',
+            "Thief",
+            "Where the thief starts; the seed draws it when there is none.",
+            TileStyle::Start,
+            Placement::Inside,
+        )
+        .piece(Footprint::One)
+    },
+    TileKind {
+        silhouette: Some("cop"),
+        ..TileKind::terrain(
+            'C',
+            "Cop",
+            "Where a cop starts; the seed draws those that the map does not show.",
+            TileStyle::Mark,
+            Placement::Inside,
+        )
+        .piece(Footprint::One)
+    },
+    TileKind {
+        turned: '|',
+        ..TileKind::terrain(
+            '-',
+            "Horizontal wall",
+            "A wall along a row, as long as the rules say. It moves during the game.",
+            TileStyle::Wall,
+            Placement::Inside,
+        )
+        .piece(Footprint::Row("wall_length"))
+        .labelled('−')
+        .coloured([0, 200, 200])
+    },
+    TileKind {
+        turned: '-',
+        ..TileKind::terrain(
+            '|',
+            "Vertical wall",
+            "A wall along a column, as long as the rules say. It moves during the game.",
+            TileStyle::Wall,
+            Placement::Inside,
+        )
+        .piece(Footprint::Column("wall_length"))
+        .labelled('|')
+        .coloured([200, 0, 200])
+    },
+    TileKind::terrain(
+        'G',
+        "Gate",
+        "A gate in the border at the start, as wide as the rules say.",
+        TileStyle::Goal,
+        Placement::Border,
+    )
+    .piece(Footprint::Border("gate_width"))
+    .labelled('G'),
+];
+
+impl EditableGame for Cops {
+    const SIDES: RangeInclusive<usize> = 5..=64;
+    const DEFAULT_SIZE: (usize, usize) = (22, 22);
+    const DERIVED_RULES: &'static [&'static str] = &["size"];
+    type GeneratorOptions = BoardWishes;
+
+    fn warnings(level: &CopsFile) -> Vec<Fault> {
+        let mut warnings = Vec::new();
+        if let Some(size) = level.rules.size {
+            warnings.push(Fault::whole(format!(
+                "rules.size is {size}: the game is played on an open board of that size and the map \
+                 is not used; set it to none to play on the map"
+            )));
+        }
+        let cells = level.cells('.');
+        let ring = Ring::new(cells.width().max(3), cells.height().max(3));
+        let corner = |cell: Cell| {
+            FOUR.iter().all(|&step| {
+                let beside = cell + step;
+                !cells.contains(beside) || ring.place(beside).is_some()
+            })
+        };
+        for (cell, _) in cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell)) {
+            warnings
+                .push(Fault::at(cell, "this corner of the border touches no cell of the board"));
+        }
+        warnings
+    }
+
+    fn generate(generator_options: &BoardWishes, seed: u64) -> Result<CopsFile, String> {
+        let cells = houses(generator_options, seed)?;
+        let rules = CopsRules {
+            cops: generator_options.cops,
+            gates: generator_options.gates,
+            walls: generator_options.walls,
+            ..CopsRules::default()
+        };
+        let mut level = CopsFile {
+            format: FORMAT.into(),
+            name: format!("Quarter {seed}"),
+            author: String::new(),
+            about: format!(
+                "By lot: {} in a hundred cells are blocks.",
+                percent(generator_options.density)
+            ),
+            rules,
+            map: Vec::new(),
+        };
+        level.set_cells(&cells);
+        Ok(level)
+    }
+
+    fn unfold(mut level: CopsFile) -> CopsFile {
+        if let Some(size) = level.rules.size.take() {
+            let side = size as usize + 2;
+            level.set_cells(&blank(PALETTE, side, side));
+        }
+        level
+    }
+}
+
+fn percent(share: f64) -> u32 {
+    (share * 100.0).round() as u32
+}
+
+/// A board with blocks none of which cuts a free cell off.
+fn houses(generator_options: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
+    let (width, height) =
+        (generator_options.width as usize + 2, generator_options.height as usize + 2);
+    let mut cells = blank(PALETTE, width, height);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let inner = generator_options.width as usize * generator_options.height as usize;
+    let wanted = (generator_options.density * inner as f64).round() as usize;
+    let mut order: Vec<Cell> =
+        cells.cells().filter(|&cell| Placement::Inside.holds(cell, width, height)).collect();
+    order.shuffle(&mut dice);
+    let mut built = 0;
+    for cell in order {
+        if built >= wanted {
+            break;
+        }
+        let twin = if generator_options.mirrored {
+            Cell::new(width as i32 - 1 - cell.x, cell.y)
+        } else {
+            cell
+        };
+        if cells[cell] == '#' {
+            continue;
+        }
+        let stood = (cells[cell], cells[twin]);
+        cells[cell] = '#';
+        cells[twin] = '#';
+        if in_one_piece(&cells) {
+            built += 1 + usize::from(twin != cell);
+        } else {
+            (cells[cell], cells[twin]) = stood;
+        }
+    }
+    if built + built / 20 + 1 < wanted {
+        return Err(format!(
+            "only {} of {} in a hundred cells can be blocks without cutting some off: ask for less",
+            percent(built as f64 / inner as f64),
+            percent(generator_options.density)
+        ));
+    }
+    Ok(cells)
+}
+
+fn in_one_piece(cells: &Grid<char>) -> bool {
+    let open = |_, symbol: &char| *symbol == '.';
+    let mut free = cells.iter().filter(|&(cell, symbol)| open(cell, symbol)).map(|(cell, _)| cell);
+    let Some(first) = free.next() else { return false };
+    let reach = distances(cells, [first], &FOUR, open);
+    free.all(|cell| reach[cell] != UNREACHED)
+}

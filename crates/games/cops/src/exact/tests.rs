@@ -1,0 +1,275 @@
+//! Exact values against an independent computation, and planners against exact opponents.
+
+use super::*;
+use crate::level::{CopsFile, CopsRules};
+use crate::planners::ALL;
+use crate::rules::{COPS, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
+use crate::tests::{file, still};
+use outwit_core::play::{
+    Chance, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+fn planned(planner: &mut dyn Planner<Cops>, view: &CopsView) -> Orders {
+    let clock = Clock::work(20_000);
+    planner.observe(view);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    planner.best()
+}
+
+fn drawn(mix: &[f64], dice: &mut ChaCha8Rng) -> usize {
+    let mut lot = f64::from(dice.next_u32()) / f64::from(u32::MAX);
+    mix.iter()
+        .position(|&p| {
+            lot -= p;
+            lot < 0.0
+        })
+        .unwrap_or(0)
+}
+
+/// Mean payoff and mean exact value over games of one planner against the exact opponent.
+fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f64, f64) {
+    let rules = still(side, cops);
+    let ticks = rules.ticks;
+    let (mut paid, mut owed) = (0.0, 0.0);
+    let level = file(rules, &["....."]);
+    let game = Cops::new(&level, 2).unwrap();
+    let start = game.start(&Chance::new(0)).unwrap().position;
+    let exact = Exact::new(&game, &start, &StopFlag::default()).unwrap();
+    for seed in 0..games {
+        let (game, chance) = (Arc::new(Cops::new(&level, 2).unwrap()), Chance::new(seed));
+        let context = PlannerContext { game: Arc::clone(&game), seat, seed };
+        let mut planner = (find_planner(ALL, name, seat).unwrap().make)(context);
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut states: Vec<Pursuit> = vec![game.start(&chance).unwrap()];
+        loop {
+            let state = states.last().unwrap().clone();
+            let at = &state.position;
+            if state.standing != PursuitStatus::Running {
+                paid += state.standing.payoff(ticks).unwrap();
+                break;
+            }
+            let left = ticks - at.tick;
+            if at.tick == 0 {
+                owed += exact.value(left, at.thief, &at.cops).unwrap().value;
+            }
+            let (rows, columns) = exact.mixtures(left, at.thief, &at.cops).unwrap();
+            let view = game.observe(&states[..states.len() - 1], &state, seat);
+            let own = planned(planner.as_mut(), &view);
+            let actions = if seat == THIEF {
+                let joint = joint_steps(drawn(&columns, &mut dice), at.cops.len());
+                let ways = joint.into_iter().map(|step| vec![step]).collect();
+                [(THIEF, own), (COPS, Orders(ways))]
+            } else {
+                let step = STEPS[drawn(&rows, &mut dice)];
+                [(THIEF, Orders(vec![vec![step]])), (COPS, own)]
+            };
+            let mut next = state;
+            game.tick(&mut next, &actions, &chance, &mut |_| {});
+            states.push(next);
+        }
+    }
+    (paid / games as f64, owed / games as f64)
+}
+
+fn compare(boards: &[(u32, u32)]) {
+    for &(side, cops) in boards {
+        let (paid, owed) = against_exact("marshal", COPS, side, cops, 30);
+        println!("marshal {side}x{side}, {cops} cops: {paid:.1}, exact {owed:.1}");
+        let (earned, value) = against_exact("schemer", THIEF, side, cops, 30);
+        println!("schemer {side}x{side}, {cops} cops: {earned:.1}, exact {value:.1}");
+        assert!(paid <= 2.0 * owed, "marshal {side} {cops}");
+        assert!(earned >= 0.5 * value, "schemer {side} {cops}");
+    }
+}
+
+#[test]
+fn marshal_and_schemer_on_small_still_boards() {
+    compare(&[(4, 1), (6, 1), (3, 2), (4, 2)]);
+}
+
+#[test]
+#[ignore = "analyses for a minute"]
+fn marshal_and_schemer_on_larger_still_boards() {
+    compare(&[(5, 1), (5, 2), (6, 2)]);
+}
+
+/// The value of a matrix game from its kernels (Shapley and Snow 1950): some square part of the matrix
+/// has mixtures that leave nobody of its rows and columns a choice, and that are best in all of it.
+fn by_kernels(matrix: &[Vec<f64>]) -> f64 {
+    let (rows, columns) = (matrix.len(), matrix[0].len());
+    for size in 1..=rows.min(columns) {
+        for chosen in subsets(rows, size) {
+            for facing in subsets(columns, size) {
+                let part = |i: usize, j: usize| matrix[chosen[i]][facing[j]];
+                let (Some((x, low)), Some((y, high))) =
+                    (equaliser(size, |i, j| part(j, i)), equaliser(size, part))
+                else {
+                    continue;
+                };
+                let against = |j: usize| -> f64 {
+                    chosen.iter().zip(&x).map(|(&i, p)| matrix[i][j] * p).sum()
+                };
+                let of = |i: usize| -> f64 {
+                    facing.iter().zip(&y).map(|(&j, q)| matrix[i][j] * q).sum()
+                };
+                const SLACK: f64 = 1e-9;
+                if (low - high).abs() < SLACK * (1.0 + low)
+                    && (0..columns).all(|j| against(j) > low - SLACK * (1.0 + low))
+                    && (0..rows).all(|i| of(i) < high + SLACK * (1.0 + high))
+                {
+                    return (low + high) / 2.0;
+                }
+            }
+        }
+    }
+    panic!("every matrix game has a kernel: {matrix:?}");
+}
+
+fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
+    let all = (0_u32..1 << count).filter(|set| set.count_ones() as usize == size);
+    all.map(|set| (0..count).filter(|&i| set >> i & 1 == 1).collect()).collect()
+}
+
+/// Shares w with entry(i, ·) w = v for all i and a sum of 1, and v; by elimination. `None` if there are none
+/// or one is negative.
+fn equaliser(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<(Vec<f64>, f64)> {
+    let width = size + 2;
+    let mut table = vec![vec![0.0; width]; size + 1];
+    for (i, row) in table.iter_mut().enumerate() {
+        for (j, cell) in row.iter_mut().enumerate().take(size) {
+            *cell = if i < size { entry(i, j) } else { 1.0 };
+        }
+        row[size] = if i < size { -1.0 } else { 0.0 };
+        row[size + 1] = f64::from(i == size);
+    }
+    for column in 0..=size {
+        let pivot = (column..=size)
+            .max_by(|&a, &b| table[a][column].abs().total_cmp(&table[b][column].abs()))?;
+        if table[pivot][column].abs() < 1e-10 {
+            return None;
+        }
+        table.swap(column, pivot);
+        let line = table[column].clone();
+        for (_, row) in table.iter_mut().enumerate().filter(|(i, _)| *i != column) {
+            let factor = row[column] / line[column];
+            row.iter_mut().zip(&line).for_each(|(cell, by)| *cell -= factor * by);
+        }
+    }
+    let solution: Vec<f64> = (0..=size).map(|i| table[i][size + 1] / table[i][i]).collect();
+    let (shares, value) = (solution[..size].to_vec(), solution[size]);
+    shares.iter().all(|&share| share >= -1e-12).then_some((shares, value))
+}
+
+/// All values of a game of one cop by the rules themselves, tick by tick, each stage by its kernels.
+fn independently(game: &Cops, start: &Position) -> f64 {
+    let (rules, chance) = (game.level().rules.clone(), Chance::new(0));
+    let cells: Vec<Cell> =
+        game.board().floor().filter(|&cell| !game.board().is_walled(&start.walls, cell)).collect();
+    let mut values = std::collections::BTreeMap::new();
+    for tick in (start.tick..rules.ticks).rev() {
+        let mut level = std::collections::BTreeMap::new();
+        for (&thief, &cop) in
+            cells.iter().flat_map(|thief| cells.iter().map(move |cop| (thief, cop)))
+        {
+            let position = Position { tick, thief, cops: vec![cop], ..start.clone() };
+            let outcome = |ours: Step, theirs: Step| {
+                let mut pursuit = game.start(&chance).unwrap();
+                pursuit.position = position.clone();
+                let orders =
+                    [(THIEF, Orders(vec![vec![ours]])), (COPS, Orders(vec![vec![theirs]]))];
+                game.tick(&mut pursuit, &orders, &chance, &mut |_| {});
+                match pursuit.standing.payoff(rules.ticks) {
+                    Some(payoff) => payoff - f64::from(tick),
+                    None => 1.0 + values[&(pursuit.position.thief, pursuit.position.cops[0])],
+                }
+            };
+            let row = |&ours: &Step| STEPS.iter().map(|&theirs| outcome(ours, theirs)).collect();
+            let matrix: Vec<Vec<f64>> = STEPS.iter().map(row).collect();
+            level.insert((thief, cop), by_kernels(&matrix));
+        }
+        values = level;
+    }
+    values[&(start.thief, start.cops[0])]
+}
+
+fn of_map(rules: CopsRules, map: &[&str]) -> (Cops, Position) {
+    let level: CopsFile = file(rules, map);
+    let game = Cops::new(&level, 2).unwrap();
+    let start = game.start(&Chance::new(0)).unwrap().position;
+    (game, start)
+}
+
+fn certified(game: &Cops, start: &Position) -> Certified {
+    let exact = Exact::new(game, start, &StopFlag::default()).unwrap();
+    exact.value(game.level().rules.ticks, start.thief, &start.cops).unwrap()
+}
+
+#[test]
+fn small_boards_have_the_value_that_another_method_finds() {
+    let rules = |ticks| CopsRules { size: None, ticks, ..still(3, 1) };
+    let maps: [&[&str]; 10] = [
+        &["=====", "=T..=", "=.#.=", "=..C=", "====="],
+        &["=====", "=T.C=", "=.#.=", "=...=", "====="],
+        &["======", "=T...=", "=.##.=", "=...C=", "======"],
+        &["=====", "=T.#=", "=.C.=", "=#..=", "====="],
+        &["=====", "=T#.=", "=...=", "=.#C=", "====="],
+        &["======", "=T..C=", "=#.##=", "=....=", "======"],
+        &["=====", "=.T.=", "=...=", "=.C.=", "====="],
+        &["======", "=T.#.=", "=....=", "=.#C.=", "======"],
+        &["=======", "=T....=", "=.###.=", "=...C.=", "======="],
+        &["=====", "=T.#=", "=..#=", "=.C#=", "====="],
+    ];
+    let mut boards = 0;
+    for map in maps {
+        for (ticks, adjacent, swap) in [(1, false, false), (12, false, true), (30, true, false)] {
+            let rules =
+                CopsRules { capture_adjacent: adjacent, capture_swap: swap, ..rules(ticks) };
+            let level = file(rules.clone(), map);
+            let Ok(game) = Cops::new(&level, 2) else { continue };
+            let Ok(start) = game.start(&Chance::new(0)) else { continue };
+            let (found, other) =
+                (certified(&game, &start.position), independently(&game, &start.position));
+            assert!(
+                (found.value - other).abs() <= found.error + 1e-7,
+                "{map:?} {ticks}: {found:?}, {other}"
+            );
+            assert!(found.error < 1e-5, "{found:?}");
+            boards += 1;
+        }
+    }
+    assert!(boards >= 25, "{boards}");
+}
+
+#[test]
+fn still_gates_and_walls_are_analysed_too() {
+    let rules = CopsRules { size: None, gates: 1, gate_width: 1, ticks: 20, ..still(3, 1) };
+    let (game, start) = of_map(rules, &["=G====", "=....=", "=T.#.=", "=...C=", "======"]);
+    assert_eq!(start.gates.len(), 1);
+    let (found, other) = (certified(&game, &start), independently(&game, &start));
+    assert!((found.value - other).abs() <= found.error + 1e-7, "{found:?}, {other}");
+    let rules = CopsRules { size: None, walls: 1, wall_length: 2, ticks: 20, ..still(3, 1) };
+    let (game, start) = of_map(rules, &["======", "=T...=", "=.--.=", "=...C=", "======"]);
+    assert_eq!(start.walls.len(), 1);
+    let (found, other) = (certified(&game, &start), independently(&game, &start));
+    assert!((found.value - other).abs() <= found.error + 1e-7, "{found:?}, {other}");
+    let moving = CopsRules { p_gate_move: 0.5, ..game.level().rules.clone() };
+    let (game, start) = of_map(
+        CopsRules { gates: 1, gate_width: 1, walls: 0, ..moving },
+        &["=G====", "=T...=", "=....=", "=...C=", "======"],
+    );
+    assert!(Exact::new(&game, &start, &StopFlag::default()).is_err());
+}
+
+#[test]
+fn long_games_are_worked_out_to_their_end() {
+    let map: &[&str] = &["========", "=#T..##=", "=C.#...=", "=..###.=", "=###...=", "========"];
+    for (ticks, value) in [(200, 30.73), (1000, 49.22), (5000, 88.69)] {
+        let rules = CopsRules { size: None, ticks, ..still(3, 1) };
+        let (game, start) = of_map(rules, map);
+        let found = certified(&game, &start);
+        assert!((found.value - value).abs() < 0.005 && found.error < 1e-4, "{ticks}: {found:?}");
+    }
+}

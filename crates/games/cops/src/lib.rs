@@ -1,0 +1,170 @@
+//! Cops and robber among wandering walls and gates, after the original program's rules.
+//!
+//! Both sides plan k steps blindly and at once. The plain planners follow the original report and
+//! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
+
+mod bench;
+pub mod board;
+pub mod distance_table;
+mod drawing;
+pub mod exact;
+pub mod forecast;
+pub mod level;
+#[cfg(test)]
+mod matrix;
+pub mod planners;
+mod review;
+pub mod ring;
+pub mod rules;
+mod solve;
+mod stage;
+mod start;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub use board::{Board, EnvMove, Gate, Heading, Position, Wall, WallMove};
+pub use level::{CopsFile, CopsRules};
+pub use rules::{
+    COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, PursuitStatus, STEPS, Step, THIEF,
+};
+
+use level::Symbol;
+use outwit_core::grid::Grid;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Better, Chance, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
+    find_planner,
+};
+use outwit_core::tournament::Scoreboard;
+use outwit_kit::TileKind;
+use outwit_kit::{BenchRow, GameSpec, ResponderSpec, Solution, SolveOptions, TileStyle};
+use serde_json::{Map, Value};
+
+/// The seed of the start that small pictures show.
+const SAMPLE: u64 = 4;
+
+impl Cops {
+    /// Adds everything that stands on the board before the first tick.
+    fn show_start(&self, start: &board::Position, looks: &mut Grid<TileStyle>) {
+        let rules = self.board().rules();
+        let gates = start.gates.iter().flat_map(|&gate| self.board().gate_cells(gate));
+        let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
+        let cops = start.cops.iter().copied();
+        let pieces = gates
+            .map(|cell| (cell, TileStyle::Goal))
+            .chain(walls.map(|cell| (cell, TileStyle::Wall)))
+            .chain(cops.map(|cell| (cell, TileStyle::Mark)))
+            .chain([(start.thief, TileStyle::Start)]);
+        for (cell, look) in pieces {
+            if let Some(shown) = looks.get_mut(cell) {
+                *shown = look;
+            }
+        }
+    }
+}
+
+/// What pursuits are counted in.
+pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
+
+impl GameSpec for Cops {
+    type Rules = CopsRules;
+    const NAME: &'static str = "Cops and robber";
+    const ABOUT: &'static str = "A thief and some cops among moving walls and gates. Watch planners outguess each other, or play.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "default";
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn faults(level: &CopsFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &CopsFile) -> Grid<TileStyle> {
+        let cells = match level.rules.size {
+            Some(side) => {
+                let side = side as usize + 2;
+                let ring = ring::Ring::new(side, side);
+                let symbol = |cell| if ring.place(cell).is_some() { '=' } else { '.' };
+                Grid::from_fn(side, side, symbol)
+            }
+            None => level.cells('.'),
+        };
+        let mut looks = cells.map(|&symbol| match Symbol::from_char(symbol) {
+            Some(Symbol::Ring) | None => TileStyle::Void,
+            Some(Symbol::Free) => TileStyle::Ground,
+            Some(Symbol::Block | Symbol::Horizontal | Symbol::Vertical) => TileStyle::Wall,
+            Some(Symbol::Thief) => TileStyle::Start,
+            Some(Symbol::Gate) => TileStyle::Goal,
+            Some(Symbol::Cop) => TileStyle::Mark,
+        });
+        // What the map leaves to chance, as it could come.
+        if let Ok(game) = Cops::new(level, 2)
+            && let Ok(start) = game.opening(&Chance::new(SAMPLE))
+        {
+            game.show_start(&start, &mut looks);
+        }
+        looks
+    }
+
+    fn solve(
+        level: &CopsFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    /// Every thief against all cops on every seed.
+    const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
+
+    const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
+
+    fn summary(_level: &CopsFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(board)
+    }
+
+    fn trace_columns(&self, state: &Pursuit) -> Map<String, Value> {
+        trace::columns(self, state)
+    }
+
+    fn endings(seat: Seat) -> &'static [&'static str] {
+        if seat == THIEF {
+            &["caught", "escaped", "survived"]
+        } else {
+            &["captured", "outrun", "outlasted"]
+        }
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if let Some((name, _)) = named.iter().find(|(name, _)| name != "thief" && name != "cops") {
+            return Err(format!("unknown seat '{name}'; choose from thief and cops"));
+        }
+        [THIEF, COPS]
+            .into_iter()
+            .map(|seat| {
+                let name = Self::seat_id(seat);
+                let (_, player) =
+                    named.iter().rfind(|(named, _)| *named == name).ok_or_else(|| {
+                        format!("nobody plays {name}: add --seat {name}=PLANNER, or {name}=human")
+                    })?;
+                if let Player::Planner(planner) = player {
+                    find_planner(planners::ALL, planner, seat)?;
+                }
+                Ok(player.clone())
+            })
+            .collect()
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}

@@ -1,0 +1,142 @@
+//! Cops that take cells from the thief: each in turn goes where the cops reach first as much as
+//! they can, after Isaza, Lu, Bulitko and Greiner, "A Cover-Based Approach to Multi-Agent Moving
+//! Target Pursuit" (AIIDE 2008).
+
+use super::super::distance_table::{CellIndex, FAR};
+use super::super::forecast::Forecast;
+use super::super::rules::{Cops, CopsView, Orders};
+use super::context::BoardContext;
+use super::interception::Interception;
+use super::reactive::{Decision, ReactivePlanner};
+use super::routes::{LEAST_CHANCE, Route, draw_routes, forecast};
+use super::ways::drawn;
+use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
+
+/// Makes the planner.
+pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    ReactivePlanner::boxed(context, plan)
+}
+
+/// Number of the thief's routes whose claims are counted.
+const THIEVES: usize = 8;
+/// About how many cells of the board are counted, spread evenly.
+const CELLS: usize = 60;
+/// About how many ends of its plan a cop compares.
+const ENDS: usize = 64;
+/// What all cells before gates that one route claims are worth together, in routes that a cop
+/// meets.
+const GATES_WORTH: f32 = 10.0;
+/// What all counted cells of the board are worth together.
+const CELLS_WORTH: f32 = 4.0;
+/// What a claim is still worth after each cop that is there first.
+const CONTESTED: f32 = 0.25;
+/// Claims worth less are left out.
+const LEAST_WORTH: f32 = 0.005;
+/// What a step nearer to the thief is worth.
+const NEARER: f32 = 0.3;
+/// Worth of ends that are not compared.
+const IGNORED: f32 = -1e9;
+
+/// The cover as a policy, for others to guess at.
+pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
+    let atlas = &ground.atlas;
+    let forecast = forecast(ground, &seen.now);
+    let routes = draw_routes(ground, seen, &forecast, &mut ground.dice(seen.now.tick));
+    let mut cops = ground.cops(&seen.now);
+    let thief = ground.spot(seen.now.thief);
+    let mut claims = claims(ground, &forecast, &routes);
+    let mut plan = Interception::new(ground, &forecast, &routes);
+    let mut ways = vec![Vec::new(); cops.len()];
+    let mut order: Vec<usize> = (0..cops.len()).collect();
+    order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
+    for cop in order {
+        let steps = atlas.from(cops[cop]);
+        let in_reach = |&&spot: &&CellIndex| usize::from(steps[usize::from(spot)]) <= ground.k;
+        let every = atlas.floor().iter().filter(in_reach).count().div_ceil(ENDS).max(1);
+        let mut ends = 0;
+        let way = plan.way(cops[cop], |end| {
+            ends += 1;
+            if ends % every != 0 && end != cops[cop] {
+                return IGNORED;
+            }
+            let taken = claims.iter().filter(|claim| claim.is_taken(atlas.from(end)));
+            let worth: f32 = taken.map(|claim| claim.worth).sum();
+            worth - NEARER * f32::from(atlas.distance(thief, end))
+        });
+        cops[cop] = way[way.len() - 1];
+        let taken = claims.iter_mut().filter(|claim| claim.is_taken(atlas.from(cops[cop])));
+        taken.for_each(|claim| claim.worth *= CONTESTED);
+        claims.retain(|claim| claim.worth > LEAST_WORTH);
+        plan.take(&way, |_| 1.0);
+        ways[cop] = ground.steps_along(&way);
+    }
+    let orders = Orders(ways);
+    let covered = atlas.floor().iter().map(|&spot| {
+        let margin =
+            i16::from(ground.nearest(&cops, spot)) - i16::from(atlas.distance(thief, spot));
+        (atlas.cell(spot), f32::from(margin.clamp(-i16::from(FAR), 20)))
+    });
+    let insight = Insight {
+        heats: vec![Heat {
+            label: "The thief's lead",
+            about: "By how many steps the thief reaches each cell before any cop.",
+            cells: covered.collect(),
+        }],
+        paths: seen
+            .now
+            .cops
+            .iter()
+            .zip(&orders.0)
+            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
+            .collect(),
+        ..Insight::default()
+    };
+    Decision { orders, insight }
+}
+
+/// A spot that the thief reaches in so many steps after the plan if it took one of its routes.
+struct Claim {
+    spot: CellIndex,
+    steps: u8,
+    worth: f32,
+}
+
+impl Claim {
+    /// Whether a cop, given its steps to all spots, is there no later than the thief.
+    fn is_taken(&self, cop: &[u8]) -> bool {
+        cop[usize::from(self.spot)] <= self.steps
+    }
+}
+
+/// What the thief can claim after its plan: cells all over the board, and cells before gates, which
+/// are worth more the likelier the gate is there in time.
+fn claims(ground: &BoardContext, forecast: &Forecast, routes: &[Route]) -> Vec<Claim> {
+    let (atlas, ring) = (&ground.atlas, ground.board().ring());
+    let every = atlas.floor().len().div_ceil(CELLS);
+    let cells: Vec<CellIndex> =
+        atlas.floor().iter().copied().skip(every / 2).step_by(every).collect();
+    let mut claims = Vec::new();
+    for route in routes.iter().step_by(routes.len().div_ceil(THIEVES)) {
+        // One that has left the board claims nothing.
+        let Some(&thief) = route.track.get(ground.k) else { continue };
+        let steps = atlas.from(thief);
+        let claim = |spot: CellIndex, worth: f32| {
+            let steps = steps[usize::from(spot)];
+            (steps < FAR).then_some(Claim { spot, steps, worth })
+        };
+        let each = CELLS_WORTH / cells.len() as f32;
+        claims.extend(cells.iter().filter_map(|&spot| claim(spot, each)));
+        let mut gates: Vec<Claim> = (0..ring.len())
+            .filter_map(|place| {
+                let spot = ground.spot(ring.front(place)?);
+                let steps = usize::from(steps[usize::from(spot)]);
+                let chance = forecast.gated(ground.k + steps, place);
+                claim(spot, chance).filter(|_| chance > LEAST_CHANCE)
+            })
+            .collect();
+        let sum: f32 = gates.iter().map(|gate| gate.worth).sum();
+        gates.iter_mut().for_each(|gate| gate.worth *= GATES_WORTH / sum);
+        claims.append(&mut gates);
+    }
+    claims
+}

@@ -1,0 +1,187 @@
+//! Ways of cops that meet as many of the thief's likely routes as they can.
+
+use super::super::distance_table::CellIndex;
+use super::super::forecast::Forecast;
+use super::super::rules::STEPS;
+use super::context::BoardContext;
+use super::routes::Route;
+
+/// Sends one cop after another to meet the routes that those before left over.
+pub struct Interception<'a> {
+    ground: &'a BoardContext,
+    forecast: &'a Forecast,
+    routes: &'a [Route],
+    /// How much of each route no cop stops yet, from 0 to 1.
+    open: Vec<f32>,
+    /// How much of the routes a cop meets on each spot after each step: entry `step * spots +
+    /// spot`.
+    met: Vec<f32>,
+    /// The gain from each spot on, after the present step and the one before.
+    gains: [Vec<f32>; 2],
+    /// The step to take from each spot at each tick.
+    choices: Vec<u8>,
+}
+
+impl<'a> Interception<'a> {
+    /// Nobody stops any of the routes yet.
+    pub fn new(ground: &'a BoardContext, forecast: &'a Forecast, routes: &'a [Route]) -> Self {
+        let (k, spots) = (ground.k, ground.atlas.len());
+        let mut plan = Self {
+            ground,
+            forecast,
+            routes,
+            open: vec![0.0; routes.len()],
+            met: vec![0.0; (k + 1) * spots],
+            gains: [vec![0.0; spots], vec![0.0; spots]],
+            choices: vec![0; k * spots],
+        };
+        (0..routes.len()).for_each(|route| plan.set_open(route, 1.0));
+        plan
+    }
+
+    /// The routes, and how much of each no cop stops yet.
+    pub fn routes(&self) -> impl Iterator<Item = (&'a Route, f32)> {
+        self.routes.iter().zip(self.open.iter().copied())
+    }
+
+    fn set_open(&mut self, route: usize, open: f32) {
+        let change = open - self.open[route];
+        self.open[route] = open;
+        let atlas = &self.ground.atlas;
+        let adjacent = self.ground.board().rules().capture_adjacent;
+        for (step, &spot) in self.routes[route].track.iter().enumerate() {
+            let met = &mut self.met[step * atlas.len()..][..atlas.len()];
+            met[usize::from(spot)] += change;
+            for &beside in atlas.steps(spot)[1..].iter().filter(|&&s| adjacent && s != spot) {
+                met[usize::from(beside)] += change;
+            }
+        }
+    }
+
+    /// The way of k steps from a spot, the start included, that gains most: one for each open route
+    /// on each spot that it comes to at the same time, and what its end is `worth`.
+    ///
+    /// It is found by dynamic programming from the last step back. A step to a cell where a wall is
+    /// likely to be is expected to fail as often.
+    pub fn way(
+        &mut self,
+        from: CellIndex,
+        mut worth: impl FnMut(CellIndex) -> f32,
+    ) -> Vec<CellIndex> {
+        let (atlas, k) = (&self.ground.atlas, self.ground.k);
+        let steps_to = atlas.from(from);
+        let reached = |spot: CellIndex| usize::from(steps_to[usize::from(spot)]);
+        let mut near: Vec<CellIndex> =
+            atlas.floor().iter().copied().filter(|&spot| reached(spot) <= k).collect();
+        near.sort_by_key(|&spot| reached(spot));
+        let [now, next] = &mut self.gains;
+        near.iter().for_each(|&spot| next[usize::from(spot)] = worth(spot));
+        let mut expanded = near.len();
+        for tick in (0..k).rev() {
+            let met = &self.met[(tick + 1) * atlas.len()..][..atlas.len()];
+            near.iter().for_each(|&spot| next[usize::from(spot)] += met[usize::from(spot)]);
+            near.truncate(near.partition_point(|&spot| reached(spot) <= tick));
+            expanded += near.len();
+            for &spot in &near {
+                let stay = next[usize::from(spot)];
+                let mut best = (stay, 0);
+                for (choice, &to) in (0..).zip(atlas.steps(spot)).skip(1) {
+                    let gain = next[usize::from(to)] - stay;
+                    // A wall can only spoil what there is to gain.
+                    if stay + gain > best.0 {
+                        let expected = stay + gain * (1.0 - self.forecast.walled(tick, to));
+                        if expected > best.0 {
+                            best = (expected, choice);
+                        }
+                    }
+                }
+                now[usize::from(spot)] = best.0;
+                self.choices[tick * atlas.len() + usize::from(spot)] = best.1;
+            }
+            std::mem::swap(now, next);
+        }
+        self.ground.add_work(expanded as u64);
+        let mut way = vec![from];
+        for tick in 0..k {
+            let at = way[tick];
+            let choice = self.choices[tick * atlas.len() + usize::from(at)];
+            way.push(atlas.step(at, STEPS[usize::from(choice)]));
+        }
+        way
+    }
+
+    /// A cop takes a way: the routes that it meets are stopped, and of each other route it leaves
+    /// the share that `leaves` tells.
+    pub fn take(&mut self, way: &[CellIndex], leaves: impl Fn(&Route) -> f32) {
+        let reach = u8::from(self.ground.board().rules().capture_adjacent);
+        for index in 0..self.routes.len() {
+            let route = &self.routes[index];
+            let mut pairs = route.track.iter().zip(way).skip(1);
+            let meets = pairs.any(|(&thief, &cop)| self.ground.atlas.distance(thief, cop) <= reach);
+            let left = if meets { 0.0 } else { self.open[index] * leaves(route) };
+            self.set_open(index, left);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::level::CopsRules;
+    use super::super::super::rules::{COPS, Cops};
+    use super::super::super::tests::{file, still};
+    use super::*;
+    use outwit_core::play::{Chance, Game, PlannerContext};
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn ground(rules: CopsRules) -> BoardContext {
+        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2).unwrap());
+        BoardContext::new(&PlannerContext { game, seat: COPS, seed: 1 })
+    }
+
+    /// The most that any way of the steps left gains, tried one by one.
+    fn most(
+        ground: &BoardContext,
+        tracks: &[Vec<CellIndex>],
+        at: CellIndex,
+        step: usize,
+        worth: &dyn Fn(CellIndex) -> f32,
+    ) -> f32 {
+        let met = if step == 0 { 0 } else { tracks.iter().filter(|t| t[step] == at).count() };
+        let on = if step == ground.k {
+            worth(at)
+        } else {
+            let ways = ground.atlas.steps(at).iter();
+            ways.map(|&to| most(ground, tracks, to, step + 1, worth)).fold(f32::MIN, f32::max)
+        };
+        met as f32 + on
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_way_gains_more(seed in any::<u64>(), k in 1_u32..4) {
+            let ground = ground(CopsRules { k, ..still(5, 1) });
+            let game = Cops::new(&file(CopsRules { k, ..still(5, 1) }, &["....."]), 2).unwrap();
+            let start = game.start(&Chance::new(seed)).unwrap();
+            let seen = game.observe(&[], &start, COPS);
+            let forecast = super::super::routes::forecast(&ground, &seen.now);
+            let mut dice = ground.dice(seed as u32);
+            let routes = super::super::routes::draw_routes(&ground, &seen, &forecast, &mut dice);
+            let cop = ground.cops(&seen.now)[0];
+            let worth = |end: CellIndex| f32::from(end % 7) / 2.0;
+            let mut plan = Interception::new(&ground, &forecast, &routes);
+            let way = plan.way(cop, worth);
+            prop_assert_eq!((way.len(), way[0]), (ground.k + 1, cop));
+            let tracks: Vec<_> = routes.iter().map(|route| route.track.clone()).collect();
+            let met = |step: usize| tracks.iter().filter(|t| t[step] == way[step]).count() as f32;
+            let gained = (1..=ground.k).map(met).sum::<f32>() + worth(way[ground.k]);
+            prop_assert_eq!(gained, most(&ground, &tracks, cop, 0, &worth));
+            // What it meets is stopped, and of the rest a half is left.
+            plan.take(&way, |_| 0.5);
+            for (route, open) in plan.routes() {
+                let meets = (1..=ground.k).any(|step| route.track[step] == way[step]);
+                prop_assert_eq!(open, if meets { 0.0 } else { 0.5 });
+            }
+        }
+    }
+}

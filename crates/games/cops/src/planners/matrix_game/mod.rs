@@ -1,0 +1,190 @@
+//! Two planners that solve the game of plans against plans: `schemer` for the thief and `marshal`
+//! for the cops.
+//!
+//! Both sides choose k blind steps at once, so the game until the next plans is a matrix game whose
+//! entries are the expected payoff: captures and escapes in drawn futures of walls and gates, and a
+//! guess at what the end of the plan is worth. The matrix begins with the plans of the plain
+//! planners and grows by best replies of both sides. What the opponent is believed to be holds part
+//! of its mixture; the answer is drawn from one's own.
+//!
+//! All is done in pieces of at most [`MOST_PIECE`] microseconds on any board, and a plan is there
+//! after the first.
+
+mod belief;
+mod best_response;
+mod opening;
+mod picture;
+mod rollout;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thief_model;
+mod thought;
+pub(super) mod value;
+
+use super::super::rules::{COPS, Cops, CopsView, Orders, THIEF};
+use super::context::BoardContext;
+pub use belief::suspects;
+use belief::{Expected, Suspects};
+use opening::{Opening, other};
+use outwit_core::play::{Clock, Insight, Line, Planner, PlannerContext, Progress, Seat, Value};
+use thought::Thought;
+
+/// Makes the strongest thief.
+pub fn make_schemer(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(context, THIEF))
+}
+
+/// Makes the strongest cops.
+pub fn make_marshal(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
+    Box::new(Duelist::new(context, COPS))
+}
+
+/// Drawn futures of walls and gates.
+const FUTURES: usize = 12;
+/// Work units, of about a microsecond, that one piece may take. Plain planners that take longer on
+/// a board are not asked there.
+const MOST_PIECE: u64 = 4000;
+
+/// A planner of either seat.
+struct Duelist {
+    context: PlannerContext<Cops>,
+    ground: Option<BoardContext>,
+    seat: Seat,
+    suspects: Suspects,
+    seen: Option<CopsView>,
+    stage: Stage,
+    orders: Orders,
+}
+
+/// How far it is with the present turn.
+enum Stage {
+    Opening(Box<Opening>),
+    Matrix(Box<Thought>),
+    Idle,
+}
+
+impl Duelist {
+    fn new(context: PlannerContext<Cops>, seat: Seat) -> Self {
+        Self {
+            context,
+            ground: None,
+            seat,
+            suspects: Suspects::new(other(seat)),
+            seen: None,
+            stage: Stage::Idle,
+            orders: Orders(Vec::new()),
+        }
+    }
+
+    /// Work of the next piece; 0 if there is none.
+    fn price(&self, ground: &BoardContext, seen: &CopsView) -> u64 {
+        match &self.stage {
+            Stage::Opening(opening) => {
+                let price = opening.price(ground, seen);
+                if price > 0 { price } else { Thought::first_price(ground) }
+            }
+            Stage::Matrix(thought) => thought.price(ground),
+            Stage::Idle => 0,
+        }
+    }
+
+    /// Does the next piece of work.
+    fn go_on(&mut self, ground: &BoardContext, seen: &CopsView) {
+        let found = match &mut self.stage {
+            Stage::Opening(opening) if opening.price(ground, seen) > 0 => {
+                opening.go_on(ground, seen, &mut self.suspects)
+            }
+            Stage::Matrix(thought) => thought.go_on(ground, self.seat),
+            Stage::Opening(_) => {
+                let Stage::Opening(opening) = std::mem::replace(&mut self.stage, Stage::Idle)
+                else {
+                    return;
+                };
+                if let Some(thought) = Thought::new(ground, seen, *opening, &self.suspects) {
+                    self.stage = Stage::Matrix(Box::new(thought));
+                }
+                None
+            }
+            Stage::Idle => None,
+        };
+        if let Some(orders) = found {
+            self.orders = orders;
+        }
+    }
+
+    fn think_on(&mut self, ground: &BoardContext, seen: &CopsView, clock: &Clock) -> Progress {
+        loop {
+            let price = self.price(ground, seen);
+            if price == 0 {
+                return Progress::Done;
+            }
+            // On large boards a piece takes milliseconds, too long to look at the time now and then
+            // only.
+            if clock.is_over() || !clock.take(price) {
+                return Progress::More;
+            }
+            self.go_on(ground, seen);
+        }
+    }
+
+    /// The thought about the present turn, once there is a matrix.
+    fn thought(&self) -> Option<&Thought> {
+        match &self.stage {
+            Stage::Matrix(thought) => Some(thought),
+            _ => None,
+        }
+    }
+}
+
+impl Planner<Cops> for Duelist {
+    fn prepare(&mut self, _clock: &Clock) -> Progress {
+        self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
+        Progress::Done
+    }
+
+    fn observe(&mut self, seen: &CopsView) {
+        let ground = self.ground.get_or_insert_with(|| BoardContext::new(&self.context));
+        let players = if self.seat == THIEF { 1 } else { seen.now.cops.len() };
+        self.orders = ground.stay(players);
+        let expected: Vec<Expected> = match &self.stage {
+            Stage::Matrix(thought) => thought.expected(self.seat),
+            _ => Vec::new(),
+        };
+        self.suspects.observe(ground.k, seen, &expected);
+        let left = ground.board().rules().ticks.saturating_sub(seen.now.tick);
+        let ticks = ground.k.min(left as usize).max(1);
+        self.stage = Stage::Opening(Box::new(Opening::new(self.seat, ticks)));
+        self.seen = Some(seen.clone());
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        // Taken out for the time being, so that both it and the rest of the planner can be used.
+        let (Some(seen), Some(ground)) = (self.seen.take(), self.ground.take()) else {
+            return Progress::Done;
+        };
+        let progress = self.think_on(&ground, &seen, clock);
+        (self.seen, self.ground) = (Some(seen), Some(ground));
+        progress
+    }
+
+    fn best(&self) -> Orders {
+        self.orders.clone()
+    }
+
+    fn line(&self) -> Line<Orders> {
+        let (Some(seen), Some(thought)) = (&self.seen, self.thought()) else {
+            return Line::default();
+        };
+        let (rows, columns) = thought.mixes(self.seat);
+        let payoff = f64::from(thought.table.value(&rows, &columns)) + f64::from(seen.now.tick);
+        // The cops pay what the thief earns.
+        let own = if self.seat == THIEF { payoff } else { -payoff };
+        Line { value: Some(Value::Score(own)), actions: vec![self.orders.clone()] }
+    }
+
+    fn insight(&self) -> Insight {
+        self.picture().unwrap_or_default()
+    }
+}

@@ -1,0 +1,480 @@
+//! The game: ticks, plans, captures, escapes and what they pay.
+
+use super::board::{Board, EnvMove, Gate, Position, Wall};
+use super::distance_table::DistanceTable;
+use super::level::{CopsFile, FORMAT, Plan, faults};
+use super::start;
+use outwit_core::grid::Cell;
+use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
+
+/// The seat of the thief.
+pub const THIEF: Seat = Seat(0);
+/// The seat of the cops.
+pub const COPS: Seat = Seat(1);
+
+/// A game of cops and robber.
+#[derive(Clone, Debug)]
+pub struct Cops {
+    level: CopsFile,
+    board: Board,
+    /// What the level leaves open is drawn when a match begins.
+    fixed: Plan,
+    /// A position to begin with instead.
+    opening: Option<Position>,
+    atlas: OnceLock<Arc<DistanceTable>>,
+}
+
+/// What one player does in one tick.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Step {
+    /// Nothing.
+    #[default]
+    Stay,
+    /// One cell to the right.
+    Right,
+    /// One cell down.
+    Down,
+    /// One cell to the left.
+    Left,
+    /// One cell up.
+    Up,
+}
+
+/// All steps.
+pub const STEPS: [Step; 5] = [Step::Stay, Step::Right, Step::Down, Step::Left, Step::Up];
+
+impl Step {
+    /// Where it leads from (0,0).
+    pub const fn delta(self) -> Cell {
+        match self {
+            Step::Stay => Cell::new(0, 0),
+            Step::Right => Cell::new(1, 0),
+            Step::Down => Cell::new(0, 1),
+            Step::Left => Cell::new(-1, 0),
+            Step::Up => Cell::new(0, -1),
+        }
+    }
+
+    /// The step from a cell to the same or a neighbouring one.
+    pub fn between(from: Cell, to: Cell) -> Option<Self> {
+        STEPS.into_iter().find(|step| from + step.delta() == to)
+    }
+
+    fn letter(self) -> char {
+        match self {
+            Step::Stay => '.',
+            Step::Right => 'R',
+            Step::Down => 'D',
+            Step::Left => 'L',
+            Step::Up => 'U',
+        }
+    }
+}
+
+/// The next k steps of each player of a seat: one entry for the thief, one a cop for the cops.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
+pub struct Orders(pub Vec<Vec<Step>>);
+
+impl From<Orders> for Vec<String> {
+    fn from(orders: Orders) -> Self {
+        orders.0.iter().map(|steps| steps.iter().map(|step| step.letter()).collect()).collect()
+    }
+}
+
+impl TryFrom<Vec<String>> for Orders {
+    type Error = String;
+
+    fn try_from(texts: Vec<String>) -> Result<Self, String> {
+        let step = |letter: char| {
+            STEPS
+                .into_iter()
+                .find(|step| step.letter() == letter)
+                .ok_or_else(|| format!("'{letter}' is no step; write R, D, L, U or ."))
+        };
+        let ways: Result<_, String> =
+            texts.iter().map(|text| text.chars().map(step).collect()).collect();
+        Ok(Self(ways?))
+    }
+}
+
+/// How the game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum PursuitStatus {
+    /// It goes on.
+    Running,
+    /// The thief was caught in this tick.
+    Caught(u32),
+    /// The thief went through a gate in this tick.
+    Escaped(u32),
+    /// The time is over.
+    Survived,
+}
+
+impl PursuitStatus {
+    /// What the thief earns, in ticks, in a game of at most `ticks`; `None` while it goes on. The
+    /// cops pay it.
+    pub fn payoff(self, ticks: u32) -> Option<f64> {
+        match self {
+            PursuitStatus::Running => None,
+            PursuitStatus::Caught(t) => Some(f64::from(t)),
+            PursuitStatus::Escaped(t) => Some(2.0 * f64::from(ticks) - f64::from(t) - 1.0),
+            PursuitStatus::Survived => Some(f64::from(ticks)),
+        }
+    }
+}
+
+/// The position after walls and gates have moved and before the players do, and what the players
+/// have planned.
+///
+/// A tick as the rules tell it begins with walls and gates and ends with the players; a turn of the
+/// match begins with the players and ends with the walls and gates of the next tick, so that whoever
+/// plans sees what stands when the plan begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Pursuit {
+    /// Where everything stands.
+    pub position: Position,
+    /// The steps of the present plans, k for the thief and then k for each cop.
+    pub plans: Vec<Step>,
+    /// How the game stands.
+    pub standing: PursuitStatus,
+}
+
+/// What a seat knows when it plans. The opponent's plans and the dice are no part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CopsView {
+    /// Whose turn it is to plan.
+    pub seat: Seat,
+    /// The present position.
+    pub now: Position,
+    /// The last k positions, the oldest first; fewer at the beginning.
+    pub past: Vec<Position>,
+}
+
+/// One of the players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Piece {
+    /// The thief.
+    Thief,
+    /// A cop by number.
+    Cop(u16),
+}
+
+/// Something that happened in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CopsEvent {
+    /// A seat made its plans.
+    Planned(Seat),
+    /// A player moved to a neighbouring cell.
+    Moved {
+        /// Who.
+        piece: Piece,
+        /// Where it stood.
+        from: Cell,
+        /// Where it stands.
+        to: Cell,
+    },
+    /// A wall, block, the border or, for a cop, a gate stopped a player.
+    Bumped {
+        /// Who.
+        piece: Piece,
+        /// Where it stands.
+        at: Cell,
+        /// Where it wanted to go.
+        into: Cell,
+    },
+    /// The thief was caught.
+    Captured {
+        /// By whom.
+        cop: u16,
+        /// Where the thief stood.
+        at: Cell,
+    },
+    /// The thief went through a gate.
+    Escaped {
+        /// The gate's cell.
+        at: Cell,
+    },
+    /// The thief ended the tick right beside a cop, or swapped cells with it, and was not caught.
+    NearMiss {
+        /// Which cop.
+        cop: u16,
+        /// Where the thief stands.
+        at: Cell,
+    },
+    /// The time was over.
+    Survived,
+    /// A wall or a gate did something by itself.
+    EnvMoved(EnvMove),
+}
+
+impl Cops {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Distances between all cells of the board; measured when first asked for.
+    pub fn atlas(&self) -> Arc<DistanceTable> {
+        Arc::clone(self.atlas.get_or_init(|| Arc::new(DistanceTable::new(&self.board))))
+    }
+
+    /// Where everything stands before the first tick, before walls and gates move.
+    ///
+    /// # Errors
+    /// If the chance leaves no room.
+    pub fn opening(&self, chance: &Chance) -> Result<Position, SetupError> {
+        match &self.opening {
+            Some(opening) => Ok(opening.clone()),
+            None => start::opening(&self.board, &self.fixed, |stream| chance.stream(stream)),
+        }
+    }
+
+    /// Sets up a position of one's own to begin with; walls and gates move before the first plans.
+    #[must_use]
+    pub fn opened_with(mut self, opening: Position) -> Self {
+        self.opening = Some(opening);
+        self
+    }
+
+    /// Plays one tick: players move, capture and escape are checked, and if the game goes on walls
+    /// and gates move for the next tick. New `orders` are given when plans are due.
+    pub fn tick(
+        &self,
+        pursuit: &mut Pursuit,
+        orders: &[(Seat, Orders)],
+        chance: &Chance,
+        tell: &mut impl FnMut(CopsEvent),
+    ) {
+        if !orders.is_empty() {
+            pursuit.plans.clear();
+            pursuit.plans.extend(orders.iter().flat_map(|(_, orders)| &orders.0).flatten());
+            orders.iter().for_each(|&(seat, _)| tell(CopsEvent::Planned(seat)));
+        }
+        let rules = self.board.rules();
+        let position = &mut pursuit.position;
+        let k = rules.k as usize;
+        let now = position.tick as usize % k;
+        let step = |player: usize| pursuit.plans.get(player * k + now).copied().unwrap_or_default();
+        let before = position.thief;
+        let steps = Steps { board: &self.board, walls: &position.walls, gates: &position.gates };
+        position.thief = steps.walk(Piece::Thief, before, step(0), tell);
+        let mut catcher = None;
+        for (index, cop) in position.cops.iter_mut().enumerate() {
+            let (piece, from) = (Piece::Cop(index as u16), *cop);
+            *cop = steps.walk(piece, from, step(index + 1), tell);
+            let swapped = *cop == before && from == position.thief && from != *cop;
+            let apart = position.thief.manhattan(*cop);
+            if apart == 0
+                || (rules.capture_adjacent && apart == 1)
+                || (rules.capture_swap && swapped)
+            {
+                catcher = catcher.or(Some(index as u16));
+            }
+        }
+        let at = position.thief;
+        if let Some(cop) = catcher {
+            pursuit.standing = PursuitStatus::Caught(position.tick);
+            return tell(CopsEvent::Captured { cop, at });
+        }
+        if !self.board.is_inside(at) {
+            pursuit.standing = PursuitStatus::Escaped(position.tick);
+            return tell(CopsEvent::Escaped { at });
+        }
+        for (cop, index) in position.cops.iter().zip(0..) {
+            if cop.manhattan(at) == 1 {
+                tell(CopsEvent::NearMiss { cop: index, at });
+            }
+        }
+        if position.tick + 1 == rules.ticks {
+            pursuit.standing = PursuitStatus::Survived;
+            return tell(CopsEvent::Survived);
+        }
+        position.tick += 1;
+        self.drift(position, chance, &mut |drift| tell(CopsEvent::EnvMoved(drift)));
+    }
+
+    /// Where a step would lead a player now.
+    pub(super) fn stepped(
+        &self,
+        position: &Position,
+        piece: Piece,
+        from: Cell,
+        step: Step,
+    ) -> Cell {
+        let (walls, gates) = (&position.walls, &position.gates);
+        Steps { board: &self.board, walls, gates }.walk(piece, from, step, &mut |_| {})
+    }
+
+    /// Walls and gates move in the tick of the position.
+    fn drift(&self, position: &mut Position, chance: &Chance, tell: impl FnMut(EnvMove)) {
+        // Each tick has its own place in each stream, so a state needs no dice of its own.
+        let at = |stream: u64, things: usize| {
+            let mut dice = chance.stream(stream);
+            dice.set_word_pos(u128::from(position.tick) * 2 * things as u128);
+            dice
+        };
+        let mut gate_dice = at(start::GATE_DRIFT, position.gates.len());
+        let mut wall_dice = at(start::WALL_DRIFT, position.walls.len());
+        self.board.drift(position, || gate_dice.next_u32(), || wall_dice.next_u32(), tell);
+    }
+}
+
+/// What players can walk through in one tick.
+struct Steps<'a> {
+    board: &'a Board,
+    walls: &'a [Wall],
+    gates: &'a [Gate],
+}
+
+impl Steps<'_> {
+    /// Where a player gets to.
+    fn walk(&self, piece: Piece, from: Cell, step: Step, tell: &mut impl FnMut(CopsEvent)) -> Cell {
+        if step == Step::Stay {
+            return from;
+        }
+        let to = from + step.delta();
+        let open = if self.board.is_inside(to) {
+            self.board.is_floor(to) && !self.board.is_walled(self.walls, to)
+        } else {
+            piece == Piece::Thief && self.board.is_gate(self.gates, to)
+        };
+        if open {
+            tell(CopsEvent::Moved { piece, from, to });
+            return to;
+        }
+        tell(CopsEvent::Bumped { piece, at: from, into: to });
+        from
+    }
+}
+
+impl Game for Cops {
+    const ID: &'static str = "cops";
+    const RULES_VERSION: u32 = 1;
+
+    type Level = CopsFile;
+    type State = Pursuit;
+    type Action = Orders;
+    type Observation = CopsView;
+    type Event = CopsEvent;
+
+    fn new(level: &CopsFile, seats: usize) -> Result<Self, SetupError> {
+        if !Self::seats_allowed().contains(&seats) {
+            return Err(SetupError(format!(
+                "a pursuit has the two seats thief and cops, not {seats}"
+            )));
+        }
+        let mut wrong = level.general_faults(FORMAT);
+        if wrong.is_empty() {
+            wrong = faults(level);
+        }
+        if let Some(fault) = wrong.first() {
+            return Err(SetupError(fault.to_string()));
+        }
+        let (board, fixed) = Board::new(level).map_err(|faults| {
+            SetupError(faults.first().map_or_else(String::new, ToString::to_string))
+        })?;
+        Ok(Self { level: level.clone(), board, fixed, opening: None, atlas: OnceLock::new() })
+    }
+
+    fn level(&self) -> &CopsFile {
+        &self.level
+    }
+
+    fn level_text(level: &CopsFile) -> String {
+        outwit_core::levels::write_ron(level)
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn seats_allowed() -> RangeInclusive<usize> {
+        2..=2
+    }
+
+    fn seat_spec(seat: Seat) -> SeatSpec {
+        let (id, title, piece) =
+            if seat == THIEF { ("thief", "Thief", "thief") } else { ("cops", "Cops", "cop") };
+        SeatSpec { id: id.into(), title: title.into(), piece }
+    }
+
+    fn start(&self, chance: &Chance) -> Result<Pursuit, SetupError> {
+        let mut position = self.opening(chance)?;
+        self.drift(&mut position, chance, |_| {});
+        Ok(Pursuit { position, plans: Vec::new(), standing: PursuitStatus::Running })
+    }
+
+    /// Both seats when plans are due, else nobody: plans run by themselves.
+    fn to_move(&self, pursuit: &Pursuit) -> Vec<Seat> {
+        let due = pursuit.position.tick.is_multiple_of(self.board.rules().k);
+        if due && pursuit.standing == PursuitStatus::Running {
+            vec![THIEF, COPS]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn observe(&self, past: &[Pursuit], pursuit: &Pursuit, seat: Seat) -> CopsView {
+        let oldest = past.len().saturating_sub(self.board.rules().k as usize);
+        CopsView {
+            seat,
+            now: pursuit.position.clone(),
+            past: past[oldest..].iter().map(|pursuit| pursuit.position.clone()).collect(),
+        }
+    }
+
+    fn legal(&self, pursuit: &Pursuit, seat: Seat, Orders(ways): &Orders) -> Result<(), String> {
+        let (players, k) = (players(&pursuit.position, seat), self.board.rules().k as usize);
+        if ways.len() != players {
+            return Err(format!("{} plans for {players} players", ways.len()));
+        }
+        match ways.iter().find(|way| way.len() != k) {
+            Some(way) => Err(format!("a plan of {} steps; it must have {k}", way.len())),
+            None => Ok(()),
+        }
+    }
+
+    fn null_action(&self, pursuit: &Pursuit, seat: Seat) -> Orders {
+        let k = self.board.rules().k as usize;
+        Orders(vec![vec![Step::Stay; k]; players(&pursuit.position, seat)])
+    }
+
+    fn advance(
+        &self,
+        pursuit: &mut Pursuit,
+        actions: &[(Seat, Orders)],
+        chance: &Chance,
+        events: &mut Vec<CopsEvent>,
+    ) {
+        self.tick(pursuit, actions, chance, &mut |event| events.push(event));
+    }
+
+    fn outcome(&self, pursuit: &Pursuit) -> Option<Outcome> {
+        let payoff = pursuit.standing.payoff(self.board.rules().ticks)?;
+        let (headline, thief, cops) = match pursuit.standing {
+            PursuitStatus::Caught(t) => (format!("caught in tick {t}"), "caught", "captured"),
+            PursuitStatus::Escaped(t) => (format!("escaped in tick {t}"), "escaped", "outrun"),
+            _ => ("never caught".to_owned(), "survived", "outlasted"),
+        };
+        let caught = u32::from(thief == "caught");
+        let place = |rank, score, ending: &str| Place {
+            rank,
+            score: Some(score),
+            ending: ending.to_owned(),
+        };
+        Some(Outcome {
+            headline,
+            places: vec![place(1 + caught, payoff, thief), place(2 - caught, -payoff, cops)],
+        })
+    }
+}
+
+/// Number of players of a seat.
+fn players(position: &Position, seat: Seat) -> usize {
+    if seat == THIEF { 1 } else { position.cops.len() }
+}

@@ -1,0 +1,141 @@
+//! What a level is worth: exactly for small still boards, else by matches of the best planners.
+
+use super::exact::{Certified, Exact};
+use super::level::{CopsFile, Symbol};
+use super::ring::Ring;
+use super::rules::{COPS, Cops, THIEF};
+use super::{CopsRules, TICKS, planners};
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::play::{Chance, Game, Player, StopFlag, find_planner};
+use outwit_core::tournament::{Estimate, Lineup, play_games};
+use outwit_kit::{Solution, SolveOptions};
+
+/// Games that an estimate takes.
+const GAMES: u64 = 20;
+
+/// The thief's payoff in ticks.
+///
+/// On a small board whose walls and gates, if any, stand still, and with k = 1, it is the exact value of the
+/// start that seed 0 draws, with a bound of the error. Otherwise it is the mean payoff of matches between the strongest planners, one of them
+/// replaced by the planner that the options name; nothing is proved then. A start that the options name is
+/// that of the thief.
+///
+/// # Errors
+/// If the level cannot be played, the start is no free cell, the planner is unknown, or `stop` is raised.
+pub fn solve(
+    level: &CopsFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let level = &match options.start {
+        Some(start) => with_start(level, start)?,
+        None => level.clone(),
+    };
+    let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
+    let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
+    if options.planner.is_none()
+        && let Ok(exact) = Exact::new(&game, &start, stop)
+        && let Some(Certified { value, error }) =
+            exact.value(level.rules.ticks, start.thief, &start.cops)
+    {
+        return Ok(Solution {
+            value: Some(value),
+            unit: TICKS,
+            proved: true,
+            line: Vec::new(),
+            moves: None,
+            message: format!(
+                "with perfect play on both sides the thief earns {value:.4} ticks, proved to within \
+                 {error:.0e}"
+            ),
+            counters: vec![("error at most", error)],
+        });
+    }
+    if stop.is_raised() {
+        return Err("cancelled".into());
+    }
+    let (mut thief, mut cops) = ("schemer", "marshal");
+    if let Some(name) = &options.planner {
+        match (find_planner(planners::ALL, name, THIEF), find_planner(planners::ALL, name, COPS)) {
+            (Ok(spec), _) => thief = spec.name,
+            (_, Ok(spec)) => cops = spec.name,
+            (_, Err(why)) => return Err(why),
+        }
+    }
+    let players = vec![Player::from(thief), Player::from(cops)];
+    let lineups: Vec<Lineup> =
+        (1..=GAMES).map(|seed| Lineup { players: players.clone(), seed }).collect();
+    let records = play_games::<Cops>(level, planners::ALL, &lineups, options.budget, stop, |_| {})
+        .map_err(|error| error.to_string())?;
+    let payoffs: Vec<f64> =
+        records.iter().filter_map(|game| game.outcome.places.first()?.score).collect();
+    let estimate = Estimate::of(&payoffs);
+    let (mean, ci95) = (estimate.mean.unwrap_or(0.0), estimate.ci95.unwrap_or(0.0));
+    Ok(Solution {
+        value: Some(mean),
+        unit: TICKS,
+        proved: false,
+        line: Vec::new(),
+        moves: None,
+        message: format!(
+            "{thief} earns {mean:.1} ± {ci95:.1} ticks against {cops} in {GAMES} games; no exact \
+             value is known for such a board"
+        ),
+        counters: vec![("games", GAMES as f64), ("ci95", ci95)],
+    })
+}
+
+/// The level with the thief at `start`; an open board that its `size` asks for is drawn as a map for that.
+fn with_start(level: &CopsFile, start: Cell) -> Result<CopsFile, String> {
+    let mut cells = match level.rules.size {
+        Some(size) => {
+            let side = size as usize + 2;
+            let ring = Ring::new(side, side);
+            Grid::from_fn(side, side, |cell| if ring.place(cell).is_some() { '=' } else { '.' })
+        }
+        None => level.cells('.'),
+    };
+    match cells.get(start).map(|&symbol| Symbol::from_char(symbol)) {
+        None => return Err(format!("start {start} lies outside the map")),
+        Some(Some(Symbol::Free | Symbol::Thief)) => {}
+        Some(_) => return Err(format!("start {start} is not a free cell")),
+    }
+    cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'T').for_each(|t| *t = '.');
+    cells[start] = 'T';
+    let rules = CopsRules { size: None, ..level.rules.clone() };
+    let mut changed = CopsFile { rules, ..level.clone() };
+    changed.set_cells(&cells);
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::CopsRules;
+    use super::super::tests::{file, still};
+    use super::*;
+
+    /// One step from a gate and far from the cop the thief leaves at once; beside the cop it does not.
+    #[test]
+    fn the_thief_can_start_elsewhere() {
+        let rules = CopsRules { size: None, gates: 1, gate_width: 1, ..still(3, 1) };
+        let map = ["==G====", "=....T=", "=.....=", "=.....=", "=.....=", "=C....=", "======="];
+        let level = file(rules, &map);
+        let value = |level: &CopsFile, x: i32, y: i32| {
+            let options = SolveOptions { start: Some(Cell::new(x, y)), ..SolveOptions::default() };
+            solve(level, &options, &StopFlag::default())
+        };
+        let near = value(&level, 2, 1).unwrap();
+        assert_eq!((near.value, near.proved), (Some(99.0), true));
+        let own = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
+        assert_eq!(own.value, value(&level, 5, 1).unwrap().value);
+        for (x, y) in [(7, 1), (-1, 2), (0, 1), (2, 0), (1, 5)] {
+            let error = value(&level, x, y).unwrap_err();
+            assert!(error.starts_with("start ("), "{error}");
+        }
+        let open = file(still(5, 1), &["....."]);
+        let changed = with_start(&open, Cell::new(5, 5)).unwrap();
+        let begun = Cops::new(&changed, 2).unwrap().start(&Chance::new(3)).unwrap();
+        assert_eq!(begun.position.thief, Cell::new(5, 5));
+        assert!(value(&open, 6, 6).is_err());
+    }
+}

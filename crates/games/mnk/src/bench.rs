@@ -1,0 +1,85 @@
+//! The speed of proofs and of the planner `best`.
+
+use super::level::MnkFile;
+use super::planners::BEST;
+use super::rules::Mnk;
+use super::search::SearchBoard;
+use super::search::pvs::MnkSearch;
+use super::solve::{prove, table_bits};
+use outwit_core::platform::time::{Duration, Instant};
+use outwit_core::play::{Budget, Clock, Game, StopFlag, Value};
+use outwit_kit::{BenchRow, read_level};
+use outwit_levels::built_in;
+
+/// Boards whose value is proved.
+const PROVED: &[&str] = &[
+    "3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "6x4x4", "5x5x4", "7x4x4", "6x5x4", "6x6x4",
+    "7x5x4", "7x6x4", "7x7x4", "8x8x4", "5x5x5", "6x5x5", "6x6x5", "7x5x5", "7x6x5", "6x6x6",
+    "7x7x6", "7x7x7",
+];
+
+/// Boards on which `best` thinks about the fourth move.
+const SEARCHED: &[&str] = &["7x7x5", "10x10x5", "gomoku", "gomoku-20", "50x50x10", "70x70x10"];
+
+/// How long it may think.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Prints the measures row by row.
+pub fn bench(row: &mut dyn FnMut(BenchRow)) {
+    for name in PROVED {
+        if let Some(level) = shipped(name) {
+            measure_proof(name, &level, row);
+        }
+    }
+    for name in SEARCHED {
+        if let Some(level) = shipped(name) {
+            measure_search(name, &level, row);
+        }
+    }
+}
+
+fn shipped(name: &str) -> Option<MnkFile> {
+    let id = format!("mnk/{name}");
+    read_level::<Mnk>(&built_in(&id)?.bytes().ok()?, &id).ok()
+}
+
+fn measure_proof(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
+    let Ok(game) = Mnk::new(level, 2) else { return };
+    let started = Instant::now();
+    let board = SearchBoard::of(&game, &game.opening());
+    let found = prove(&board, table_bits(&board), &Clock::unlimited());
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let Some(verdict) = found else { return };
+    let value = match verdict.value {
+        Value::Win(_) => "win",
+        Value::Loss(_) => "loss",
+        _ => "draw",
+    };
+    let mut put = |what: &str, value: f64, unit: &'static str| {
+        row(BenchRow { measure: format!("{name}: {what}"), value, unit });
+    };
+    put(&format!("{value}, proved in"), milliseconds, "ms");
+    put("positions of the proof", verdict.nodes as f64, "positions");
+}
+
+fn measure_search(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
+    let Ok(game) = Mnk::new(level, 2) else { return };
+    let mut board = SearchBoard::of(&game, &game.opening());
+    // The first three moves are made quickly, so that there is something to think about.
+    for _ in 0..3 {
+        let mut search = MnkSearch::new(board.clone(), BEST.options);
+        search.run(&Clock::work(200));
+        board.play(usize::from(search.best()));
+    }
+    let started = Instant::now();
+    let mut search = MnkSearch::new(board, BEST.options);
+    search.run(&Clock::new(Budget::Time(TIME), StopFlag::default()));
+    let seconds = started.elapsed().as_secs_f64();
+    let depth = search.iterations().last().map_or(0, |iteration| iteration.depth);
+    let mut put = |what: &str, value: f64, unit: &'static str| {
+        row(BenchRow { measure: format!("{name}: {what}"), value, unit });
+    };
+    put("best, positions per second", search.nodes() as f64 / seconds, "positions");
+    put("best, depth", f64::from(depth), "plies");
+    put("best, longest line looked at", search.deepest() as f64, "plies");
+}

@@ -1,0 +1,56 @@
+//! Levels in the editor: tiles and warnings.
+
+use super::Mnk;
+use super::generator::{ProblemOptions, problem};
+use super::level::{MAX_SIDE, MnkFile, stones};
+use super::search::board::SearchBoard;
+use outwit_core::levels::Fault;
+use outwit_core::play::Game;
+use outwit_kit::TileStyle;
+use outwit_kit::{EditableGame, Footprint, Placement, TileKind};
+use std::ops::RangeInclusive;
+
+const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
+    TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
+}
+
+pub(super) const PALETTE: &[TileKind] = &[
+    tile('.', "Empty", "A stone can be placed here.", TileStyle::Ground),
+    TileKind {
+        silhouette: Some("stone-x"),
+        ..tile('X', "X", "A cross.", TileStyle::Start)
+            .coloured([0, 114, 178])
+            .or("x")
+            .piece(Footprint::One)
+    },
+    TileKind {
+        silhouette: Some("stone-o"),
+        ..tile('O', "O", "A nought.", TileStyle::Goal)
+            .coloured([213, 94, 0])
+            .or("o0")
+            .piece(Footprint::One)
+    },
+];
+
+impl EditableGame for Mnk {
+    const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
+    const DEFAULT_SIZE: (usize, usize) = (15, 15);
+    type GeneratorOptions = ProblemOptions;
+
+    fn warnings(level: &MnkFile) -> Vec<Fault> {
+        let cells = stones(level);
+        if cells.width().max(cells.height()) < level.rules.k as usize {
+            return vec![Fault::whole("nobody can win: no row of the board is that long")];
+        }
+        let Ok(game) = Self::new(level, 2) else { return Vec::new() };
+        let board = SearchBoard::of(&game, &game.opening());
+        match board.alive() {
+            [0, 0] => vec![Fault::whole("nobody can win any more: every row is blocked")],
+            _ => Vec::new(),
+        }
+    }
+
+    fn generate(options: &ProblemOptions, seed: u64) -> Result<MnkFile, String> {
+        problem(options, seed)
+    }
+}

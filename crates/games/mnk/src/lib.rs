@@ -1,0 +1,151 @@
+//! The (m,n,k)-game: two players place stones in turn, k in a row wins. Tic-tac-toe is (3,3,3), gomoku
+//! (15,15,5).
+//!
+//! Planners go from the original program's alpha-beta to a search with threats and proofs that is
+//! generic in the size of the board and in k.
+
+mod bench;
+mod drawing;
+mod generator;
+pub mod gomocup;
+pub mod level;
+pub mod lines;
+pub mod notation;
+pub mod piskvork;
+pub mod planners;
+#[cfg(test)]
+mod problems;
+mod review;
+pub mod rules;
+pub mod search;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use level::{MnkFile, MnkRules, Opening, Stone};
+pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
+
+use outwit_core::grid::Grid;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
+use outwit_kit::TileKind;
+use outwit_kit::{
+    BenchRow, Converted, EngineProtocol, GameSpec, Solution, SolveOptions, TileStyle,
+};
+
+/// What results are counted in: 1 for a win, half for a draw.
+pub const GAME_POINTS: Unit = Unit { one: "point", many: "points" };
+
+impl GameSpec for Mnk {
+    type Rules = MnkRules;
+    const NAME: &'static str = "k in a row";
+    const ABOUT: &'static str =
+        "From tic-tac-toe to gomoku: any board, any k, against planners from novice to best.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "3x3x3";
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "psq", "rec"];
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn import(bytes: &[u8], stem: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
+        let game = piskvork::parse(std::str::from_utf8(bytes).ok()?)?;
+        Some(piskvork::level(&game, stem).map(|level| vec![level]))
+    }
+
+    fn import_score(bytes: &[u8], ending: &str) -> f32 {
+        let is_game = std::str::from_utf8(bytes).is_ok_and(|text| piskvork::parse(text).is_some());
+        match ending {
+            "psq" | "rec" if is_game => 1.0,
+            _ if bytes.starts_with(b"Piskvorky ") => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    fn export(level: &MnkFile, ending: &str) -> Option<Converted> {
+        ["psq", "rec"].contains(&ending).then(|| piskvork::export(level, ending == "rec"))
+    }
+
+    fn faults(level: &MnkFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &MnkFile) -> Grid<TileStyle> {
+        level::stones(level).map(|stone| match stone {
+            None => TileStyle::Ground,
+            Some(Stone::X) => TileStyle::Start,
+            Some(Stone::O) => TileStyle::Goal,
+        })
+    }
+
+    fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    const SCORE: ScoreSpec =
+        ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher };
+
+    /// A loss is no record, and no more is a match that the other gave up.
+    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        if played.closing().is_some() {
+            return Vec::new();
+        }
+        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
+        let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
+        score.map(|score| (Self::SCORE, score)).into_iter().collect()
+    }
+
+    fn moves_to_text(played: &Match<Self>) -> Option<String> {
+        Some(notation::write(played))
+    }
+
+    fn moves_from_text(
+        &self,
+        state: &MnkState,
+        text: &str,
+    ) -> Option<Result<Vec<MnkAction>, String>> {
+        Some(notation::read(self, state, text))
+    }
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["won", "drawn", "lost"]
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if let Some((name, _)) = named.iter().find(|(name, _)| name != "x" && name != "o") {
+            return Err(format!("unknown seat '{name}'; choose from x and o"));
+        }
+        let player = |seat: Seat| {
+            let name = Self::seat_id(seat);
+            let found = named.iter().rfind(|(named, _)| *named == name).map(|(_, player)| player);
+            let player = match (found, named.is_empty() && seat == CROSSES) {
+                (Some(player), _) => player.clone(),
+                (None, true) => Player::Human,
+                (None, false) if named.is_empty() => Player::from("club"),
+                (None, false) => {
+                    return Err(format!("nobody plays {name}: add --seat {name}=PLANNER"));
+                }
+            };
+            if let (Player::Planner(planner), None) = (&player, player.engine()) {
+                find_planner(planners::ALL, planner, seat)?;
+            }
+            Ok(player)
+        };
+        [CROSSES, NOUGHTS].into_iter().map(player).collect()
+    }
+
+    const ENGINE: Option<EngineProtocol> =
+        Some(EngineProtocol { name: gomocup::NAME, serve: gomocup::serve });
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}

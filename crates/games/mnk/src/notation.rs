@@ -1,0 +1,143 @@
+//! Moves as text, as gomoku and renju programs write them: a letter for the column and a number for
+//! the row, counted from the bottom left corner, such as `h8`.
+
+use super::level::Stone;
+use super::piskvork;
+use super::rules::{Mnk, MnkAction, MnkState};
+use outwit_core::grid::Cell;
+use outwit_core::play::Match;
+
+/// The name of a cell on a board of so many rows: columns are `a` to `z`, then `aa`, `ab` and so on.
+pub fn cell_name(cell: Cell, rows: usize) -> String {
+    let mut column = Vec::new();
+    let mut rest = cell.x.max(0) as usize;
+    loop {
+        column.push(char::from(b'a' + (rest % 26) as u8));
+        match (rest / 26).checked_sub(1) {
+            Some(next) => rest = next,
+            None => break,
+        }
+    }
+    let column: String = column.into_iter().rev().collect();
+    format!("{column}{}", rows as i32 - cell.y)
+}
+
+/// The cell of a name; it may lie outside the board.
+fn cell_of(column: &str, row: &str, rows: usize) -> Option<Cell> {
+    let letter = |sum: i32, letter: char| {
+        let value = letter as i32 - 'a' as i32 + 1;
+        sum.checked_mul(26)?.checked_add(value)
+    };
+    let x = column.chars().map(|c| c.to_ascii_lowercase()).try_fold(0, letter)? - 1;
+    let y = (rows as i32).checked_sub(row.parse().ok()?)?;
+    Some(Cell::new(x, y))
+}
+
+/// An action in words.
+pub fn action_name(action: MnkAction, rows: usize) -> String {
+    match action {
+        MnkAction::Place(cell) => cell_name(cell, rows),
+        MnkAction::Swap => "swap".into(),
+        MnkAction::Keep => "keep".into(),
+        MnkAction::TwoMore => "more".into(),
+    }
+}
+
+/// The moves of a match, separated by spaces.
+pub fn write(played: &Match<Mnk>) -> String {
+    let rows = played.game().height();
+    let actions = played.turns().iter().flat_map(|turn| &turn.actions);
+    let names: Vec<String> = actions.map(|(_, action)| action_name(*action, rows)).collect();
+    names.join(" ")
+}
+
+/// The actions that a text of moves stands for, played from `state` on. Moves may be separated by
+/// white space or commas or follow each other directly, as in `h8i9`; numbers such as `3.` before a
+/// move are ignored. The text may also be a whole file of Piskvork; see [`piskvork`].
+///
+/// # Errors
+/// The first move that cannot be read or breaks a rule.
+pub fn read(game: &Mnk, state: &MnkState, text: &str) -> Result<Vec<MnkAction>, String> {
+    let mut state = state.clone();
+    let mut actions = Vec::new();
+    let found: Vec<(String, MnkAction)> = match piskvork::parse(text) {
+        Some(record) => record.moves.into_iter().map(|cell| placed(cell, game)).collect(),
+        None => words(text)?
+            .into_iter()
+            .map(|word| action_of(word, game.height()))
+            .collect::<Result<_, _>>()?,
+    };
+    for (word, action) in found {
+        let number = actions.len() + 1;
+        let wrong = |why: String| format!("move {number}, '{word}': {why}");
+        if state.mover().is_none() {
+            return Err(wrong("the match is over".into()));
+        }
+        game.check(&state, action).map_err(wrong)?;
+        game.take(&mut state, action, &mut Vec::new());
+        actions.push(action);
+    }
+    Ok(actions)
+}
+
+fn placed(cell: Cell, game: &Mnk) -> (String, MnkAction) {
+    let name = match game.index_of(cell) {
+        Some(_) => cell_name(cell, game.height()),
+        None => cell.to_string(),
+    };
+    (name, MnkAction::Place(cell))
+}
+
+/// Splits a text into letters with the digits after them.
+fn words(text: &str) -> Result<Vec<(&str, &str)>, String> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if number.len() < rest.len() && number.starts_with('.') {
+            rest = &number[1..];
+            continue;
+        }
+        if rest.is_empty() {
+            return Ok(words);
+        }
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let after = &rest[letters..];
+        let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        if letters == 0 {
+            let shown: String = rest.chars().take(10).collect();
+            return Err(format!(
+                "'{}' is no move: write a move such as h8",
+                shown.escape_default()
+            ));
+        }
+        words.push((&rest[..letters], &after[..digits]));
+        rest = &after[digits..];
+    }
+}
+
+fn action_of((letters, digits): (&str, &str), rows: usize) -> Result<(String, MnkAction), String> {
+    let word = format!("{letters}{digits}");
+    let action = match word.to_ascii_lowercase().as_str() {
+        "swap" => MnkAction::Swap,
+        "keep" => MnkAction::Keep,
+        "more" => MnkAction::TwoMore,
+        _ => match cell_of(letters, digits, rows) {
+            Some(cell) => MnkAction::Place(cell),
+            None => return Err(format!("'{word}' is no move: write a move such as h8")),
+        },
+    };
+    Ok((word, action))
+}
+
+/// A line of stones that are placed in turn, `first` first, as people read it: `X h8, O i9`.
+pub fn line_in_words(cells: &[Cell], first: Stone, rows: usize) -> String {
+    let mut stone = first;
+    let mut words = Vec::with_capacity(cells.len());
+    for &cell in cells {
+        words.push(format!("{} {}", stone.to_char(), cell_name(cell, rows)));
+        stone = stone.other();
+    }
+    words.join(", ")
+}

@@ -1,0 +1,187 @@
+//! Games in the formats of Piskvork, the manager of Gomocup.
+//!
+//! - `.psq`: a line `Piskvorky COLUMNSxROWS, a:b, c`, then a move a line as `x,y,milliseconds`, counted
+//!   from 1 at the top left, then the names of both players if they are known, then a result code.
+//! - `.rec`: the names of both players, then the moves, counted from 0. Its board is 20 by 20 cells.
+
+use super::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
+use super::rules::{Mnk, MnkAction};
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::Fault;
+use outwit_core::play::Match;
+use outwit_kit::Converted;
+
+/// Columns and rows of a game in a `.rec` file.
+const REC_SIDE: usize = 20;
+
+/// A game as a file tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PiskvorkGame {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The moves in order, from the top left cell (0, 0) on; they may lie outside the board.
+    pub moves: Vec<Cell>,
+}
+
+/// Reads a game; `None` if the text is in neither format.
+pub fn parse(text: &str) -> Option<PiskvorkGame> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.next()?;
+    if let Some(rest) = first.strip_prefix("Piskvorky ") {
+        let (width, rest) = rest.split_once('x')?;
+        let height = rest.split(',').next()?;
+        let moves = moves(lines, 1);
+        return Some(PiskvorkGame {
+            width: width.trim().parse().ok()?,
+            height: height.trim().parse().ok()?,
+            moves,
+        });
+    }
+    // Two names, then a move or, in a game without moves, the result code.
+    let is_name = |line: &str| !line.is_empty() && one_move(line).is_none();
+    if !is_name(first) || !lines.next().is_some_and(is_name) {
+        return None;
+    }
+    let mut lines = lines.peekable();
+    let is_over = lines.peek().is_some_and(|line| line.parse::<i32>().is_ok());
+    let moves = moves(lines, 0);
+    let is_game = is_over || !moves.is_empty();
+    is_game.then_some(PiskvorkGame { width: REC_SIDE, height: REC_SIDE, moves })
+}
+
+/// The moves up to the first line that is none.
+fn moves<'a>(lines: impl Iterator<Item = &'a str>, origin: i32) -> Vec<Cell> {
+    lines.map_while(one_move).map(|cell| cell - Cell::new(origin, origin)).collect()
+}
+
+/// A line `x,y` or `x,y,milliseconds`.
+fn one_move(line: &str) -> Option<Cell> {
+    let mut numbers = line.split(',').map(|number| number.trim().parse::<i32>());
+    let (x, y) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+    let small = |number: i32| (-1000..=1000).contains(&number);
+    let is_rest_fine = match numbers.next() {
+        None => true,
+        Some(time) => time.is_ok() && numbers.next().is_none(),
+    };
+    (small(x) && small(y) && is_rest_fine).then(|| Cell::new(x, y))
+}
+
+/// The position at the end of a game as a level.
+///
+/// # Errors
+/// If the board is too large or the moves do not fit it.
+pub(super) fn level(game: &PiskvorkGame, title: &str) -> Result<MnkFile, Vec<Fault>> {
+    let sides = 1..=MAX_SIDE;
+    if !sides.contains(&game.width) || !sides.contains(&game.height) {
+        return Err(vec![Fault::whole(format!(
+            "the board is {} by {} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}",
+            game.width, game.height
+        ))]);
+    }
+    let mut cells = Grid::filled(game.width, game.height, '.');
+    let mut stone = Stone::X;
+    for (number, &at) in game.moves.iter().enumerate() {
+        match cells.get_mut(at) {
+            Some(cell) if *cell == '.' => *cell = stone.to_char(),
+            Some(_) => {
+                return Err(vec![Fault::at(
+                    at,
+                    format!("move {} is not on an empty cell", number + 1),
+                )]);
+            }
+            None => {
+                return Err(vec![Fault::whole(format!(
+                    "move {} is outside the board",
+                    number + 1
+                ))]);
+            }
+        }
+        stone = stone.other();
+    }
+    let mut level = MnkFile {
+        format: FORMAT.into(),
+        name: title.into(),
+        author: String::new(),
+        about: String::new(),
+        rules: MnkRules { to_move: stone, ..MnkRules::default() },
+        map: Vec::new(),
+    };
+    level.set_cells(&cells);
+    Ok(level)
+}
+
+/// A match as a `.psq` file, or as `.rec`. Both know only stones in turn from an empty board, so the
+/// choices of a swap opening are left out.
+pub fn write_game(played: &Match<Mnk>, is_rec: bool) -> String {
+    let game = played.game();
+    let actions = played.turns().iter().flat_map(|turn| &turn.actions);
+    let placed = actions.filter_map(|(_, action)| match action {
+        MnkAction::Place(cell) => Some(*cell),
+        _ => None,
+    });
+    write((game.width(), game.height()), placed, is_rec)
+}
+
+fn write(
+    (width, height): (usize, usize),
+    moves: impl Iterator<Item = Cell>,
+    is_rec: bool,
+) -> String {
+    let (head, origin) = if is_rec {
+        ("X\nO\n".to_owned(), 0)
+    } else {
+        (format!("Piskvorky {width}x{height}, 0:0, 0\n"), 1)
+    };
+    let line = |cell: Cell| format!("{},{},0\n", cell.x + origin, cell.y + origin);
+    head + &moves.map(line).collect::<String>() + "-1\n"
+}
+
+/// The stones of a level as a game that leads there, X and O in turn.
+pub(super) fn export(level: &MnkFile, is_rec: bool) -> Converted {
+    let stones = super::level::stones(level);
+    let of = |kind: Stone| {
+        stones.iter().filter(move |&(_, &stone)| stone == Some(kind)).map(|(cell, _)| cell)
+    };
+    // Whoever is to move has as many stones as the other or one fewer, so they alternate.
+    let is_x_first = of(Stone::X).count() > of(Stone::O).count()
+        || (of(Stone::X).count() == of(Stone::O).count() && level.rules.to_move == Stone::X);
+    let (mut first, mut second): (Vec<Cell>, Vec<Cell>) = match is_x_first {
+        true => (of(Stone::X).collect(), of(Stone::O).collect()),
+        false => (of(Stone::O).collect(), of(Stone::X).collect()),
+    };
+    first.reverse();
+    second.reverse();
+    let mut moves = Vec::new();
+    while let Some(cell) = first.pop() {
+        moves.push(cell);
+        moves.extend(second.pop());
+    }
+    let mut lost = vec!["the order in which the stones were placed".to_owned()];
+    for (what, kept) in [
+        ("the name", &level.name),
+        ("the author", &level.author),
+        ("the description", &level.about),
+    ] {
+        if !kept.is_empty() {
+            lost.push(what.to_owned());
+        }
+    }
+    if !is_x_first {
+        lost.push("which stones are X and which are O".to_owned());
+    }
+    if is_rec && (stones.width(), stones.height()) != (REC_SIDE, REC_SIDE) {
+        lost.push("the size of the board".to_owned());
+    }
+    let rules: Vec<_> = outwit_core::levels::RuleSet::changes(&level.rules)
+        .into_iter()
+        .map(|(key, _)| key)
+        .collect();
+    if !rules.is_empty() {
+        lost.push(format!("the rules {}", rules.join(", ")));
+    }
+    let text = write((stones.width(), stones.height()), moves.into_iter(), is_rec);
+    Converted { bytes: text.into_bytes(), lost }
+}

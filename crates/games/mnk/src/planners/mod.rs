@@ -1,0 +1,93 @@
+//! Planners, the plainest first.
+
+mod classic;
+mod openings;
+mod picture;
+mod searcher;
+#[cfg(test)]
+mod tests;
+
+use super::Mnk;
+use super::search::pvs::SearchOptions;
+use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
+
+pub use picture::value_of;
+pub use searcher::{BEST, Strength};
+
+const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
+    some cells are overlooked: each with a small probability that grows with its distance from the \
+    last move, as people overlook what happens at the other end of the board. A cell that is \
+    overlooked is not played, though it may hold a win or the only defence. The same seed overlooks \
+    the same cells.";
+
+/// The planner `best` with a transposition table of 2^`table_bits` entries of 16 bytes.
+pub fn best_with_table(context: PlannerContext<Mnk>, table_bits: u32) -> Box<dyn Planner<Mnk>> {
+    let options = SearchOptions { table_bits, ..BEST.options };
+    Box::new(searcher::Searcher::new(context, Strength { options, ..BEST }))
+}
+
+/// All planners. Each counts one unit of work for each position that it looks at.
+pub static ALL: &[PlannerSpec<Mnk>] = &[
+    PlannerSpec {
+        name: "novice",
+        algorithm: "Search, 1 ply ahead, with oversights",
+        about: "Sees one move ahead and overlooks a third of the board: for a first game.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::NOVICE)),
+    },
+    PlannerSpec {
+        name: "classic",
+        algorithm: "Alpha-beta, 1 to 6 plies",
+        about: "The original's: a fixed depth that shrinks as the board grows, all empty cells in \
+                order, and an evaluation of the last move only.",
+        method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most 16 \
+                 empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A win is \
+                 worth 45 minus its depth. A leaf is worth the sum over the four lines through the \
+                 cell that was marked last: the longest stretch of own and free cells, if it is at \
+                 least k long, less its free cells; the same for the opponent is taken off. If the \
+                 time ends before any move is valued, a random cell is played.",
+        seats: |_| true,
+        make: |context| Box::new(classic::Classic::new(context)),
+    },
+    PlannerSpec {
+        name: "casual",
+        algorithm: "Search, 2 plies ahead, with oversights",
+        about: "Sees a move and the answer, and overlooks a cell now and then.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::CASUAL)),
+    },
+    PlannerSpec {
+        name: "club",
+        algorithm: "Search, 3 plies ahead, with rare oversights",
+        about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::CLUB)),
+    },
+    PlannerSpec {
+        name: "expert",
+        algorithm: "Search, 4 plies ahead",
+        about: "Overlooks nothing within four plies, and finds wins by fours.",
+        method: OVERSIGHTS,
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, searcher::EXPERT)),
+    },
+    PlannerSpec {
+        name: "best",
+        algorithm: "Principal variation search with threat-space search",
+        about: "As deep as the time allows, with forced wins by fours and by threes.",
+        method: "Iterative deepening with a transposition table that stays between moves. For each \
+                 empty cell the board knows what a stone there would make of its four lines, for both \
+                 sides; this orders the moves and values positions, with weights fitted to results of \
+                 games. Every new position is searched for a win by fours; the position itself, and \
+                 what follows each move, also for one by fours and open threes, against all answers. \
+                 A four, or a threatened open four, leaves only the moves that stop it. With more than \
+                 36 empty cells, those within two cells of a stone are tried, late ones less deep; \
+                 with fewer, every move counts, and a side whose windows can all be stopped, by the \
+                 criterion of Erdős and Selfridge, cannot win, which proves many draws at once.",
+        seats: |_| true,
+        make: |context| Box::new(searcher::Searcher::new(context, BEST)),
+    },
+];

@@ -1,0 +1,170 @@
+//! Planners that search: `best`, and weaker ones that see less far and overlook cells.
+
+use super::openings::opening_stone;
+use super::picture;
+use crate::search::pvs::{MnkSearch, SearchOptions};
+use crate::search::{FORCED, NO_CELL, SearchBoard};
+use crate::{Mnk, MnkAction, MnkPhase, MnkState};
+use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How strong a planner is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Strength {
+    /// How it searches.
+    pub options: SearchOptions,
+    /// Probability that it overlooks a cell next to the last move.
+    pub near_oversight: f64,
+    /// Probability that it overlooks a cell far from the last move.
+    pub far_oversight: f64,
+}
+
+pub(super) const NOVICE: Strength = Strength {
+    options: SearchOptions { depth: 1, width: 12, fours: 0, threes: 0, table_bits: 12 },
+    near_oversight: 0.2,
+    far_oversight: 0.5,
+};
+
+pub(super) const CASUAL: Strength = Strength {
+    options: SearchOptions { depth: 2, width: 16, fours: 0, threes: 0, table_bits: 14 },
+    near_oversight: 0.05,
+    far_oversight: 0.2,
+};
+
+pub(super) const CLUB: Strength = Strength {
+    options: SearchOptions { depth: 3, width: 20, fours: 10, threes: 0, table_bits: 16 },
+    near_oversight: 0.01,
+    far_oversight: 0.04,
+};
+
+pub(super) const EXPERT: Strength = Strength {
+    options: SearchOptions { depth: 4, width: 24, fours: 20, threes: 0, table_bits: 18 },
+    near_oversight: 0.0,
+    far_oversight: 0.0,
+};
+
+/// The strongest.
+pub const BEST: Strength = Strength {
+    options: SearchOptions { depth: 200, width: 32, fours: 20, threes: 1000, table_bits: 20 },
+    near_oversight: 0.0,
+    far_oversight: 0.0,
+};
+
+/// From this distance to the last move on a cell counts as far.
+const FAR: i32 = 4;
+
+/// Searches the position for as long as it may.
+pub(super) struct Searcher {
+    context: PlannerContext<Mnk>,
+    strength: Strength,
+    search: Option<MnkSearch>,
+    state: MnkState,
+}
+
+impl Searcher {
+    pub fn new(context: PlannerContext<Mnk>, strength: Strength) -> Self {
+        Self { state: context.game.opening(), context, strength, search: None }
+    }
+
+    /// Whether the opening asks for stones rather than for a choice.
+    fn places_opening(&self) -> bool {
+        matches!(self.state.phase, MnkPhase::Opening(_) | MnkPhase::TwoMore(_))
+    }
+
+    fn overlook(&mut self) {
+        let Strength { near_oversight, far_oversight, .. } = self.strength;
+        let Some(search) = self.search.as_mut().filter(|_| far_oversight > 0.0) else { return };
+        let game = &self.context.game;
+        let last = self.state.last;
+        let seed = self.context.seed.rotate_left(17) ^ u64::from(self.state.empty);
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let rolls: Vec<f64> = self.state.stones.iter().map(|_| dice.random()).collect();
+        search.overlook(|cell| {
+            let distance = last.map_or(0, |last| last.chebyshev(game.cell_at(cell)));
+            let share = f64::from(distance.min(FAR)) / f64::from(FAR);
+            let probability = near_oversight + (far_oversight - near_oversight) * share;
+            rolls.get(cell).is_some_and(|&roll| roll < probability)
+        });
+    }
+
+    /// What a search says, in terms of the game; legal without one too.
+    fn decision(&self) -> MnkAction {
+        let game = &self.context.game;
+        let found = self.search.as_ref().filter(|search| search.best() != NO_CELL);
+        let value = found.map_or(0, |search| search.value());
+        match (self.state.phase, found) {
+            // Both choices are about who plays O, which moves next.
+            (MnkPhase::FirstChooses, _) if value > 0 => MnkAction::Swap,
+            (MnkPhase::FirstChooses, _) => MnkAction::Keep,
+            (MnkPhase::SecondChooses, _) if value < 0 => MnkAction::Swap,
+            (_, Some(search)) => MnkAction::Place(game.cell_at(usize::from(search.best()))),
+            (_, None) => game.null_action(&self.state, Seat(0)),
+        }
+    }
+}
+
+impl Planner<Mnk> for Searcher {
+    fn observe(&mut self, seen: &MnkState) {
+        self.state = seen.clone();
+        if self.places_opening() {
+            return;
+        }
+        match &mut self.search {
+            Some(search) => search.set_up(seen),
+            None => {
+                let board = SearchBoard::of(&self.context.game, seen);
+                self.search = Some(MnkSearch::new(board, self.strength.options));
+            }
+        }
+        self.overlook();
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        if self.places_opening() {
+            return Progress::Done;
+        }
+        let Some(search) = &mut self.search else { return Progress::Done };
+        search.run(clock);
+        if search.is_done() { Progress::Done } else { Progress::More }
+    }
+
+    fn best(&self) -> MnkAction {
+        if self.places_opening() {
+            opening_stone(&self.context.game, &self.state, self.context.seed)
+        } else {
+            self.decision()
+        }
+    }
+
+    fn line(&self) -> Line<MnkAction> {
+        let (false, Some(search)) = (self.places_opening(), &self.search) else {
+            return Line { value: None, actions: vec![self.best()] };
+        };
+        let swaps = self.decision() == MnkAction::Swap;
+        let is_known = !search.iterations().is_empty() || search.value().abs() >= FORCED;
+        // Whoever is asked in the first player's choice does not hold the stones that move.
+        let turn = if swaps || self.state.phase == MnkPhase::FirstChooses { -1 } else { 1 };
+        let sign = if swaps && self.state.phase == MnkPhase::FirstChooses { 1 } else { turn };
+        let value = is_known.then(|| picture::value_of(sign * search.value(), search.is_exact()));
+        let game = &self.context.game;
+        let moves = search.line().iter();
+        let mut actions: Vec<MnkAction> =
+            moves.map(|&cell| MnkAction::Place(game.cell_at(usize::from(cell)))).collect();
+        if self.state.phase != MnkPhase::Play || actions.is_empty() {
+            actions = vec![self.decision()];
+        }
+        Line { value, actions }
+    }
+
+    fn stage(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.iterations().len() as u64)
+    }
+
+    fn insight(&self) -> Insight {
+        match (self.places_opening(), &self.search) {
+            (false, Some(search)) => picture::insight(&self.context.game, search),
+            _ => Insight::default(),
+        }
+    }
+}

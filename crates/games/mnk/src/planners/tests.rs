@@ -1,0 +1,176 @@
+//! Planners: they keep what a position is worth, and the weaker ones are weaker.
+
+use super::*;
+use crate::search::tests::Exhaustive;
+use crate::tests::{level_of, rules_of, shipped};
+use crate::{CROSSES, MnkAction, MnkFile, MnkState, NOUGHTS, Stone};
+use outwit_core::play::{
+    Budget, Clock, Game, MatchSetup, Planner, PlannerContext, Progress, Referee, Seat, Thinking,
+    Value, find_planner,
+};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn made(game: &Arc<Mnk>, name: &str, seat: Seat, seed: u64) -> Box<dyn Planner<Mnk>> {
+    let spec = find_planner(ALL, name, seat).unwrap();
+    (spec.make)(PlannerContext { game: Arc::clone(game), seat, seed })
+}
+
+/// What a planner plays on a level after these moves.
+fn answer(level: &MnkFile, name: &str, moves: &str, work: u64) -> (MnkAction, Option<Value>) {
+    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let mut state = game.opening();
+    for action in crate::notation::read(&game, &state, moves).unwrap() {
+        game.take(&mut state, action, &mut Vec::new());
+    }
+    let mut planner = made(&game, name, state.mover().unwrap(), 1);
+    planner.observe(&state);
+    let clock = Clock::work(work);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    (planner.best(), planner.line().value)
+}
+
+fn score_of(level: &MnkFile, players: [&str; 2], work: u64, seed: u64) -> f64 {
+    let setup = MatchSetup::new(&players.map(Into::into), Budget::Work(work), seed);
+    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let mut referee = Referee::new(game, ALL, setup.thinking(Thinking::Inline)).unwrap();
+    referee.run(10_000);
+    referee.played().outcome().unwrap().places[0].score.unwrap()
+}
+
+#[test]
+fn the_depth_of_the_original_depends_on_the_empty_cells() {
+    for (name, plies) in
+        [("4x4x4", 6.0), ("5x5x5", 5.0), ("6x6x6", 4.0), ("7x7x7", 3.0), ("10x10x5", 1.0)]
+    {
+        let game = Arc::new(Mnk::new(&shipped(name), 2).unwrap());
+        let mut planner = made(&game, "classic", CROSSES, 1);
+        planner.observe(&game.opening());
+        let depth = planner.insight().counters[0].value;
+        assert_eq!(depth, plies, "{name}");
+    }
+}
+
+#[test]
+fn classic_wins_at_once_and_stops_a_win() {
+    let level = shipped("3x3x3");
+    let name = |action| crate::notation::action_name(action, 3);
+    assert_eq!(name(answer(&level, "classic", "a1 b2 a2 c3", u64::MAX).0), "a3");
+    assert_eq!(name(answer(&level, "classic", "a1 c3 a2", u64::MAX).0), "a3");
+    assert_eq!(name(answer(&level, "best", "a1 b2 a2 c3", u64::MAX).0), "a3");
+    assert_eq!(name(answer(&level, "best", "a1 c3 a2", u64::MAX).0), "a3");
+}
+
+#[test]
+fn best_draws_tic_tac_toe_and_wins_where_the_first_player_can() {
+    let tic = shipped("3x3x3");
+    assert_eq!(score_of(&tic, ["best", "best"], 5_000, 1), 0.5);
+    for (name, work) in [("4x3x3", 5_000), ("4x4x3", 5_000), ("6x6x4", 30_000), ("7x7x4", 30_000)] {
+        let level = shipped(name);
+        assert_eq!(score_of(&level, ["best", "classic"], work, 1), 1.0, "{name}");
+    }
+}
+
+#[test]
+fn an_opening_with_swap_is_played_to_its_end() {
+    let mut level = shipped("7x7x5");
+    for opening in [crate::Opening::Swap, crate::Opening::Swap2] {
+        level.rules.opening = opening;
+        for spec in ALL {
+            let score = score_of(&level, [spec.name, spec.name], 300, 3);
+            assert!([0.0, 0.5, 1.0].contains(&score));
+        }
+    }
+}
+
+#[test]
+fn the_strength_levels_are_in_order() {
+    let level = shipped("gomoku");
+    for (weak, strong) in [("novice", "casual"), ("casual", "club"), ("casual", "best")] {
+        let points: f64 = (0..3)
+            .map(|seed| {
+                score_of(&level, [strong, weak], 10_000, seed)
+                    + (1.0 - score_of(&level, [weak, strong], 10_000, seed))
+            })
+            .sum();
+        assert!(points >= 4.0, "{strong} has {points} of 6 against {weak}");
+    }
+}
+
+#[test]
+fn best_finds_the_long_wins_of_the_problems() {
+    for name in ["problem-14", "problem-15", "problem-19", "problem-21", "problem-29"] {
+        let (_, value) = answer(&shipped(name), "best", "", 200_000);
+        assert!(matches!(value, Some(Value::Win(_))), "{name}: {value:?}");
+    }
+}
+
+/// Small boards: columns, rows, k, and the stones that are placed at random first.
+const SMALL: &[(usize, usize, u32, usize)] =
+    &[(3, 3, 3, 0), (3, 4, 3, 2), (4, 4, 3, 6), (4, 4, 4, 6)];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn best_never_gives_away_a_small_board(
+        which in 0..SMALL.len(), mut seed: u64, more in 0..6_usize,
+    ) {
+        let (width, height, k, least) = SMALL[which];
+        let row = ".".repeat(width);
+        let game = Arc::new(Mnk::new(&level_of(&vec![row.as_str(); height], rules_of(k)), 2).unwrap());
+        let mut state = game.opening();
+        let mut plain = Exhaustive::new(width, height, k as usize, false);
+        for _ in 0..least + more {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mut next = state.clone();
+            let at = (seed >> 33) as usize % state.stones.len();
+            let action = MnkAction::Place(game.cell_at(at));
+            if game.check(&state, action).is_ok() {
+                game.take(&mut next, action, &mut Vec::new());
+                if next.mover().is_some() {
+                    state = next;
+                }
+            }
+        }
+        let cells = |state: &MnkState| -> Vec<u8> {
+            state.stones.iter().map(|stone| stone.map_or(2, |stone| stone.index() as u8)).collect()
+        };
+        let own = state.to_move.index() as u8;
+        let before = plain.value(&mut cells(&state), own).0;
+        let mut planner = made(&game, "best", state.holder(state.to_move), seed);
+        planner.observe(&state);
+        let clock = Clock::work(100_000);
+        while planner.think(&clock) == Progress::More && !clock.is_over() {}
+        game.take(&mut state, planner.best(), &mut Vec::new());
+        let after = match state.winner() {
+            Some(_) => 1,
+            None => -plain.value(&mut cells(&state), 1 - own).0,
+        };
+        prop_assert_eq!(after, before);
+    }
+}
+
+#[test]
+fn a_large_board_is_searched_near_its_stones() {
+    let level = shipped("70x70x10");
+    let game = Arc::new(Mnk::new(&level, 2).unwrap());
+    let mut state = game.opening();
+    for text in ["ai35", "aj36", "ak34"] {
+        let actions = crate::notation::read(&game, &state, text).unwrap();
+        game.take(&mut state, actions[0], &mut Vec::new());
+    }
+    let mut planner = made(&game, "best", NOUGHTS, 1);
+    planner.observe(&state);
+    let clock = Clock::work(20_000);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    let counter = |name: &str| {
+        let insight = planner.insight();
+        insight.counters.iter().find(|counter| counter.name == name).unwrap().value
+    };
+    assert!(counter("depth") >= 3.0, "{}", counter("depth"));
+    let MnkAction::Place(cell) = planner.best() else { panic!("no stone") };
+    assert!((28..42).contains(&cell.x) && (28..42).contains(&cell.y), "{cell}");
+    assert_eq!(game.stone(&state, outwit_core::grid::Cell::new(34, 35)), Some(Stone::X));
+    assert_eq!(state.holder(Stone::X), CROSSES);
+}

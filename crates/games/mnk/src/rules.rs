@@ -1,0 +1,392 @@
+//! The game: stones in turn, k in a row wins, a full board is a draw.
+
+use super::gomocup;
+use super::level::{self, MnkFile, Opening, Stone};
+use super::lines::winning_line;
+use super::notation::cell_name;
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::play::{
+    Chance, Closing, EngineSpec, Game, Outcome, Place, Seat, SeatSpec, SetupError,
+};
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// The game on one level.
+#[derive(Clone, Debug)]
+pub struct Mnk {
+    level: MnkFile,
+    start: Grid<Option<Stone>>,
+}
+
+/// The seat that begins with X.
+pub const CROSSES: Seat = Seat(0);
+/// The seat that begins with O.
+pub const NOUGHTS: Seat = Seat(1);
+
+/// What a seat does in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum MnkAction {
+    /// Places a stone.
+    Place(Cell),
+    /// Takes the other seat's stones, after a swap or swap2 opening.
+    Swap,
+    /// Stays with its own stones, after a swap2 opening in which the other seat placed two more.
+    Keep,
+    /// Goes on to place two more stones, O and X, in a swap2 opening; the other seat will choose.
+    TwoMore,
+}
+
+/// What the opening asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum MnkPhase {
+    /// The first seat places so many more stones, of both kinds in turn.
+    Opening(u8),
+    /// The second seat places O, swaps, or in a swap2 opening places two more stones.
+    SecondChooses,
+    /// The second seat places so many more stones, O first.
+    TwoMore(u8),
+    /// The first seat keeps X or swaps.
+    FirstChooses,
+    /// Stones in turn.
+    Play,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MnkState {
+    /// The stones, row by row.
+    pub stones: Vec<Option<Stone>>,
+    /// The kind of the next stone.
+    pub to_move: Stone,
+    /// What the opening asks for.
+    pub phase: MnkPhase,
+    /// Whether the seats have exchanged their stones.
+    pub swapped: bool,
+    /// Where the last stone was placed; `None` before the first.
+    pub last: Option<Cell>,
+    /// The cells that won; empty while nobody has.
+    pub line: Vec<Cell>,
+    /// Number of empty cells.
+    pub empty: u32,
+}
+
+/// Something that happened in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MnkEvent {
+    /// A stone was placed.
+    Placed {
+        /// Where.
+        cell: Cell,
+        /// Its kind.
+        stone: Stone,
+        /// Who placed it.
+        seat: Seat,
+    },
+    /// The seats exchanged their stones.
+    Swapped {
+        /// Who chose to.
+        seat: Seat,
+    },
+    /// A seat stayed with its stones.
+    Kept {
+        /// Which.
+        seat: Seat,
+    },
+    /// A seat goes on to place two more stones.
+    TwoMore {
+        /// Which.
+        seat: Seat,
+    },
+    /// A row won.
+    Won {
+        /// Who.
+        seat: Seat,
+        /// All cells of the winning rows.
+        line: Vec<Cell>,
+    },
+    /// The board is full.
+    Drawn,
+}
+
+impl MnkState {
+    /// The seat that holds these stones.
+    pub fn holder(&self, stone: Stone) -> Seat {
+        if (stone == Stone::X) != self.swapped { CROSSES } else { NOUGHTS }
+    }
+
+    /// The stones that a seat holds.
+    pub fn held(&self, seat: Seat) -> Stone {
+        if (seat == CROSSES) != self.swapped { Stone::X } else { Stone::O }
+    }
+
+    /// Who has won, if anybody.
+    pub fn winner(&self) -> Option<Stone> {
+        (!self.line.is_empty()).then(|| self.to_move.other())
+    }
+
+    /// The seat that chooses now, as long as the match is not over.
+    pub fn mover(&self) -> Option<Seat> {
+        if !self.line.is_empty() || self.empty == 0 {
+            return None;
+        }
+        Some(match self.phase {
+            MnkPhase::Opening(_) | MnkPhase::FirstChooses => CROSSES,
+            MnkPhase::SecondChooses | MnkPhase::TwoMore(_) => NOUGHTS,
+            MnkPhase::Play => self.holder(self.to_move),
+        })
+    }
+}
+
+impl Mnk {
+    /// Columns of the board.
+    pub fn width(&self) -> usize {
+        self.start.width()
+    }
+
+    /// Rows of the board.
+    pub fn height(&self) -> usize {
+        self.start.height()
+    }
+
+    /// Stones in a row that win.
+    pub fn k(&self) -> u32 {
+        self.level.rules.k
+    }
+
+    /// The row-major index of a cell of the board.
+    pub fn index_of(&self, cell: Cell) -> Option<usize> {
+        self.start.index_of(cell)
+    }
+
+    /// The cell with this row-major index.
+    pub fn cell_at(&self, index: usize) -> Cell {
+        self.start.cell_at(index)
+    }
+
+    /// The stone at a cell; `None` if it is empty or outside.
+    pub fn stone(&self, state: &MnkState, cell: Cell) -> Option<Stone> {
+        state.stones.get(self.index_of(cell)?).copied().flatten()
+    }
+
+    /// The position before the first turn.
+    pub fn opening(&self) -> MnkState {
+        let stones = self.start.as_slice().to_vec();
+        let phase = match self.level.rules.opening {
+            Opening::Free => MnkPhase::Play,
+            Opening::Swap | Opening::Swap2 => MnkPhase::Opening(3),
+        };
+        let empty = stones.iter().filter(|stone| stone.is_none()).count() as u32;
+        MnkState {
+            stones,
+            to_move: self.level.rules.to_move,
+            phase,
+            swapped: false,
+            last: None,
+            line: Vec::new(),
+            empty,
+        }
+    }
+
+    /// Whether an action is legal in a position that is not over.
+    ///
+    /// # Errors
+    /// Says which rule forbids it.
+    pub fn check(&self, state: &MnkState, action: MnkAction) -> Result<(), String> {
+        match (action, state.phase) {
+            (MnkAction::Place(_), MnkPhase::FirstChooses) => {
+                Err("the first player must choose between swap and keep".into())
+            }
+            (MnkAction::Place(cell), _) => match self.index_of(cell) {
+                None => Err(format!("{cell} is outside the board")),
+                Some(index) if state.stones.get(index) != Some(&None) => {
+                    Err(format!("{} is not empty", cell_name(cell, self.height())))
+                }
+                Some(_) => Ok(()),
+            },
+            (MnkAction::Swap, MnkPhase::SecondChooses | MnkPhase::FirstChooses)
+            | (MnkAction::Keep, MnkPhase::FirstChooses) => Ok(()),
+            (MnkAction::TwoMore, MnkPhase::SecondChooses)
+                if self.level.rules.opening == Opening::Swap2 =>
+            {
+                Ok(())
+            }
+            _ => Err("this choice belongs to a swap opening at another moment".into()),
+        }
+    }
+
+    /// Plays a legal action of the seat that is to move.
+    pub fn take(&self, state: &mut MnkState, action: MnkAction, events: &mut Vec<MnkEvent>) {
+        let Some(seat) = state.mover() else { return };
+        match action {
+            MnkAction::Place(cell) => self.place(state, cell, seat, events),
+            MnkAction::Swap => {
+                state.swapped = !state.swapped;
+                state.phase = MnkPhase::Play;
+                events.push(MnkEvent::Swapped { seat });
+            }
+            MnkAction::Keep => {
+                state.phase = MnkPhase::Play;
+                events.push(MnkEvent::Kept { seat });
+            }
+            MnkAction::TwoMore => {
+                state.phase = MnkPhase::TwoMore(2);
+                events.push(MnkEvent::TwoMore { seat });
+            }
+        }
+    }
+
+    fn place(&self, state: &mut MnkState, cell: Cell, seat: Seat, events: &mut Vec<MnkEvent>) {
+        let stone = state.to_move;
+        let Some(at) = self.index_of(cell).and_then(|index| state.stones.get_mut(index)) else {
+            return;
+        };
+        *at = Some(stone);
+        state.empty = state.empty.saturating_sub(1);
+        state.last = Some(cell);
+        state.to_move = stone.other();
+        state.phase = match state.phase {
+            MnkPhase::Opening(left) if left > 1 => MnkPhase::Opening(left - 1),
+            MnkPhase::Opening(_) => MnkPhase::SecondChooses,
+            MnkPhase::TwoMore(left) if left > 1 => MnkPhase::TwoMore(left - 1),
+            MnkPhase::TwoMore(_) => MnkPhase::FirstChooses,
+            MnkPhase::SecondChooses | MnkPhase::FirstChooses | MnkPhase::Play => MnkPhase::Play,
+        };
+        events.push(MnkEvent::Placed { cell, stone, seat });
+        state.line = winning_line(|at| self.stone(state, at), cell, &self.level.rules);
+        if !state.line.is_empty() {
+            events.push(MnkEvent::Won { seat: state.holder(stone), line: state.line.clone() });
+        } else if state.empty == 0 {
+            events.push(MnkEvent::Drawn);
+        }
+    }
+}
+
+impl Game for Mnk {
+    const ID: &'static str = "mnk";
+    const RULES_VERSION: u32 = 1;
+    const JOINT_LINES: bool = true;
+    const LOSES_ON_TIME: bool = true;
+    const ENGINES: Option<EngineSpec<Self>> = Some(EngineSpec {
+        protocol: gomocup::NAME,
+        fits: gomocup::fits,
+        ask: gomocup::ask,
+        make: |context, seat| Box::new(gomocup::EnginePlayer::new(context, seat)),
+    });
+
+    type Level = MnkFile;
+    type State = MnkState;
+    type Action = MnkAction;
+    /// Everything is seen.
+    type Observation = MnkState;
+    type Event = MnkEvent;
+
+    fn new(level: &MnkFile, seats: usize) -> Result<Self, SetupError> {
+        if seats != 2 {
+            return Err(SetupError(format!("the (m,n,k)-game is for two, not {seats}")));
+        }
+        let mut faults = level.general_faults(level::FORMAT);
+        if faults.is_empty() {
+            faults = level::faults(level);
+        }
+        match faults.first() {
+            Some(fault) => Err(SetupError(fault.to_string())),
+            None => Ok(Self { start: level::stones(level), level: level.clone() }),
+        }
+    }
+
+    fn level(&self) -> &MnkFile {
+        &self.level
+    }
+
+    fn level_text(level: &MnkFile) -> String {
+        outwit_core::levels::write_ron(level)
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn seats_allowed() -> RangeInclusive<usize> {
+        2..=2
+    }
+
+    fn seat_spec(seat: Seat) -> SeatSpec {
+        let (id, title, piece) =
+            if seat == CROSSES { ("x", "X", "stone-x") } else { ("o", "O", "stone-o") };
+        SeatSpec { id: id.into(), title: title.into(), piece }
+    }
+
+    fn start(&self, _chance: &Chance) -> Result<MnkState, SetupError> {
+        Ok(self.opening())
+    }
+
+    fn to_move(&self, state: &MnkState) -> Vec<Seat> {
+        state.mover().into_iter().collect()
+    }
+
+    fn observe(&self, _past: &[MnkState], state: &MnkState, _seat: Seat) -> MnkState {
+        state.clone()
+    }
+
+    fn legal(&self, state: &MnkState, _seat: Seat, action: &MnkAction) -> Result<(), String> {
+        self.check(state, *action)
+    }
+
+    /// The first empty cell, or staying with one's stones.
+    fn null_action(&self, state: &MnkState, _seat: Seat) -> MnkAction {
+        if state.phase == MnkPhase::FirstChooses {
+            return MnkAction::Keep;
+        }
+        let first = state.stones.iter().position(Option::is_none).unwrap_or(0);
+        MnkAction::Place(self.cell_at(first))
+    }
+
+    fn advance(
+        &self,
+        state: &mut MnkState,
+        actions: &[(Seat, MnkAction)],
+        _chance: &Chance,
+        events: &mut Vec<MnkEvent>,
+    ) {
+        for (_, action) in actions {
+            self.take(state, *action, events);
+        }
+    }
+
+    fn outcome(&self, state: &MnkState) -> Option<Outcome> {
+        let place = |rank, score, ending: &str| Place {
+            rank,
+            score: Some(score),
+            ending: ending.to_owned(),
+        };
+        if let Some(winner) = state.winner() {
+            let seat = state.holder(winner);
+            let mut places = vec![place(1, 1.0, "won"), place(2, 0.0, "lost")];
+            places.rotate_right(seat.index());
+            let with =
+                if state.swapped { format!(" with {}", winner.to_char()) } else { String::new() };
+            let headline =
+                format!("{} won{with}: {} in a row", Self::seat_spec(seat).title, self.k());
+            return Some(Outcome { headline, places });
+        }
+        (state.empty == 0).then(|| Outcome {
+            headline: "Draw: the board is full".into(),
+            places: vec![place(1, 0.5, "drawn"); 2],
+        })
+    }
+
+    /// Whoever stops has lost.
+    fn closed(&self, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
+        let title = Self::seat_spec(seat).title;
+        let headline = match closing {
+            Closing::Unsolved => format!("{title} found no move"),
+            _ => closing.headline(&title),
+        };
+        let mut places = vec![
+            Place { rank: 2, score: Some(0.0), ending: closing.word().into() },
+            Place { rank: 1, score: Some(1.0), ending: "won".into() },
+        ];
+        places.rotate_right(seat.index() % 2);
+        Outcome { headline, places }
+    }
+}

@@ -1,0 +1,324 @@
+//! Principal variation search (Marsland and Campbell 1982) by iterative deepening, on a stack of its own
+//! so that it can stop after any node.
+
+mod answers;
+mod frames;
+mod moves;
+mod node;
+mod threats;
+
+use super::attack::{Means, ThreatSearch};
+use super::table::TranspositionTable;
+use super::{FORCED, NO_CELL, PatternBoard, SearchBoard, WIN};
+use outwit_core::play::Clock;
+
+/// How a search is limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    /// The deepest iteration, in plies.
+    pub depth: u32,
+    /// Moves looked at in a position, where the search is selective.
+    pub width: usize,
+    /// Positions that each search for forced wins by fours may take. With 0 no threat is recognised
+    /// but that of the last stone of a row.
+    pub fours: u64,
+    /// Positions that one search for forced wins by fours and threes may take; 0 for none.
+    pub threes: u64,
+    /// Entries of the transposition table, as a power of two.
+    pub table_bits: u32,
+}
+
+/// Boards of at most this many empty cells are searched with all moves, so that a search to the last
+/// cell is exact.
+const EXHAUSTIVE: u32 = 36;
+
+/// Positions that the search for wins by threats from the root takes before the first iteration.
+const FIRST_THREATS: u64 = 200;
+
+/// Rows up to twice as long are searched for threats as far as the options say.
+const USUAL_ROW: u64 = 5;
+
+/// A move of the position that is searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootMove {
+    /// Where.
+    pub cell: u16,
+    /// Its value for whoever moves; without `is_exact` the true one is at most this.
+    pub value: i32,
+    /// Whether the last search with it gave a value, not only a bound.
+    pub is_exact: bool,
+    /// The moves that are expected, this one first.
+    pub line: Vec<u16>,
+    /// Positions searched behind it.
+    pub nodes: u64,
+}
+
+/// The search of one position.
+#[derive(Clone, Debug)]
+pub struct MnkSearch {
+    options: SearchOptions,
+    board: PatternBoard,
+    /// The same stones, for arguments about rows; follows the search only where it is exhaustive.
+    windows: SearchBoard,
+    table: TranspositionTable,
+    fours: ThreatSearch,
+    threes: ThreatSearch,
+    killers: Vec<[u16; 2]>,
+    history: [Vec<i32>; 2],
+    stack: Vec<Frame>,
+    /// The moves of all frames, with their order.
+    moves: Vec<(i32, u16)>,
+    next: Next,
+    /// The moves expected after the position that was returned last.
+    returned_line: Vec<u16>,
+    is_exhaustive: bool,
+    root: Vec<RootMove>,
+    /// The iteration under way.
+    depth: u32,
+    finished: Vec<Iteration>,
+    best: u16,
+    value: i32,
+    line: Vec<u16>,
+    is_done: bool,
+    nodes: u64,
+    deepest: usize,
+    /// The attacker's stones up to which wins by fours, and by threes, are looked for next.
+    four_stones: u32,
+    three_stones: u32,
+    /// Positions that the search for such wins may still take before the next iteration.
+    threat_left: u64,
+}
+
+/// A finished iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// Its depth in plies.
+    pub depth: u32,
+    /// The value for whoever moves.
+    pub value: i32,
+    /// The moves that are expected.
+    pub line: Vec<u16>,
+    /// Positions searched since the search began.
+    pub nodes: u64,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// Begin an iteration.
+    Iterate,
+    /// Look at the position on the board.
+    Enter { alpha: i32, beta: i32, depth: i32 },
+    /// Go on in the frame above with this value for whoever moved there last.
+    Return(i32),
+}
+
+/// How the move under way is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// With the whole window.
+    Full,
+    /// Only whether it is better than the best so far.
+    Scout,
+    /// The same, so many plies less deep.
+    Reduced(i32),
+    /// No stone is placed: if the side that is to move stands well even so, it stands well.
+    Pass,
+}
+
+/// A position on the way to the one on the board.
+#[derive(Clone, Debug)]
+struct Frame {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    /// `alpha` as it was at first.
+    floor: i32,
+    best: i32,
+    best_cell: u16,
+    /// Its first move in the list, the one after the last, and the one that comes next.
+    moves: (usize, usize, usize),
+    mode: Mode,
+    key: u64,
+    symmetry: usize,
+    /// What the value cannot be below or above, by arguments about rows.
+    limits: (i32, i32),
+    line: Vec<u16>,
+    nodes: u64,
+}
+
+impl MnkSearch {
+    /// A search on a board.
+    pub fn new(windows: SearchBoard, mut options: SearchOptions) -> Self {
+        let cells = windows.geometry().cells();
+        // Stones in longer rows change more cells, and a search for threats is one piece of work.
+        let cost = (windows.geometry().k as u64 / USUAL_ROW).max(1);
+        options.fours = options.fours.div_ceil(cost);
+        options.threes /= cost;
+        let mut board = PatternBoard::like(&windows);
+        board.set_up(&windows);
+        let mut search = Self {
+            table: TranspositionTable::new(options.table_bits),
+            options,
+            fours: ThreatSearch::new(Means::Fours),
+            threes: ThreatSearch::new(Means::Threes),
+            killers: Vec::new(),
+            history: [vec![0; cells], vec![0; cells]],
+            stack: Vec::new(),
+            moves: Vec::new(),
+            next: Next::Iterate,
+            returned_line: Vec::new(),
+            is_exhaustive: false,
+            root: Vec::new(),
+            depth: 0,
+            finished: Vec::new(),
+            best: NO_CELL,
+            value: 0,
+            line: Vec::new(),
+            is_done: false,
+            nodes: 0,
+            deepest: 0,
+            four_stones: 2,
+            three_stones: 3,
+            threat_left: 0,
+            board,
+            windows,
+        };
+        search.begin();
+        search
+    }
+
+    /// Begins with another position of the same board; the table is kept.
+    pub fn set_up(&mut self, state: &crate::MnkState) {
+        while self.board.plies() > 0 {
+            self.undo();
+        }
+        self.windows.set_up(state);
+        self.board.set_up(&self.windows);
+        self.table.age();
+        if (self.board.empty() <= EXHAUSTIVE) != self.is_exhaustive {
+            // What a selective search has found is no proof.
+            self.table = TranspositionTable::new(self.options.table_bits);
+        }
+        self.begin();
+    }
+
+    /// Leaves out moves of the position, unless no other would be left.
+    pub fn overlook(&mut self, is_overlooked: impl Fn(usize) -> bool) {
+        if self.root.iter().any(|choice| !is_overlooked(usize::from(choice.cell))) {
+            self.root.retain(|choice| !is_overlooked(usize::from(choice.cell)));
+        }
+        if let Some(first) = self.root.first().map(|choice| choice.cell)
+            && !self.root.iter().any(|choice| choice.cell == self.best)
+        {
+            // Even a win at once can be overlooked.
+            self.best = first;
+            self.value = 0;
+            self.line.clear();
+            self.is_done = false;
+        }
+    }
+
+    fn begin(&mut self) {
+        self.stack.clear();
+        self.moves.clear();
+        self.killers.clear();
+        self.history.iter_mut().flatten().for_each(|count| *count /= 8);
+        self.next = Next::Iterate;
+        self.is_exhaustive = self.board.empty() <= EXHAUSTIVE;
+        self.depth = 0;
+        (self.four_stones, self.three_stones) = (2, 3);
+        self.threat_left = FIRST_THREATS;
+        self.finished.clear();
+        self.nodes = 0;
+        self.deepest = 0;
+        self.value = 0;
+        self.line.clear();
+        self.list_moves(self.forced_move(), NO_CELL, 0);
+        let fresh = |&(_, cell): &(i32, u16)| RootMove {
+            cell,
+            value: 0,
+            is_exact: false,
+            line: vec![cell],
+            nodes: 0,
+        };
+        self.root = self.moves.drain(..).map(|choice| fresh(&choice)).collect();
+        self.drop_mirrored();
+        self.best = self.root.first().map_or(NO_CELL, |choice| choice.cell);
+        self.is_done = self.root.is_empty();
+        if let Some(cell) = self.winning_move() {
+            self.best = cell;
+            self.value = WIN - 1;
+            self.line = vec![self.best];
+            self.is_done = true;
+        }
+    }
+
+    /// Searches until it is done or the clock refuses. A unit of work is a position.
+    pub fn run(&mut self, clock: &Clock) {
+        while !self.is_done {
+            let before = self.fours.nodes() + self.threes.nodes();
+            match self.next {
+                Next::Return(value) => self.resume(value),
+                _ if !clock.take(1) => return,
+                Next::Iterate => {
+                    self.nodes += 1;
+                    if !self.wins_by_threats() && self.threat_left == 0 {
+                        self.iterate();
+                    }
+                }
+                Next::Enter { alpha, beta, depth } => {
+                    self.nodes += 1;
+                    self.enter(alpha, beta, depth);
+                }
+            }
+            let extra = self.fours.nodes() + self.threes.nodes() - before;
+            self.nodes += extra;
+            clock.charge(extra);
+        }
+    }
+
+    fn iterate(&mut self) {
+        self.depth += 1;
+        self.moves.clear();
+        let order = self.root.iter().map(|choice| (0, choice.cell));
+        self.moves.extend(order);
+        let place = self.place();
+        self.push_frame(-WIN, WIN, self.depth as i32, place, (-WIN, WIN), 0);
+        self.try_next();
+    }
+
+    fn note_root_move(&mut self, cell: u16, value: i32, is_exact: bool, raises: bool, nodes: u64) {
+        let line = std::iter::once(cell).chain(self.returned_line.iter().copied());
+        if let Some(choice) = self.root.iter_mut().find(|choice| choice.cell == cell) {
+            choice.value = value;
+            choice.is_exact = is_exact;
+            choice.nodes += nodes;
+            choice.line = line.clone().collect();
+        }
+        if raises {
+            self.best = cell;
+            self.value = value;
+            self.line = line.collect();
+        }
+    }
+
+    fn finish_iteration(&mut self) {
+        let best = self.best;
+        // The best move first, then by value; equal ones in the order of the last iteration.
+        self.root.sort_by_key(|choice| (choice.cell != best, std::cmp::Reverse(choice.value)));
+        self.finished.push(Iteration {
+            depth: self.depth,
+            value: self.value,
+            line: self.line.clone(),
+            nodes: self.nodes,
+        });
+        self.next = Next::Iterate;
+        self.threat_left = FIRST_THREATS + self.nodes / 8;
+        let is_forced = self.value.abs() >= FORCED;
+        let is_only = self.root.len() == 1 && self.depth >= 4;
+        let is_exhausted = self.depth >= self.options.depth.min(self.board.empty());
+        let is_dead = self.windows.alive() == [0, 0];
+        self.is_done = is_forced || is_only || is_exhausted || is_dead;
+    }
+}

@@ -1,0 +1,249 @@
+//! The value of a position, proved where that can be done.
+
+use super::level::{MnkFile, Opening};
+use super::notation::line_in_words;
+use super::rules::{CROSSES, Mnk, MnkAction, MnkState};
+use super::search::proof::{NEVER, Proof, ProofSearch};
+use super::search::threats::FourSearch;
+use super::search::{SearchBoard, pvs};
+use super::{GAME_POINTS, planners};
+use outwit_core::grid::Cell;
+use outwit_core::play::{
+    Budget, Clock, Game, PlannerContext, Progress, Seat, StopFlag, Value, find_planner,
+};
+use outwit_kit::{Solution, SolveOptions};
+use std::sync::Arc;
+
+/// Positions that a proof may take.
+const MOST_NODES: u64 = 400_000_000;
+
+/// Positions that may be spent on a shorter win than the one that is known.
+const SHORTEST_NODES: u64 = 2_000_000;
+
+/// Positions that `best` looks at where nothing is proved.
+const ESTIMATE_NODES: u64 = 300_000;
+
+/// Entries of the table of a proof, as a power of two, on small boards and on others.
+const TABLE_BITS: [u32; 2] = [18, 22];
+
+/// On boards of at most this many cells a small table is enough.
+const SMALL: usize = 25;
+
+/// Wins are first looked for up to a third of the board, but within these numbers of plies, one length
+/// after the other.
+const LAST_DEPTHS: [u8; 2] = [9, 11];
+
+/// The size of the table that suits a board, as a power of two.
+pub(super) fn table_bits(board: &SearchBoard) -> u32 {
+    TABLE_BITS[usize::from(board.geometry().cells() > SMALL)]
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProvedValue {
+    /// What it is worth to whoever is to move.
+    pub value: Value,
+    /// Whether no win is shorter.
+    pub is_shortest: bool,
+    /// The moves of both sides that lead there, as row-major indices; empty for a draw.
+    pub line: Vec<u16>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Proves the value of a position within the clock's budget; `None` if that is not enough.
+pub fn prove(board: &SearchBoard, table_bits: u32, clock: &Clock) -> Option<ProvedValue> {
+    let own = board.to_move();
+    let before = clock.used();
+    let [least, most] = LAST_DEPTHS;
+    let last_depth = (board.geometry().cells() / 3).clamp(least.into(), most.into()) as u8;
+    let verdict = |value, is_shortest, line| {
+        Some(ProvedValue { value, is_shortest, line, nodes: clock.used() - before })
+    };
+    let mut search = ProofSearch::new(board.clone(), own, last_depth, table_bits);
+    match search.run(clock)? {
+        Proof::Win(plies) => {
+            return verdict(Value::Win(Some(plies.into())), search.is_shortest(), search.line());
+        }
+        Proof::No(NEVER) => {}
+        Proof::No(_) => return None,
+    }
+    // Where no stone lies, whoever begins could use any win of the other for itself: strategy stealing.
+    let is_untouched = board.near_cells().is_empty() && !board.geometry().exact;
+    if is_untouched || board.alive()[1 - own] == 0 {
+        return verdict(Value::Draw, true, Vec::new());
+    }
+    let mut search = ProofSearch::new(board.clone(), 1 - own, last_depth, table_bits);
+    match search.run(clock)? {
+        Proof::Win(plies) => {
+            verdict(Value::Loss(Some(plies.into())), search.is_shortest(), search.line())
+        }
+        Proof::No(NEVER) => verdict(Value::Draw, true, Vec::new()),
+        Proof::No(_) => None,
+    }
+}
+
+/// A win by fours of whoever is to move, the shortest of its kind; for boards of any size.
+pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<ProvedValue> {
+    let mut board = board.clone();
+    let mut fours = FourSearch::default();
+    for moves in 1..=40 {
+        let found = fours.wins(&mut board, moves, 200_000);
+        if found {
+            clock.charge(fours.nodes);
+            let line = fours.line().to_vec();
+            let value = Value::Win(Some(line.len() as u32));
+            // Up to three plies nothing but fours can win.
+            return Some(ProvedValue { value, is_shortest: moves <= 2, line, nodes: fours.nodes });
+        }
+    }
+    clock.charge(fours.nodes);
+    None
+}
+
+/// The shortest win where one is known, if a proof of that is not too long.
+fn shortest(board: &SearchBoard, known: ProvedValue, stop: &StopFlag) -> ProvedValue {
+    let plies = match known.value {
+        Value::Win(Some(plies)) if !known.is_shortest => plies,
+        _ => return known,
+    };
+    let Ok(last_depth) = u8::try_from(plies) else { return known };
+    let clock = Clock::new(Budget::Work(SHORTEST_NODES), stop.clone());
+    let bits = table_bits(board);
+    let mut search = ProofSearch::new(board.clone(), board.to_move(), last_depth, bits);
+    match search.run(&clock) {
+        Some(Proof::Win(found)) if search.is_shortest() => ProvedValue {
+            value: Value::Win(Some(found.into())),
+            is_shortest: true,
+            line: search.line(),
+            nodes: known.nodes + search.nodes(),
+        },
+        _ => known,
+    }
+}
+
+/// Solves a level, or lets the named planner think about it.
+///
+/// # Errors
+/// If a start is given, the level begins with a swap, the planner is unknown, or `stop` is raised.
+pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
+    if options.start.is_some() {
+        return Err("a level of this game starts with the stones on its board".into());
+    }
+    let game = Mnk::new(level, 2).map_err(|error| error.to_string())?;
+    let state = game.opening();
+    if let Some(name) = &options.planner {
+        return by_planner(game, &state, name, options, stop);
+    }
+    if level.rules.opening != Opening::Free {
+        return Err("a swap opening makes both sides equal, so there is nothing to solve; set \
+                    rules.opening to free"
+            .into());
+    }
+    let clock = Clock::new(Budget::Work(MOST_NODES), stop.clone());
+    let board = SearchBoard::of(&game, &state);
+    let is_small = board.geometry().cells() <= 81;
+    let quick = if is_small { None } else { win_by_fours(&board, &clock) };
+    let quick = quick.map(|found| shortest(&board, found, stop));
+    let found = quick.or_else(|| prove(&board, table_bits(&board), &clock));
+    if stop.is_raised() {
+        return Err("the search was stopped".into());
+    }
+    match found {
+        Some(verdict) => Ok(proved(&game, &state, &verdict)),
+        None => by_planner(
+            game,
+            &state,
+            "best",
+            &SolveOptions { budget: Budget::Work(ESTIMATE_NODES), ..options.clone() },
+            stop,
+        ),
+    }
+}
+
+fn cells(game: &Mnk, line: &[u16]) -> Vec<Cell> {
+    line.iter().map(|&at| game.cell_at(usize::from(at))).collect()
+}
+
+fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
+    let (mover, other) = (state.to_move.to_char(), state.to_move.other().to_char());
+    let within = |plies: Option<u32>| match (plies, verdict.is_shortest) {
+        (Some(plies), true) => format!(" in {plies} plies"),
+        (Some(plies), false) => format!(" in at most {plies} plies"),
+        (None, _) => String::new(),
+    };
+    let (value, message) = match verdict.value {
+        Value::Win(plies) => (1.0, format!("{mover} is to move and wins{}: proved", within(plies))),
+        Value::Loss(plies) => {
+            (0.0, format!("{mover} is to move, but {other} wins{}: proved", within(plies)))
+        }
+        _ => (0.5, "with perfect play it is a draw: proved".to_owned()),
+    };
+    let line = cells(game, &verdict.line);
+    Solution {
+        value: Some(value),
+        unit: GAME_POINTS,
+        proved: true,
+        moves: (!line.is_empty()).then(|| {
+            let name = |&cell: &Cell| super::notation::cell_name(cell, game.height());
+            line.iter().map(name).collect::<Vec<_>>().join(" ")
+        }),
+        line,
+        message,
+        counters: vec![("positions", verdict.nodes as f64)],
+    }
+}
+
+fn by_planner(
+    game: Mnk,
+    state: &MnkState,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let seat = state.mover().unwrap_or(CROSSES);
+    let spec = find_planner(planners::ALL, name, seat)?;
+    let game = Arc::new(game);
+    let context = PlannerContext { game: Arc::clone(&game), seat, seed: options.seed };
+    let mut planner = (spec.make)(context);
+    planner.observe(state);
+    let clock = Clock::new(options.budget, stop.clone());
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    if stop.is_raised() {
+        return Err("the search was stopped".into());
+    }
+    let MnkAction::Place(cell) = planner.best() else {
+        return Err("there is nothing to solve in an opening".into());
+    };
+    let line = planner.line();
+    let expected = match line.value {
+        Some(Value::Score(score)) => format!("expects {score:.2} points"),
+        Some(value) => {
+            let score = <Mnk as outwit_kit::GameSpec>::SCORE;
+            format!("expects a {}", value.text(score))
+        }
+        None => "has no value yet".into(),
+    };
+    let move_words = line_in_words(&[cell], state.to_move, game.height());
+    Ok(Solution {
+        value: None,
+        unit: GAME_POINTS,
+        proved: false,
+        line: vec![cell],
+        moves: Some(super::notation::cell_name(cell, game.height())),
+        message: format!("not proved: {name} plays {move_words} and {expected}"),
+        counters: vec![("positions", clock.used() as f64)],
+    })
+}
+
+/// The seat whose stones move next; the one that the verdict is about.
+pub(super) fn side_to_move(state: &MnkState) -> Seat {
+    state.holder(state.to_move)
+}
+
+/// A search like that of `best` with so many positions, for where nothing is proved.
+pub(super) fn estimate(board: &SearchBoard, nodes: u64, stop: &StopFlag) -> pvs::MnkSearch {
+    let mut search = pvs::MnkSearch::new(board.clone(), planners::BEST.options);
+    search.run(&Clock::new(Budget::Work(nodes), stop.clone()));
+    search
+}

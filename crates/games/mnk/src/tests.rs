@@ -1,0 +1,260 @@
+//! Rules, levels and notation.
+
+use super::notation::{cell_name, read, write};
+use super::*;
+use outwit_core::grid::Cell;
+use outwit_core::play::Game;
+use outwit_kit::read_level;
+use outwit_levels::{BUILT_IN, built_in};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+pub fn level_of(rows: &[&str], rules: MnkRules) -> MnkFile {
+    MnkFile {
+        format: level::FORMAT.into(),
+        name: "test".into(),
+        author: String::new(),
+        about: String::new(),
+        rules,
+        map: rows.iter().map(|&row| row.to_owned()).collect(),
+    }
+}
+
+pub fn rules_of(k: u32) -> MnkRules {
+    MnkRules { k, ..MnkRules::default() }
+}
+
+pub fn shipped(name: &str) -> MnkFile {
+    let id = format!("mnk/{name}");
+    read_level::<Mnk>(&built_in(&id).unwrap().bytes().unwrap(), &id).unwrap()
+}
+
+fn game(level: &MnkFile) -> Arc<Mnk> {
+    Arc::new(Mnk::new(level, 2).unwrap())
+}
+
+fn fault_of(rows: &[&str], rules: MnkRules) -> String {
+    level::faults(&level_of(rows, rules)).first().map(ToString::to_string).unwrap_or_default()
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    assert_eq!(fault_of(&["X.O", "...", "..."], rules_of(3)), "");
+    assert!(fault_of(&["XX.", "...", "..."], rules_of(3)).contains("2 X and 0 O"));
+    let o_moves = MnkRules { to_move: Stone::O, ..rules_of(3) };
+    assert_eq!(fault_of(&["X..", "...", "..."], o_moves.clone()), "");
+    assert!(fault_of(&["O..", "...", "..."], o_moves).contains("O is to move"));
+    let o_moves = MnkRules { to_move: Stone::O, ..rules_of(3) };
+    assert!(fault_of(&["XXX", "OO.", "..."], o_moves).contains("X has won already"));
+    assert!(fault_of(&["XO", "OX"], rules_of(4)).contains("no empty cell"));
+    assert!(fault_of(&["X?O"], rules_of(3)).contains("unknown character"));
+    let wide = ".".repeat(71);
+    assert!(fault_of(&[&wide], rules_of(3)).contains("maximum is 70 by 70"));
+    for (rows, k) in
+        [(vec!["XO....", "......"], 4), (vec!["......", "......"], 3), (vec!["....."], 4)]
+    {
+        let rules = MnkRules { opening: Opening::Swap, ..rules_of(k) };
+        assert!(fault_of(&rows, rules).contains("the openings swap and swap2 need"), "{rows:?}");
+    }
+}
+
+#[test]
+fn an_overline_wins_unless_exactly_k_are_asked_for() {
+    for (exact, over) in [(false, true), (true, false)] {
+        let rules = MnkRules { exact, to_move: Stone::O, ..rules_of(3) };
+        let game = game(&level_of(&["XX.X", "O.O.", "...."], rules));
+        let mut played = Match::new(game, 1).unwrap();
+        for (seat, x, y) in [(NOUGHTS, 3, 2), (CROSSES, 2, 0)] {
+            played.advance(vec![(seat, MnkAction::Place(Cell::new(x, y)))]).unwrap();
+        }
+        assert_eq!(played.outcome().is_some(), over, "exact: {exact}");
+    }
+}
+
+#[test]
+fn swap2_offers_its_choices_at_the_right_moments() {
+    let mut level = level_of(&["......"; 6], rules_of(5));
+    level.rules.opening = Opening::Swap2;
+    let game = game(&level);
+    let play = |moves: &str| {
+        let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+        for action in read(&game, played.state(), moves)? {
+            let seat = played.to_move()[0];
+            played.advance(vec![(seat, action)])?;
+        }
+        Ok::<_, String>(played)
+    };
+    let seats = |moves: &str| play(moves).unwrap().to_move();
+    assert_eq!(seats("a1 b2"), [CROSSES]);
+    assert_eq!(seats("a1 b2 c3"), [NOUGHTS]);
+    assert_eq!(seats("a1 b2 c3 d4"), [CROSSES], "the second stayed with O");
+    assert_eq!(seats("a1 b2 c3 swap"), [CROSSES], "the first has O now");
+    assert_eq!(seats("a1 b2 c3 more d4"), [NOUGHTS]);
+    assert_eq!(seats("a1 b2 c3 more d4 d5"), [CROSSES]);
+    assert_eq!(seats("a1 b2 c3 more d4 d5 keep"), [NOUGHTS]);
+    assert_eq!(seats("a1 b2 c3 more d4 d5 swap"), [CROSSES]);
+    for wrong in ["swap", "a1 b2 c3 keep", "a1 b2 c3 more swap", "a1 b2 c3 more d4 d5 e6", "a1 a1"]
+    {
+        assert!(play(wrong).is_err(), "{wrong}");
+    }
+    let swapped = play("a1 b2 c3 swap").unwrap();
+    assert_eq!((swapped.state().held(CROSSES), swapped.state().to_move), (Stone::O, Stone::O));
+    assert_eq!(write(&swapped), "a1 b2 c3 swap");
+}
+
+#[test]
+fn moves_are_read_in_several_spellings() {
+    let game = game(&shipped("gomoku"));
+    let spelled = |text: &str| read(&game, &game.opening(), text);
+    let expected = spelled("h8 i9 g7").unwrap();
+    assert_eq!(expected[0], MnkAction::Place(Cell::new(7, 7)));
+    for text in ["h8i9g7", "H8, I9; g7", "1. h8 2. i9 3. g7", " h8\n i9\tg7 "] {
+        assert_eq!(spelled(text).as_ref(), Ok(&expected), "{text}");
+    }
+    for wrong in [
+        "h",
+        "8h",
+        "h8 h8",
+        "p1",
+        "a16",
+        "a0",
+        "h99999999999",
+        "zzzzzzzzzz1",
+        "é1",
+        "h8-i9",
+        "keep",
+    ] {
+        assert!(spelled(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn games_of_piskvork_are_read_and_written() {
+    let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,1200\r\n9,7,5\r\n7,9,0\r\nbrain-a.zip\r\nbrain-b\r\n-1\r\n";
+    let game = game(&shipped("gomoku"));
+    let actions = read(&game, &game.opening(), psq).unwrap();
+    assert_eq!(actions, read(&game, &game.opening(), "h8 i9 g7").unwrap());
+    let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+    for action in &actions {
+        let seat = played.to_move()[0];
+        played.advance(vec![(seat, *action)]).unwrap();
+    }
+    for is_rec in [false, true] {
+        let text = piskvork::write_game(&played, is_rec);
+        assert_eq!(read(&game, &game.opening(), &text).as_ref(), Ok(&actions), "{text}");
+    }
+    let level = read_level::<Mnk>(psq.as_bytes(), "won.psq").unwrap();
+    assert_eq!((level.name.as_str(), level.rules.to_move), ("won", Stone::O));
+    assert_eq!((level.map.len(), level.map[7].as_str()), (15, ".......X......."));
+    let rec = read_level::<Mnk>(b"human\nbrain\n9,9,0\n10,9\n", "a.rec").unwrap();
+    assert_eq!((rec.map.len(), &rec.map[9][9..11]), (20, "XO"));
+    for wrong in [
+        "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
+        "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n",
+        "Piskvorky 900x900, 0:0, 0\n",
+        "Piskvorky 0x5, 0:0, 0\n",
+    ] {
+        assert!(read_level::<Mnk>(wrong.as_bytes(), "a.psq").is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_review_names_the_win_that_was_missed() {
+    let game = game(&shipped("3x3x3"));
+    let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b3 a3").unwrap() {
+        let seat = played.to_move()[0];
+        played.advance(vec![(seat, action)]).unwrap();
+    }
+    let review = Mnk::review(&played, &StopFlag::default()).unwrap();
+    let [crosses, noughts] = &review.seats[..] else { panic!("two seats") };
+    let costs: Vec<_> = crosses.moves.iter().map(|played| played.cost.unwrap()).collect();
+    assert_eq!(costs, [0.0, 0.0, 0.5], "the win after c3 was thrown away");
+    assert_eq!(crosses.moves[2].note, "missed a forced win in 1 ply: a3");
+    assert_eq!(noughts.moves[1].note, "allows a forced win in 1 ply: a3");
+    let stop = StopFlag::default();
+    stop.raise();
+    assert!(Mnk::review(&played, &stop).is_none());
+}
+
+#[test]
+fn every_cell_has_a_name_of_its_own() {
+    let game = game(&shipped("70x70x10"));
+    let mut names = std::collections::BTreeSet::new();
+    for at in 0..70 * 70 {
+        let cell = game.cell_at(at);
+        let name = cell_name(cell, 70);
+        assert_eq!(read(&game, &game.opening(), &name), Ok(vec![MnkAction::Place(cell)]), "{name}");
+        assert!(names.insert(name));
+    }
+    assert_eq!(cell_name(Cell::new(0, 69), 70), "a1");
+    assert_eq!(cell_name(Cell::new(26, 0), 70), "aa70");
+}
+
+/// Whether a stone kind has won, by looking at every run of the board.
+fn has_won(cells: &[Vec<char>], stone: char, k: usize, exact: bool) -> bool {
+    let (height, width) = (cells.len() as i32, cells[0].len() as i32);
+    let at = |x: i32, y: i32| {
+        x >= 0 && y >= 0 && x < width && y < height && cells[y as usize][x as usize] == stone
+    };
+    (0..height).any(|y| {
+        (0..width).any(|x| {
+            [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| {
+                // Count from the first stone of a run only.
+                let first = at(x, y) && !at(x - dx, y - dy);
+                let length = (0..).take_while(|&n| at(x + n * dx, y + n * dy)).count();
+                first && if exact { length == k } else { length >= k }
+            })
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_match_ends_when_a_row_is_there_and_not_before(
+        width in 1..7_usize, height in 1..7_usize, k in 1..6_u32, exact: bool, seed: u64,
+    ) {
+        let row = ".".repeat(width);
+        let rules = MnkRules { exact, ..rules_of(k) };
+        let game = game(&level_of(&vec![row.as_str(); height], rules));
+        let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+        let mut order: Vec<usize> = (0..width * height).collect();
+        let mut dice = seed;
+        for at in (1..order.len()).rev() {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            order.swap(at, (dice >> 33) as usize % (at + 1));
+        }
+        let mut cells = vec![vec!['.'; width]; height];
+        for (ply, at) in order.into_iter().enumerate() {
+            prop_assert!(played.outcome().is_none());
+            let seat = Seat((ply % 2) as u8);
+            prop_assert_eq!(played.to_move(), vec![seat]);
+            let stone = ['X', 'O'][ply % 2];
+            cells[at / width][at % width] = stone;
+            played.advance(vec![(seat, MnkAction::Place(game.cell_at(at)))]).unwrap();
+            let won = has_won(&cells, stone, k as usize, exact);
+            prop_assert_eq!(!played.state().line.is_empty(), won);
+            if won {
+                prop_assert_eq!(&played.outcome().unwrap().places[seat.index()].ending, "won");
+                return Ok(());
+            }
+        }
+        prop_assert_eq!(&played.outcome().unwrap().places[0].ending, "drawn");
+    }
+}
+
+#[test]
+fn built_in_boards_are_what_their_names_say() {
+    let mut boards = 0;
+    for (id, _) in BUILT_IN.iter().filter(|(id, _)| id.starts_with("mnk/")) {
+        let level = shipped(&id["mnk/".len()..]);
+        let numbers: Vec<usize> =
+            id["mnk/".len()..].split('x').filter_map(|n| n.parse().ok()).collect();
+        if let [rows, columns, k] = numbers[..] {
+            assert_eq!((level.map.len(), level.map[0].len()), (rows, columns), "{id}");
+            assert_eq!(level.rules.k as usize, k, "{id}");
+            boards += 1;
+        }
+    }
+    assert!(boards >= 27);
+}

@@ -1,0 +1,102 @@
+//! Levels in the editor: tiles, warnings and random levels.
+
+use super::Pukoban;
+use super::generator::{PuzzleOptions, hardest};
+use super::level::{MAX_SIDE, PukobanFile, Tile, cells_of, tiles};
+use outwit_core::grid::{FOUR, UNREACHED, distances};
+use outwit_core::levels::Fault;
+use outwit_kit::TileStyle;
+use outwit_kit::{EditableGame, Footprint, Placement, TileKind};
+use std::ops::RangeInclusive;
+
+const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
+    TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
+}
+
+pub(super) const PALETTE: &[TileKind] = &[
+    tile('-', "Floor", "Where the player and boxes go.", TileStyle::Ground).or(" _"),
+    tile('#', "Wall", "Stops the player and boxes.", TileStyle::Wall),
+    tile('.', "Goal", "A cell that wants a box.", TileStyle::Goal).coloured([0, 200, 0]),
+    TileKind {
+        silhouette: Some("box"),
+        ..tile('$', "Box", "Can be pushed and pulled.", TileStyle::Mark)
+            .coloured([200, 120, 0])
+            .piece(Footprint::One)
+            .standing_on(&[('.', '*')])
+    },
+    tile('*', "Box on a goal", "A box that is on a goal from the start.", TileStyle::Mark)
+        .coloured([230, 230, 0])
+        .labelled('*'),
+    TileKind {
+        most: Some(1),
+        silhouette: Some("pusher"),
+        ..tile('@', "Player", "Where the player starts.", TileStyle::Start)
+            .coloured([0, 60, 255])
+            .piece(Footprint::One)
+            .standing_on(&[('.', '+')])
+    },
+    TileKind {
+        most: Some(1),
+        ..tile('+', "Player on a goal", "The player starts on a goal.", TileStyle::Start)
+            .coloured([200, 0, 200])
+            .piece(Footprint::One)
+            .labelled('+')
+    },
+];
+
+/// The maximum number of warnings in the list.
+const MOST_WARNINGS: usize = 20;
+
+impl EditableGame for Pukoban {
+    const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
+    const DEFAULT_SIZE: (usize, usize) = (10, 8);
+    type GeneratorOptions = PuzzleOptions;
+
+    fn warnings(level: &PukobanFile) -> Vec<Fault> {
+        let tiles = tiles(level);
+        let players = cells_of(&tiles, Tile::is_player);
+        if players.is_empty() {
+            return Vec::new();
+        }
+        let reach = distances(&tiles, players, &FOUR, |_, &tile| tile != Tile::Wall);
+        let cut_off = |fits: &dyn Fn(Tile) -> bool| {
+            let mut cells = cells_of(&tiles, fits);
+            cells.retain(|&cell| reach[cell] == UNREACHED);
+            cells
+        };
+        let mut warnings: Vec<Fault> = Vec::new();
+        for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
+            let what = "no way leads from the player to this goal: the level cannot be solved";
+            warnings.push(Fault::at(cell, what));
+        }
+        let boxes = cut_off(&Tile::is_box);
+        let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
+        for cell in boxes {
+            warnings.push(Fault::at(cell, "no way leads from the player to this box"));
+        }
+        let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
+        let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
+        if missing > 0 && boxes >= goals && boxes - missing < goals {
+            warnings.push(Fault::whole(
+                "the boxes that the player can get to are fewer than the goals that need one: the \
+                 level cannot be solved",
+            ));
+        }
+        warnings.truncate(MOST_WARNINGS);
+        warnings
+    }
+
+    fn generate(options: &PuzzleOptions, seed: u64) -> Result<PukobanFile, String> {
+        hardest(options, seed).map(|(level, _)| level)
+    }
+
+    /// Spells floor as `-`, however the file spells it.
+    fn unfold(mut level: PukobanFile) -> PukobanFile {
+        let cells = level.cells('-').map(|&symbol| match Tile::from_char(symbol) {
+            Some(tile) => tile.to_char(),
+            None => symbol,
+        });
+        level.set_cells(&cells);
+        level
+    }
+}

@@ -1,0 +1,193 @@
+//! Planners, the plainest first.
+
+mod random;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use solver::MEMORY_LIMIT;
+
+use super::Pukoban;
+use super::search::{Heuristic, Method};
+use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
+use outwit_core::search::Evaluation;
+
+/// A planner that searches, and what its answers are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchPlanner {
+    /// Its name among [`ALL`].
+    pub name: &'static str,
+    /// How it searches.
+    pub method: Method,
+    /// Whether what it finds has the least cost.
+    pub is_optimal: bool,
+}
+
+const fn search(name: &'static str, method: Method, is_optimal: bool) -> SearchPlanner {
+    SearchPlanner { name, method, is_optimal }
+}
+
+const UNIFORM_COST: Method = Method::BestFirst(Evaluation::UniformCost, Heuristic::None);
+const ASTAR_H1: Method = Method::BestFirst(Evaluation::AStar, Heuristic::Nearest);
+const ASTAR_H2: Method = Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(1));
+const ASTAR_H3: Method = Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(2));
+const GREEDY: Method = Method::BestFirst(Evaluation::Greedy, Heuristic::Nearest);
+const ASTAR_MATCHING: Method = Method::BestFirst(Evaluation::AStar, Heuristic::Matching);
+/// No match has more steps than this.
+const DEPTH_FIRST: Method = Method::Depth(100_000);
+
+/// The planners that search, in the order of [`ALL`].
+pub static SEARCHES: &[SearchPlanner] = &[
+    search("depth-first", DEPTH_FIRST, false),
+    search("breadth-first", Method::Breadth, true),
+    search("uniform-cost", UNIFORM_COST, true),
+    search("greedy", GREEDY, false),
+    search("astar-h3", ASTAR_H3, false),
+    search("astar-h2", ASTAR_H2, false),
+    search("astar-h1", ASTAR_H1, true),
+    search("astar-matching", ASTAR_MATCHING, true),
+    search("bidirectional", Method::Bidirectional, true),
+    search("best", Method::Meet, true),
+];
+
+/// The planner of this name among [`SEARCHES`].
+pub fn search_of(name: &str) -> Option<&'static SearchPlanner> {
+    SEARCHES.iter().find(|search| search.name == name)
+}
+
+fn solver(context: PlannerContext<Pukoban>, method: Method) -> Box<dyn Planner<Pukoban>> {
+    Box::new(solver::Solver::new(context, method))
+}
+
+/// All planners.
+pub static ALL: &[PlannerSpec<Pukoban>] = &[
+    PlannerSpec {
+        name: "random",
+        algorithm: "Uniform random walk",
+        about: "Takes random legal steps: the floor for all others.",
+        method: "Every step is chosen at random from the legal ones: walks, pushes and pulls alike. \
+                 It remembers nothing and searches nothing, so it solves only the smallest levels.",
+        seats: |_| true,
+        make: |context| Box::new(random::Random::new(context)),
+    },
+    PlannerSpec {
+        name: "depth-first",
+        algorithm: "Depth-first search with a set of visited states",
+        about: "Goes on from the state that it found last. Its solutions are very long, often longer \
+                than the step limit allows.",
+        method: "It always expands the state that was found last and turns back only where \
+                 everything around is known. No state is expanded twice, so it never runs in \
+                 circles and in the end finds a solution if there is one, but hardly ever a short \
+                 one. Nothing deeper than 100,000 moves is expanded.",
+        seats: |_| true,
+        make: |context| solver(context, DEPTH_FIRST),
+    },
+    PlannerSpec {
+        name: "breadth-first",
+        algorithm: "Breadth-first search",
+        about: "Finds a shortest solution by going through all states, layer by layer.",
+        method: "All states one move away from the start are expanded, then all that are two away, \
+                 and so on. A move is a step, or with fewest box moves a push or pull with the walk \
+                 before it, so every move costs the same and the first solution is a shortest one. \
+                 The states wait in the order in which they were found: no priority queue is needed.",
+        seats: |_| true,
+        make: |context| solver(context, Method::Breadth),
+    },
+    PlannerSpec {
+        name: "uniform-cost",
+        algorithm: "Uniform-cost search (Dijkstra)",
+        about: "Finds a shortest solution by always expanding the state that is cheapest to reach: \
+                the yardstick for all others.",
+        method: "The frontier is ordered by the cost from the start; here it is an array of buckets, \
+                 so the next state is found at once. States are packed into a few bytes and found \
+                 again by Zobrist keys, which each move changes by a few operations. What it finds is \
+                 proved: nothing cheaper is left when a solution comes up.",
+        seats: |_| true,
+        make: |context| solver(context, UNIFORM_COST),
+    },
+    PlannerSpec {
+        name: "greedy",
+        algorithm: "Greedy best-first search",
+        about: "Always expands the state that looks nearest to a solution by h1: quick, and its \
+                solutions are longer than need be.",
+        method: "It looks only at h1, the sum over all goals of the distance to the nearest box, and \
+                 not at what it cost to get there. So it runs straight towards what looks good and \
+                 takes the first solution that it meets, however long.",
+        seats: |_| true,
+        make: |context| solver(context, GREEDY),
+    },
+    PlannerSpec {
+        name: "astar-h3",
+        algorithm: "A* with an inadmissible estimate",
+        about: "The original's h3: h1 and 2 for each turn of a box. The turns are not admissible, so \
+                what it finds need not be the shortest.",
+        method: "h3 takes h1 and adds 2 for each turn on the nearest box's shortest way to the goal, \
+                 since the player has to walk around a box to move it another way. But one walk may \
+                 serve two boxes, and a longer way may need fewer turns, so h3 can exceed the truth \
+                 and A* may miss the shortest solution. All of it is looked up in tables.",
+        seats: |_| true,
+        make: |context| solver(context, ASTAR_H3),
+    },
+    PlannerSpec {
+        name: "astar-h2",
+        algorithm: "A* with an inadmissible estimate",
+        about: "The original's h2: h1 and 1 for each turn of a box. The turns are not admissible, so \
+                what it finds need not be the shortest.",
+        method: "h2 takes h1 and adds 1 for each turn on the nearest box's shortest way to the goal. \
+                 This brings it nearer to the truth than h1, and sometimes beyond it: then A* may \
+                 miss the shortest solution. All of it is looked up in tables.",
+        seats: |_| true,
+        make: |context| solver(context, ASTAR_H2),
+    },
+    PlannerSpec {
+        name: "astar-h1",
+        algorithm: "A* with an admissible estimate",
+        about: "The original's h1: the sum over all goals of the distance to the nearest box. \
+                Admissible, so it finds a shortest solution.",
+        method: "A* expands the state with the least sum of the cost so far and the estimate of what \
+                 is to come. Each goal must be filled by a box of its own, which is at least as far \
+                 away as the nearest one, so h1 never exceeds the truth. The distances around walls \
+                 are looked up in a table that is made once; the original measured them again for \
+                 each state and lost to uniform cost by it.",
+        seats: |_| true,
+        make: |context| solver(context, ASTAR_H1),
+    },
+    PlannerSpec {
+        name: "astar-matching",
+        algorithm: "A* with minimum-cost matching",
+        about: "Estimates by the cheapest way to give each goal a box of its own. Finds a shortest \
+                solution and expands fewer states than with h1.",
+        method: "For each box and goal a table holds the pushes and pulls that the box would need if \
+                 it were alone. The estimate is the least sum over all ways to give each goal a box \
+                 of its own, and where steps count also the walk to the nearest box. It never \
+                 exceeds the truth and never falls by more than a move costs, so no state is \
+                 expanded twice.",
+        seats: |_| true,
+        make: |context| solver(context, ASTAR_MATCHING),
+    },
+    PlannerSpec {
+        name: "bidirectional",
+        algorithm: "Bidirectional breadth-first search",
+        about: "Searches from the start and back from the solved states until both meet. Finds a \
+                shortest solution.",
+        method: "Every move can be undone, so the search can also go back from the states in which \
+                 all goals are filled. It goes on with the side whose layer is the smaller one. Two \
+                 searches of half the depth together see far fewer states than one of full depth, and \
+                 where their layers first meet the solution is a shortest one.",
+        seats: |_| true,
+        make: |context| solver(context, Method::Bidirectional),
+    },
+    PlannerSpec {
+        name: "best",
+        algorithm: "Bidirectional heuristic search (MM) over sets of states",
+        about: "Searches from both ends with estimates, all player's cells of the same boxes at once. \
+                The fastest way to a proved shortest solution.",
+        method: "All states with the same boxes that are reached at the same cost are one bit mask of \
+                 player's cells: four shifts walk them all, and a few more operations tell which \
+                 boxes can be pushed and pulled. Both sides expand what has the least max(f, 2g + 1), \
+                 with minimum-cost matching as estimate, and meet in the middle. It ends when nothing \
+                 that is left can be cheaper than the best path found.",
+        seats: |_| true,
+        make: |context| solver(context, Method::Meet),
+    },
+];

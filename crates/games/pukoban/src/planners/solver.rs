@@ -1,0 +1,387 @@
+//! A planner that searches the whole puzzle, whatever its method, and then follows what it found.
+
+use crate::search::{End, Engine, Method, Puzzle, SearchTask};
+use crate::{Objective, Pukoban, PukobanState, PukobanStep};
+use outwit_core::grid::Cell;
+use outwit_core::play::{
+    Clock, Closing, Counter, Game, Heat, Insight, Line, Mark, MarkKind, Path, Planner,
+    PlannerContext, Progress, Series, Tone, Value,
+};
+use outwit_core::search::MemoryLimit;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The memory that one search may take before it gives up: 4 GiB, or 1 GiB on machines of 32 bits.
+pub const MEMORY_LIMIT: MemoryLimit = MemoryLimit(match 4_usize.checked_mul(1 << 30) {
+    Some(bytes) => bytes,
+    None => 1 << 30,
+});
+
+/// Where player and boxes are, whichever box is which.
+type Place = (Cell, Vec<Cell>);
+
+/// Searches from the first position that it sees. Until it has a solution it moves towards the state
+/// that looks best so far and keeps searching from where it began, since every step can be undone.
+/// With a solution it follows it without new search, from any position on it.
+pub struct Solver {
+    context: PlannerContext<Pukoban>,
+    method: Method,
+    puzzle: Arc<Puzzle>,
+    seen: PukobanState,
+    search: Option<Searching>,
+    plan: Plan,
+    best: PukobanStep,
+}
+
+/// A search and how play went since it began.
+struct Searching {
+    engine: Box<dyn Engine>,
+    root: PukobanState,
+    /// The steps from the root to where play is now, and the places after each of them.
+    trail: Vec<(PukobanStep, Place)>,
+    end: Option<End>,
+    /// Which state looks best, and the steps to it.
+    towards: (Option<u64>, Vec<PukobanStep>),
+}
+
+/// Steps to the goal by place.
+#[derive(Default)]
+struct Plan {
+    steps: Vec<PukobanStep>,
+    places: HashMap<Place, usize>,
+    /// Box moves still to come after each number of steps.
+    box_moves: Vec<u32>,
+}
+
+fn place(position: &PukobanState) -> Place {
+    let mut boxes = position.boxes.clone();
+    boxes.sort_unstable();
+    (position.player, boxes)
+}
+
+fn undo(step: PukobanStep, was_push: bool) -> PukobanStep {
+    PukobanStep { direction: step.direction.opposite(), pull: was_push }
+}
+
+impl Solver {
+    /// A planner of this method.
+    pub fn new(context: PlannerContext<Pukoban>, method: Method) -> Self {
+        let seen = context.game.opening().clone();
+        Self {
+            puzzle: Arc::new(Puzzle::of(&context.game)),
+            best: context.game.null_action(&seen, context.seat),
+            context,
+            method,
+            seen,
+            search: None,
+            plan: Plan::default(),
+        }
+    }
+
+    fn game(&self) -> &Pukoban {
+        &self.context.game
+    }
+
+    /// Takes the step that the plan holds for where play is, if it holds one.
+    fn follow(&mut self) -> bool {
+        let Some(step) = self.plan.step(&self.seen) else { return false };
+        if self.game().effect(&self.seen, step).is_err() {
+            return false;
+        }
+        self.best = step;
+        true
+    }
+
+    /// Chooses a step towards the state that looks best so far.
+    fn approach(&mut self) {
+        let Some(search) = &mut self.search else { return };
+        let mark = search.engine.best_mark();
+        if mark != search.towards.0 {
+            search.towards = (mark, search.engine.best_path());
+        }
+        let path = &search.towards.1;
+        let common =
+            search.trail.iter().zip(path).take_while(|((taken, _), step)| taken == *step).count();
+        let step = if common == search.trail.len() {
+            path.get(common).copied()
+        } else {
+            // Play left the way there: back along the trail.
+            search.undo_last(&self.context.game)
+        };
+        if let Some(step) = step
+            && self.context.game.effect(&self.seen, step).is_ok()
+        {
+            self.best = step;
+        }
+    }
+
+    /// Makes the plan from where play is: back to where the search began, then the solution.
+    fn make_plan(&mut self) {
+        let Some(search) = &self.search else { return };
+        let Some(End::Solved { steps, .. }) = &search.end else { return };
+        let mut all = search.way_back(&self.context.game);
+        all.extend(steps);
+        self.plan = Plan::new(&self.context.game, &self.seen, all);
+    }
+
+    /// What the search has to say about its end, for people.
+    fn note(&self) -> Option<String> {
+        let search = self.search.as_ref()?;
+        match search.end.as_ref()? {
+            End::Solved { .. } => None,
+            End::Unsolvable => Some("proved: there is no solution".into()),
+            End::GaveUp => {
+                let gib = search.engine.counters().bytes as f64 / f64::from(1 << 30);
+                Some(format!(
+                    "gave up with {gib:.2} GiB of at most {:.0} GiB in use; the best state so far is \
+                     {} steps from the start of the search",
+                    MEMORY_LIMIT.0 as f64 / f64::from(1 << 30),
+                    search.engine.best_path().len()
+                ))
+            }
+        }
+    }
+}
+
+impl Searching {
+    /// The steps back to the root.
+    fn way_back(&self, game: &Pukoban) -> Vec<PukobanStep> {
+        let mut position = self.root.clone();
+        let mut back = Vec::with_capacity(self.trail.len());
+        for &(step, _) in &self.trail {
+            let before = position.box_moves;
+            // The trail was played, so it is legal.
+            let _ = game.take(&mut position, step);
+            back.push(undo(step, position.box_moves > before && !step.pull));
+        }
+        back.reverse();
+        back
+    }
+
+    fn undo_last(&self, game: &Pukoban) -> Option<PukobanStep> {
+        self.way_back(game).first().copied()
+    }
+
+    /// Whether `seen` is where play may be now; notes the way there.
+    fn goes_on_at(&mut self, game: &Pukoban, seen: &PukobanState) -> bool {
+        let here = place(seen);
+        if here == place(&self.root) {
+            self.trail.clear();
+            return true;
+        }
+        if let Some(at) = self.trail.iter().position(|(_, place)| *place == here) {
+            self.trail.truncate(at + 1);
+            return true;
+        }
+        let mut now = self.root.clone();
+        if let Some((_, (player, boxes))) = self.trail.last() {
+            (now.player, now.boxes) = (*player, boxes.clone());
+        }
+        let next = game.steps(&now).into_iter().find(|&step| {
+            let mut after = now.clone();
+            game.take(&mut after, step).is_ok() && place(&after) == here
+        });
+        if let Some(step) = next {
+            self.trail.push((step, here));
+        }
+        next.is_some()
+    }
+}
+
+impl Plan {
+    fn new(game: &Pukoban, from: &PukobanState, steps: Vec<PukobanStep>) -> Self {
+        let mut places = HashMap::with_capacity(steps.len());
+        let mut position = from.clone();
+        let mut spent = vec![0];
+        for (index, &step) in steps.iter().enumerate() {
+            // A place that comes twice is left by its last step, which cuts the loop off.
+            places.insert(place(&position), index);
+            let _ = game.take(&mut position, step);
+            spent.push(position.box_moves.saturating_sub(from.box_moves));
+        }
+        let total = spent.last().copied().unwrap_or(0);
+        Self { steps, places, box_moves: spent.into_iter().map(|done| total - done).collect() }
+    }
+
+    fn index(&self, position: &PukobanState) -> Option<usize> {
+        if self.steps.is_empty() { None } else { self.places.get(&place(position)).copied() }
+    }
+
+    fn step(&self, position: &PukobanState) -> Option<PukobanStep> {
+        self.steps.get(self.index(position)?).copied()
+    }
+
+    fn rest(&self, position: &PukobanState) -> &[PukobanStep] {
+        self.index(position).and_then(|index| self.steps.get(index..)).unwrap_or_default()
+    }
+}
+
+impl Planner<Pukoban> for Solver {
+    fn observe(&mut self, seen: &PukobanState) {
+        self.seen = seen.clone();
+        self.best = self.game().null_action(seen, self.context.seat);
+        if self.follow() {
+            return;
+        }
+        let game = Arc::clone(&self.context.game);
+        let goes_on = |search: &mut Searching| search.goes_on_at(&game, seen);
+        if !self.search.as_mut().is_some_and(goes_on) {
+            self.search = None;
+            return;
+        }
+        self.make_plan();
+        if !self.follow() {
+            self.approach();
+        }
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        if self.follow() {
+            return Progress::Done;
+        }
+        if self.search.is_none() {
+            let task = SearchTask::of(self.game(), &self.puzzle, &self.seen, MEMORY_LIMIT);
+            let Some(task) = task else { return Progress::Done };
+            self.search = Some(Searching {
+                engine: self.method.begin(&task),
+                root: self.seen.clone(),
+                trail: Vec::new(),
+                end: None,
+                towards: (None, Vec::new()),
+            });
+        }
+        let Some(search) = &mut self.search else { return Progress::Done };
+        if search.end.is_none() {
+            search.end = search.engine.run(clock);
+        }
+        match &search.end {
+            Some(End::Solved { .. }) => {
+                self.make_plan();
+                self.follow();
+                Progress::Done
+            }
+            Some(End::Unsolvable | End::GaveUp) => {
+                self.approach();
+                Progress::Done
+            }
+            None => {
+                self.approach();
+                Progress::More
+            }
+        }
+    }
+
+    fn best(&self) -> PukobanStep {
+        self.best
+    }
+
+    fn line(&self) -> Line<PukobanStep> {
+        let rest = self.plan.rest(&self.seen);
+        if rest.is_empty() {
+            return Line { value: None, actions: vec![self.best] };
+        }
+        let left = match self.game().objective() {
+            Objective::Steps => rest.len() as u32,
+            Objective::BoxMoves => {
+                self.plan.box_moves.get(self.plan.steps.len() - rest.len()).copied().unwrap_or(0)
+            }
+        };
+        Line { value: Some(Value::Score(f64::from(left))), actions: rest.to_vec() }
+    }
+
+    fn closing(&self) -> Option<Closing> {
+        let end = self.search.as_ref()?.end.as_ref()?;
+        matches!(end, End::Unsolvable | End::GaveUp).then_some(Closing::Unsolved)
+    }
+
+    fn insight(&self) -> Insight {
+        let Some(search) = &self.search else { return Insight::default() };
+        let mut insight = Insight {
+            heats: vec![Heat {
+                label: "Box cells visited",
+                about: "How many new states the search found by moving a box to the cell.",
+                cells: search
+                    .engine
+                    .heat()
+                    .iter()
+                    .zip(self.puzzle.cells())
+                    .filter(|&(&count, _)| count > 0)
+                    .map(|(&count, &cell)| (cell, count as f32))
+                    .collect(),
+            }],
+            counters: counters(search.engine.as_ref()),
+            series: vec![Series {
+                name: "frontier by states expanded".into(),
+                points: search.engine.curve().points().to_vec(),
+            }],
+            notes: self.note().into_iter().collect(),
+            ..Insight::default()
+        };
+        if self.method.on(&self.puzzle) != self.method {
+            insight.notes.push(
+                "the map is too large to search sets of states; it runs as A* with matching".into(),
+            );
+        }
+        let rest = self.plan.rest(&self.seen);
+        let (from, steps, tone) = if rest.is_empty() {
+            (&search.root, search.engine.best_path(), Tone::Searched)
+        } else {
+            (&self.seen, rest.to_vec(), Tone::Wanted)
+        };
+        let (path, boxes) = self.picture(from, &steps);
+        insight.paths.push(Path { cells: path, tone });
+        insight.marks =
+            boxes.into_iter().map(|cell| Mark { cell, kind: MarkKind::Ring, tone }).collect();
+        insight
+    }
+}
+
+impl Solver {
+    /// The player's cells along steps, and where the boxes are in the end that move.
+    fn picture(&self, from: &PukobanState, steps: &[PukobanStep]) -> (Vec<Cell>, Vec<Cell>) {
+        let mut position = from.clone();
+        let mut cells = vec![position.player];
+        for &step in steps {
+            if self.game().take(&mut position, step).is_err() {
+                break;
+            }
+            cells.push(position.player);
+        }
+        let moved = position.boxes.iter().zip(&from.boxes).filter(|(now, then)| now != then);
+        (cells, moved.map(|(&now, _)| now).collect())
+    }
+}
+
+fn counters(engine: &dyn Engine) -> Vec<Counter> {
+    let counters = engine.counters();
+    let counter = |name, about, value| Counter { name, about, value };
+    vec![
+        counter(
+            "States expanded",
+            "States whose successors were all generated; one unit of work each.",
+            counters.expanded as f64,
+        ),
+        counter(
+            "States generated",
+            "Successors generated, known ones too.",
+            counters.generated as f64,
+        ),
+        counter(
+            "Frontier",
+            "States that were found and still wait to be expanded.",
+            counters.frontier as f64,
+        ),
+        counter("Closed", "States that were expanded and wait no more.", counters.closed as f64),
+        counter(
+            "Depth",
+            "Cost so far of the state that was expanded last.",
+            f64::from(counters.depth),
+        ),
+        counter("Best f", "Evaluation of the state that was expanded last.", counters.f as f64),
+        counter(
+            "Memory, MiB",
+            "Memory taken by states, table and frontier.",
+            counters.bytes as f64 / f64::from(1 << 20),
+        ),
+    ]
+}

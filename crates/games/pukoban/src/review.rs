@@ -1,0 +1,198 @@
+//! What each move of a match cost against the proved optimum.
+
+use super::level::Objective;
+use super::planners::{MEMORY_LIMIT, search_of};
+use super::rules::{Pukoban, PukobanState};
+use super::search::{End, Puzzle, SearchTask};
+use super::solve::{EXACT, unit};
+use outwit_core::grid::Cell;
+use outwit_core::play::{
+    Better, Budget, Clock, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// States that all searches of a review may expand; beyond that the level is too large for one.
+const MOST_WORK: u64 = 400_000_000;
+
+/// The exact cost from each position to the nearest solution, found as needed.
+///
+/// All positions on a shortest solution are known with it, so a player who stays on it costs one
+/// search, and each detour one more.
+struct Distances<'a> {
+    game: &'a Pukoban,
+    puzzle: Arc<Puzzle>,
+    known: HashMap<(Cell, Vec<Cell>), Option<u32>>,
+    clock: Clock,
+}
+
+impl Distances<'_> {
+    /// The least cost to a solution, with `None` inside if there is none; `None` outside if it takes
+    /// too much to say.
+    fn of(&mut self, position: &PukobanState) -> Option<Option<u32>> {
+        let place = |position: &PukobanState| {
+            let mut boxes = position.boxes.clone();
+            boxes.sort_unstable();
+            (position.player, boxes)
+        };
+        if let Some(&known) = self.known.get(&place(position)) {
+            return Some(known);
+        }
+        if self.game.is_solved(position) {
+            return Some(Some(0));
+        }
+        let task = SearchTask::of(self.game, &self.puzzle, position, MEMORY_LIMIT)?;
+        let cost = match search_of(EXACT)?.method.begin(&task).run(&self.clock)? {
+            End::GaveUp => return None,
+            End::Unsolvable => None,
+            End::Solved { steps, cost } => {
+                let mut now = position.clone();
+                for step in steps {
+                    let spent = self.game.cost(&now) - self.game.cost(position);
+                    self.known.insert(place(&now), Some(cost - spent));
+                    self.game.take(&mut now, step).ok()?;
+                }
+                Some(cost)
+            }
+        };
+        self.known.insert(place(position), cost);
+        Some(cost)
+    }
+}
+
+/// Reviews a match; `None` if the level is too large for exact search or `stop` was raised.
+pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
+    let game = &**played.game();
+    let unit = unit(game.objective());
+    let mut distances = Distances {
+        game,
+        puzzle: Arc::new(Puzzle::of(game)),
+        known: HashMap::new(),
+        clock: Clock::new(Budget::Work(MOST_WORK), stop.clone()),
+    };
+    let states = played.states();
+    // From the end backwards: the last way to the solution is mostly a short one.
+    let mut values = Vec::with_capacity(states.len());
+    for state in states.iter().rev() {
+        values.push(distances.of(state)?);
+    }
+    values.reverse();
+    let number = |value: Option<u32>| value.map(f64::from);
+    let mut moves = Vec::new();
+    for (turn, (pair, ends)) in states.windows(2).zip(values.windows(2)).enumerate() {
+        let spent = f64::from(game.cost(&pair[1]) - game.cost(&pair[0]));
+        let (before, after) = (number(ends[0]), number(ends[1]));
+        // Every move can be undone, so a level without a solution has none anywhere.
+        let cost = before.zip(after).map_or(0.0, |(before, after)| spent + after - before);
+        let note = match cost {
+            _ if before.is_none() => "there is no solution".into(),
+            0.0 if after == Some(0.0) => "solved".into(),
+            0.0 => "as good as any".into(),
+            _ => format!("a detour of {cost} {}", unit.of(cost)),
+        };
+        moves.push(MoveReview {
+            turn,
+            cell: pair[0].player,
+            before,
+            after,
+            cost: Some(cost),
+            margin: None,
+            note,
+        });
+    }
+    let to_go = |(turn, value): (usize, &Option<u32>)| Some([turn as f64, f64::from((*value)?)]);
+    let perfect = number(values[0]);
+    let shortest = perfect.map(|perfect| vec![[0.0, perfect], [perfect, 0.0]]).unwrap_or_default();
+    let mut series = vec![Series {
+        name: format!("{} to go, as played", unit.many),
+        points: values.iter().enumerate().filter_map(to_go).collect(),
+    }];
+    if game.objective() == Objective::Steps {
+        series.push(Series { name: "shortest solution".into(), points: shortest });
+    }
+    let end = played.state();
+    let seat = SeatReview {
+        seat: Seat(0),
+        moves,
+        perfect,
+        reached: game.is_solved(end).then(|| f64::from(game.cost(end))),
+        series,
+    };
+    Some(Review { unit, better: Better::Lower, seats: vec![seat] })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Pukoban, PukobanFile, level, solution};
+    use outwit_core::levels::RuleSet;
+    use outwit_core::play::{Game, Match, Review, Seat, StopFlag};
+    use outwit_kit::{GameSpec, SolveOptions};
+    use std::sync::Arc;
+
+    fn file(objective: &str) -> PukobanFile {
+        let mut file = PukobanFile {
+            format: level::FORMAT.into(),
+            name: "test".into(),
+            author: String::new(),
+            about: String::new(),
+            rules: Default::default(),
+            map: ["#######", "#--@--#", "#-$---#", "#----.#", "#-----#", "#######"]
+                .map(str::to_owned)
+                .to_vec(),
+        };
+        file.rules.set("objective", objective).unwrap();
+        file
+    }
+
+    fn played(objective: &str, moves: &str) -> Match<Pukoban> {
+        let game = Arc::new(Pukoban::new(&file(objective), 1).unwrap());
+        let mut played = Match::new(game, 1).unwrap();
+        let steps = solution::read(played.game(), played.state(), moves).unwrap();
+        for step in steps {
+            played.advance(vec![(Seat(0), step)]).unwrap();
+        }
+        played
+    }
+
+    fn review(played: &Match<Pukoban>) -> Review {
+        Pukoban::review(played, &StopFlag::default()).unwrap()
+    }
+
+    #[test]
+    fn a_shortest_solution_costs_nothing_and_detours_add_up() {
+        let mut reviewed_detours = 0;
+        for objective in ["steps", "box_moves"] {
+            let stop = StopFlag::default();
+            let solved = Pukoban::solve(&file(objective), &SolveOptions::default(), &stop).unwrap();
+            assert!(solved.proved);
+            let shortest = solved.moves.unwrap();
+            let perfect = review(&played(objective, &shortest));
+            let seat = &perfect.seats[0];
+            assert_eq!((seat.perfect, seat.reached), (solved.value, solved.value));
+            assert!(seat.moves.iter().all(|played| played.cost == Some(0.0)), "{:?}", seat.moves);
+            for moves in ["lr", "rl", "ud", "ddLLuu", "ld>"] {
+                let game = Arc::new(Pukoban::new(&file(objective), 1).unwrap());
+                if solution::read(&game, game.opening(), moves).is_err() {
+                    continue;
+                }
+                let longer = played(objective, moves);
+                let reviewed = review(&longer);
+                let seat = &reviewed.seats[0];
+                let lost: f64 = seat.moves.iter().map(|m| m.cost.unwrap()).sum();
+                assert!(seat.moves.iter().all(|m| (0.0..=2.0).contains(&m.cost.unwrap())));
+                let spent = f64::from(longer.game().cost(longer.state()));
+                let left = seat.moves.last().unwrap().after.unwrap();
+                assert_eq!(spent + left - seat.perfect.unwrap(), lost, "{objective} {moves}");
+                reviewed_detours += 1;
+            }
+        }
+        assert!(reviewed_detours >= 4, "only {reviewed_detours} detours are legal");
+    }
+
+    #[test]
+    fn a_raised_stop_ends_it() {
+        let stop = StopFlag::default();
+        stop.raise();
+        assert!(Pukoban::review(&played("steps", "lr"), &stop).is_none());
+    }
+}

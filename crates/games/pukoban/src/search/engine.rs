@@ -1,0 +1,232 @@
+//! One search of a puzzle, whatever its method and packing.
+
+use super::estimate::Heuristic;
+use super::moves::Move;
+use super::packed::Packed;
+use super::puzzle::{Puzzle, Square};
+use super::running::{Curve, Portfolio, StateSearch, Watch};
+use super::space::PackedSpace;
+use super::{boards, with_packing};
+use crate::{Objective, Pukoban, PukobanState, PukobanStep};
+use outwit_core::play::Clock;
+use outwit_core::search::{
+    BestFirst, Bidirectional, BreadthFirst, Buckets, CheapestFirst, Counters, DepthFirst,
+    Evaluation, MemoryLimit, Recorder, Recording, Search, StateView,
+};
+use std::sync::Arc;
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Best first by an evaluation over an estimate.
+    BestFirst(Evaluation, Heuristic),
+    /// Breadth-first.
+    Breadth,
+    /// Depth-first, no deeper than so many edges.
+    Depth(u32),
+    /// Breadth-first from both ends over hashed states.
+    Bidirectional,
+    /// A short search over single states for easy levels, then bidirectional heuristic
+    /// search over sets of states where the map is small enough, else A* by minimum-cost matching.
+    Meet,
+}
+
+/// What to search: a puzzle from a position.
+#[derive(Clone, Debug)]
+pub struct SearchTask {
+    /// The puzzle.
+    pub puzzle: Arc<Puzzle>,
+    /// The player's cell.
+    pub player: Square,
+    /// The boxes' cells.
+    pub boxes: Vec<Square>,
+    /// What counts.
+    pub objective: Objective,
+    /// The memory that the search may take.
+    pub limit: MemoryLimit,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With a solution, walks included, and what it costs by the objective.
+    Solved {
+        /// All steps.
+        steps: Vec<PukobanStep>,
+        /// Steps or box moves.
+        cost: u32,
+    },
+    /// With the proof that there is none.
+    Unsolvable,
+    /// At its limit of memory or depth.
+    GaveUp,
+}
+
+/// A running search.
+pub trait Engine: Send {
+    /// Searches until it ends, the clock refuses, or so many steps were made; one unit of work is one
+    /// expanded state.
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End>;
+    /// Steps made so far.
+    fn steps(&self) -> u64;
+    /// Searches until it ends or the clock refuses.
+    fn run(&mut self, clock: &Clock) -> Option<End> {
+        self.run_to(clock, u64::MAX)
+    }
+    /// The work done so far.
+    fn counters(&self) -> Counters;
+    /// For each spot how many new states had a box moved there.
+    fn heat(&self) -> &[u32];
+    /// Tells apart which state looks best so far; `None` before any does.
+    fn best_mark(&self) -> Option<u64>;
+    /// The steps to the state that looks best so far.
+    fn best_path(&self) -> Vec<PukobanStep>;
+    /// The frontier's size against the number of expanded states.
+    fn curve(&self) -> &Curve;
+}
+
+/// The most words of a bit mask with which sets of states are searched.
+const MOST_WORDS: usize = 8;
+
+impl Method {
+    /// What it comes down to on this puzzle.
+    pub fn on(self, puzzle: &Puzzle) -> Self {
+        match self {
+            Method::Meet if boards::words(puzzle) > MOST_WORDS => {
+                Method::BestFirst(Evaluation::AStar, Heuristic::Matching)
+            }
+            other => other,
+        }
+    }
+
+    fn estimate(self) -> Heuristic {
+        match self {
+            Method::BestFirst(_, estimate) => estimate,
+            _ => Heuristic::None,
+        }
+    }
+
+    /// Begins a search.
+    pub fn begin(self, task: &SearchTask) -> Box<dyn Engine> {
+        let method = self.on(&task.puzzle);
+        if method == Method::Meet {
+            return Box::new(Portfolio::new(task));
+        }
+        with_packing!(task.puzzle, P => method.packed::<P>(task))
+    }
+
+    fn packed<P: Packed>(self, task: &SearchTask) -> Box<dyn Engine> {
+        let space = task.space::<P>(self.estimate());
+        let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
+        let mut watch = Watch::new(&task.puzzle, self.estimate());
+        match self {
+            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+                let search = BestFirst::<_, CheapestFirst>::limited(
+                    &space, start, evaluation, limit, &mut watch,
+                );
+                StateSearch::boxed(task, space, search, watch)
+            }
+            Method::BestFirst(evaluation, _) => {
+                let search =
+                    BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut watch);
+                StateSearch::boxed(task, space, search, watch)
+            }
+            Method::Breadth => {
+                let search = BreadthFirst::new(&space, [start], limit, &mut watch);
+                StateSearch::boxed(task, space, search, watch)
+            }
+            Method::Depth(bound) => {
+                let search = DepthFirst::new(&space, start, bound, limit, &mut watch);
+                StateSearch::boxed(task, space, search, watch)
+            }
+            Method::Bidirectional | Method::Meet => {
+                let search = Bidirectional::new(&space, start, limit, &mut watch);
+                StateSearch::boxed(task, space, search, watch)
+            }
+        }
+    }
+
+    /// The first events of the search.
+    ///
+    /// # Errors
+    /// If the method expands no single states.
+    pub fn record(
+        self,
+        task: &SearchTask,
+        events: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Recording, String> {
+        match self.on(&task.puzzle) {
+            Method::Meet => {
+                Err("it expands whole sets of states at once and has no events of single \
+                                 states; choose another planner, such as bidirectional"
+                    .into())
+            }
+            method => Ok(with_packing!(task.puzzle, P => method.recorded::<P>(task, events, stop))),
+        }
+    }
+
+    fn recorded<P: Packed>(
+        self,
+        task: &SearchTask,
+        events: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Recording {
+        let space = task.space::<P>(self.estimate());
+        let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
+        let puzzle = Arc::clone(&task.puzzle);
+        let mut recorder = Recorder::new(events, move |state: &P, action: Option<&Move>| {
+            let mut others = Vec::new();
+            state.for_each_box(|spot| others.push(puzzle.cell(spot)));
+            let moved = action.and_then(|action| action.box_move(&puzzle));
+            StateView {
+                cell: puzzle.cell(state.player()),
+                others,
+                values: Vec::new(),
+                moved: moved.map(|(from, to)| (puzzle.cell(from), puzzle.cell(to))),
+            }
+        });
+        match self {
+            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+                BestFirst::<_, CheapestFirst>::limited(
+                    &space,
+                    start,
+                    evaluation,
+                    limit,
+                    &mut recorder,
+                )
+                .record(&space, recorder, stop)
+            }
+            Method::BestFirst(evaluation, _) => {
+                BestFirst::<_, Buckets>::limited(&space, start, evaluation, limit, &mut recorder)
+                    .record(&space, recorder, stop)
+            }
+            Method::Breadth => BreadthFirst::new(&space, [start], limit, &mut recorder)
+                .record(&space, recorder, stop),
+            Method::Depth(bound) => DepthFirst::new(&space, start, bound, limit, &mut recorder)
+                .record(&space, recorder, stop),
+            Method::Bidirectional | Method::Meet => {
+                Bidirectional::new(&space, start, limit, &mut recorder)
+                    .record(&space, recorder, stop)
+            }
+        }
+    }
+}
+
+impl SearchTask {
+    /// The search of a level from a position; `None` if the position is of another level.
+    pub fn of(
+        game: &Pukoban,
+        puzzle: &Arc<Puzzle>,
+        position: &PukobanState,
+        limit: MemoryLimit,
+    ) -> Option<Self> {
+        let (player, boxes) = puzzle.place(position)?;
+        let puzzle = Arc::clone(puzzle);
+        Some(Self { puzzle, player, boxes, objective: game.objective(), limit })
+    }
+
+    fn space<P: Packed>(&self, estimate: Heuristic) -> PackedSpace<P> {
+        PackedSpace::new(Arc::clone(&self.puzzle), estimate, self.objective)
+    }
+}

@@ -1,0 +1,594 @@
+//! Bidirectional heuristic search over whole sets of player's cells at a time.
+//!
+//! All states with the same boxes share a slot. What a search holds is not states but entries: a
+//! slot, a cost so far and the set of player's cells that are reached at that cost. A walk of all of
+//! them is four shifts of a bit mask, and which boxes can be pushed or pulled in a direction follows
+//! from a few more, so that a state costs a few machine instructions instead of a hash lookup.
+//!
+//! The order of expansion is that of MM (Holte, Felner, Sharon, Sturtevant and Chen 2017): each side
+//! expands an entry with the least `max(g + h, 2g + 1)`, so both meet in the middle. The estimate is
+//! the minimum-cost matching of boxes with goals, and on the way back with the boxes of the start;
+//! it is consistent, so a state is expanded once and at its least cost. While there are more ways to
+//! fill the goals than entries expanded, the forward side goes alone, as plain A*.
+
+mod path;
+
+use super::boards::{
+    Boards, Mask, and, bits, contains, count, insert, is_empty, or, remove, without,
+};
+use super::estimate::{FAR, distances_to};
+use super::matching::least_matching;
+use super::moves::{Move, opposite};
+use super::puzzle::{Puzzle, Square};
+use super::queue::Queue;
+use super::space::{binomial, combination};
+use crate::Objective;
+use outwit_core::search::{Counters, IndexTable, MemoryLimit, Status};
+use std::sync::Arc;
+
+/// The two sides.
+const FORWARD: usize = 0;
+const BACKWARD: usize = 1;
+const NONE: u32 = u32::MAX;
+
+/// The states of one set of boxes.
+struct Slot<const W: usize> {
+    boxes: Mask<W>,
+    sides: [SlotSide<W>; 2],
+}
+
+/// What one side knows of a slot.
+#[derive(Clone, Copy)]
+struct SlotSide<const W: usize> {
+    /// Player's cells that were reached, and those that were expanded.
+    known: Mask<W>,
+    closed: Mask<W>,
+    /// The latest entry.
+    last: u32,
+    /// The estimate; [`NONE`] until it is needed, [`FAR`] where nothing can be reached.
+    estimate: u32,
+}
+
+impl<const W: usize> SlotSide<W> {
+    const EMPTY: Self = Self { known: [0; W], closed: [0; W], last: NONE, estimate: NONE };
+}
+
+/// Player's cells of a slot that were reached at the same cost.
+struct Entry<const W: usize> {
+    cells: Mask<W>,
+    slot: u32,
+    cost: u32,
+    /// The entry of the same slot and side before this one.
+    before: u32,
+    waits: bool,
+}
+
+struct Side<const W: usize> {
+    entries: Vec<Entry<W>>,
+    queue: Queue,
+    /// For each spot the distances to the cells that the boxes are matched with.
+    distances: Vec<u32>,
+    targets: usize,
+    /// States known but not expanded.
+    open: u64,
+}
+
+/// A box move of an entry.
+#[derive(Clone, Copy)]
+struct BoxMove<const W: usize> {
+    /// The boxes after it, and their key.
+    boxes: Mask<W>,
+    key: u64,
+    /// Where the player is then, and where the box is.
+    player: usize,
+    to: usize,
+    /// The slot of the boxes; [`NONE`] until it is known.
+    slot: u32,
+}
+
+/// Where both sides met.
+#[derive(Clone, Copy)]
+struct Meeting {
+    slot: u32,
+    bit: usize,
+    costs: [u32; 2],
+}
+
+/// The search; it goes in steps of one entry.
+pub struct Meet<const W: usize> {
+    puzzle: Arc<Puzzle>,
+    boards: Boards<W>,
+    objective: Objective,
+    goals: Mask<W>,
+    slots: Vec<Slot<W>>,
+    table: IndexTable,
+    sides: [Side<W>; 2],
+    /// Box moves of the entry that is expanded.
+    moves: Vec<BoxMove<W>>,
+    /// Sets of boxes that fill the goals, and how many of them the backward side has.
+    goal_sets: u64,
+    listed: u64,
+    others: Vec<Square>,
+    /// The boxes at the start.
+    start: Vec<Square>,
+    meeting: Option<Meeting>,
+    entries_expanded: u64,
+    counters: Counters,
+    limit: usize,
+    full: bool,
+    heat: Vec<u32>,
+    nearest: Option<(u32, u32, Meeting)>,
+}
+
+/// Entries that the forward side expands at least before the other one joins: what is solved by then
+/// needs no tables for the way back.
+const ALONE: u64 = 64;
+/// Sets of boxes that the backward side takes in per step.
+const SETS_PER_STEP: u64 = 4;
+
+impl<const W: usize> Meet<W> {
+    /// A search from the player and the boxes on these cells; `None` if the map needs more words.
+    pub fn new(
+        puzzle: Arc<Puzzle>,
+        player: Square,
+        boxes: &[Square],
+        objective: Objective,
+        limit: MemoryLimit,
+    ) -> Option<Self> {
+        let boards = Boards::new(&puzzle)?;
+        let others: Vec<Square> = (0..puzzle.cells().len() as Square)
+            .filter(|spot| !puzzle.goals().contains(spot))
+            .collect();
+        let spare = puzzle.boxes().saturating_sub(puzzle.goals().len());
+        let goal_sets = if puzzle.is_solvable_at_first_sight() {
+            binomial(others.len() as u64, spare as u64)
+        } else {
+            0
+        };
+        let mut search = Self {
+            goals: boards.mask(puzzle.goals()),
+            sides: [Side::new(puzzle.goals().len()), Side::new(boxes.len())],
+            start: boxes.to_vec(),
+            heat: vec![0; puzzle.cells().len()],
+            slots: Vec::new(),
+            table: IndexTable::default(),
+            moves: Vec::new(),
+            listed: 0,
+            meeting: None,
+            entries_expanded: 0,
+            counters: Counters::default(),
+            limit: limit.0,
+            full: false,
+            nearest: None,
+            goal_sets,
+            others,
+            boards,
+            objective,
+            puzzle,
+        };
+        search.sides[FORWARD].distances = distances_to(&search.puzzle, search.puzzle.goals());
+        let start = search.boards.mask(boxes);
+        let mut cells = search.boards.mask(&[player]);
+        if objective == Objective::BoxMoves {
+            cells = search.boards.flood(cells, &without(search.boards.floor(), &start));
+        }
+        if let Some(slot) = search.slot(&start, key(&start)) {
+            search.reach(FORWARD, slot, 0, cells);
+        }
+        Some(search)
+    }
+
+    /// The work done so far.
+    pub fn counters(&self) -> Counters {
+        Counters {
+            frontier: (self.sides[0].open + self.sides[1].open) as usize,
+            bytes: self.bytes(),
+            ..self.counters
+        }
+    }
+
+    /// States expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.counters.expanded
+    }
+
+    /// How often a box came to each spot for the first time with these other boxes.
+    pub fn heat(&self) -> &[u32] {
+        &self.heat
+    }
+
+    /// The estimate of the forward state that looks nearest to a goal, and the moves to it.
+    pub fn nearest(&self) -> Option<(u32, Vec<Move>)> {
+        let (estimate, _, at) = self.nearest?;
+        Some((estimate, self.path(FORWARD, at)))
+    }
+
+    /// The least estimate of a forward state so far.
+    pub fn nearest_estimate(&self) -> Option<u32> {
+        self.nearest.map(|(estimate, ..)| estimate)
+    }
+
+    /// The states that the next step will expand at most, as units of work.
+    pub fn next_work(&self) -> u64 {
+        let side = self.next_side();
+        let queue = &self.sides[side].queue;
+        queue.peek().map_or(1, |entry| {
+            u64::from(count(&self.sides[side].entries[entry as usize].cells)).max(1)
+        })
+    }
+
+    /// Expands one entry.
+    pub fn step(&mut self) -> Status<Move> {
+        if self.full {
+            return Status::LimitReached;
+        }
+        if !self.puzzle.is_solvable_at_first_sight() {
+            return Status::Exhausted;
+        }
+        let due = self.goal_sets.max(ALONE);
+        if self.listed < self.goal_sets && self.entries_expanded >= due {
+            self.list_goals();
+            return Status::Running;
+        }
+        if let Some(end) = self.end() {
+            return end;
+        }
+        self.expand(self.next_side())
+    }
+
+    fn is_two_sided(&self) -> bool {
+        self.listed > 0 && self.listed == self.goal_sets
+    }
+
+    /// The side whose least priority is the smaller one, in doubt the one with fewer open states.
+    fn next_side(&self) -> usize {
+        if !self.is_two_sided() {
+            return FORWARD;
+        }
+        let [forward, backward] = &self.sides;
+        match forward.queue.priority().cmp(&backward.queue.priority()) {
+            std::cmp::Ordering::Less => FORWARD,
+            std::cmp::Ordering::Greater => BACKWARD,
+            std::cmp::Ordering::Equal => usize::from(backward.open < forward.open),
+        }
+    }
+
+    /// The end of the search, if nothing better can be found any more.
+    fn end(&self) -> Option<Status<Move>> {
+        let [forward, backward] = &self.sides;
+        let two_sided = self.is_two_sided();
+        let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
+        let found = self.meeting.map(|meeting| meeting.costs[0] + meeting.costs[1]);
+        if exhausted && found.is_none() {
+            return Some(Status::Exhausted);
+        }
+        // No path that is still to be found is cheaper than any of these.
+        let bound = if exhausted {
+            u32::MAX
+        } else if two_sided {
+            let least = forward.queue.priority().min(backward.queue.priority());
+            let costs = forward.queue.least_cost() + backward.queue.least_cost() + 1;
+            least.max(forward.queue.least_f()).max(backward.queue.least_f()).max(costs)
+        } else {
+            forward.queue.least_f()
+        };
+        let (cost, meeting) = (found?, self.meeting?);
+        if cost > bound {
+            return None;
+        }
+        let mut path = self.path(FORWARD, meeting);
+        path.extend(self.path(BACKWARD, meeting));
+        Some(Status::Found { path, cost })
+    }
+
+    /// Lets the backward side begin with some more sets of boxes that fill the goals.
+    fn list_goals(&mut self) {
+        if self.listed == 0 {
+            self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
+            self.requeue();
+        }
+        let spare = self.puzzle.boxes() - self.puzzle.goals().len();
+        for number in self.listed..self.goal_sets.min(self.listed + SETS_PER_STEP) {
+            let mut boxes = self.goals;
+            for at in combination(self.others.len() as u64, spare as u64, number) {
+                insert(&mut boxes, self.boards.bit(self.others[at as usize]));
+            }
+            self.listed += 1;
+            let free = without(self.boards.floor(), &boxes);
+            if let Some(slot) = self.slot(&boxes, key(&boxes)) {
+                self.reach(BACKWARD, slot, 0, free);
+            }
+        }
+    }
+
+    /// From now on the forward side goes by the priorities of two sides.
+    fn requeue(&mut self) {
+        let side = &mut self.sides[FORWARD];
+        side.queue = Queue::default();
+        for (index, entry) in side.entries.iter().enumerate().filter(|(_, entry)| entry.waits) {
+            let estimate = self.slots[entry.slot as usize].sides[FORWARD].estimate;
+            side.queue.push(entry.cost, estimate, true, index as u32);
+        }
+    }
+
+    fn expand(&mut self, at: usize) -> Status<Move> {
+        let (side, slots) = (&mut self.sides[at], &self.slots);
+        let values = |index: u32| {
+            let entry = &side.entries[index as usize];
+            (entry.cost, slots[entry.slot as usize].sides[at].estimate)
+        };
+        let Some(index) = side.queue.pop(values) else { return Status::Exhausted };
+        let entry = &mut self.sides[at].entries[index as usize];
+        entry.waits = false;
+        let (slot, cost) = (entry.slot, entry.cost);
+        let own = &mut self.slots[slot as usize].sides[at];
+        let cells = without(&entry.cells, &own.closed);
+        if is_empty(&cells) {
+            return Status::Running;
+        }
+        own.closed = or(&own.closed, &cells);
+        let estimate = own.estimate;
+        let boxes = self.slots[slot as usize].boxes;
+        if !self.is_two_sided() && without(&self.goals, &boxes) == [0; W] {
+            // A* takes a goal from its queue at the least cost.
+            let bit = bits(cells).next().unwrap_or(0);
+            self.meeting = Some(Meeting { slot, bit, costs: [cost, 0] });
+            return Status::Running;
+        }
+        let states = u64::from(count(&cells));
+        self.entries_expanded += 1;
+        self.counters.expanded += states;
+        self.counters.closed += states;
+        self.counters.depth = cost;
+        self.counters.f = u64::from(cost + estimate);
+        self.sides[at].open -= states;
+        let free = without(self.boards.floor(), &boxes);
+        if self.objective == Objective::Steps {
+            let walked = and(&self.boards.beside(&cells), &free);
+            self.reach(at, slot, cost + 1, walked);
+        }
+        for direction in 0..4 {
+            let back = opposite(direction);
+            // Cells with a free cell after them.
+            let open = self.boards.shifted(&free, back);
+            let pushed = and(&and(&self.boards.shifted(&cells, direction), &boxes), &open);
+            for bit in bits(pushed) {
+                let to = self.after(bit, direction);
+                self.add_move(&boxes, (bit, to), bit);
+            }
+            let pulling = and(&and(&cells, &open), &self.boards.shifted(&boxes, direction));
+            for bit in bits(pulling) {
+                let (player, from) = (self.after(bit, direction), self.after(bit, back));
+                self.add_move(&boxes, (from, bit), player);
+            }
+        }
+        self.look_up_moves();
+        for index in 0..self.moves.len() {
+            self.move_box(at, self.moves[index], cost + 1);
+        }
+        self.moves.clear();
+        if self.full { Status::LimitReached } else { Status::Running }
+    }
+
+    /// The bit after this one; there must be floor.
+    #[inline]
+    fn after(&self, bit: usize, direction: usize) -> usize {
+        self.boards.bit(self.puzzle.next(self.boards.spot(bit), direction))
+    }
+
+    /// Notes a box move of the entry that is expanded.
+    #[inline]
+    fn add_move(&mut self, boxes: &Mask<W>, (from, to): (usize, usize), player: usize) {
+        let mut boxes = *boxes;
+        remove(&mut boxes, from);
+        insert(&mut boxes, to);
+        self.moves.push(BoxMove { boxes, key: key(&boxes), player, to, slot: NONE });
+    }
+
+    /// Looks for the slots of the noted moves, all at once: most of the time would go into waiting for
+    /// the memory of one after the other.
+    #[inline]
+    fn look_up_moves(&mut self) {
+        for moved in &mut self.moves {
+            moved.slot = self.table.first(moved.key).unwrap_or(NONE);
+        }
+        for moved in &mut self.moves {
+            let slot = self.slots.get(moved.slot as usize);
+            if slot.is_none_or(|slot| slot.boxes != moved.boxes) {
+                moved.slot = NONE;
+            }
+        }
+    }
+
+    /// Reaches the states after a box move.
+    #[inline]
+    fn move_box(&mut self, at: usize, moved: BoxMove<W>, cost: u32) {
+        let mut slot = moved.slot;
+        if slot == NONE {
+            let slots = self.slots.len();
+            let Some(found) = self.slot(&moved.boxes, moved.key) else { return };
+            slot = found;
+            if self.slots.len() > slots {
+                let heat = &mut self.heat[usize::from(self.boards.spot(moved.to))];
+                *heat = heat.saturating_add(1);
+            }
+        }
+        let mut cells = [0; W];
+        insert(&mut cells, moved.player);
+        if self.objective == Objective::BoxMoves {
+            if contains(&self.slots[slot as usize].sides[at].closed, moved.player) {
+                self.counters.generated += 1;
+                return;
+            }
+            cells = self.boards.flood(cells, &without(self.boards.floor(), &moved.boxes));
+        }
+        self.reach(at, slot, cost, cells);
+    }
+
+    /// The slot of these boxes; `None` if there is no room for it.
+    #[inline]
+    fn slot(&mut self, boxes: &Mask<W>, key: u64) -> Option<u32> {
+        let slots = &self.slots;
+        if let Some(slot) = self.table.find(key, |slot| slots[slot as usize].boxes == *boxes) {
+            return Some(slot);
+        }
+        let table = self.table.bytes_to_grow();
+        if table > 0 && (table + self.bytes() > self.limit || !self.table.grow()) {
+            self.full = true;
+            return None;
+        }
+        if self.slots.len() == self.slots.capacity() {
+            let bytes = self.bytes();
+            self.full |= !grow(&mut self.slots, bytes, self.limit);
+        }
+        if self.full {
+            return None;
+        }
+        let slot = self.slots.len() as u32;
+        self.slots.push(Slot { boxes: *boxes, sides: [SlotSide::EMPTY; 2] });
+        self.table.insert(key, slot);
+        Some(slot)
+    }
+
+    /// Notes that player's cells of a slot were reached at this cost.
+    #[inline]
+    fn reach(&mut self, at: usize, slot: u32, cost: u32, cells: Mask<W>) {
+        self.counters.generated += u64::from(count(&cells));
+        let own = &self.slots[slot as usize].sides[at];
+        let mut fresh = without(&cells, &own.closed);
+        if is_empty(&fresh) || own.estimate == FAR {
+            return;
+        }
+        let known = own.known;
+        let last = own.last;
+        if !is_empty(&and(&fresh, &known)) {
+            // Some wait already; here only what is cheaper now counts. Mostly the latest entry has
+            // them all.
+            let mut next = last;
+            while let Some(entry) = self.sides[at].entries.get(next as usize) {
+                if entry.cost <= cost {
+                    fresh = without(&fresh, &entry.cells);
+                    if is_empty(&and(&fresh, &known)) {
+                        break;
+                    }
+                }
+                next = entry.before;
+            }
+            if is_empty(&fresh) {
+                return;
+            }
+        }
+        let Some(estimate) = self.estimate(at, slot) else { return };
+        self.sides[at].open += u64::from(count(&without(&fresh, &known)));
+        let two_sided = self.listed > 0;
+        if self.sides[at].entries.len() == self.sides[at].entries.capacity() {
+            let bytes = self.bytes();
+            self.full |= !grow(&mut self.sides[at].entries, bytes, self.limit);
+        }
+        let side = &mut self.sides[at];
+        match side.entries.get_mut(last as usize) {
+            Some(entry) if entry.waits && entry.cost == cost => {
+                entry.cells = or(&entry.cells, &fresh);
+            }
+            _ => {
+                if self.full {
+                    return;
+                }
+                let index = side.entries.len() as u32;
+                side.entries.push(Entry { cells: fresh, slot, cost, before: last, waits: true });
+                side.queue.push(cost, estimate, two_sided, index);
+                self.slots[slot as usize].sides[at].last = index;
+            }
+        }
+        let state = &mut self.slots[slot as usize];
+        state.sides[at].known = or(&known, &fresh);
+        let common = and(&fresh, &state.sides[1 - at].known);
+        if !is_empty(&common) {
+            self.meet(at, slot, cost, &common);
+        }
+        if at == FORWARD && self.nearest.is_none_or(|(least, ..)| estimate < least) {
+            let bit = bits(fresh).next().unwrap_or(0);
+            self.nearest = Some((estimate, cost, Meeting { slot, bit, costs: [cost, 0] }));
+        }
+    }
+
+    /// Looks for the cheapest path through cells that both sides have reached.
+    fn meet(&mut self, at: usize, slot: u32, cost: u32, common: &Mask<W>) {
+        let other = 1 - at;
+        let mut next = self.slots[slot as usize].sides[other].last;
+        while let Some(entry) = self.sides[other].entries.get(next as usize) {
+            let both = and(&entry.cells, common);
+            let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
+            if cost + entry.cost < least
+                && let Some(bit) = bits(both).next()
+            {
+                let mut costs = [entry.cost; 2];
+                costs[at] = cost;
+                self.meeting = Some(Meeting { slot, bit, costs });
+            }
+            next = entry.before;
+        }
+    }
+
+    /// The estimate of a slot; `None` where nothing can be reached.
+    #[inline]
+    fn estimate(&mut self, at: usize, slot: u32) -> Option<u32> {
+        let state = &mut self.slots[slot as usize];
+        let estimate = &mut state.sides[at].estimate;
+        if *estimate == NONE {
+            let side = &self.sides[at];
+            let mut rows = [0; crate::level::MAX_BOXES];
+            let mut boxes = 0;
+            for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
+                *row = usize::from(self.boards.spot(bit)) * side.targets;
+                boxes += 1;
+            }
+            let cost = |target: usize, at: usize| side.distances[rows[at] + target];
+            *estimate = least_matching(side.targets, boxes, cost).unwrap_or(FAR);
+        }
+        (*estimate < FAR).then_some(*estimate)
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        let side =
+            |side: &Side<W>| side.entries.capacity() * size_of::<Entry<W>>() + side.queue.bytes();
+        self.slots.capacity() * size_of::<Slot<W>>()
+            + self.table.bytes()
+            + side(&self.sides[0])
+            + side(&self.sides[1])
+    }
+}
+
+impl<const W: usize> Side<W> {
+    fn new(targets: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            queue: Queue::default(),
+            distances: Vec::new(),
+            targets,
+            open: 0,
+        }
+    }
+}
+
+/// Makes room for more; `false` if that takes more than the limit while the old block is copied.
+#[cold]
+fn grow<T>(list: &mut Vec<T>, bytes: usize, limit: usize) -> bool {
+    let more = (list.len() / 2).max(64);
+    let grown = (list.len() + more).saturating_mul(size_of::<T>());
+    list.len() + more < NONE as usize
+        && bytes.saturating_add(grown) <= limit
+        && list.try_reserve_exact(more).is_ok()
+}
+
+/// A hash of a set of boxes.
+#[inline]
+fn key<const W: usize>(boxes: &Mask<W>) -> u64 {
+    let mut key = 0_u64;
+    for &word in boxes {
+        key = (key.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key ^= key >> 29;
+    }
+    key.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}

@@ -1,0 +1,88 @@
+//! How a state was reached: back along costs that fall by one with each move.
+
+use super::{FORWARD, Meet, Meeting, key};
+use crate::Objective;
+use crate::search::boards::{bits, contains, insert, remove, without};
+use crate::search::moves::{Kind, Move};
+use crate::search::puzzle::WALL;
+
+impl<const W: usize> Meet<W> {
+    /// The moves between a state and where its side began, in the order in which they are played.
+    pub(super) fn path(&self, at: usize, meeting: Meeting) -> Vec<Move> {
+        let mut path = Vec::new();
+        let (mut slot, mut bit) = (meeting.slot, meeting.bit);
+        for cost in (0..meeting.costs[at]).rev() {
+            let Some((before, player, action)) = self.towards(at, slot, bit, cost) else { break };
+            // `action` leads from here to the state before.
+            path.push(if at == FORWARD { action.reversed(&self.puzzle) } else { action });
+            (slot, bit) = (before, player);
+        }
+        if at == FORWARD {
+            path.reverse();
+        }
+        path
+    }
+
+    /// A neighbour of a state that its side reached at this cost, and the move to it.
+    fn towards(&self, at: usize, slot: u32, bit: usize, cost: u32) -> Option<(u32, usize, Move)> {
+        let boxes = self.slots[slot as usize].boxes;
+        let free = without(self.boards.floor(), &boxes);
+        let mut cells = [0; W];
+        insert(&mut cells, bit);
+        if self.objective == Objective::BoxMoves {
+            cells = self.boards.flood(cells, &free);
+        }
+        for player in bits(cells) {
+            let from = self.boards.spot(player);
+            for direction in 0..4 {
+                let to = self.puzzle.next(from, direction);
+                if to == WALL {
+                    continue;
+                }
+                let ahead = self.boards.bit(to);
+                if self.objective == Objective::Steps
+                    && contains(&free, ahead)
+                    && self.has(at, slot, ahead, cost)
+                {
+                    return Some((slot, ahead, Move::new(from, direction, Kind::Walk)));
+                }
+                for kind in [Kind::Push, Kind::Pull] {
+                    let action = Move::new(from, direction, kind);
+                    let Some((box_from, box_to)) = action.box_move(&self.puzzle) else { continue };
+                    if box_from == WALL || box_to == WALL {
+                        continue;
+                    }
+                    let (box_from, box_to) = (self.boards.bit(box_from), self.boards.bit(box_to));
+                    if !contains(&boxes, box_from)
+                        || contains(&boxes, box_to)
+                        || kind == Kind::Pull && contains(&boxes, ahead)
+                    {
+                        continue;
+                    }
+                    let mut moved = boxes;
+                    remove(&mut moved, box_from);
+                    insert(&mut moved, box_to);
+                    let found = self
+                        .table
+                        .find(key(&moved), |slot| self.slots[slot as usize].boxes == moved);
+                    if let Some(other) = found.filter(|&other| self.has(at, other, ahead, cost)) {
+                        return Some((other, ahead, action));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a side reached a state at this cost.
+    fn has(&self, at: usize, slot: u32, bit: usize, cost: u32) -> bool {
+        let mut next = self.slots[slot as usize].sides[at].last;
+        while let Some(entry) = self.sides[at].entries.get(next as usize) {
+            if entry.cost == cost && contains(&entry.cells, bit) {
+                return true;
+            }
+            next = entry.before;
+        }
+        false
+    }
+}

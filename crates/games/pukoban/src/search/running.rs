@@ -1,0 +1,323 @@
+//! The searches behind [`Engine`]: over single states, over sets of states, and one after the other.
+
+use super::engine::{End, Engine, Method, SearchTask};
+use super::estimate::Heuristic;
+use super::meet::Meet;
+use super::moves::Move;
+use super::packed::Packed;
+use super::puzzle::Puzzle;
+use super::space::PackedSpace;
+use super::{boards, with_packing};
+use crate::{Objective, PukobanStep};
+use outwit_core::play::Clock;
+use outwit_core::search::{Counters, Evaluation, EventKind, NodeEvent, Observer, Search, Status};
+use std::sync::Arc;
+
+/// Watches a search for its picture.
+pub(super) struct Watch {
+    puzzle: Arc<Puzzle>,
+    heat: Vec<u32>,
+    has_estimate: bool,
+    /// Heuristic, or goals without a box, then the cost so far, and the node.
+    best: Option<(u32, u32, u32)>,
+}
+
+impl Watch {
+    pub(super) fn new(puzzle: &Arc<Puzzle>, estimate: Heuristic) -> Self {
+        Self {
+            heat: vec![0; puzzle.cells().len()],
+            puzzle: Arc::clone(puzzle),
+            has_estimate: estimate != Heuristic::None,
+            best: None,
+        }
+    }
+}
+
+impl<P: Packed> Observer<P, Move> for Watch {
+    #[inline]
+    fn event(&mut self, event: &NodeEvent<'_, P, Move>) {
+        if event.kind != EventKind::Generate {
+            return;
+        }
+        let Some((_, to)) = event.action.and_then(|action| action.box_move(&self.puzzle)) else {
+            return;
+        };
+        let heat = &mut self.heat[usize::from(to)];
+        *heat = heat.saturating_add(1);
+        if event.backward {
+            return;
+        }
+        let distance = if self.has_estimate {
+            event.h
+        } else {
+            self.puzzle.goals().iter().filter(|&&goal| !event.state.has_box(goal)).count() as u32
+        };
+        if self.best.is_none_or(|(least, g, _)| (distance, event.g) < (least, g)) {
+            self.best = Some((distance, event.g, event.id));
+        }
+    }
+}
+
+/// Points of a plot, thinned so that there are never many.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    points: Vec<[f64; 2]>,
+    stride: u64,
+    next: u64,
+}
+
+const MOST_POINTS: usize = 256;
+
+impl Curve {
+    fn new() -> Self {
+        Self { points: Vec::new(), stride: 1, next: 0 }
+    }
+
+    /// The points: states expanded, and frontier's size.
+    pub fn points(&self) -> &[[f64; 2]] {
+        &self.points
+    }
+
+    #[inline]
+    fn is_due(&self, expanded: u64) -> bool {
+        expanded >= self.next
+    }
+
+    fn push(&mut self, counters: &Counters) {
+        if self.points.len() == MOST_POINTS {
+            let mut keep = false;
+            self.points.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.stride *= 2;
+        }
+        self.points.push([counters.expanded as f64, counters.frontier as f64]);
+        self.next = counters.expanded + self.stride;
+    }
+}
+
+/// A search over single states.
+pub(super) struct StateSearch<P, S> {
+    task: SearchTask,
+    space: PackedSpace<P>,
+    search: S,
+    watch: Watch,
+    curve: Curve,
+    steps: u64,
+}
+
+impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> StateSearch<P, S> {
+    pub(super) fn boxed(
+        task: &SearchTask,
+        space: PackedSpace<P>,
+        search: S,
+        watch: Watch,
+    ) -> Box<dyn Engine> {
+        let task = task.clone();
+        Box::new(Self { task, space, search, watch, curve: Curve::new(), steps: 0 })
+    }
+
+    fn path_steps(&self, path: &[Move]) -> Vec<PukobanStep> {
+        self.space.steps(self.task.player, &self.task.boxes, path).unwrap_or_default()
+    }
+}
+
+impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSearch<P, S> {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        loop {
+            if self.steps >= most || !clock.take(1) {
+                return None;
+            }
+            let status = self.search.step_observed(&self.space, &mut self.watch);
+            if self.curve.is_due(self.steps) {
+                self.curve.push(&self.search.counters());
+            }
+            self.steps += 1;
+            return Some(match status {
+                Status::Running => continue,
+                Status::Found { path, cost } => End::Solved { steps: self.path_steps(&path), cost },
+                Status::Exhausted => End::Unsolvable,
+                Status::LimitReached => End::GaveUp,
+            });
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn counters(&self) -> Counters {
+        self.search.counters()
+    }
+
+    fn heat(&self) -> &[u32] {
+        &self.watch.heat
+    }
+
+    fn best_mark(&self) -> Option<u64> {
+        self.watch.best.map(|(.., id)| u64::from(id))
+    }
+
+    fn best_path(&self) -> Vec<PukobanStep> {
+        let path = self.watch.best.map(|(.., id)| self.search.path_to(id));
+        self.path_steps(&path.unwrap_or_default())
+    }
+
+    fn curve(&self) -> &Curve {
+        &self.curve
+    }
+}
+
+/// A short search first, and one that pays on hard levels where that was not enough.
+pub(super) struct Portfolio {
+    task: SearchTask,
+    engine: Box<dyn Engine>,
+    /// What the first search did; `None` while it still runs.
+    first: Option<Counters>,
+}
+
+impl Portfolio {
+    /// Begins with the first search.
+    pub(super) fn new(task: &SearchTask) -> Self {
+        let first = match task.objective {
+            Objective::Steps => Method::Bidirectional,
+            // The matching is hardly ever far from the least number of box moves.
+            Objective::BoxMoves => Method::BestFirst(Evaluation::AStar, Heuristic::Matching),
+        };
+        Self { task: task.clone(), engine: first.begin(task), first: None }
+    }
+
+    /// Steps of the first search. An edge of box moves takes longer, so that pays off earlier.
+    fn patience(&self) -> u64 {
+        match self.task.objective {
+            Objective::Steps => 3_000,
+            Objective::BoxMoves => 300,
+        }
+    }
+}
+
+impl Engine for Portfolio {
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        if self.first.is_none() {
+            let patience = self.patience();
+            match self.engine.run_to(clock, patience.min(most)) {
+                Some(End::GaveUp) => {}
+                Some(end) => return Some(end),
+                None if self.engine.steps() < patience => return None,
+                None => {}
+            }
+            self.first = Some(self.engine.counters());
+            self.engine = match boards::words(&self.task.puzzle) {
+                0..=1 => SetSearch::<1>::boxed(&self.task),
+                2 => SetSearch::<2>::boxed(&self.task),
+                3..=4 => SetSearch::<4>::boxed(&self.task),
+                _ => SetSearch::<8>::boxed(&self.task),
+            };
+        }
+        self.engine.run_to(clock, most)
+    }
+
+    fn steps(&self) -> u64 {
+        self.engine.steps()
+    }
+
+    fn counters(&self) -> Counters {
+        let first = self.first.unwrap_or_default();
+        let now = self.engine.counters();
+        Counters {
+            expanded: first.expanded + now.expanded,
+            generated: first.generated + now.generated,
+            ..now
+        }
+    }
+
+    fn heat(&self) -> &[u32] {
+        self.engine.heat()
+    }
+
+    fn best_mark(&self) -> Option<u64> {
+        // The states of the two searches are not the same.
+        let second = u64::from(self.first.is_some());
+        self.engine.best_mark().map(|mark| mark << 1 | second)
+    }
+
+    fn best_path(&self) -> Vec<PukobanStep> {
+        self.engine.best_path()
+    }
+
+    fn curve(&self) -> &Curve {
+        self.engine.curve()
+    }
+}
+
+/// A search over sets of states.
+struct SetSearch<const W: usize> {
+    task: SearchTask,
+    search: Meet<W>,
+    curve: Curve,
+    steps: u64,
+}
+
+impl<const W: usize> SetSearch<W> {
+    fn boxed(task: &SearchTask) -> Box<dyn Engine> {
+        let SearchTask { puzzle, player, boxes, objective, limit } = task.clone();
+        match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
+            Some(search) => {
+                Box::new(Self { task: task.clone(), search, curve: Curve::new(), steps: 0 })
+            }
+            None => Method::BestFirst(Evaluation::AStar, Heuristic::Matching).begin(task),
+        }
+    }
+
+    fn path_steps(&self, path: &[Move]) -> Vec<PukobanStep> {
+        let SearchTask { puzzle, player, boxes, .. } = &self.task;
+        with_packing!(puzzle, P => super::space::steps::<P>(puzzle, *player, boxes, path))
+            .unwrap_or_default()
+    }
+}
+
+impl<const W: usize> Engine for SetSearch<W> {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
+        loop {
+            if self.steps >= most || !clock.take(self.search.next_work()) {
+                return None;
+            }
+            let status = self.search.step();
+            self.steps += 1;
+            if self.curve.is_due(self.search.expanded()) {
+                self.curve.push(&self.search.counters());
+            }
+            return Some(match status {
+                Status::Running => continue,
+                Status::Found { path, cost } => End::Solved { steps: self.path_steps(&path), cost },
+                Status::Exhausted => End::Unsolvable,
+                Status::LimitReached => End::GaveUp,
+            });
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        self.search.counters()
+    }
+
+    fn heat(&self) -> &[u32] {
+        self.search.heat()
+    }
+
+    fn best_mark(&self) -> Option<u64> {
+        self.search.nearest_estimate().map(u64::from)
+    }
+
+    fn best_path(&self) -> Vec<PukobanStep> {
+        self.path_steps(&self.search.nearest().map(|(_, path)| path).unwrap_or_default())
+    }
+
+    fn curve(&self) -> &Curve {
+        &self.curve
+    }
+}

@@ -1,0 +1,300 @@
+//! The packed search against brute force over the plain rules.
+
+use super::*;
+use crate::{Objective, Pukoban, PukobanFile, PukobanState, level};
+use outwit_core::levels::RuleSet;
+use outwit_core::platform::time::thread_cpu;
+use outwit_core::play::{Clock, Game};
+use outwit_core::search::{Counters, Evaluation, MemoryLimit};
+use proptest::prelude::*;
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+const OPTIMAL: &[(&str, Method)] = &[
+    ("uniform-cost", Method::BestFirst(Evaluation::UniformCost, Heuristic::None)),
+    ("astar-h1", Method::BestFirst(Evaluation::AStar, Heuristic::Nearest)),
+    ("astar-matching", Method::BestFirst(Evaluation::AStar, Heuristic::Matching)),
+    ("breadth-first", Method::Breadth),
+    ("bidirectional", Method::Bidirectional),
+    ("best", Method::Meet),
+];
+
+const OTHERS: &[(&str, Method)] = &[
+    ("astar-h2", Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(1))),
+    ("astar-h3", Method::BestFirst(Evaluation::AStar, Heuristic::NearestAndTurns(2))),
+    ("greedy", Method::BestFirst(Evaluation::Greedy, Heuristic::Nearest)),
+    ("depth-first", Method::Depth(100_000)),
+];
+
+fn game(rows: &[String], objective: Objective) -> Option<Pukoban> {
+    let mut file = PukobanFile {
+        format: level::FORMAT.into(),
+        name: "test".into(),
+        author: String::new(),
+        about: String::new(),
+        rules: Default::default(),
+        map: rows.to_vec(),
+    };
+    let name = if objective == Objective::Steps { "steps" } else { "box_moves" };
+    file.rules.set("objective", name).unwrap();
+    Pukoban::new(&file, 1).ok()
+}
+
+fn task(game: &Pukoban, position: &PukobanState, limit: usize) -> SearchTask {
+    let puzzle = Arc::new(Puzzle::of(game));
+    let (player, boxes) = puzzle.place(position).unwrap();
+    let limit = MemoryLimit(limit);
+    SearchTask { puzzle, player, boxes, objective: game.objective(), limit }
+}
+
+/// The end of a search, checked by the rules: a solution solves and costs what it says.
+fn solve(game: &Pukoban, method: Method, limit: usize) -> (Option<u32>, Counters) {
+    let position = game.opening();
+    let mut engine = method.begin(&task(game, position, limit));
+    match engine.run(&Clock::unlimited()).unwrap() {
+        End::Solved { steps, cost } => {
+            let mut played = position.clone();
+            for step in steps {
+                game.take(&mut played, step).unwrap();
+            }
+            assert!(game.is_solved(&played));
+            assert_eq!(game.cost(&played), cost);
+            (Some(cost), engine.counters())
+        }
+        End::Unsolvable => (None, engine.counters()),
+        End::GaveUp => panic!("gave up at {:?}", engine.counters()),
+    }
+}
+
+/// The least cost by a search over the rules alone: walks cost 0 or 1, box moves 1.
+fn brute_force(game: &Pukoban) -> Option<u32> {
+    let plain = |position: &PukobanState| {
+        let mut boxes = position.boxes.clone();
+        boxes.sort();
+        (position.player, boxes)
+    };
+    let mut queue = VecDeque::from([game.opening().clone()]);
+    let mut done = HashSet::new();
+    while let Some(position) = queue.pop_front() {
+        if !done.insert(plain(&position)) {
+            continue;
+        }
+        if game.is_solved(&position) {
+            return Some(game.cost(&position));
+        }
+        for step in game.steps(&position) {
+            let mut next = position.clone();
+            game.take(&mut next, step).unwrap();
+            if game.cost(&next) == game.cost(&position) {
+                queue.push_front(next);
+            } else {
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// Levels up to 5x5 with up to two boxes and as many goals or fewer, drawn cell by cell.
+fn small_level() -> impl Strategy<Value = Vec<String>> {
+    let walls = prop::collection::vec(prop::bool::weighted(0.2), 25);
+    let places = prop::collection::vec(0_usize..25, 5);
+    (2_usize..=5, 2_usize..=5, walls, places, 1_usize..=2, 1_usize..=2).prop_map(
+        |(width, height, walls, places, boxes, goals)| {
+            let mut tiles: Vec<char> =
+                walls.iter().take(width * height).map(|&w| if w { '#' } else { '-' }).collect();
+            let at = |i: usize| places[i] % tiles.len();
+            let spots: Vec<usize> = (0..5).map(at).collect();
+            for &goal in &spots[..goals] {
+                tiles[goal] = '.';
+            }
+            for &at in &spots[2..2 + boxes] {
+                tiles[at] = if tiles[at] == '.' { '*' } else { '$' };
+            }
+            let player = spots[4];
+            tiles[player] = if tiles[player] == '.' { '+' } else { '@' };
+            tiles.chunks(width).map(|row| row.iter().collect()).collect()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn agrees_with_brute_force(rows in small_level()) {
+        for objective in [Objective::Steps, Objective::BoxMoves] {
+            let Some(game) = game(&rows, objective) else { return Ok(()) };
+            let truth = brute_force(&game);
+            for &(name, method) in OPTIMAL {
+                let (cost, _) = solve(&game, method, usize::MAX);
+                prop_assert_eq!(cost, truth, "{} {:?} {:?}", name, objective, rows);
+            }
+            for &(name, method) in OTHERS {
+                let (cost, _) = solve(&game, method, usize::MAX);
+                prop_assert_eq!(cost.is_some(), truth.is_some(), "{} {:?}", name, rows);
+                prop_assert!(cost >= truth, "{} {:?}", name, rows);
+            }
+        }
+    }
+
+    /// The claims at [`Heuristic`]: never more than the truth, and changing by at most 1 per edge.
+    #[test]
+    fn estimates_keep_their_promises(rows in small_level(), walk in prop::collection::vec(0_usize..8, 12)) {
+        for objective in [Objective::Steps, Objective::BoxMoves] {
+            let Some(game) = game(&rows, objective) else { return Ok(()) };
+            let puzzle = Puzzle::of(&game);
+            let nearest = Estimates::new(&puzzle, Heuristic::Nearest);
+            let matching = Estimates::new(&puzzle, Heuristic::Matching);
+            let mut position = game.opening().clone();
+            let mut before: Option<u32> = None;
+            for &choice in &walk {
+                let (player, boxes) = puzzle.place(&position).unwrap();
+                let state = <Bits<1> as Packed>::pack(player, &boxes);
+                let mut file = game.level().clone();
+                file.map = rows_of(&game, &position);
+                if let Ok(from_here) = Pukoban::new(&file, 1) {
+                    let truth = brute_force(&from_here).unwrap_or(u32::MAX);
+                    prop_assert!(nearest.of(&state).is_none_or(|h| h <= truth));
+                    prop_assert!(matching.of(&state).unwrap_or(u32::MAX) <= truth);
+                }
+                let now = matching.of(&state);
+                if let (Some(a), Some(b)) = (before, now) {
+                    prop_assert!(a.abs_diff(b) <= 1, "{} {} {:?}", a, b, position);
+                }
+                before = now;
+                let steps = game.steps(&position);
+                game.take(&mut position, steps[choice % steps.len()]).unwrap();
+            }
+        }
+    }
+}
+
+/// The map with everything where it is in this position.
+fn rows_of(game: &Pukoban, position: &PukobanState) -> Vec<String> {
+    let walls = game.walls();
+    let symbol = |x: usize, y: usize| {
+        let cell = outwit_core::grid::Cell::new(x as i32, y as i32);
+        let goal = game.goals().contains(&cell);
+        match (walls[cell], position.boxes.contains(&cell), position.player == cell) {
+            (true, ..) => '#',
+            (_, true, _) => {
+                if goal {
+                    '*'
+                } else {
+                    '$'
+                }
+            }
+            (.., true) => {
+                if goal {
+                    '+'
+                } else {
+                    '@'
+                }
+            }
+            _ => {
+                if goal {
+                    '.'
+                } else {
+                    '-'
+                }
+            }
+        }
+    };
+    (0..walls.height()).map(|y| (0..walls.width()).map(|x| symbol(x, y)).collect()).collect()
+}
+
+fn rows(text: &str) -> Vec<String> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+/// A plane of 40x40 with 30 boxes: far too many states for any method.
+fn plane() -> Pukoban {
+    let symbol = |x: usize, y: usize| match (x, y) {
+        (20, 20) => '@',
+        _ if x % 7 == 3 && y % 8 == 3 && y < 38 => '$',
+        _ if x % 7 == 6 && y % 8 == 7 && y < 39 && x < 39 => '.',
+        _ => '-',
+    };
+    let map: Vec<String> = (0..40).map(|y| (0..40).map(|x| symbol(x, y)).collect()).collect();
+    game(&map, Objective::Steps).unwrap()
+}
+
+#[test]
+fn a_large_level_ends_at_the_memory_limit() {
+    let plane = plane();
+    assert!(plane.opening().boxes.len() >= 30);
+    let limit = 8 << 20;
+    for &(name, method) in OPTIMAL {
+        let mut engine = method.begin(&task(&plane, plane.opening(), limit));
+        assert_eq!(engine.run(&Clock::unlimited()), Some(End::GaveUp), "{name}");
+        let bytes = engine.counters().bytes;
+        assert!(bytes <= limit && bytes > limit / 4, "{name}: {bytes}");
+        let mut position = plane.opening().clone();
+        let path = engine.best_path();
+        assert!(!path.is_empty(), "{name} has no best state");
+        for step in path {
+            plane.take(&mut position, step).unwrap();
+        }
+    }
+}
+
+#[test]
+fn sealed_boxes_and_goals() {
+    // A box on its goal out of reach counts as done; a goal out of reach without a box never is.
+    for (map, cost) in [("@$.#*#", Some(1)), ("@$.#.#$", None), ("@$.#$#", Some(1))] {
+        for &(name, method) in OPTIMAL {
+            let game = game(&rows(map), Objective::Steps).unwrap();
+            assert_eq!(solve(&game, method, usize::MAX).0, cost, "{name} on {map}");
+        }
+    }
+}
+
+/// Prints figures on the levels of the file that `PUKOBAN_LEVELS` names, in XSB with `; ` lines.
+#[test]
+#[ignore = "prints measures"]
+fn measures() {
+    let path = std::env::var("PUKOBAN_LEVELS").unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    let only = std::env::var("PUKOBAN_METHODS").unwrap_or_default();
+    for objective in [Objective::Steps, Objective::BoxMoves] {
+        let mut totals = vec![(0.0, 0, 0.0_f64); OPTIMAL.len()];
+        let mut ratios = vec![Vec::new(); OPTIMAL.len()];
+        for level in text.split("; ").skip(1) {
+            let (_, map) = level.split_once('\n').unwrap();
+            let map: Vec<String> =
+                map.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+            let game = game(&map, objective).unwrap();
+            let mut truth = None;
+            let mut uniform = 0.0;
+            for (index, &(name, method)) in OPTIMAL.iter().enumerate() {
+                if index > 0 && !only.is_empty() && !only.contains(name) {
+                    continue;
+                }
+                let before = thread_cpu().unwrap();
+                let (cost, counters) = solve(&game, method, usize::MAX);
+                let seconds = (thread_cpu().unwrap() - before).as_secs_f64();
+                assert_eq!(*truth.get_or_insert(cost), cost, "{name}");
+                if index == 0 {
+                    uniform = seconds;
+                }
+                ratios[index].push(seconds / uniform);
+                let (total, expanded, worst) = &mut totals[index];
+                *total += seconds;
+                *expanded += counters.expanded;
+                *worst = worst.max(seconds);
+            }
+        }
+        for (index, (name, _)) in OPTIMAL.iter().enumerate() {
+            let (seconds, expanded, worst) = totals[index];
+            let mut sorted = ratios[index].clone();
+            sorted.sort_by(f64::total_cmp);
+            let Some(most) = sorted.last() else { continue };
+            println!(
+                "{objective:?} {name:>15}: {seconds:8.3} s, worst {worst:.3} s, {expanded:>10} \
+                 expanded, {:6.2} M/s, ratio median {:.3} most {most:.3}",
+                expanded as f64 / seconds / 1e6,
+                sorted[sorted.len() / 2],
+            );
+        }
+    }
+}

@@ -1,0 +1,178 @@
+use super::*;
+use crate::level::faults;
+use outwit_core::levels::{RuleSet, write_ron};
+use outwit_kit::{DynGame, Erased};
+use proptest::prelude::*;
+
+const KIND: Erased<crate::Pukoban> = Erased::NEW;
+
+fn all(text: &str) -> Vec<PukobanFile> {
+    read(text.as_bytes(), "set").unwrap().unwrap()
+}
+
+fn names(text: &str) -> Vec<String> {
+    all(text).into_iter().map(|level| level.name).collect()
+}
+
+const BOARD: &str = "####\n#@$.#\n####\n";
+const ROWS: [&str; 3] = ["####-", "#@$.#", "####-"];
+
+#[test]
+fn all_dialects_give_the_same_board() {
+    for text in [
+        BOARD.to_owned(),
+        BOARD.replace('\n', "\r\n"),
+        format!("\u{feff}{BOARD}"),
+        "4#|#@$.#|4#".into(),
+        "4#|\n#@$.#|\n4#".into(),
+        "2(2#)\n#@$.#\n4#-".into(),
+        "####_\n#pbo#\n####-".into(),
+    ] {
+        let levels = all(&text);
+        assert_eq!(levels.len(), 1, "{text}");
+        assert_eq!(levels[0].map, ROWS, "{text}");
+        assert_eq!(levels[0].name, "set");
+        assert!(faults(&levels[0]).is_empty());
+        assert!(KIND.format_score(text.as_bytes(), "x") > 0.5, "{text}");
+    }
+    assert_eq!(all("#####\n#PB-#\n#+*_#\n#####")[0].map[1..3], ["#+*-#", "#+*-#"]);
+    // Without walls, as the edge is one.
+    assert_eq!(all("@$.")[0].map, ["@$."]);
+}
+
+#[test]
+fn titles_stand_above_below_or_in_a_pair() {
+    assert_eq!(names(&format!("First\n\n{BOARD}\nSecond\n{BOARD}")), ["First", "Second"]);
+    assert_eq!(names(&format!("{BOARD}; First\n\n{BOARD}; Second\n")), ["First", "Second"]);
+    assert_eq!(names(&format!("; 0\n{BOARD}\n; 1\n{BOARD}")), ["set 0", "set 1"]);
+    assert_eq!(
+        names(&format!("; 0\n{BOARD}; 1\n{BOARD}; 2\n{BOARD}")),
+        ["set 0", "set 1", "set 2"]
+    );
+    assert_eq!(names(&format!("{BOARD}\n{BOARD}")), ["set 1", "set 2"]);
+    assert_eq!(names(&format!("{BOARD}Title: A\nAuthor: X\n\n{BOARD}\nTitle: 2\n")), ["A", "2"]);
+    assert_eq!(names(&format!("Title: A\n{BOARD}\nTitle: B\n{BOARD}")), ["A", "B"]);
+    assert_eq!(names(&format!("1\n{BOARD}Title: Known\n")), ["Known"]);
+    // Decoration and solutions are no titles and no boards.
+    let text = format!("*****\nA set\n*****\n\n{BOARD}\nSolution\nrRUULLddR\n\n{BOARD}");
+    assert_eq!(names(&text), ["A set", "set 2"]);
+}
+
+#[test]
+fn authors_and_comments_are_kept() {
+    let text = format!(
+        "Title: The set\nAuthor: Ann\n\n{BOARD}\n{BOARD}Author: Bob\nComment:\nTwo\n{BOARD}lines\n\
+         Comment-End:\n\n{BOARD}\nComment: One line\n"
+    );
+    let levels = all(&text);
+    let said: Vec<_> = levels.iter().map(|l| (l.author.as_str(), l.about.as_str())).collect();
+    assert_eq!(said[0], ("Ann", ""));
+    assert_eq!(said[1].0, "Bob");
+    assert!(said[1].1.starts_with("Two ####"), "{}", said[1].1);
+    assert_eq!(said[2], ("Ann", "One line"));
+}
+
+#[test]
+fn faults_name_the_line() {
+    let message = |text: &str| {
+        let faults = read(text.as_bytes(), "set").unwrap().unwrap_err();
+        faults.iter().map(|fault| fault.in_file("x")).collect::<Vec<_>>().join("\n")
+    };
+    assert!(message("####\n#@?$.#\n####").starts_with("x:2:3: unknown character '?'"));
+    let spoilt = "####\n#@?$.#\n####\n#-??-##\n####";
+    assert_eq!(message(spoilt), "x:2:3: unknown character '?' in 3 cells");
+    assert!(message(&format!("{BOARD}\n####\n#\t@$.#\n####")).starts_with("x:6:1: a tab in a row"));
+    assert!(message("999999#\n#@$.#").starts_with("x:1:1: column 7: this makes more than"));
+    assert!(message(&"#@$.#\n".repeat(513)).contains("the maximum is 512 by 512"));
+    assert!(message(&format!("{BOARD}\n").repeat(10_001)).contains("the maximum is 10000 levels"));
+    assert!(message(&"511(512#|)#@$.#\n\n".repeat(100)).contains("the maximum is"));
+    // Rows that are no board count too, so that a few characters cannot take hours.
+    assert!(message(&"511(512#|)\n\n".repeat(1_000_000)).contains("cells in all"));
+}
+
+#[test]
+fn a_file_with_several_levels_says_how_to_choose() {
+    let text = format!("One\n{BOARD}\nTwo\n{BOARD}");
+    let what = KIND.check(text.as_bytes(), "set.xsb")[0].to_string();
+    assert!(what.contains("holds 2 levels") && what.contains("set.xsb#1"), "{what}");
+    assert!(what.contains("#1 One, #2 Two"), "{what}");
+    let levels = KIND.read_collection(text.as_bytes(), "set.xsb").unwrap();
+    assert_eq!(levels.len(), 2);
+    for level in levels {
+        assert_eq!(KIND.check(level.text.as_bytes(), ""), []);
+        assert_eq!(KIND.describe(level.text.as_bytes(), "").unwrap().name, level.name);
+    }
+}
+
+/// A playable level with cells from these numbers.
+fn level(width: usize, cells: &[usize], head: [String; 3]) -> PukobanFile {
+    const SYMBOLS: [char; 7] = ['-', '#', '.', '$', '*', '-', '-'];
+    let mut symbols: Vec<char> = cells.iter().map(|&cell| SYMBOLS[cell]).collect();
+    symbols.truncate(symbols.len() / width * width);
+    symbols.extend("@-$.".chars().chain("-".repeat(width).chars()).take(4.max(width)));
+    symbols.resize(symbols.len().div_ceil(width) * width, '-');
+    let [name, author, about] = head;
+    PukobanFile {
+        format: FORMAT.into(),
+        name,
+        author,
+        about,
+        rules: PukobanRules::default(),
+        map: symbols.chunks(width).map(|row| row.iter().collect()).collect(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_can_be_read(
+        width in 1usize..9,
+        cells in prop::collection::vec(0usize..7, 0..60),
+        head: [String; 3],
+        plain in prop::array::uniform3("[A-Za-z0-9:;#$. ]{1,12}"),
+        odd: bool,
+    ) {
+        let head = if odd { head } else { plain };
+        let level = level(width, &cells, head);
+        prop_assume!(faults(&level).is_empty());
+        let written = write(&level);
+        let read = read(&written.bytes, "file").unwrap().unwrap();
+        prop_assert_eq!(read.len(), 1);
+        prop_assert_eq!(&read[0].map, &level.map);
+        if written.lost.is_empty() && !level.name.is_empty() {
+            prop_assert_eq!(&read[0], &level);
+        }
+        prop_assert!(KIND.format_score(&written.bytes, "x") > 0.5);
+        // Several in one file.
+        let twice = [written.bytes.as_slice(), b"\n", &written.bytes].concat();
+        let both = super::read(&twice, "file").unwrap().unwrap();
+        prop_assert_eq!(both.len(), 2);
+        prop_assert!(both.iter().all(|one| one.map == level.map));
+    }
+
+    #[test]
+    fn no_bytes_cause_a_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        text in "[#@$.*+ _\\-pbPBo0-9|()\n\t;:TtiAuCcomment]{0,200}",
+    ) {
+        for bytes in [bytes.as_slice(), text.as_bytes()] {
+            for name in ["x.xsb", "x.sok", "x.txt", "x"] {
+                let _ = KIND.format_score(bytes, name);
+                let _ = KIND.read_collection(bytes, name);
+                let _ = KIND.check(bytes, name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_text_cannot_hold_is_named() {
+    let mut level = all(BOARD).remove(0);
+    level.rules.set("objective", "box_moves").unwrap();
+    level.about = "Two\nlines".into();
+    let lost = write(&level).lost;
+    assert_eq!(lost.len(), 2, "{lost:?}");
+    assert!(lost[1].contains("objective"));
+    let ron = write_ron(&level);
+    let converted = KIND.convert(ron.as_bytes(), "x.ron", &[], "xsb").unwrap();
+    assert_eq!(converted.lost, lost);
+}

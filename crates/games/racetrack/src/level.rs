@@ -1,0 +1,190 @@
+//! What a track file says: surfaces, start, finish, checkpoints, and what makes one invalid.
+
+use outwit_core::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
+use outwit_core::levels::{Fault, LevelFile, unknown_characters};
+use outwit_core::rule_set;
+use serde::{Deserialize, Serialize};
+
+/// Which accelerations a driver may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Steering {
+    /// All but (0,0): the car always pushes somewhere.
+    Eight,
+    /// All nine, coasting included: the classic game.
+    Nine,
+}
+
+/// What happens to a car that leaves the track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Crash {
+    /// Its race is over.
+    Out,
+    /// It stands at rest on the last cell of the track and loses so many turns.
+    Penalty(u32),
+}
+
+/// What cars do to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contact {
+    /// Nothing.
+    Ghost,
+    /// A move must not end on another car.
+    Block,
+}
+
+rule_set! {
+    /// The rules of a race.
+    pub struct RaceRules {
+        /// Whether a car may keep its velocity: nine allows it, as in the classic game; eight does not.
+        steering: Steering = Steering::Eight, Choice(&["eight", "nine"]), "Coasting",
+            ("eight", "No"), ("nine", "Yes");
+        /// The highest speed: the length of the velocity in cells per turn.
+        max_speed: Option<u32> = Some(10), Whole { min: 1, max: 30, optional: true }, "Maximum speed",
+            ("none", "No limit");
+        /// What happens off the track: the race ends, or the car stops there and loses some turns.
+        crash: Crash = Crash::Out, Choice(&[
+            "out", "penalty(0)", "penalty(1)", "penalty(2)", "penalty(3)", "penalty(4)", "penalty(5)",
+            "penalty(6)", "penalty(7)", "penalty(8)", "penalty(9)",
+        ]), "Crash",
+            ("out", "Ends the race"),
+            ("penalty(0)", "Costs the speed"),
+            ("penalty(1)", "Costs 1 turn"),
+            ("penalty(2)", "Costs 2 turns"),
+            ("penalty(3)", "Costs 3 turns"),
+            ("penalty(4)", "Costs 4 turns"),
+            ("penalty(5)", "Costs 5 turns"),
+            ("penalty(6)", "Costs 6 turns"),
+            ("penalty(7)", "Costs 7 turns"),
+            ("penalty(8)", "Costs 8 turns"),
+            ("penalty(9)", "Costs 9 turns");
+        /// How many times to cross the finish, each time after all checkpoints in order.
+        laps: u32 = 1, Whole { min: 1, max: 9, optional: false }, "Laps";
+        /// Whether cars collide: on, a move must not end on another car; off, cars share cells.
+        contact: Contact = Contact::Ghost, Choice(&["ghost", "block"]), "Collisions",
+            ("ghost", "Off"), ("block", "On");
+    }
+}
+
+/// A track as a file says it.
+pub type TrackFile = LevelFile<RaceRules>;
+
+/// First field of track files.
+pub const FORMAT: &str = "racetrack 1";
+
+/// What a cell of the track is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surface {
+    /// Not part of the track.
+    Off,
+    /// Plain road.
+    Road,
+    /// Road where cars may start.
+    Start,
+    /// Checkpoint 1 to 9.
+    Checkpoint(u8),
+    /// The finish.
+    Finish,
+}
+
+impl Surface {
+    /// What a character of the map stands for.
+    pub fn from_char(symbol: char) -> Option<Self> {
+        match symbol {
+            '#' => Some(Surface::Off),
+            '.' => Some(Surface::Road),
+            'S' => Some(Surface::Start),
+            'F' => Some(Surface::Finish),
+            '1'..='9' => Some(Surface::Checkpoint(symbol as u8 - b'0')),
+            _ => None,
+        }
+    }
+
+    /// The character for the map.
+    pub fn to_char(self) -> char {
+        match self {
+            Surface::Off => '#',
+            Surface::Road => '.',
+            Surface::Start => 'S',
+            Surface::Checkpoint(n) => (b'0' + n) as char,
+            Surface::Finish => 'F',
+        }
+    }
+}
+
+/// The surfaces of a map; unknown characters count as off track.
+pub fn surfaces(level: &TrackFile) -> Grid<Surface> {
+    level.cells('#').map(|&symbol| Surface::from_char(symbol).unwrap_or(Surface::Off))
+}
+
+/// Everything that keeps a track from being raced on.
+pub fn faults(level: &TrackFile) -> Vec<Fault> {
+    let is_known = |symbol| Surface::from_char(symbol).is_some();
+    let mut faults = unknown_characters(
+        &level.cells('#'),
+        is_known,
+        "# off track, . road, S start, F finish, 1 to 9 checkpoints",
+    );
+    let track = surfaces(level);
+    let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
+    if count(Surface::Start) == 0 {
+        faults.push(Fault::whole("there is no start: put at least one S on the map"));
+    }
+    if count(Surface::Finish) == 0 {
+        faults.push(Fault::whole("there is no finish: put at least one F on the map"));
+    }
+    let last = (1..=9).rev().find(|&n| count(Surface::Checkpoint(n)) > 0).unwrap_or(0);
+    for missing in (1..last).filter(|&n| count(Surface::Checkpoint(n)) == 0) {
+        faults.push(Fault::whole(format!(
+            "checkpoint {missing} is missing though there is a checkpoint {last}"
+        )));
+    }
+    if level.rules.laps > 1 && last == 0 {
+        faults.push(Fault::whole(format!(
+            "{} laps need at least one checkpoint, or crossing the finish line back and forth \
+             would count",
+            level.rules.laps
+        )));
+    }
+    if faults.is_empty() {
+        faults.extend(unreachable(&track, single_steps(&level.rules), last));
+    }
+    faults
+}
+
+/// The steps to a neighbouring cell that a car can make from rest, and stop again: at a speed limit
+/// of 1 none is diagonal. Every way of a car leads from cell to cell by such steps.
+pub fn single_steps(rules: &RaceRules) -> &'static [Cell] {
+    if rules.max_speed == Some(1) { &FOUR } else { &EIGHT }
+}
+
+/// Starts from which no way leads over the checkpoints to the finish.
+///
+/// A car can always step to a neighbouring cell and stop, so a way by single steps is all it takes,
+/// and it stays within [`Track::turn_limit`](super::Track::turn_limit). Each stage may be walked on
+/// from wherever the one before can have ended.
+fn unreachable(track: &Grid<Surface>, steps: &[Cell], checkpoints: u8) -> Vec<Fault> {
+    let on_track = |_, surface: &Surface| *surface != Surface::Off;
+    let all_of = |wanted: Surface| {
+        track.iter().filter(move |&(_, &s)| s == wanted).map(|(cell, _)| cell).collect::<Vec<_>>()
+    };
+    let mut stages: Vec<(String, Surface)> =
+        (1..=checkpoints).map(|n| (format!("checkpoint {n}"), Surface::Checkpoint(n))).collect();
+    stages.push(("the finish".into(), Surface::Finish));
+    let starts = all_of(Surface::Start);
+    // Roads work both ways, so reaching a stage is being connected with one of its cells.
+    let mut faults = Vec::new();
+    for (name, surface) in stages {
+        let reach = distances(track, all_of(surface), steps, on_track);
+        let cut_off = starts.iter().copied().filter(|&start| reach[start] == UNREACHED);
+        faults.extend(Fault::at_all(cut_off, format!("{name} cannot be reached from this start")));
+    }
+    faults
+}
+
+/// The start cells, row by row.
+pub fn starts(track: &Grid<Surface>) -> Vec<Cell> {
+    track.iter().filter(|&(_, &s)| s == Surface::Start).map(|(cell, _)| cell).collect()
+}

@@ -1,0 +1,137 @@
+//! Racetrack: vector racing on a grid, as on squared paper since the sixties.
+//!
+//! The rules and the plain planner follow the original program's report; the exact planner and the
+//! review are this program's own.
+
+mod bench;
+mod drawing;
+pub mod exact;
+mod hashed;
+pub mod level;
+pub mod planners;
+mod review;
+pub mod rules;
+mod solve;
+mod summary;
+mod time;
+mod trace;
+mod track;
+
+pub use level::{Contact, Crash, RaceRules, Steering, Surface, TrackFile};
+pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView, Racetrack};
+pub use time::RaceTime;
+pub use track::{GatesPassed, Track, Walk};
+
+use outwit_core::grid::Grid;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
+use outwit_core::search::Recording;
+use outwit_core::tournament::Scoreboard;
+use outwit_kit::TileKind;
+use outwit_kit::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// What races are counted in.
+pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
+
+impl GameSpec for Racetrack {
+    type Rules = RaceRules;
+    const NAME: &'static str = "Racetrack";
+    const ABOUT: &'static str =
+        "Race cars that keep their momentum, then see how close to perfect you were.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "first-lap";
+    const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn faults(level: &TrackFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &TrackFile) -> Grid<TileStyle> {
+        level::surfaces(level).map(|surface| match surface {
+            Surface::Off => TileStyle::Void,
+            Surface::Road => TileStyle::Ground,
+            Surface::Start => TileStyle::Start,
+            Surface::Checkpoint(_) => TileStyle::Mark,
+            Surface::Finish => TileStyle::Goal,
+        })
+    }
+
+    fn solve(
+        level: &TrackFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    /// Only `greedy` searches a graph of states one by one.
+    fn recorded() -> Vec<&'static str> {
+        vec!["greedy"]
+    }
+
+    fn record_search(
+        game: &Arc<Self>,
+        race: &Race,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
+        (planner == "greedy").then(|| Ok(planners::record_greedy(game, race, seat, events, stop)))
+    }
+
+    const SCORE: ScoreSpec = ScoreSpec { name: "time", unit: TURNS, better: Better::Lower };
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["finished", "crashed", "timed out"]
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        if named.is_empty() {
+            return Ok(vec![Player::Human, "clubman".into()]);
+        }
+        let mut players: Vec<Option<Player>> = Vec::new();
+        for (name, player) in named {
+            let seat = (0..rules::MOST_CARS)
+                .find(|&seat| Self::seat_id(Seat(seat as u8)) == *name)
+                .ok_or_else(|| {
+                    format!("unknown seat '{name}'; choose from car1 to car{}", rules::MOST_CARS)
+                })?;
+            if let Player::Planner(planner) = player {
+                find_planner(planners::ALL, planner, Seat(seat as u8))?;
+            }
+            players.resize(players.len().max(seat + 1), None);
+            players[seat] = Some(player.clone());
+        }
+        players
+            .into_iter()
+            .zip(1..)
+            .map(|(player, car)| player.ok_or_else(|| format!("nobody drives car{car}")))
+            .collect()
+    }
+
+    fn trace_columns(&self, race: &Race) -> Map<String, Value> {
+        trace::columns(race)
+    }
+
+    fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(level, board)
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}

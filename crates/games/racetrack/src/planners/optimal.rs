@@ -1,0 +1,147 @@
+//! Drives by the exact table.
+
+use super::ahead::{ACE, Ahead, accelerations};
+use super::traffic::{Advice, Traffic};
+use crate::exact::ExactTable;
+use crate::{Accelerate, RaceTime, RaceView, Racetrack};
+use outwit_core::grid::Cell;
+use outwit_core::play::{
+    Clock, Counter, Game, Insight, Line, Path, Planner, PlannerContext, Progress, Tone, Value,
+};
+use std::sync::Arc;
+
+/// The least time, proved: fewest turns, then the earliest crossing in the last one. Where the table would be too large or was not finished in time, it
+/// drives like the best of the others and says so.
+pub struct Optimal {
+    game: Arc<Racetrack>,
+    context: PlannerContext<Racetrack>,
+    driver: Driver,
+    traffic: Traffic,
+    best: Accelerate,
+    line: Vec<Cell>,
+    velocity: Cell,
+    time: Option<RaceTime>,
+}
+
+enum Driver {
+    Unprepared,
+    Knows(Arc<ExactTable>),
+    Guesses { driver: Box<Ahead>, why: String },
+}
+
+impl Optimal {
+    /// A driver that computes the table, or shares one that was computed lately, when it prepares.
+    pub fn new(context: PlannerContext<Racetrack>) -> Self {
+        Self {
+            game: Arc::clone(&context.game),
+            traffic: Traffic::new(context.seed),
+            context,
+            driver: Driver::Unprepared,
+            best: Accelerate(Cell::default()),
+            line: Vec::new(),
+            velocity: Cell::default(),
+            time: None,
+        }
+    }
+}
+
+impl Planner<Racetrack> for Optimal {
+    fn prepare(&mut self, clock: &Clock) -> Progress {
+        self.driver = match ExactTable::shared(self.game.track(), &|| clock.is_over()) {
+            Ok(table) => Driver::Knows(table),
+            Err(error) => Driver::Guesses {
+                driver: Box::new(Ahead::new(self.context.clone(), ACE)),
+                why: error.to_string(),
+            },
+        };
+        Progress::Done
+    }
+
+    fn observe(&mut self, seen: &RaceView) {
+        if matches!(self.driver, Driver::Unprepared) {
+            self.prepare(&Clock::unlimited());
+        }
+        let (car, track) = (*seen.car(), self.game.track());
+        let table = match &mut self.driver {
+            Driver::Knows(table) => table,
+            Driver::Guesses { driver, .. } => {
+                driver.observe(seen);
+                self.best = driver.best();
+                return;
+            }
+            Driver::Unprepared => return,
+        };
+        // Other cars may be in the way, so only what is allowed and safe now is compared.
+        self.best = match self.traffic.advise(&self.game, seen) {
+            Advice::Dodge(action) => action,
+            Advice::Any(safe) => {
+                let safe = safe.into_iter().map(|action| action.0);
+                let best = table.best_of(track, car.cell, car.velocity, car.progress, safe);
+                let null_action = || self.game.null_action(&seen.race, seen.seat);
+                best.map_or_else(null_action, |(a, _)| Accelerate(a))
+            }
+        };
+        self.time = table.time(track, car.cell, car.velocity, car.progress);
+        self.velocity = car.velocity;
+        self.line = vec![car.cell];
+        let mut cell = car.cell;
+        for velocity in table.line(track, car.cell, car.velocity, car.progress) {
+            cell = cell + velocity;
+            self.line.push(cell);
+        }
+    }
+
+    fn think(&mut self, clock: &Clock) -> Progress {
+        match &mut self.driver {
+            Driver::Knows(_) | Driver::Unprepared => Progress::Done,
+            Driver::Guesses { driver, .. } => {
+                let progress = driver.think(clock);
+                self.best = driver.best();
+                progress
+            }
+        }
+    }
+
+    fn best(&self) -> Accelerate {
+        self.best
+    }
+
+    fn line(&self) -> Line<Accelerate> {
+        match &self.driver {
+            Driver::Knows(_) => Line {
+                value: self.time.map(|time| Value::Score(time.in_turns())),
+                actions: accelerations(&self.line, self.velocity),
+            },
+            Driver::Guesses { driver, .. } => driver.line(),
+            Driver::Unprepared => Line::default(),
+        }
+    }
+
+    fn insight(&self) -> Insight {
+        match &self.driver {
+            Driver::Knows(table) => Insight {
+                paths: vec![Path { cells: self.line.clone(), tone: Tone::Wanted }],
+                counters: vec![
+                    Counter {
+                        name: "Time to the finish",
+                        about: "The least time to the finish in turns, proved: whole turns before \
+                                the last one and the fraction of it at which the line is crossed.",
+                        value: self.time.map_or(f64::NAN, RaceTime::in_turns),
+                    },
+                    Counter {
+                        name: "Table, MiB",
+                        about: "Memory of the table of turns to the finish from every state.",
+                        value: table.bytes() as f64 / f64::from(1 << 20),
+                    },
+                ],
+                ..Insight::default()
+            },
+            Driver::Guesses { driver, why } => {
+                let mut insight = driver.insight();
+                insight.notes.push(format!("It runs without its table and drives like ace: {why}"));
+                insight
+            }
+            Driver::Unprepared => Insight::default(),
+        }
+    }
+}

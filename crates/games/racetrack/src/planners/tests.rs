@@ -1,0 +1,326 @@
+//! The drivers on every built-in track.
+
+#![allow(clippy::unwrap_used)]
+
+mod corridors;
+
+use super::*;
+use crate::{Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
+use corridors::corridors;
+use outwit_core::grid::Cell;
+use outwit_core::levels::read_ron;
+use outwit_core::play::{
+    Budget, Chance, Clock, Game, Match, Planner, PlannerContext, PlannerSpec, Progress, Review,
+    Seat, StopFlag,
+};
+use outwit_core::tournament::{GameRecord, Lineup, play_games};
+use outwit_kit::GameSpec;
+use outwit_levels::list_with;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn built_in_tracks() -> Vec<(String, TrackFile)> {
+    list_with(None, Racetrack::ID)
+        .into_iter()
+        .map(|entry| (entry.id.clone(), read_ron(&entry.bytes().unwrap()).unwrap()))
+        .collect()
+}
+
+/// The races of these line-ups, each with each seed.
+fn races(level: &TrackFile, players: &[&[&str]], seeds: &[u64]) -> Vec<GameRecord<Racetrack>> {
+    let lineups: Vec<Lineup> = players
+        .iter()
+        .flat_map(|names| {
+            let players: Vec<_> = names.iter().map(|&name| name.into()).collect();
+            seeds.iter().map(move |&seed| Lineup { players: players.clone(), seed })
+        })
+        .collect();
+    let stop = StopFlag::default();
+    play_games(level, ALL, &lineups, Budget::Work(20_000), &stop, |_| {}).unwrap()
+}
+
+const NAMES: [&str; 5] = ["greedy", "novice", "clubman", "ace", "optimal"];
+
+/// Narrow and wide, with all rules: everybody finishes, and nobody before the optimum.
+#[test]
+fn everybody_finishes_every_track() {
+    let alone: Vec<[&str; 1]> = NAMES.map(|name| [name]).to_vec();
+    let alone: Vec<&[&str]> = alone.iter().map(|names| names.as_slice()).collect();
+    for width in [1, 2, 4] {
+        for seed in 0..12 {
+            let level = corridors(width, Contact::Ghost, 40_000 + seed);
+            let records = races(&level, &alone, &[seed]);
+            let time = |at: usize| records[at].outcome.places[0].score;
+            for (at, name) in NAMES.iter().enumerate() {
+                assert!(time(at).is_some(), "{name}, width {width}, seed {seed}");
+                assert!(time(at) >= time(4), "{name}, width {width}, seed {seed}");
+            }
+        }
+    }
+}
+
+/// Under the same lights, from the same grid: nobody is ahead of the optimum from the same cell.
+#[test]
+fn nobody_beats_optimal_on_time() {
+    for (id, level) in built_in_tracks() {
+        let mut level = level;
+        level.set_cells(&one_start(&level));
+        for rival in ["greedy", "novice", "clubman", "ace"] {
+            for record in races(&level, &[&["optimal", rival]], &[20_001]) {
+                let places = &record.outcome.places;
+                assert_eq!(places[0].rank, 1, "{rival} on {id}: {places:?}");
+            }
+        }
+    }
+}
+
+/// The cells of a level of whose starts only the first is left, so that nobody starts ahead.
+fn one_start(level: &TrackFile) -> outwit_core::grid::Grid<char> {
+    let mut cells = level.cells('#');
+    for symbol in cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'S').skip(1) {
+        *symbol = '.';
+    }
+    cells
+}
+
+/// Three cars in a maze of one lane once stood in each other's way for ever.
+#[test]
+fn a_deadlock_is_broken() {
+    let level = TrackFile {
+        rules: RaceRules {
+            steering: Steering::Nine,
+            max_speed: Some(1),
+            crash: Crash::Penalty(0),
+            laps: 1,
+            contact: Contact::Block,
+        },
+        map: ["F#31", ".#1S", ".2SS", "S.F."].map(str::to_owned).to_vec(),
+        ..corridors(1, Contact::Block, 0)
+    };
+    let seeds: Vec<u64> = (0..20).collect();
+    for record in races(&level, &[&["optimal"; 3], &["optimal", "ace", "greedy"]], &seeds) {
+        assert_finished(&record, "deadlock");
+    }
+}
+
+fn assert_finished(record: &GameRecord<Racetrack>, what: &str) {
+    for (place, player) in record.outcome.places.iter().zip(&record.lineup.players) {
+        assert!(
+            place.score.is_some(),
+            "{what}, seed {}: {} {}",
+            record.lineup.seed,
+            player.name(),
+            place.ending
+        );
+    }
+}
+
+/// Nobody is forced off the track and nobody waits for ever, in corridors or at full speed.
+#[test]
+fn cars_that_block_each_other_all_finish() {
+    let lineups: [&[&str]; 2] = [&["optimal", "optimal"], &["ace", "optimal"]];
+    for width in [1, 2, 4] {
+        for seed in 0..12 {
+            let level = corridors(width, Contact::Block, 60_000 + seed);
+            for record in races(&level, &lineups, &[1, 2]) {
+                assert_finished(&record, &format!("width {width}, track {seed}"));
+            }
+        }
+    }
+    for (id, mut level) in built_in_tracks() {
+        level.rules.contact = Contact::Block;
+        // With these seeds some cars start with others in all their ways.
+        for record in races(&level, &[&["optimal"; 4]], &[3, 300, 301, 302, 303]) {
+            assert_finished(&record, &id);
+        }
+    }
+}
+
+/// On every track, who sees more and errs less is faster on the mean of some seeds that nobody was
+/// tuned on.
+#[test]
+fn the_ladder_holds() {
+    for (id, level) in built_in_tracks() {
+        // At full speed down a straight a late reaction costs most, so times vary most there. On a
+        // long road they vary least, and races take longest.
+        let races_each = match id.as_str() {
+            "racetrack/drag-strip" => 60,
+            "racetrack/grand-tour" | "racetrack/winding" => 6,
+            _ => 20,
+        };
+        let seeds: Vec<u64> = (20_001..20_001 + races_each).collect();
+        let mean = |name: &str| {
+            let records = races(&level, &[&[name]], &seeds);
+            records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>()
+        };
+        let [novice, clubman, ace] = ["novice", "clubman", "ace"].map(mean);
+        assert!(novice > clubman && clubman > ace, "{id}: {novice} {clubman} {ace}");
+    }
+}
+
+fn review_of(played: &Match<Racetrack>) -> Review {
+    Racetrack::review(played, &StopFlag::default()).unwrap()
+}
+
+/// Nobody crashes, nobody beats the optimum, and the review adds up to what was driven.
+#[test]
+fn everybody_finishes_on_an_empty_track() {
+    for (id, level) in built_in_tracks() {
+        let lineups: Vec<Lineup> =
+            ALL.iter().map(|spec| Lineup { players: vec![spec.name.into()], seed: 7 }).collect();
+        let budget = Budget::Work(100_000);
+        let stop = StopFlag::default();
+        let records = play_games(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
+        for record in records {
+            let name = record.lineup.players[0].name();
+            assert_eq!(record.outcome.places[0].ending, "finished", "{name} on {id}");
+            assert_eq!(record.stats[0].illegal, 0, "{name} on {id}");
+            let review = review_of(&record.replay.play().unwrap());
+            let seat = &review.seats[0];
+            let (perfect, reached) = (seat.perfect.unwrap(), seat.reached.unwrap());
+            let lost: f64 = seat.moves.iter().map(|m| m.cost.unwrap()).sum();
+            assert!((reached - perfect - lost).abs() < 1e-9, "{name} on {id}");
+            assert!(seat.moves.iter().all(|m| m.cost.unwrap() >= 0.0), "{name} on {id}");
+            if name == "optimal" {
+                assert!(lost == 0.0, "{id}: optimal lost {lost} turns");
+            }
+        }
+    }
+}
+
+/// A driver of the first car, ready to race.
+fn driver(
+    spec: &PlannerSpec<Racetrack>,
+    game: &Arc<Racetrack>,
+    seed: u64,
+) -> Box<dyn Planner<Racetrack>> {
+    let context = PlannerContext { game: Arc::clone(game), seat: Seat(0), seed };
+    let mut driver = (spec.make)(context);
+    assert_eq!(driver.prepare(&Clock::unlimited()), Progress::Done);
+    driver
+}
+
+fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: u64) -> Vec<Cell> {
+    let mut planner = driver(spec, game, 1);
+    let chance = Chance::new(3);
+    let mut race = game.start(&chance).unwrap();
+    let mut driven = Vec::new();
+    while game.outcome(&race).is_none() && driven.len() < 12 {
+        planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        assert!(game.legal(&race, Seat(0), &planner.best()).is_ok(), "{}", spec.name);
+        let clock = Clock::work(3_000);
+        loop {
+            clock.slice_of_work(slice);
+            let progress = planner.think(&clock);
+            assert!(game.legal(&race, Seat(0), &planner.best()).is_ok(), "{}", spec.name);
+            if progress == Progress::Done || clock.is_over() {
+                break;
+            }
+        }
+        let action = planner.best();
+        driven.push(action.0);
+        game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
+    }
+    driven
+}
+
+#[test]
+fn slicing_changes_nothing() {
+    let (_, level) =
+        built_in_tracks().into_iter().find(|(id, _)| id.ends_with("first-lap")).unwrap();
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    for spec in ALL {
+        let whole = think_in_slices(spec, &game, u64::MAX);
+        for slice in [1, 7, 100] {
+            assert_eq!(think_in_slices(spec, &game, slice), whole, "{}", spec.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// Asked about any state at all, even a hopeless one, every driver answers legally.
+    #[test]
+    fn any_state_gets_a_legal_answer(
+        seed in 0_u64..50, steps in prop::collection::vec(0_usize..8, 0..25),
+    ) {
+        let (_, level) =
+            built_in_tracks().into_iter().find(|(id, _)| id.ends_with("islands")).unwrap();
+        let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+        let chance = Chance::new(seed);
+        let mut race = game.start(&chance).unwrap();
+        for step in steps {
+            let choices = game.choices(&race, Seat(0));
+            let action = choices[step % choices.len()];
+            let car = race.cars[0];
+            if !matches!(
+                game.track().walk(car.cell, car.velocity + action.0, car.progress),
+                Walk::Lands(_)
+            ) {
+                break;
+            }
+            game.advance(&mut race, &[(Seat(0), action)], &chance, &mut Vec::new());
+        }
+        for spec in ALL {
+            let mut planner = driver(spec, &game, seed);
+            planner.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+            prop_assert!(game.legal(&race, Seat(0), &planner.best()).is_ok());
+            let _ = planner.think(&Clock::work(500));
+            prop_assert!(game.legal(&race, Seat(0), &planner.best()).is_ok());
+            let _ = planner.insight();
+        }
+    }
+}
+
+/// A track drawn by hand on which drivers once went to and fro for ever: after the checkpoint the
+/// shortest way leads back, so that crossing it a turn later looked just as good, every turn.
+#[rustfmt::skip]
+const PUT_OFF: &[&str] = &[
+    "######################1#########################",
+    "################......1.......##################",
+    "##########............1..............###########",
+    "########..............1................#########",
+    "#######...............1...................######",
+    "#####.................1.....................####",
+    "####..................1......................###",
+    "###................########..................###",
+    "###..........#####################............##",
+    "###........#########################..........##",
+    "###.......#############################.......##",
+    "###......###############################......##",
+    "###......###############################.......#",
+    "###......###############################.......#",
+    "###......###############################.......#",
+    "###......###############################.......#",
+    "###......###############################.......#",
+    "###......###############################.......#",
+    "###......###############################......##",
+    "###......##############################.......##",
+    "###......##############################.......##",
+    "###......#############################........##",
+    "###......############################........###",
+    "###......##########################..........###",
+    "###.............F............................###",
+    "###.............F.S.........................####",
+    "###.............F..........................#####",
+    "###.............F.S......................#######",
+    "####............F.......................########",
+    "#####...........F.....................##########",
+];
+
+#[test]
+fn nobody_puts_off_what_is_near() {
+    let map = PUT_OFF.iter().map(|&row| row.to_owned()).collect();
+    let level = TrackFile { map, ..built_in_tracks().remove(0).1 };
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    for spec in Racetrack::planners() {
+        let mut played = Match::new(Arc::clone(&game), 1).unwrap();
+        let mut driver = driver(spec, &game, 1);
+        while played.outcome().is_none() && played.len() < 40 {
+            driver.observe(&game.observe(&[], played.state(), Seat(0)));
+            driver.think(&Clock::work(20_000));
+            played.advance(vec![(Seat(0), driver.best())]).unwrap();
+        }
+        assert!(played.outcome().is_some(), "{} still drives, the optimum is 26", spec.name);
+    }
+}

@@ -1,0 +1,106 @@
+//! What each move of a race cost against perfect driving, by the exact table.
+
+use super::exact::{ExactTable, Outlook};
+use super::rules::{Race, RaceEvent, Racetrack};
+use super::{RaceTime, TURNS};
+use outwit_core::play::{
+    Better, Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag,
+};
+
+/// Reviews every car; `None` if the track is too large for the table or `stop` was raised.
+///
+/// Values are times: whole turns and the fraction of the last one. A move costs what it lost against
+/// the best one that was allowed; where other cars were in the way, that is their doing.
+pub fn review(played: &Match<Racetrack>, stop: &StopFlag) -> Option<Review> {
+    let table = ExactTable::shared(played.game().track(), &stop.check()).ok()?;
+    let seats = (0..played.game().seats() as u8).map(|s| review_seat(played, &table, Seat(s)));
+    Some(Review { unit: TURNS, better: Better::Lower, seats: seats.collect() })
+}
+
+fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> SeatReview {
+    let track = played.game().track();
+    let car = |race: &Race| race.cars[seat.index()];
+    let mut moves = Vec::new();
+    let mut speeds = vec![[0.0, 0.0]];
+    for (turn, state) in played.states().iter().take(played.turns().len()).enumerate() {
+        if let Some(made) = review_move(played, table, seat, turn, state) {
+            moves.push(made);
+            let after = car(&played.states()[turn + 1]);
+            speeds.push([f64::from(after.turns), speed(after.velocity)]);
+        }
+    }
+    let start = car(&played.states()[0]);
+    let line = table.line(track, start.cell, start.velocity, start.progress);
+    let optimal = std::iter::once([0.0, 0.0])
+        .chain(line.iter().zip(1..).map(|(&v, turn)| [f64::from(turn), speed(v)]))
+        .collect();
+    let perfect = table.time(track, start.cell, start.velocity, start.progress);
+    SeatReview {
+        seat,
+        moves,
+        perfect: perfect.map(RaceTime::in_turns),
+        reached: Racetrack::time(&car(played.state())),
+        series: vec![
+            Series { name: "speed driven".into(), points: speeds },
+            Series { name: "speed of a perfect race".into(), points: optimal },
+        ],
+    }
+}
+
+/// What a seat's move of a turn cost; `None` if it made none.
+fn review_move(
+    played: &Match<Racetrack>,
+    table: &ExactTable,
+    seat: Seat,
+    turn: usize,
+    state: &Race,
+) -> Option<MoveReview> {
+    let (game, done) = (played.game(), &played.turns()[turn]);
+    let (_, action) = done.actions.iter().find(|(mover, _)| *mover == seat)?;
+    let (track, car) = (game.track(), state.cars[seat.index()]);
+    let time_by = |velocity| table.time_by(track, car.cell, velocity, car.progress);
+    let driven = car.velocity + action.0;
+    let before = table.time(track, car.cell, car.velocity, car.progress);
+    // A car that was boxed in stood still, whatever it chose.
+    let boxed_in = done.events.contains(&RaceEvent::BoxedIn { seat });
+    let (after, outlook) = if boxed_in {
+        let stopped = table.time(track, car.cell, Default::default(), car.progress);
+        let outlook = stopped.map_or(Outlook::Doomed, |time| Outlook::Leads(time.turns));
+        (stopped.map(|time| time.after(1)), outlook)
+    } else {
+        (time_by(driven), table.outlook(track, car.cell, driven, car.progress))
+    };
+    let choices = game.choices(state, seat).into_iter();
+    let allowed = choices.filter_map(|choice| time_by(car.velocity + choice.0)).min();
+    let cost = match (allowed, after) {
+        _ if boxed_in => Some(0.0),
+        (None, _) => Some(0.0),
+        (Some(_), None) => None,
+        (Some(allowed), Some(after)) if after <= allowed => Some(0.0),
+        (Some(allowed), Some(after)) => Some(after.in_turns() - allowed.in_turns()),
+    };
+    let held_up = boxed_in || before.is_some() && allowed != before;
+    let note = match (outlook, cost) {
+        (Outlook::Finishes, Some(0.0)) => "over the finish",
+        _ if before.is_none() => "nothing left to lose",
+        (_, Some(0.0)) if held_up => "held up by another car",
+        (Outlook::Crashes(_), _) => "off the track",
+        (Outlook::Doomed, _) => "no way to avoid a crash after this",
+        (_, Some(0.0)) => "as good as any",
+        (_, Some(cost)) if cost < 1.0 => "a part of a turn slower than the best move",
+        _ => "a better move was there",
+    };
+    Some(MoveReview {
+        turn,
+        cell: car.cell,
+        before: before.map(RaceTime::in_turns),
+        after: after.map(|time| time.in_turns() - 1.0),
+        cost,
+        margin: None,
+        note: note.into(),
+    })
+}
+
+fn speed(velocity: outwit_core::grid::Cell) -> f64 {
+    f64::from(velocity.norm_squared()).sqrt()
+}

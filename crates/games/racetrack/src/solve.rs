@@ -1,0 +1,233 @@
+//! The least time of a track, or what a planner makes of it.
+
+use super::exact::ExactTable;
+use super::level::{Surface, TrackFile, surfaces};
+use super::rules::Racetrack;
+use super::{RaceTime, TURNS};
+use outwit_core::grid::Cell;
+use outwit_core::play::StopFlag;
+use outwit_kit::tournament::play_alone;
+use outwit_kit::{Solution, SolveOptions};
+
+/// Solves a track by the exact table or by the named planner driving alone.
+///
+/// # Errors
+/// If the start lies off the track, the planner is unknown, or the table would be too large.
+pub fn solve(
+    level: &TrackFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let level = match options.start {
+        Some(start) => with_start(level, start)?,
+        None => level.clone(),
+    };
+    match options.planner.as_deref() {
+        None | Some("optimal") => exactly(&level, stop),
+        Some(name) => by_driving(&level, name, options, stop),
+    }
+}
+
+/// The level with `start` as its only start cell.
+fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
+    let mut cells = level.cells('#');
+    let surface = surfaces(level).get(start).copied();
+    match surface {
+        None => return Err(format!("start {start} lies outside the map")),
+        Some(Surface::Off) => return Err(format!("start {start} is off the track")),
+        Some(Surface::Finish | Surface::Checkpoint(_)) => {
+            return Err(format!(
+                "start {start} is on the finish or a checkpoint; choose plain road"
+            ));
+        }
+        Some(Surface::Road | Surface::Start) => {}
+    }
+    for symbol in cells.as_mut_slice().iter_mut().filter(|symbol| **symbol == 'S') {
+        *symbol = '.';
+    }
+    cells[start] = 'S';
+    let mut changed = level.clone();
+    changed.set_cells(&cells);
+    Ok(changed)
+}
+
+fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
+    let track = super::Track::new(level);
+    let table = ExactTable::shared(&track, &stop.check()).map_err(|error| error.to_string())?;
+    let rest = Cell::default();
+    let known: Vec<(RaceTime, Cell)> = track
+        .starts()
+        .iter()
+        .filter_map(|&start| Some((table.time(&track, start, rest, 0)?, start)))
+        .collect();
+    let counters = vec![
+        ("states", table.states() as f64),
+        ("layers", f64::from(table.layers())),
+        ("table MiB", table.bytes() as f64 / f64::from(1 << 20)),
+    ];
+    let (Some(&(least, start)), Some(&(most, _))) =
+        (known.iter().min_by_key(|(time, _)| time), known.iter().max_by_key(|(time, _)| time))
+    else {
+        return Ok(Solution {
+            value: None,
+            unit: TURNS,
+            proved: true,
+            line: Vec::new(),
+            moves: None,
+            message: "no car can finish under these rules from any start".into(),
+            counters,
+        });
+    };
+    let mut line = vec![start];
+    let mut progress = 0;
+    for driven in table.line(&track, start, rest, progress) {
+        let from = line[line.len() - 1];
+        match track.walk(from, driven, progress) {
+            super::Walk::Crashes { last, progress: next } => {
+                line.push(last);
+                progress = next;
+            }
+            super::Walk::Lands(next) => {
+                line.push(from + driven);
+                progress = next;
+            }
+            super::Walk::Finishes { .. } => line.push(from + driven),
+        }
+    }
+    let mut message = format!("least time {} from {start}", in_words(least));
+    if most > least {
+        message += &format!("; up to {} from the other starts", in_words(most));
+    }
+    let cannot = track.starts().len() - known.len();
+    if cannot > 0 {
+        message += &format!("; {cannot} starts cannot finish");
+    }
+    Ok(Solution {
+        value: Some(least.in_turns()),
+        unit: TURNS,
+        proved: true,
+        line,
+        moves: None,
+        message,
+        counters,
+    })
+}
+
+/// A time as people say it: `23.38 turns`, of which the last is not driven to its end.
+fn in_words(time: RaceTime) -> String {
+    format!("{:.2} turns (turn {})", time.in_turns(), time.turns)
+}
+
+fn by_driving(
+    level: &TrackFile,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let (game, played) = play_alone::<Racetrack>(level, name, options, stop)?;
+    let car = played.state().cars[0];
+    let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();
+    let start = line[0];
+    let counters = vec![
+        ("work units", game.stats[0].work as f64),
+        ("overruns", f64::from(game.stats[0].overruns)),
+    ];
+    let message = match Racetrack::race_time(&car) {
+        Some(time) => format!("{name} finished in {} from {start}", in_words(time)),
+        None => format!(
+            "{name} {} after {} turns from {start}",
+            game.outcome.places[0].ending, car.turns
+        ),
+    };
+    let value = Racetrack::time(&car);
+    Ok(Solution { value, unit: TURNS, proved: false, line, moves: None, message, counters })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::planners::StateSpace;
+    use outwit_core::levels::RuleSet;
+    use outwit_core::play::Game;
+    use outwit_core::search::{Status, breadth_first};
+    use outwit_kit::{GameSpec, read_level};
+    use outwit_levels::list_with;
+
+    fn built_in(id: &str) -> TrackFile {
+        let entry = outwit_levels::built_in(id).unwrap();
+        read_level::<Racetrack>(&entry.bytes().unwrap(), id).unwrap()
+    }
+
+    /// The least number of turns of every built-in track, from its best start.
+    const OPTIMA: &[(&str, u32)] = &[
+        ("racetrack/chicane", 52),
+        ("racetrack/delta", 18),
+        ("racetrack/drag-strip", 34),
+        ("racetrack/first-lap", 46),
+        ("racetrack/grand-tour", 202),
+        ("racetrack/hairpins", 99),
+        ("racetrack/harbour", 35),
+        ("racetrack/islands", 13),
+        ("racetrack/kidney", 77),
+        ("racetrack/needle", 83),
+        ("racetrack/pretzel", 95),
+        ("racetrack/spiral", 85),
+        ("racetrack/switchback", 97),
+        ("racetrack/tiny", 10),
+        ("racetrack/winding", 242),
+    ];
+
+    #[test]
+    fn every_built_in_track_has_its_optimum() {
+        let known: Vec<&str> = OPTIMA.iter().map(|(id, _)| *id).collect();
+        let found: Vec<String> = list_with(None, Racetrack::ID).into_iter().map(|e| e.id).collect();
+        assert_eq!(found, known);
+        for &(id, turns) in OPTIMA {
+            let solved =
+                solve(&built_in(id), &SolveOptions::default(), &StopFlag::default()).unwrap();
+            // Whole turns, the last one counted in full.
+            assert_eq!(solved.value.map(|time| time.floor() + 1.0), Some(f64::from(turns)), "{id}");
+            assert!(solved.proved);
+        }
+    }
+
+    #[test]
+    fn a_plain_search_finds_the_same() {
+        for id in ["racetrack/tiny", "racetrack/first-lap", "racetrack/delta"] {
+            let level = built_in(id);
+            let track = super::super::Track::new(&level);
+            let space = StateSpace::new(&track);
+            for &start in track.starts() {
+                let found = breadth_first(&space, [space.at_rest(start)], usize::MAX);
+                let Status::Found { cost, .. } = found.status else { unreachable!("{id} is open") };
+                let options = SolveOptions { start: Some(start), ..SolveOptions::default() };
+                let solved = solve(&level, &options, &StopFlag::default()).unwrap();
+                let turns = solved.value.map(|time| time.floor() + 1.0);
+                assert_eq!(turns, Some(f64::from(cost)), "{id} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_must_be_on_plain_road() {
+        let level = built_in("racetrack/tiny");
+        for (x, y) in [(0, 0), (-1, 3), (99, 99), (2, 7)] {
+            let options = SolveOptions { start: Some(Cell::new(x, y)), ..SolveOptions::default() };
+            let error = solve(&level, &options, &StopFlag::default()).unwrap_err();
+            assert!(error.starts_with("start ("), "{error}");
+        }
+    }
+
+    /// A diagonal step is faster than 1, so this car never leaves its start.
+    #[test]
+    fn what_cannot_be_solved_says_so() {
+        let mut level = built_in("racetrack/tiny");
+        level.map = ["######", "#S####", "##F###", "######"].map(str::to_owned).to_vec();
+        assert_eq!(Racetrack::faults(&level), []);
+        level.rules.set("max_speed", "1").unwrap();
+        assert!(!Racetrack::faults(&level).is_empty());
+        let solved = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
+        assert_eq!((solved.value, solved.proved), (None, true));
+    }
+}

@@ -1,0 +1,213 @@
+//! A track made ready for racing, and how one move goes over it.
+
+use super::level::{
+    Contact, Crash, RaceRules, Steering, Surface, TrackFile, single_steps, starts, surfaces,
+};
+use outwit_core::grid::{Cell, Grid, UNREACHED, crossings, distances};
+
+/// The next thing that a car must cross, counted from the start of the race.
+///
+/// In every lap come checkpoint 1, 2, … and then the finish; the race is over when all are crossed.
+pub type GatesPassed = u16;
+
+/// Turns that every car has, however short its way.
+const BASE_TURNS: u32 = 1000;
+/// Turns that a car has for each step of its way.
+const TURNS_PER_STEP: u32 = 4;
+
+/// A track with its rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Track {
+    surfaces: Grid<Surface>,
+    starts: Vec<Cell>,
+    checkpoints: u8,
+    rules: RaceRules,
+    turn_limit: u32,
+}
+
+/// How one move ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walk {
+    /// On the track, with this much behind it.
+    Lands(GatesPassed),
+    /// Over the finish, entered at `num / den` of the move.
+    Finishes {
+        /// Numerator.
+        num: i32,
+        /// Denominator, greater than 0.
+        den: i32,
+    },
+    /// Off the track.
+    Crashes {
+        /// The last cell on the track.
+        last: Cell,
+        /// What was crossed before.
+        progress: GatesPassed,
+    },
+}
+
+impl Track {
+    /// A track from a level without faults.
+    pub fn new(level: &TrackFile) -> Self {
+        let surfaces = surfaces(level);
+        let checkpoints = surfaces
+            .as_slice()
+            .iter()
+            .map(|surface| if let Surface::Checkpoint(n) = surface { *n } else { 0 })
+            .max()
+            .unwrap_or(0);
+        let (starts, rules) = (starts(&surfaces), level.rules.clone());
+        let mut track = Self { surfaces, starts, checkpoints, rules, turn_limit: 0 };
+        track.turn_limit = BASE_TURNS.saturating_add(track.steps().saturating_mul(TURNS_PER_STEP));
+        track
+    }
+
+    /// Turns, penalties included, after which a car that has not finished is out: 1000 and 4 for
+    /// each step of a way over all gates.
+    ///
+    /// From rest a car moves to a neighbouring cell and stops there in 2 turns, so whoever can
+    /// finish at all needs at most half of it.
+    pub fn turn_limit(&self) -> u32 {
+        self.turn_limit
+    }
+
+    /// Steps of the way that takes the cars of any start from each gate to the nearest cell of the
+    /// next one, in all laps.
+    fn steps(&self) -> u32 {
+        let is_road = |cell, _: &Surface| self.is_road(cell);
+        let mut from = self.starts.clone();
+        let mut steps = 0_u32;
+        let mut lap = Vec::new();
+        // The legs of the second lap are those of every later one.
+        for progress in 0..self.gates().min(2 * self.gates_per_lap()) {
+            let gate: Vec<Cell> = self
+                .surfaces
+                .iter()
+                .filter(|&(_, &surface)| self.next_gate(progress) == Some(surface))
+                .map(|(cell, _)| cell)
+                .collect();
+            let directions = single_steps(&self.rules);
+            let reach = distances(&self.surfaces, gate.iter().copied(), directions, is_road);
+            let reached = from.iter().map(|&cell| reach[cell]).filter(|&d| d != UNREACHED);
+            let leg = reached.max().unwrap_or(0);
+            steps = steps.saturating_add(leg);
+            lap.push(leg);
+            from = gate;
+        }
+        let later = lap.get(usize::from(self.gates_per_lap())..).unwrap_or_default();
+        let laps = self.rules.laps.saturating_sub(2);
+        steps.saturating_add(later.iter().sum::<u32>().saturating_mul(laps))
+    }
+
+    /// What each cell is.
+    pub fn surfaces(&self) -> &Grid<Surface> {
+        &self.surfaces
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RaceRules {
+        &self.rules
+    }
+
+    /// Where cars may start.
+    pub fn starts(&self) -> &[Cell] {
+        &self.starts
+    }
+
+    /// Number of checkpoints in a lap.
+    pub fn checkpoints(&self) -> u8 {
+        self.checkpoints
+    }
+
+    /// Number of things to cross in a lap: the checkpoints and the finish.
+    pub fn gates_per_lap(&self) -> u16 {
+        u16::from(self.checkpoints) + 1
+    }
+
+    /// Number of things to cross in the whole race.
+    pub fn gates(&self) -> GatesPassed {
+        self.gates_per_lap() * self.rules.laps as u16
+    }
+
+    /// What has to be crossed next; `None` once all is.
+    pub fn next_gate(&self, progress: GatesPassed) -> Option<Surface> {
+        if progress >= self.gates() {
+            return None;
+        }
+        let place = progress % self.gates_per_lap();
+        Some(if place == u16::from(self.checkpoints) {
+            Surface::Finish
+        } else {
+            Surface::Checkpoint(place as u8 + 1)
+        })
+    }
+
+    /// Whether a cell is part of the track.
+    pub fn is_road(&self, cell: Cell) -> bool {
+        self.surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)
+    }
+
+    /// Number of cells of the track.
+    pub fn road_cells(&self) -> usize {
+        self.surfaces.as_slice().iter().filter(|&&surface| surface != Surface::Off).count()
+    }
+
+    /// Whether a velocity is within the speed limit.
+    pub fn allows(&self, velocity: Cell) -> bool {
+        self.rules.max_speed.is_none_or(|limit| {
+            i64::from(velocity.x).pow(2) + i64::from(velocity.y).pow(2) <= i64::from(limit).pow(2)
+        })
+    }
+
+    /// The accelerations that the steering knows, row by row.
+    pub fn accelerations(&self) -> impl Iterator<Item = Cell> + use<> {
+        let coast = self.rules.steering == Steering::Nine;
+        (-1..=1)
+            .flat_map(|y| (-1..=1).map(move |x| Cell::new(x, y)))
+            .filter(move |&a| coast || a != Cell::default())
+    }
+
+    /// Turns that leaving the track costs beside the turn itself; `None` if it ends the race.
+    pub fn penalty(&self) -> Option<u32> {
+        match self.rules.crash {
+            Crash::Out => None,
+            Crash::Penalty(turns) => Some(turns),
+        }
+    }
+
+    /// Whether cars are in each other's way.
+    pub fn blocks(&self) -> bool {
+        self.rules.contact == Contact::Block
+    }
+
+    /// Follows a move from the centre of `from` by `velocity`, cell by cell.
+    ///
+    /// Crossing nothing but the cell itself, a move of (0,0) always lands.
+    pub fn walk(&self, from: Cell, velocity: Cell, mut progress: GatesPassed) -> Walk {
+        let mut last = from;
+        for crossing in crossings(from, from + velocity).skip(1) {
+            match self.surfaces.get(crossing.cell) {
+                None | Some(Surface::Off) => return Walk::Crashes { last, progress },
+                Some(&surface) if self.next_gate(progress) == Some(surface) => {
+                    progress += 1;
+                    if progress == self.gates() {
+                        return Walk::Finishes { num: crossing.num, den: crossing.den };
+                    }
+                }
+                Some(_) => {}
+            }
+            last = crossing.cell;
+        }
+        Walk::Lands(progress)
+    }
+
+    /// The greatest component that a velocity can have on this track.
+    ///
+    /// From rest it takes at least 1 + 2 + … + s = s(s+1)/2 cells in one direction to move s cells
+    /// in one turn; a start lies on the track, so the way before the last move must fit on it.
+    pub fn fastest_component(&self) -> i32 {
+        let side = self.surfaces.width().max(self.surfaces.height()) as i32;
+        let by_size = (1..).find(|s| s * (s - 1) / 2 >= side).unwrap_or(side);
+        self.rules.max_speed.map_or(by_size, |limit| by_size.min(limit as i32))
+    }
+}

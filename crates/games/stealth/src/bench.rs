@@ -1,0 +1,71 @@
+//! The speed of the planners.
+
+use super::exact::best_complete;
+use super::generator::{HouseOptions, house};
+use super::level::StealthFile;
+use super::noticing::{Skills, best_expected_path, safest_path};
+use super::planners;
+use super::rules::{Glimpse, Stealth};
+use outwit_core::platform::time::Instant;
+use outwit_core::play::{Clock, Game, PlannerContext, Progress, Seat};
+use outwit_kit::{BenchRow, read_level};
+use outwit_levels::built_in;
+use std::sync::Arc;
+
+/// Runs that are timed.
+const RUNS: u32 = 50;
+
+/// Prints the measures row by row.
+pub fn bench(row: &mut dyn FnMut(BenchRow)) {
+    let mut levels = Vec::new();
+    let id = "stealth/report-1";
+    if let Some(bytes) = built_in(id).and_then(|entry| entry.bytes().ok())
+        && let Ok(level) = read_level::<Stealth>(&bytes, id)
+    {
+        levels.push((id.to_owned(), level, RUNS));
+    }
+    let options = HouseOptions { width: 60, height: 60, guards: 30, ..HouseOptions::default() };
+    if let Ok(level) = house(&options, 1) {
+        levels.push(("60 by 60 with 30 guards".into(), level, 5));
+    }
+    for (name, level, runs) in levels {
+        measure(&name, &level, runs, row);
+    }
+}
+
+fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(BenchRow)) {
+    let Ok(game) = Stealth::new(level, 1).map(Arc::new) else { return };
+    let mut put = |what: &str, value: f64, unit: &'static str| {
+        row(BenchRow { measure: format!("{name}: {what}"), value, unit });
+    };
+    for spec in planners::ALL.iter().filter(|spec| spec.name != "exact") {
+        let mut evaluations = 0;
+        let started = Instant::now();
+        for seed in 0..u64::from(runs) {
+            let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed };
+            let mut planner = (spec.make)(context);
+            planner.observe(&Glimpse::default());
+            let clock = Clock::unlimited();
+            while planner.think(&clock) == Progress::More {}
+            evaluations += clock.used();
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        put(
+            &format!("{}, evaluations of a run", spec.name),
+            evaluations as f64 / f64::from(runs),
+            "paths",
+        );
+        put(&format!("{}, a run", spec.name), seconds * 1000.0 / f64::from(runs), "ms");
+    }
+    let ground = game.ground();
+    let skills = Skills { stealth: 4, perception: 6 };
+    let mut time = |what: &str, find: &dyn Fn() -> bool| {
+        let started = Instant::now();
+        if find() {
+            put(what, started.elapsed().as_secs_f64() * 1000.0, "ms");
+        }
+    };
+    time("exact", &|| best_complete(ground).is_some());
+    time("safest path", &|| safest_path(ground, skills).is_some());
+    time("best expected path", &|| best_expected_path(ground, skills).is_some());
+}

@@ -1,0 +1,150 @@
+//! Stealth: a thief's path past guards, evolved by a genetic algorithm and proved by exact search.
+//!
+//! The thief draws a whole path, which is rated once. Guards make the cells in their sight dearer.
+//! Costs, fitness and the genetic algorithm follow the original report, whose printed values are
+//! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
+//! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
+
+mod bench;
+pub mod dead_end;
+mod drawing;
+pub mod exact;
+pub mod fog;
+pub mod front;
+mod generator;
+pub mod ground;
+pub mod level;
+pub mod noticing;
+pub mod patrol;
+pub mod planners;
+pub mod review;
+pub mod route;
+pub mod rules;
+pub mod sight;
+mod simple_path;
+mod solve;
+pub mod statistics;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use ground::{ExactAmount, Ground, RatedRoute, RouteEnd};
+pub use level::{GroundTile, StealthFile, StealthRules};
+pub use route::{Route, RouteMove};
+pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
+
+use outwit_core::grid::Grid;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Better, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+};
+use outwit_core::tournament::Scoreboard;
+use outwit_kit::TileKind;
+use outwit_kit::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use serde_json::Value;
+
+/// What fitness is counted in.
+pub const POINTS: Unit = Unit { one: "point", many: "points" };
+
+impl GameSpec for Stealth {
+    type Rules = StealthRules;
+    const NAME: &'static str = "Stealth";
+    const ABOUT: &'static str =
+        "Draw a thief's path past the guards, and watch evolution look for a better one.";
+    const FORMAT: &'static str = level::FORMAT;
+    const FIRST_LEVEL: &'static str = "01-way-in";
+    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+
+    fn faults(level: &StealthFile) -> Vec<Fault> {
+        level::faults(level)
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
+    }
+
+    fn looks(level: &StealthFile) -> Grid<TileStyle> {
+        let symbols = level.cells('.');
+        Grid::from_fn(symbols.width(), symbols.height(), |cell| match symbols[cell] {
+            symbol if patrol::is_start(symbol) => TileStyle::Mark,
+            symbol => match GroundTile::from_char(symbol).unwrap_or(GroundTile::Free) {
+                GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
+                GroundTile::Wall => TileStyle::Wall,
+                GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
+                GroundTile::Start => TileStyle::Start,
+                GroundTile::Goal => TileStyle::Goal,
+            },
+        })
+    }
+
+    fn solve(
+        level: &StealthFile,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        solve::solve(level, options, stop)
+    }
+
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
+        review::review(played, stop)
+    }
+
+    const SCORE: ScoreSpec = ScoreSpec { name: "fitness", unit: POINTS, better: Better::Lower };
+
+    /// Only complete paths have records: a dead end may be rated better than any of them.
+    fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        let heist = played.state();
+        match (heist.taken(), played.game().end(heist)) {
+            (Some(route), Some(RouteEnd::Goal)) => {
+                let ground = played.game().ground();
+                vec![(Self::SCORE, ground.number(ground.fitness(route)))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn moves_to_text(played: &Match<Self>) -> Option<String> {
+        Some(played.state().walked.to_string())
+    }
+
+    fn moves_from_text(&self, heist: &Heist, text: &str) -> Option<Result<Vec<Route>, String>> {
+        let read = || {
+            let route: Route = text.parse()?;
+            if heist.is_over {
+                return Err("the thief has arrived already".into());
+            }
+            self.ground().check(&heist.walked.and(&route))?;
+            Ok(match heist.seen {
+                Some(_) => route.steps().collect(),
+                None => vec![route],
+            })
+        };
+        Some(read())
+    }
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["reached the goal", "stuck", "gave up"]
+    }
+
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        let mut player = Player::Human;
+        for (name, named) in named {
+            if name != "thief" {
+                return Err(format!("unknown seat '{name}'; choose from thief"));
+            }
+            if let Player::Planner(planner) = named {
+                find_planner(planners::ALL, planner, Seat(0))?;
+            }
+            player = named.clone();
+        }
+        Ok(vec![player])
+    }
+
+    fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
+        summary::summary(level, board)
+    }
+
+    fn bench(row: &mut dyn FnMut(BenchRow)) {
+        bench::bench(row);
+    }
+}

@@ -1,0 +1,129 @@
+//! The best path of a level, or what a planner makes of it.
+
+use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete};
+use super::ground::RouteEnd;
+use super::level::StealthFile;
+use super::noticing::{Skills, safest_path, unseen_chance};
+use super::planners;
+use super::rules::Stealth;
+use super::{POINTS, front};
+use outwit_core::play::{Game, Seat, StopFlag, find_planner};
+use outwit_kit::tournament::play_alone;
+use outwit_kit::{Solution, SolveOptions};
+
+/// The planner that solves if none is named.
+const EXACT: &str = "exact";
+
+/// The counter of the probability that no guard notices the thief on the path.
+const UNSEEN: &str = "probability of passing unseen";
+
+/// The counter of that probability on the safest path.
+const UNSEEN_SAFEST: &str = "probability of passing unseen on the safest path";
+
+/// Solves a level exactly, or lets the named planner play it.
+///
+/// # Errors
+/// If a start is given, the planner is unknown, or `stop` is raised.
+pub fn solve(
+    level: &StealthFile,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    if options.start.is_some() {
+        return Err("a level of Stealth starts where its thief stands".into());
+    }
+    let name = options.planner.as_deref().unwrap_or(EXACT);
+    find_planner(planners::ALL, name, Seat(0))?;
+    let game = Stealth::new(level, 1).map_err(|error| error.to_string())?;
+    if stop.is_raised() {
+        return Err("the search was stopped".into());
+    }
+    // In the fog the planner knows less than the solver.
+    if name == EXACT && !(game.is_foggy() && options.planner.is_some()) {
+        exactly(&game)
+    } else {
+        by_playing(&game, name, options, stop)
+    }
+}
+
+fn exactly(game: &Stealth) -> Result<Solution, String> {
+    let ground = game.ground();
+    let found = search_complete(ground, MOST_WALKS);
+    let best = found.best.ok_or(match found.is_proved {
+        true => "no path that enters no cell twice leads to the goal",
+        false => "too many ways lead round the patrols to find the best one",
+    })?;
+    let knowing = if game.is_foggy() { " of a thief who knows the whole house" } else { "" };
+    let mut message = format!(
+        "best complete path{knowing}: fitness {} in {} moves, proved",
+        ground.amount(best.fitness),
+        best.route.0.len()
+    );
+    if let Some(any) = best_of_any_end(ground).filter(|any| any.fitness < best.fitness) {
+        message += &format!(
+            "; a path that stops short of the goal would be rated {}, so the penalty is too low",
+            ground.amount(any.fitness)
+        );
+    }
+    let front = front::length_exposure_front(ground);
+    let exposure = |point: Option<&front::FrontPoint>| {
+        point.map_or(f64::NAN, |point| ground.number(point.exposure))
+    };
+    let skills = Skills::of(&game.level().rules);
+    let safest = safest_path(ground, skills);
+    Ok(Solution {
+        value: Some(ground.number(best.fitness)),
+        unit: POINTS,
+        proved: true,
+        line: best.route.cells(ground.start()),
+        moves: Some(best.route.to_string()),
+        message,
+        counters: vec![
+            ("moves", best.route.0.len() as f64),
+            ("paths on the front of length against exposure", front.len() as f64),
+            ("exposure of the shortest", exposure(front.first())),
+            ("exposure of the least exposed", exposure(front.last())),
+            (UNSEEN, unseen_chance(ground, &best.route, skills)),
+            (UNSEEN_SAFEST, safest.as_ref().map_or(f64::NAN, |safest| safest.unseen)),
+            (
+                "fitness of the safest path",
+                safest.map_or(f64::NAN, |safest| ground.number(safest.rated.fitness)),
+            ),
+        ],
+    })
+}
+
+fn by_playing(
+    game: &Stealth,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let (record, played) = play_alone::<Stealth>(game.level(), name, options, stop)?;
+    let route = played.state().walked.clone();
+    let ground = game.ground();
+    let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);
+    let fitness = ground.number(ground.fitness(&route));
+    let optimum = best_complete(ground).map_or(f64::NAN, |best| ground.number(best.fitness));
+    let skills = Skills::of(&game.level().rules);
+    let milliseconds = |stats: &outwit_core::play::SeatStats| {
+        stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
+    };
+    let stats = record.stats.first();
+    Ok(Solution {
+        value: is_complete.then_some(fitness),
+        unit: POINTS,
+        proved: false,
+        line: route.cells(ground.start()),
+        moves: Some(route.to_string()),
+        message: format!("{name}: {}", record.outcome.headline),
+        counters: vec![
+            ("fitness", fitness),
+            ("fitness of the best complete path", optimum),
+            (UNSEEN, unseen_chance(ground, &route, skills)),
+            (UNSEEN_SAFEST, safest_path(ground, skills).map_or(f64::NAN, |safest| safest.unseen)),
+            ("evaluations", stats.map_or(0.0, |stats| stats.work as f64)),
+            ("ms", stats.map_or(0.0, milliseconds)),
+        ],
+    })
+}

@@ -1,0 +1,120 @@
+//! `outwit convert`.
+
+use super::failure::fault_document;
+use super::names::{game, suggest};
+use super::source::{FoundLevel, find_level};
+use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
+use crate::editor::stem;
+use clap::Args;
+use outwit_core::levels::{write, write_new};
+use outwit_core::platform::store;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Convert a level between Outwit's RON format and pictures or text.
+///
+/// The input format is recognised by content, the output format by the file extension. An existing
+/// output file is kept under the same name with a ~.
+///
+/// A .png or .txt file holds the whole level, so converting it back restores the same level.
+///
+/// From a file that holds several levels, choose one as FILE#NUMBER, or give a folder as the output to
+/// write them all there as RON files.
+///
+/// Example: outwit convert draft.png track.ron --set rules.laps=3
+#[derive(Args)]
+pub struct Arguments {
+    /// A level id or a file in any format.
+    input: String,
+    /// The file to write; its extension chooses the format. Or a folder, for all levels of the input.
+    output: PathBuf,
+    /// The game, for pictures and texts that do not name it themselves.
+    #[arg(long)]
+    game: Option<String>,
+    /// Set a rule of the level: rules.KEY=VALUE.
+    #[arg(long = "set", value_name = "rules.KEY=VALUE")]
+    sets: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> ExitStatus {
+    let game = arguments.game.as_deref().map(game).transpose()?;
+    let found = find_level(&arguments.input, game)?;
+    let mut sets = Vec::new();
+    for set in &arguments.sets {
+        let (key, value) = set
+            .split_once('=')
+            .and_then(|(key, value)| Some((key.strip_prefix("rules.")?, value)))
+            .ok_or_else(|| Failure::usage(format!("--set {set}: write rules.KEY=VALUE")))?;
+        let rules = found.kind.properties();
+        let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| {
+            let keys: Vec<_> = rules.iter().map(|rule| rule.key).collect();
+            Failure::usage(format!("unknown rule '{key}'; {}", suggest(key, &keys)))
+        })?;
+        rule.admits(value)?;
+        sets.push((key.to_owned(), value.to_owned()));
+    }
+    if store::is_folder(&arguments.output) {
+        return convert_all(arguments, &found, &sets);
+    }
+    let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let ending = ending.to_lowercase();
+    let known = found.kind.exports();
+    if ending != "ron" && !known.contains(&ending.as_str()) {
+        return Err(Failure::usage(format!(
+            "{}: unknown file extension; choose from ron, {}",
+            arguments.output.display(),
+            known.join(", ")
+        )));
+    }
+    let converted = found
+        .kind
+        .convert(&found.bytes, &found.name(), &sets, &ending)
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+    write(&arguments.output, &converted.bytes)?;
+    if arguments.json {
+        print_json(&json!({ "written": arguments.output, "lost": converted.lost }))?;
+    } else {
+        print_line(format!("wrote {}", arguments.output.display()));
+        for lost in &converted.lost {
+            print_line(format!("lost: {lost}"));
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// Writes every level of a file into a folder, each under its title.
+fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, String)]) -> ExitStatus {
+    let levels = found
+        .kind
+        .read_collection(&found.bytes, &found.name())
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+    let (mut written, mut problems) = (Vec::new(), Vec::new());
+    let mut answer = Answer::Yes;
+    for (level, number) in levels.iter().zip(1..) {
+        match found.kind.convert(level.text.as_bytes(), "", sets, "ron") {
+            Ok(converted) => {
+                let file = arguments.output.join(format!("{}.ron", stem(&level.name)));
+                written.push(write_new(&file, &converted.bytes)?);
+            }
+            Err(faults) => {
+                let name = format!("{}#{number}", found.name());
+                for fault in &faults {
+                    eprint_line(fault.in_file(&name));
+                    problems.push(fault_document(&name, fault));
+                }
+                answer = Answer::No;
+            }
+        }
+    }
+    if arguments.json {
+        print_json(&json!({ "written": written, "lost": [], "problems": problems }))?;
+    } else {
+        let count = written.len();
+        let levels = if count == 1 { "level" } else { "levels" };
+        print_line(format!("wrote {count} {levels} to {}", arguments.output.display()));
+    }
+    Ok(answer)
+}

@@ -1,0 +1,160 @@
+//! The sub-commands. Each prints text for people, or one JSON document with `--json`.
+//!
+//! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
+//! recording), 2 usage error, or something could not be written.
+
+mod analyse;
+mod bench;
+mod brain;
+mod check;
+mod convert;
+mod exploit;
+mod failure;
+mod lists;
+mod merge;
+mod names;
+mod output;
+mod play;
+mod replay;
+mod results;
+mod solve;
+mod source;
+mod table;
+mod tournament;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+pub(crate) use failure::Failure;
+pub use output::eprint_line;
+pub(crate) use output::{print_json, print_line, print_lines};
+use play::Prepared;
+pub use play::{MatchArgs, NoWindow, Picture, Wanted, Window};
+
+/// Play grid games against AI planners, and see how they think.
+///
+/// Without a sub-command, Outwit opens its window.
+#[derive(Parser)]
+#[command(name = "outwit", version, arg_required_else_help = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Edit(play::EditArguments),
+    Levels(lists::LevelArguments),
+    Planners(lists::PlannerArguments),
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Solve(solve::Arguments),
+    Match(tournament::Arguments),
+    Merge(merge::Arguments),
+    Exploit(exploit::Arguments),
+    Replay(replay::Arguments),
+    Analyse(analyse::Arguments),
+    Bench(bench::Arguments),
+    Brain(brain::Arguments),
+}
+
+/// How a sub-command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// Exit code 0.
+    Yes,
+    /// Exit code 1.
+    No,
+    /// Exit code 2: the answer was printed, but not everything could be written, as was said.
+    Failed,
+}
+
+pub(crate) type ExitStatus = Result<Answer, Failure>;
+
+/// Runs the program with the arguments of the process.
+pub fn main(window: &dyn Window) -> ExitCode {
+    let code = run(window);
+    // No program that played in a seat outlives this one.
+    outwit_core::platform::program::end_all();
+    code
+}
+
+fn run(window: &dyn Window) -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return end(print_clap(&error)),
+    };
+    let outcome = match arguments.command {
+        None => return window.open(Wanted::Menu, None),
+        Some(Command::Play(arguments)) => match play::prepare(&arguments) {
+            Ok(Prepared::Open(wanted, picture)) => return window.open(wanted, picture),
+            Ok(Prepared::Printed(answer)) => Ok(answer),
+            Err(failure) => Err(failure),
+        },
+        Some(Command::Edit(arguments)) => match play::to_edit(&arguments) {
+            Ok(level) => return window.open(Wanted::Editor(level), None),
+            Err(failure) => Err(failure),
+        },
+        Some(Command::Levels(arguments)) => lists::levels(&arguments),
+        Some(Command::Planners(arguments)) => lists::planners(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Match(arguments)) => tournament::run(&arguments),
+        Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Exploit(arguments)) => exploit::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Bench(arguments)) if arguments.is_editor() => {
+            return window.open(Wanted::EditorBench, None);
+        }
+        Some(Command::Bench(arguments)) => bench::run(&arguments, window),
+        Some(Command::Brain(arguments)) => brain::run(&arguments),
+    };
+    end(match outcome {
+        Ok(Answer::Yes) => 0,
+        Ok(Answer::No) => 1,
+        Ok(Answer::Failed) => 2,
+        Err(failure) => {
+            failure.print(wants_json());
+            failure.code
+        }
+    })
+}
+
+/// The exit code of a sub-command that ended with this one: 0 only if everything was written.
+fn end(code: u8) -> ExitCode {
+    match output::finish() {
+        Ok(()) => ExitCode::from(code),
+        Err(error) => {
+            // Who closes a pipe knows that.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                eprint_line(format_args!("outwit: standard output: {error}"));
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether errors are printed as documents too. Asked of the process: arguments that cannot be parsed
+/// are such an error.
+fn wants_json() -> bool {
+    std::env::args_os().skip(1).take_while(|argument| argument != "--").any(|a| a == "--json")
+}
+
+/// Prints what clap has to say, the help or what is wrong with the arguments, and returns the exit
+/// code.
+fn print_clap(error: &clap::Error) -> u8 {
+    let text = error.render().to_string();
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        output::print_raw(&text);
+        return 0;
+    }
+    let lines = text.strip_prefix("error: ").unwrap_or(&text).trim_end().lines();
+    let failure =
+        Failure { lines: lines.map(str::to_owned).collect(), ..Failure::usage(String::new()) };
+    failure.print(wants_json());
+    failure.code
+}

@@ -1,0 +1,93 @@
+//! Looks up names of games, planners and seats, and suggests the nearest for an unknown one.
+
+use super::Failure;
+use crate::GAMES;
+use outwit_core::platform::program::check_file;
+use outwit_core::play::{Player, engine_path};
+use outwit_kit::DynGame;
+
+/// The game with this id.
+pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
+    let kinds = || GAMES.iter().map(|game| game.kind);
+    kinds().find(|kind| kind.id() == id).ok_or_else(|| {
+        let ids: Vec<_> = kinds().map(DynGame::id).collect();
+        let hint = match id.split_once('/') {
+            Some((game, level)) if ids.contains(&game) => {
+                format!("write the level after the game: {game} {level}")
+            }
+            _ => suggest(id, &ids),
+        };
+        Failure::usage(format!("unknown game '{id}'; {hint}"))
+    })
+}
+
+/// The game with this id; without an id, all games.
+pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
+    match id {
+        Some(id) => Ok(vec![game(id)?]),
+        None => Ok(GAMES.iter().map(|game| game.kind).collect()),
+    }
+}
+
+/// Checks that the game has this planner, and that it can take the seat if one is given; for another
+/// program, that the game has a protocol for it and the file can be run.
+pub fn planner(kind: &dyn DynGame, name: &str, seat: Option<&str>) -> Result<(), Failure> {
+    if let Some(path) = engine_path(name) {
+        return match kind.engine_protocol() {
+            Some(_) => Ok(check_file(path)?),
+            None => Err(Failure::usage(format!("no engines can play {}: {name}", kind.id()))),
+        };
+    }
+    let planners = kind.planners();
+    let names: Vec<_> = planners
+        .iter()
+        .filter(|planner| seat.is_none_or(|seat| planner.seats.iter().any(|own| own == seat)))
+        .map(|planner| planner.name)
+        .collect();
+    if names.contains(&name) {
+        return Ok(());
+    }
+    let place = seat.map(|seat| format!(" for {seat}")).unwrap_or_default();
+    Err(Failure::usage(format!("unknown planner '{name}'{place}; {}", suggest(name, &names))))
+}
+
+/// Checks that the game has each of these seats, that none is given twice, and that the players can
+/// take them.
+pub fn seats(kind: &dyn DynGame, named: &[(String, Player)]) -> Result<(), Failure> {
+    let names: Vec<_> = (0..*kind.seats_allowed().end()).map(|s| kind.seat(s).id).collect();
+    for (index, (seat, player)) in named.iter().enumerate() {
+        if !names.contains(seat) {
+            let names: Vec<_> = names.iter().map(String::as_str).collect();
+            return Err(Failure::usage(format!(
+                "unknown seat '{seat}'; {}",
+                suggest(seat, &names)
+            )));
+        }
+        if named[..index].iter().any(|(other, _)| other == seat) {
+            return Err(Failure::usage(format!("seat '{seat}' is given twice")));
+        }
+        if let Player::Planner(name) = player {
+            planner(kind, name, Some(seat))?;
+        }
+    }
+    Ok(())
+}
+
+/// Suggests the nearest name, or lists all names.
+pub fn suggest(typed: &str, names: &[&str]) -> String {
+    match nearest(typed, names) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("choose from {}", names.join(", ")),
+    }
+}
+
+/// The name nearest to what was typed, if it is near enough to be a typo.
+pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+    let typos = 1 + typed.chars().count() / 4;
+    names
+        .iter()
+        .map(|name| (strsim::damerau_levenshtein(typed, name), *name))
+        .filter(|(distance, _)| *distance <= typos)
+        .min()
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,204 @@
+//! `outwit play` and `outwit edit`: what the window is to open with.
+
+use super::source::find_level;
+use super::tournament::seat;
+use super::{Answer, Failure, eprint_line, names};
+use clap::Args;
+use outwit_core::levels::{Fault, read};
+use outwit_core::play::{Budget, Player};
+use outwit_kit::{BenchRow, replay_game};
+use outwit_levels::Entry;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Open the window at a match or at a replay.
+///
+/// Example: outwit play racetrack hairpins --seat car1=human --seat car2=ace
+#[derive(Args)]
+pub struct Arguments {
+    /// The game.
+    #[arg(required_unless_present = "replay")]
+    game: Option<String>,
+    /// A level id or a file [default: the game's first level].
+    level: Option<String>,
+    /// Watch this replay. It contains the game, the level and the players.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
+    replay: Option<PathBuf>,
+    /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
+    /// protocol for engines. Can be given once per seat.
+    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
+    seats: Vec<(String, Player)>,
+    /// The seed of the match.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
+    #[arg(long, default_value = "500ms")]
+    budget: Budget,
+    /// Save a picture of the board to this file, then quit.
+    #[arg(long, value_name = "FILE.png")]
+    screenshot: Option<PathBuf>,
+    /// The turn at which to take the picture.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "screenshot")]
+    at_turn: usize,
+    /// Print as JSON what would be opened, and do not open it.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Open the window at the level editor.
+///
+/// Example: outwit edit racetrack/hairpins
+#[derive(Args)]
+pub struct EditArguments {
+    /// A level id or a file. A built-in level opens as a copy.
+    level: Option<String>,
+}
+
+/// The level to edit.
+pub fn to_edit(arguments: &EditArguments) -> Result<Option<Entry>, Failure> {
+    arguments.level.as_deref().map(|level| Ok(find_level(level, None)?.entry)).transpose()
+}
+
+/// What the command line asks the window to open with.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// The menu.
+    Menu,
+    /// The level editor, with this level if there is one.
+    Editor(Option<Entry>),
+    /// The level editor, to measure its frames and leave.
+    EditorBench,
+    /// A match.
+    Match(MatchArgs),
+    /// A replay.
+    Replay {
+        /// The name of the file, without its extension.
+        name: String,
+        /// The content of the file.
+        text: String,
+    },
+}
+
+/// A match as the command line asks for it.
+#[derive(Clone, Debug)]
+pub struct MatchArgs {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// The seed of the match.
+    pub seed: u64,
+    /// How much a planner may think per turn.
+    pub budget: Budget,
+}
+
+/// Where to save a picture of the board, and at which turn.
+pub type Picture = (PathBuf, usize);
+
+/// The window, as far as the command line knows it.
+pub trait Window {
+    /// Opens it and returns when it is closed; with a picture, as soon as that is saved.
+    fn open(&self, wanted: Wanted, picture: Option<Picture>) -> ExitCode;
+
+    /// Measures the frames of the match screen, without a window on the screen.
+    ///
+    /// # Errors
+    /// Why it cannot be measured.
+    fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String>;
+}
+
+/// A build without a window: says so.
+pub struct NoWindow;
+
+impl Window for NoWindow {
+    fn open(&self, _wanted: Wanted, _picture: Option<Picture>) -> ExitCode {
+        eprint_line(
+            "outwit: this build has no window. Build it with the feature 'app', or see 'outwit --help' \
+             for the other commands.",
+        );
+        ExitCode::from(2)
+    }
+
+    fn measure_match(&self, _row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
+        Err("this build has no match screen; build it with the feature 'app'".into())
+    }
+}
+
+/// What came of the arguments.
+pub enum Prepared {
+    /// The window opens with this.
+    Open(Wanted, Option<Picture>),
+    /// What would be opened was printed instead.
+    Printed(Answer),
+}
+
+/// Checks the arguments.
+///
+/// # Errors
+/// What is wrong with them, or with the level or replay.
+pub fn prepare(arguments: &Arguments) -> Result<Prepared, Failure> {
+    let wanted = match (&arguments.replay, &arguments.game) {
+        (Some(file), _) => to_watch(file, arguments.json)?,
+        (None, Some(game)) => to_play(game, arguments)?,
+        (None, None) => {
+            return Err(Failure::usage("name a game, or a replay with --replay".into()));
+        }
+    };
+    let picture = arguments.screenshot.clone().map(|file| (file, arguments.at_turn));
+    Ok(match wanted {
+        Ok(wanted) => Prepared::Open(wanted, picture),
+        Err(answer) => Prepared::Printed(answer),
+    })
+}
+
+/// The replay in a file, or the answer once it was printed as JSON. Whether its actions are legal is
+/// checked when it is played.
+fn to_watch(file: &Path, json: bool) -> Result<Result<Wanted, Answer>, Failure> {
+    let bytes = read(file)?;
+    let shown = file.display().to_string();
+    let Some(id) = replay_game(&bytes) else {
+        let why = Fault::whole("not an Outwit replay (no game field)");
+        return Err(Failure::faults(&shown, &[why]));
+    };
+    let kind = names::game(&id)?;
+    if json {
+        let summary = kind.replay(&bytes).map_err(|fault| Failure::faults(&shown, &[fault]))?;
+        super::print_json(&summary)?;
+        return Ok(Err(if summary.faithful { Answer::Yes } else { Answer::No }));
+    }
+    let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+    Ok(Ok(Wanted::Replay { name, text: String::from_utf8_lossy(&bytes).into_owned() }))
+}
+
+/// The match to play, or the answer once it was printed as JSON.
+fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, Failure> {
+    let kind = names::game(game)?;
+    let first = kind.first_level();
+    let found = find_level(arguments.level.as_deref().unwrap_or(&first), Some(kind))?;
+    let faults = kind.check(&found.bytes, &found.name());
+    if !faults.is_empty() {
+        return Err(Failure::faults(&found.name(), &faults));
+    }
+    names::seats(kind, &arguments.seats)?;
+    let players = kind.seat_players(&arguments.seats)?;
+    let wanted = MatchArgs {
+        game: kind.id(),
+        level: found.entry,
+        players,
+        seed: arguments.seed,
+        budget: arguments.budget,
+    };
+    if arguments.json {
+        super::print_json(&serde_json::json!({
+            "game": wanted.game,
+            "level": wanted.level.id,
+            "seats": wanted.players.iter().map(|player| player.name()).collect::<Vec<_>>(),
+            "seed": wanted.seed,
+            "budget": wanted.budget.to_string(),
+        }))?;
+        return Ok(Err(Answer::Yes));
+    }
+    Ok(Ok(Wanted::Match(wanted)))
+}

@@ -1,0 +1,108 @@
+//! `outwit replay`.
+
+use super::names::game;
+use super::output::eprint_line;
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use clap::Args;
+use outwit_core::levels::{Fault, read, write};
+use outwit_core::platform::paths::try_file;
+use outwit_core::platform::task::spawn;
+use outwit_core::platform::time::{Duration, sleep};
+use outwit_core::play::StopFlag;
+use outwit_kit::tournament::csv;
+use outwit_kit::{DynGame, replay_game};
+use std::path::{Path, PathBuf};
+
+/// Replay a match without a window, and print how it ended and whether it matches the recording.
+///
+/// The exit code is 1 if the final state differs from the recording or an action breaks the rules.
+///
+/// With --trace, also write every turn with the places of all pieces.
+///
+/// Example: outwit replay best-lap.ron --trace best-lap.csv
+#[derive(Args)]
+pub struct Arguments {
+    /// The replay file.
+    file: PathBuf,
+    /// Write every turn to FILE, as JSON lines if it ends in .jsonl and as CSV if in .csv; the page
+    /// docs/FIELDS.md tells what the columns mean. Values of moves come from the review against
+    /// perfect play, where there is one within a minute.
+    #[arg(long, value_name = "FILE.jsonl|FILE.csv")]
+    trace: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long the review of a trace may take.
+const REVIEW: Duration = Duration::from_secs(60);
+
+/// Writes every turn of a replay to a file.
+fn write_trace(kind: &dyn DynGame, bytes: &[u8], name: &str, file: &Path) -> Result<(), Failure> {
+    let is_csv = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => true,
+        Some("jsonl") => false,
+        _ => {
+            let why = format!("{}: a trace ends in .jsonl or .csv", file.display());
+            return Err(Failure::usage(why));
+        }
+    };
+    try_file(file)?;
+    let stop = StopFlag::default();
+    let late = stop.clone();
+    spawn("trace limit", move || {
+        sleep(REVIEW);
+        late.raise();
+    })?;
+    let rows = kind.trace(bytes, &stop).map_err(|fault| Failure::faults(name, &[fault]))?;
+    if stop.is_raised() {
+        eprint_line("the review was stopped after a minute: the trace has no values of moves");
+    }
+    let text =
+        if is_csv { csv(&rows) } else { rows.iter().map(|row| format!("{row}\n")).collect() };
+    Ok(write(file, text.as_bytes())?)
+}
+
+pub fn run(arguments: &Arguments) -> ExitStatus {
+    let bytes = read(&arguments.file)?;
+    let name = arguments.file.display().to_string();
+    let no = |fault: Fault| Failure::faults(&name, &[fault]);
+    let Some(id) = replay_game(&bytes) else {
+        return Err(no(Fault::whole("not an Outwit replay (no game field)")));
+    };
+    let kind = game(&id).map_err(|failure| no(Fault::whole(failure.lines.join(" "))))?;
+    let summary = kind.replay(&bytes).map_err(no)?;
+    if let (Some(file), true) = (&arguments.trace, summary.faithful) {
+        write_trace(kind, &bytes, &name, file)?;
+    }
+    if arguments.json {
+        print_json(&summary)?;
+    } else {
+        let faithful =
+            if summary.faithful { "matches the recording" } else { "DIFFERS from the recording" };
+        print_line(format!(
+            "{name}: {faithful}, {} turns, {}",
+            summary.turns,
+            summary.seats.join(", ")
+        ));
+        if let Some(outcome) = &summary.outcome {
+            print_line(&outcome.headline);
+            for (place, seat) in outcome.places.iter().zip(&summary.seats) {
+                let score = place.score.map_or_else(|| "-".into(), |score| format!("{score:.2}"));
+                print_line(format!("  {}. {seat}: {} ({score})", place.rank, place.ending));
+            }
+        } else {
+            print_line("the match was not finished");
+        }
+        if !summary.sealed {
+            print_line(
+                "an earlier version wrote this file, without a digest: if somebody altered its seed \
+                 or its names, that cannot be noticed",
+            );
+        }
+        if let Some(moves) = &summary.moves {
+            print_line(format!("moves: {moves}"));
+        }
+    }
+    Ok(if summary.faithful { Answer::Yes } else { Answer::No })
+}

@@ -1,0 +1,226 @@
+//! The results of a tournament: printed, and written to the files that were asked for.
+
+use super::table::{grid, table};
+use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outwit_core::levels::write;
+use outwit_core::platform::paths::{try_file, try_folder};
+use outwit_core::play::StopFlag;
+use outwit_core::tournament::{Estimate, Scoreboard, WHAT_WINS, ratings};
+use outwit_kit::DynGame;
+use outwit_kit::tournament::{
+    EngineFault, csv, difference_rows, differences, engine_faults, game_rows, line_up_rows,
+    rating_rows, replay_name, report, without_times,
+};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Where the results go.
+#[derive(Args)]
+pub struct Outputs {
+    /// Write a replay of each game to FOLDER.
+    #[arg(long, value_name = "FOLDER")]
+    replays: Option<PathBuf>,
+    /// Write the table as CSV, one row per line-up.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write all games as CSV, one row per game.
+    #[arg(long, value_name = "FILE")]
+    games_csv: Option<PathBuf>,
+    /// Write the paired differences between planners as CSV.
+    #[arg(long, value_name = "FILE")]
+    differences_csv: Option<PathBuf>,
+    /// Write the ratings as CSV.
+    #[arg(long, value_name = "FILE")]
+    ratings_csv: Option<PathBuf>,
+    /// Leave out thinking times, so that equal runs give equal JSON and CSV.
+    #[arg(long)]
+    no_times: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The rows of a file.
+type Rows = fn(&dyn DynGame, &Scoreboard) -> Result<Vec<Value>, String>;
+
+impl Outputs {
+    fn tables(&self) -> impl Iterator<Item = (&Path, Rows)> {
+        let all: [(&Option<PathBuf>, Rows); 4] = [
+            (&self.csv, line_up_rows),
+            (&self.games_csv, |kind, board| Ok(game_rows(kind, board))),
+            (&self.differences_csv, |kind, board| Ok(difference_rows(kind, board))),
+            (&self.ratings_csv, |kind, board| Ok(rating_rows(kind, board))),
+        ];
+        all.into_iter().filter_map(|(file, rows)| Some((file.as_deref()?, rows)))
+    }
+
+    /// Tries all files, so that hours of play are not lost for want of a folder.
+    ///
+    /// # Errors
+    /// The first file that cannot be written.
+    pub fn try_all(&self) -> Result<(), Failure> {
+        for (file, _) in self.tables() {
+            try_file(file)?;
+        }
+        if let Some(folder) = &self.replays {
+            try_folder(folder)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the results, then writes the files. `lost` are failures until now.
+    ///
+    /// # Errors
+    /// All that could not be written.
+    pub fn deliver(&self, kind: &dyn DynGame, board: &Scoreboard, lost: Vec<String>) -> ExitStatus {
+        let mut failure = Failure { lines: lost, ..Failure::usage(String::new()) };
+        if self.json {
+            let mut report = report(kind, board)?;
+            if self.no_times {
+                without_times(&mut report);
+            }
+            print_json(&report)?;
+        } else {
+            print_text(kind, board, self.no_times)?;
+        }
+        for (file, rows) in self.tables() {
+            let written = rows(kind, board).and_then(|mut rows| {
+                if self.no_times {
+                    rows.iter_mut().for_each(without_times);
+                }
+                write(file, csv(&rows).as_bytes()).map_err(|error| error.to_string())
+            });
+            failure.lines.extend(written.err());
+        }
+        if let Some(folder) = &self.replays {
+            failure.lines.extend(write_replays(kind, board, folder).err());
+        }
+        if failure.lines.is_empty() {
+            return Ok(Answer::Yes);
+        }
+        // The document was printed already; standard output holds no second one.
+        failure.print(false);
+        Ok(Answer::Failed)
+    }
+}
+
+fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Result<(), String> {
+    let contest = board.contest();
+    let bar = ProgressBar::new(board.finished() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {eta} left") {
+        bar.set_style(style);
+    }
+    for game in board.all() {
+        let text = kind.replay_text(contest, game, &StopFlag::default())?;
+        write(&folder.join(replay_name(contest, game)), text.as_bytes())
+            .map_err(|error| error.to_string())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Prints what was played, the payoff matrix, ratings and differences, and a row of statistics per
+/// line-up.
+fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<(), Failure> {
+    let contest = board.contest();
+    let mut rows: Vec<Value> = kind.summary(board)?;
+    if no_times {
+        rows.iter_mut().for_each(without_times);
+    }
+    print_line(format!(
+        "{}, {} games per line-up, {} per turn",
+        contest.level.id, contest.seeds, contest.budget
+    ));
+    let missing = contest.games() - board.finished();
+    if missing > 0 {
+        print_line(format!("{missing} of {} games are not played here", contest.games()));
+    }
+    let title = |text: String| {
+        print_line("");
+        print_line(text);
+    };
+    let mut is_divided = false;
+    if contest.cells() > 1 && contest.seats.len() > 1 {
+        title(format!("Mean {} of {}:", kind.score().name, contest.seats[0].seat));
+        print_lines(matrix(board));
+        title(
+            "Ratings (Bradley-Terry on the scale of Elo, 95 % intervals, one scale for all seats;"
+                .into(),
+        );
+        print_line(format!("{WHAT_WINS}):"));
+        print_lines(grid(&rating_lines(board)));
+        is_divided = true;
+    }
+    let gaps = difference_lines(board);
+    if gaps.len() > 1 {
+        let all = if contest.seats.len() > 1 { " against all" } else { "" };
+        title(format!("Paired differences of {}, on the same seeds{all}:", kind.score().name));
+        print_lines(grid(&gaps));
+        is_divided = true;
+    }
+    if is_divided {
+        title("All statistics:".into());
+    }
+    print_lines(table(&rows));
+    let faults = engine_faults(board);
+    if !faults.is_empty() {
+        title("Lost by faults of engines:".into());
+        let line = |fault: &EngineFault| {
+            format!("seed {}, {}={}: {}", fault.seed, fault.seat, fault.player, fault.fault)
+        };
+        print_lines(faults.iter().map(line));
+    }
+    Ok(())
+}
+
+fn plus_minus(estimate: &Estimate) -> String {
+    match (estimate.mean, estimate.ci95) {
+        (Some(mean), Some(ci95)) => format!("{mean:.1} ±{ci95:.1}"),
+        (Some(mean), None) => format!("{mean:.1}"),
+        (None, _) => "-".into(),
+    }
+}
+
+fn matrix(board: &Scoreboard) -> Vec<String> {
+    let contest = board.contest();
+    let columns = board.opponents(0);
+    let head = std::iter::once(String::new()).chain(columns.iter().map(|c| c.join(" + ")));
+    let mut lines: Vec<Vec<String>> = vec![head.collect()];
+    for planner in &contest.seats[0].planners {
+        let cell = |column: &Vec<&str>| {
+            let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+            let cell = contest.cell_of(players).map(|cell| board.cell(cell, |_| &[]));
+            cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
+        };
+        let cells = columns.iter().map(cell);
+        lines.push(std::iter::once(planner.clone()).chain(cells).collect());
+    }
+    grid(&lines)
+}
+
+fn rating_lines(board: &Scoreboard) -> Vec<Vec<String>> {
+    let mut rated = ratings(board);
+    let order = |name: &str| board.contest().seats.iter().position(|seat| seat.seat == name);
+    rated.sort_by(|a, b| order(&a.seat).cmp(&order(&b.seat)).then(b.rating.total_cmp(&a.rating)));
+    rated
+        .into_iter()
+        .map(|rated| {
+            let figure = format!("{:.0} ±{:.0}", rated.rating, rated.ci95);
+            vec![rated.seat, rated.planner, figure]
+        })
+        .collect()
+}
+
+fn difference_lines(board: &Scoreboard) -> Vec<Vec<String>> {
+    differences(board)
+        .into_iter()
+        .filter(|difference| difference.against.is_none())
+        .map(|difference| {
+            let figure = plus_minus(&difference.estimate);
+            vec![difference.seat, format!("{} - {}", difference.planner, difference.minus), figure]
+        })
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! `outwit solve`.
+
+use super::names;
+use super::source::{FoundLevel, find_level};
+use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use clap::Args;
+use outwit_core::grid::Cell;
+use outwit_core::levels::read;
+use outwit_core::platform::store;
+use outwit_core::play::{Budget, StopFlag};
+use outwit_core::search::TRACE_EVENTS;
+use outwit_kit::SolveOptions;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Solve a level: print its exact value, or the result of a planner.
+///
+/// The exit code is 1 if there is no solution.
+///
+/// With --moves, play these moves instead and say how the match ends. The exit code is 1 if they break
+/// a rule or do not solve the level.
+///
+/// With --search-trace, also write how the planner searches; it begins where the level begins.
+///
+/// Example: outwit solve racetrack/first-lap --start 20,21
+#[derive(Args)]
+pub struct Arguments {
+    /// A level id or a file in any format.
+    level: String,
+    /// Use this planner instead of the exact method.
+    #[arg(long)]
+    planner: Option<String>,
+    /// How much the planner may think per turn: time such as 500ms, or work such as 20000w.
+    #[arg(long, default_value = "20000w")]
+    budget: Budget,
+    /// The seed of the match that the planner plays.
+    #[arg(long, default_value_t = 0, requires = "planner")]
+    seed: u64,
+    /// Start at this cell instead of the start of the level. In a game of several seats it is where the
+    /// first one starts.
+    #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
+    start: Option<Cell>,
+    /// Play these moves, in the game's notation, or those in this file.
+    #[arg(
+        long,
+        value_name = "MOVES|FILE",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["planner", "budget", "start", "search_trace"]
+    )]
+    moves: Option<String>,
+    /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser.
+    #[arg(long, value_name = "FILE.trace.yaml", requires = "planner")]
+    search_trace: Option<PathBuf>,
+    /// The number of events after which the search trace is cut.
+    #[arg(long, value_name = "N", default_value_t = TRACE_EVENTS, requires = "search_trace",
+        value_parser = trace_events)]
+    trace_events: usize,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// More events make files of gigabytes that nothing reads.
+const MOST_TRACE_EVENTS: usize = 10_000_000;
+
+fn trace_events(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(events) if (1..=MOST_TRACE_EVENTS).contains(&events) => Ok(events),
+        _ => Err(format!("a trace has 1 to {MOST_TRACE_EVENTS} events, not '{text}'")),
+    }
+}
+
+fn cell(text: &str) -> Result<Cell, String> {
+    let parts = text
+        .split_once(',')
+        .and_then(|(x, y)| Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    parts.ok_or_else(|| format!("'{text}' is not a cell: write X,Y, such as 12,5"))
+}
+
+pub fn run(arguments: &Arguments) -> ExitStatus {
+    let found = find_level(&arguments.level, None)?;
+    if let Some(name) = &arguments.planner {
+        names::planner(found.kind, name, None)?;
+    }
+    let faults = found.kind.check(&found.bytes, &found.name());
+    if !faults.is_empty() {
+        return Err(Failure::faults(&found.name(), &faults));
+    }
+    if let Some(moves) = &arguments.moves {
+        return play_moves(arguments, &found, moves);
+    }
+    if let (Some(file), Some(planner)) = (&arguments.search_trace, &arguments.planner) {
+        let stop = StopFlag::default();
+        let trace = found
+            .kind
+            .search_trace(&found.bytes, &found.name(), planner, arguments.trace_events, &stop)
+            .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
+        store::write(file, trace.as_bytes())?;
+    }
+    let options = SolveOptions {
+        planner: arguments.planner.clone(),
+        budget: arguments.budget,
+        start: arguments.start,
+        seed: arguments.seed,
+    };
+    let solution = found
+        .kind
+        .solve(&found.bytes, &found.name(), &options)
+        .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
+    if arguments.json {
+        print_json(&solution)?;
+    } else {
+        print_line(format!("{}: {}", found.entry.id, solution.message));
+        if let Some(moves) = &solution.moves {
+            print_line(format!("  moves: {moves}"));
+        }
+        for (name, value) in &solution.counters {
+            print_line(format!("  {name}: {}", shorten(*value)));
+        }
+    }
+    Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
+}
+
+/// Plays moves instead of solving, and says how the match ends.
+fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitStatus {
+    let file = Path::new(moves);
+    let text = if store::is_file(file) {
+        String::from_utf8_lossy(&read(file)?).into_owned()
+    } else {
+        moves.to_owned()
+    };
+    let level = found.kind.read(&found.bytes, &found.name());
+    let played = level
+        .and_then(|level| found.kind.play_moves(&level, &text))
+        .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+    let solved = played.is_solved;
+    if arguments.json {
+        print_json(&json!({ "turns": played.turns, "outcome": played.outcome, "solved": solved }))?;
+    } else {
+        let end = played.outcome.as_ref().map_or("the match is not over", |over| &over.headline);
+        print_line(format!("{}: after {} turns: {end}", found.entry.id, played.turns));
+    }
+    Ok(if solved { Answer::Yes } else { Answer::No })
+}
+
+/// A number with two decimals, or none if it is whole.
+pub fn shorten(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}

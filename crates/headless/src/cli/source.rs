@@ -1,0 +1,142 @@
+//! Finds the level that an argument names.
+
+use super::Failure;
+use super::names::nearest;
+use crate::{GAMES, find};
+use outwit_core::levels::{no_level, read};
+use outwit_core::platform::store;
+use outwit_kit::DynGame;
+use outwit_levels::{Entry, Source};
+use outwit_levels::{built_in, list};
+use std::path::Path;
+
+/// A level with its game.
+pub struct FoundLevel {
+    /// The game.
+    pub kind: &'static dyn DynGame,
+    /// Id or path, for messages.
+    pub entry: Entry,
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+}
+
+impl FoundLevel {
+    /// The file name, for formats that are recognised by their extension.
+    pub fn name(&self) -> String {
+        match &self.entry.source {
+            Source::BuiltIn(_) | Source::Draft(_) => self.entry.id.clone(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// The level that `text` names: an id such as `racetrack/first-lap`, its second half if the game is
+/// known, or a path. `PATH#3` is the third level of a file that holds several.
+pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<FoundLevel, Failure> {
+    let with_game = game.map(|kind| format!("{}/{text}", kind.id()));
+    for id in [Some(text.to_owned()), with_game].into_iter().flatten() {
+        if let Some((of, _)) = id.split_once('/')
+            && let Ok(registered) = find(of)
+            && let Some(entry) =
+                built_in(&id).or_else(|| list(of).into_iter().find(|entry| entry.id == id))
+        {
+            if let Some(kind) = game
+                && kind.id() != of
+            {
+                return Err(Failure::usage(format!(
+                    "{id} is a level of {of}, not of {}",
+                    kind.id()
+                )));
+            }
+            let bytes = entry.bytes()?;
+            return Ok(FoundLevel { kind: registered.kind, entry, bytes });
+        }
+    }
+    let path = Path::new(text);
+    if !store::exists(path) && game.is_none() && !text.contains('/') {
+        let named: Vec<Entry> = all_entries(None).filter(|entry| entry.stem() == text).collect();
+        match named.as_slice() {
+            [] => {}
+            [only] => return find_level(&only.id, None),
+            several => {
+                let ids: Vec<&str> = several.iter().map(|entry| entry.id.as_str()).collect();
+                let ids = ids.join(", ");
+                return Err(Failure::usage(format!("several levels are called '{text}': {ids}")));
+            }
+        }
+    }
+    if !store::exists(path) {
+        let numbered = find_numbered(text, game)?;
+        return numbered.ok_or_else(|| Failure::usage(unknown(text, game)));
+    }
+    let bytes = read(path)?;
+    let kind = match game {
+        Some(kind) => kind,
+        None => recognise(&bytes, text)?,
+    };
+    let entry = Entry { id: text.into(), source: Source::File(path.into()) };
+    Ok(FoundLevel { kind, entry, bytes })
+}
+
+/// The level that `PATH#3` names, counted from 1; `None` if `PATH` is not a file.
+pub fn find_numbered(
+    text: &str,
+    game: Option<&'static dyn DynGame>,
+) -> Result<Option<FoundLevel>, Failure> {
+    let numbered = text.rsplit_once('#').filter(|_| !store::exists(Path::new(text)));
+    let Some((file, Ok(number))) = numbered.map(|(file, n)| (file, n.parse::<usize>())) else {
+        return Ok(None);
+    };
+    if !store::is_file(Path::new(file)) {
+        return Ok(None);
+    }
+    let bytes = read(Path::new(file))?;
+    let kind = match game {
+        Some(kind) => kind,
+        None => recognise(&bytes, file)?,
+    };
+    let levels = kind
+        .read_collection(&bytes, file)
+        .map_err(|faults| Failure::faults(file, &faults).into_usage())?;
+    let Some(level) = number.checked_sub(1).and_then(|index| levels.get(index)) else {
+        let last = levels.len();
+        return Err(Failure::usage(format!("{file} has no level {number}; the last is #{last}")));
+    };
+    let entry = Entry { id: text.into(), source: Source::Draft(level.text.as_str().into()) };
+    Ok(Some(FoundLevel { kind, entry, bytes: level.text.clone().into_bytes() }))
+}
+
+/// The game that a level in any format belongs to.
+pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failure> {
+    crate::recognise(bytes, name).ok_or_else(|| {
+        if let Some(what) = no_level(bytes) {
+            return Failure::usage(format!("{name}: {what}"));
+        }
+        let formats: Vec<_> =
+            GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
+        Failure::usage(format!(
+            "{name}: not a level of any known game; a level file begins with ({}, ...",
+            formats.join(" or (")
+        ))
+    })
+}
+
+/// The levels of a game, or of all.
+fn all_entries(game: Option<&'static dyn DynGame>) -> impl Iterator<Item = Entry> {
+    GAMES
+        .iter()
+        .filter(move |known| game.is_none_or(|kind| kind.id() == known.kind.id()))
+        .flat_map(|known| list(known.kind.id()))
+}
+
+fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
+    let entries: Vec<Entry> = all_entries(game).collect();
+    let full: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+    let short: Vec<&str> = entries.iter().map(Entry::stem).collect();
+    let near = nearest(text, &full).or_else(|| game.and_then(|_| nearest(text, &short)));
+    let hint = match near {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => "'outwit levels' lists all levels".into(),
+    };
+    format!("there is no level or file '{text}'; {hint}")
+}

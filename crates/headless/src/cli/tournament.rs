@@ -1,0 +1,333 @@
+//! `outwit match`.
+
+use super::names;
+use super::results::Outputs;
+use super::source::find_level;
+use super::{ExitStatus, Failure, eprint_line};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outwit_core::platform::store::{is_file, size};
+use outwit_core::platform::task::limit_cores;
+use outwit_core::play::{Budget, Player, StopFlag, engine_path};
+use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
+use outwit_kit::DynGame;
+use outwit_kit::tournament::contest;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Play matches between planners without a window, on all cores, and print the results.
+///
+/// Every combination of the given planners plays on the same seeds. Without --seat, all planners of
+/// the game take part.
+///
+/// Example: outwit match cops --seat thief=runner,evader --seat cops=chasers,pack --games 50
+#[derive(Args)]
+pub struct Arguments {
+    /// The game.
+    game: String,
+    /// A level id or a file [default: the game's first level].
+    level: Option<String>,
+    /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
+    /// game has a protocol for engines. A planner may have a budget of its own, as in
+    /// thief=schemer@50ms,schemer@500ms. Can be given once per seat.
+    #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
+    seats: Vec<(String, Vec<String>)>,
+    /// Who plays, in a game with a single seat: planners separated by commas.
+    #[arg(long, value_name = "PLANNER,...", value_delimiter = ',', conflicts_with = "seats")]
+    planner: Vec<String>,
+    /// Number of games per line-up, with consecutive seeds from --seed [default: 20].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
+    /// The first seed [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w, which
+    /// gives the same games on every machine [default: 20000w]. Planners look at the clock between
+    /// pieces of work, so an answer up to 60 ms after its time still counts as in time; a later one
+    /// is an overrun, and what the planner had found until then is played.
+    #[arg(long)]
+    budget: Option<Budget>,
+    /// Save every finished game to a new FILE, so that an interrupted tournament can be resumed.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Resume the tournament saved in FILE. Its finished games are not played again. Options that
+    /// FILE contains can be left out; if given, they must agree with it.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Play only every N-th seed, beginning with the I-th: a share of the tournament for one of N
+    /// machines. 'outwit merge' puts the saved shares together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Share>,
+    /// The number of threads [default: RAYON_NUM_THREADS, else one per core]. Games with budgets of
+    /// time take one thread per seat.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    jobs: Option<u32>,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+/// Reads `NAME=PLAYER`.
+pub fn seat(text: &str) -> Result<(String, Player), String> {
+    match text.split_once('=') {
+        Some((name, player)) if !name.is_empty() && !player.is_empty() => {
+            Ok((name.into(), player.into()))
+        }
+        _ => Err(format!("'{text}': write NAME=PLANNER")),
+    }
+}
+
+/// Reads `NAME=PLANNER,PLANNER`.
+fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
+    let (name, _) = seat(text)?;
+    let mut planners: Vec<String> = Vec::new();
+    for part in text[name.len() + 1..].split(',') {
+        match planners.last_mut() {
+            // The path of a program may have commas in it.
+            Some(last) if is_begun_path(last, part) => *last = format!("{last},{part}"),
+            _ => planners.push(part.trim().to_owned()),
+        }
+    }
+    if planners.iter().any(String::is_empty) {
+        return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
+    }
+    Ok((name, planners))
+}
+
+/// Whether `engine:PATH` is no file, but would be one with the next part.
+fn is_begun_path(player: &str, next: &str) -> bool {
+    let Some(path) = engine_path(player) else { return false };
+    let longer = format!("{},{next}", path.display());
+    !is_file(path) && is_file(Path::new(&longer))
+}
+
+pub fn run(arguments: &Arguments) -> ExitStatus {
+    let kind = names::game(&arguments.game)?;
+    let seats = requested_seats(kind, arguments)?;
+    check_seats(kind, &seats)?;
+    let saved = match &arguments.resume {
+        Some(file) => Some(Journal::contest(file)?),
+        None => None,
+    };
+    if let Some(saved) = &saved {
+        check_allowed(&seats, saved)?;
+    }
+    let contest = requested_contest(kind, arguments, seats, saved.as_ref())?;
+    ask_engines(kind, &contest)?;
+    arguments.outputs.try_all()?;
+    if let Some(jobs) = arguments.jobs {
+        limit_cores(jobs as usize);
+    }
+    let (journal, done) = match (&arguments.save, &arguments.resume) {
+        (Some(file), _) => {
+            let journal = Journal::begin(file, &contest).map_err(|error| {
+                let is_begun = size(file).is_some_and(|bytes| bytes > 0);
+                let resume = if is_begun { "continue it with --resume, or " } else { "" };
+                Failure::usage(format!("{error}; {resume}choose another file"))
+            })?;
+            (Some(journal), Vec::new())
+        }
+        (None, Some(file)) => {
+            warn_of_unsealed(file)?;
+            let (journal, done) = Journal::resume(file, &contest)?;
+            (Some(journal), done)
+        }
+        (None, None) => (None, Vec::new()),
+    };
+    let (board, lost) = run_share(kind, contest, arguments.shard, journal.as_ref(), done)?;
+    arguments.outputs.deliver(kind, &board, lost)
+}
+
+/// The seats with their planners; those of `--planner` take the only seat.
+fn requested_seats(
+    kind: &dyn DynGame,
+    arguments: &Arguments,
+) -> Result<Vec<(String, Vec<String>)>, Failure> {
+    if arguments.planner.is_empty() {
+        return Ok(arguments.seats.clone());
+    }
+    if *kind.seats_allowed().start() > 1 {
+        return Err(Failure::usage(format!(
+            "{} has several seats: use --seat NAME=PLANNER instead of --planner",
+            kind.name()
+        )));
+    }
+    Ok(vec![(kind.seat(0).id, arguments.planner.clone())])
+}
+
+fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), Failure> {
+    let planners = seats.iter().flat_map(|(_, planners)| planners);
+    if planners.into_iter().any(|planner| entrant(planner).0 == Player::Human.name()) {
+        return Err(Failure::usage("a human needs the window: use 'outwit play'".into()));
+    }
+    let first = |(seat, planners): &(String, Vec<String>)| {
+        (seat.clone(), Player::from(entrant(planners.first().map_or("", String::as_str)).0))
+    };
+    names::seats(kind, &seats.iter().map(first).collect::<Vec<_>>())?;
+    for (seat, planners) in seats {
+        for planner in planners {
+            names::planner(kind, entrant(planner).0, Some(seat))?;
+        }
+    }
+    Ok(())
+}
+
+/// Programs are run only if the command line names them: a file that was saved may come from anywhere.
+fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), Failure> {
+    let mut players = saved.seats.iter().flat_map(|seat| &seat.planners);
+    match players.find(|name| engine_path(entrant(name).0).is_some()) {
+        Some(engine) if named.is_empty() => Err(Failure::usage(format!(
+            "the saved tournament runs the program {engine}; to allow it, add the --seat options that \
+             it was begun with"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Starts each program once to see that it can play.
+fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
+    let players = contest.seats.iter().flat_map(|seat| &seat.planners);
+    let engines: BTreeSet<&Path> =
+        players.filter_map(|name| engine_path(entrant(name).0)).collect();
+    if engines.is_empty() {
+        return Ok(());
+    }
+    let level = kind
+        .read(contest.level.text.as_bytes(), "")
+        .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
+    for path in engines {
+        kind.ask_engine(&level, path, &StopFlag::default())
+            .map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
+    }
+    Ok(())
+}
+
+/// The contest that the arguments ask for; what they leave out comes from the file to resume.
+///
+/// # Errors
+/// The problems of a faulty level, or what is wrong with the arguments.
+fn requested_contest(
+    kind: &'static dyn DynGame,
+    arguments: &Arguments,
+    named: Vec<(String, Vec<String>)>,
+    saved: Option<&Contest>,
+) -> Result<Contest, Failure> {
+    if let Some(saved) = saved
+        && saved.game != kind.id()
+    {
+        return Err(Failure::usage(format!(
+            "the saved tournament is of {}, not of {}",
+            saved.game,
+            kind.id()
+        )));
+    }
+    let (id, text) = match (&arguments.level, saved) {
+        (None, Some(saved)) => (saved.level.id.clone(), saved.level.text.clone()),
+        (level, _) => {
+            let first = kind.first_level();
+            let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
+            // A contest stores its level in our own format.
+            let level = kind
+                .convert(&found.bytes, &found.name(), &[], "ron")
+                .map_err(|faults| Failure::faults(&found.name(), &faults))?;
+            (found.entry.id, String::from_utf8(level.bytes)?)
+        }
+    };
+    let of_file = |saved: &Contest| {
+        saved.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
+    };
+    let seats = match saved {
+        Some(saved) if named.is_empty() => of_file(saved),
+        _ => named,
+    };
+    let seeds = (
+        arguments.seed.or(saved.map(|saved| saved.first_seed)).unwrap_or(1),
+        arguments.games.or(saved.map(|saved| saved.seeds)).unwrap_or(20),
+    );
+    let budget =
+        arguments.budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
+    Ok(contest(kind, &id, text, &seats, seeds, budget)?)
+}
+
+/// Says of a file whose games have no digests that it may have been altered.
+pub(super) fn warn_of_unsealed(file: &Path) -> Result<(), Failure> {
+    if !Journal::is_sealed(file)? {
+        eprint_line(format_args!(
+            "{}: an earlier version wrote this file, without digests: if somebody altered its \
+             results, that cannot be noticed",
+            file.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Writes what the file of a tournament could not take before; returns what to say if it still
+/// cannot.
+pub(super) fn finish(journal: &Journal) -> Option<String> {
+    let error = journal.finish().err()?;
+    Some(format!("{error}; this file is incomplete: some of the games are missing"))
+}
+
+/// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a game
+/// that cannot be saved is tried again with each later one and in the end.
+fn run_share(
+    kind: &dyn DynGame,
+    contest: Contest,
+    share: Option<Share>,
+    journal: Option<&Journal>,
+    done: Vec<FinishedGame>,
+) -> Result<(Scoreboard, Vec<String>), Failure> {
+    let share = share.unwrap_or(Share::ALL);
+    let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
+    // Drawn only on a terminal, so piped output stays clean.
+    let bar = ProgressBar::new((rounds * contest.cells()) as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    bar.set_position(done.len() as u64);
+    bar.reset_eta();
+    let has_warned = AtomicBool::new(false);
+    let games = kind.run_share(&contest, share, done, &StopFlag::default(), &|game| {
+        bar.inc(1);
+        if let Some(Err(error)) = journal.map(|journal| journal.add(game))
+            && !has_warned.swap(true, Ordering::Relaxed)
+        {
+            bar.suspend(|| eprint_line(format_args!("{error}; trying again with later games")));
+        }
+        Ok(())
+    });
+    bar.finish_and_clear();
+    let lost: Vec<String> = journal.and_then(finish).into_iter().collect();
+    match games {
+        Ok(games) => Ok((Scoreboard::new(contest, games), lost)),
+        Err(error) => {
+            let lines = std::iter::once(error.to_string()).chain(lost).collect();
+            Err(Failure { lines, ..Failure::usage(String::new()) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_core::play::GRACE;
+
+    #[test]
+    fn the_grace_is_named_as_it_is() {
+        let mut command = Arguments::augment_args(clap::Command::new("match"));
+        let help = command.render_long_help().to_string();
+        let grace = GRACE.as_millis();
+        let answer = format!("answer up to {grace} ms after its time");
+        for (text, wanted) in [
+            (help.as_str(), &answer),
+            (include_str!("../../../../docs/MEASURING.md"), &answer),
+            (
+                include_str!("../../../../docs/FIELDS.md"),
+                &format!("took more than {grace} ms longer than the budget"),
+            ),
+        ] {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The model of the level editor. It names no game: a game's [`Editing`](outwit_kit::Editing)
+//! supplies its tiles, its checks and its solver.
+//!
+//! An [`EditorModel`] holds a level, its [`History`] and the selected tool and tile. The screen
+//! passes pointer events to it and draws its state.
+
+mod change;
+mod checker;
+mod drafts;
+mod files;
+mod history;
+mod model;
+mod pieces;
+mod region;
+mod shapes;
+mod stroke;
+mod symmetry;
+mod tool;
+
+pub use change::{Change, Field};
+pub use checker::{CheckReport, Checker, SolverStatus};
+pub use drafts::{AbandonedDraft, Autosave, RecoveredDraft, abandoned};
+pub use files::{LevelPath, SaveError, remove_old, save, stem};
+pub use history::{History, HistoryStep};
+pub use model::EditorModel;
+pub use region::{Block, BlockTransform, Region};
+pub use shapes::Brush;
+pub use symmetry::Symmetry;
+pub use tool::{ModifierKeys, TOOLS, Tool, ToolInfo};

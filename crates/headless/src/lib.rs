@@ -1,0 +1,11 @@
+//! Outwit without its window.
+//!
+//! - [`registry`]: the list of games
+//! - [`editor`]: the model of the level editor
+//! - [`cli`]: the sub-commands
+
+pub mod cli;
+pub mod editor;
+pub mod registry;
+
+pub use registry::{GAMES, Registered, find, level_endings, recognise, recognise_or_say};

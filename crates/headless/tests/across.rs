@@ -1,0 +1,22 @@
+//! What needs several games, or a game and what is built on it. One binary.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "across/comparison.rs"]
+mod comparison;
+#[path = "across/editing.rs"]
+mod editing;
+#[path = "across/exploit.rs"]
+mod exploit;
+#[path = "across/formats.rs"]
+mod formats;
+#[cfg(unix)]
+#[path = "across/odd_files.rs"]
+mod odd_files;
+#[path = "across/pictures.rs"]
+mod pictures;
+#[path = "across/recognition.rs"]
+mod recognition;
+#[path = "across/replays.rs"]
+mod replays;
+#[path = "across/search_trace.rs"]
+mod search_trace;

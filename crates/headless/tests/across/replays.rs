@@ -1,0 +1,56 @@
+//! Altered replays are not believed.
+
+use outwit_cops::Cops;
+use outwit_core::levels::read_ron;
+use outwit_core::play::{Game, Match, Replay, ReplayError, Seat};
+use outwit_kit::read_level;
+use outwit_levels::built_in;
+use outwit_racetrack::Racetrack;
+use std::sync::Arc;
+
+fn recorded<G: outwit_kit::GameSpec>(level: &str, seats: usize) -> String {
+    let level = read_level::<G>(&built_in(level).unwrap().bytes().unwrap(), "x").unwrap();
+    let game = Arc::new(G::new(&level, seats).unwrap());
+    let mut played = Match::new(game, 7).unwrap();
+    for _ in 0..3 {
+        let null = |seat: Seat| (seat, played.game().null_action(played.state(), seat));
+        let actions = played.to_move().into_iter().map(null).collect();
+        played.advance(actions).unwrap();
+    }
+    ron::to_string(&Replay::of(&played, vec!["human".into(); seats])).unwrap()
+}
+
+/// Whether the text is a replay that is believed.
+fn is_faithful<G: Game>(text: &str) -> bool {
+    read_ron::<Replay<G>>(text.as_bytes()).is_ok_and(|replay| replay.play().is_ok())
+}
+
+#[test]
+fn whatever_is_altered_is_noticed() {
+    let text = recorded::<Racetrack>("racetrack/tiny", 1);
+    assert!(is_faithful::<Racetrack>(&text));
+    for (old, new) in [
+        ("seed:7", "seed:8"),
+        ("[\"human\"]", "[\"optimal\"]"),
+        ("name:\"Tiny\"", "name:\"Huge\""),
+        ("author:\"", "author:\"x"),
+        ("laps:1", "laps:2"),
+        ("outwit-replay 3", "outwit-replay 2"),
+    ] {
+        assert!(text.contains(old), "{old} {text}");
+        assert!(!is_faithful::<Racetrack>(&text.replacen(old, new, 1)), "{old}");
+    }
+    // A cell that nobody drives over becomes road: the track can be raced on as before.
+    let mut replay: Replay<Racetrack> = read_ron(text.as_bytes()).unwrap();
+    let row = replay.level.map.last_mut().unwrap();
+    *row = format!("{}.", row.strip_suffix('#').unwrap());
+    assert_eq!(replay.play().err(), Some(ReplayError::Unfaithful));
+    assert!(replay.sealed().play().is_ok(), "only the digest notices it");
+    let text = recorded::<Cops>("cops/tiny", 2);
+    assert!(is_faithful::<Cops>(&text));
+    assert!(!is_faithful::<Cops>(&text.replacen("seed:7", "seed:8", 1)));
+    let bare = text.rsplit_once(",seal:").unwrap().0.to_owned() + ")";
+    assert!(!is_faithful::<Cops>(&bare), "the seal cannot be left out");
+    let old = bare.replacen("outwit-replay 3", "outwit-replay 2", 1);
+    assert!(is_faithful::<Cops>(&old), "older files have none");
+}

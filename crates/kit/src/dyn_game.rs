@@ -1,0 +1,647 @@
+//! A game without its types.
+
+use super::editing::{EditableGame, Editing};
+use super::exploit::{Exploit, exploit, no_responder};
+use super::formats;
+use super::reading::{
+    AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
+};
+use super::spec::{
+    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
+    GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
+    Solution, SolveOptions, TileStyle,
+};
+use super::trace::trace_rows;
+use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
+use outwit_core::platform::program::check_file;
+use outwit_core::play::{
+    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
+    analyse,
+};
+use outwit_core::search::{Recording, write_trace};
+use outwit_core::tournament::{
+    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
+};
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game without its types, for whatever treats all games alike.
+pub trait DynGame: Editing {
+    /// Short lower-case name.
+    fn id(&self) -> &'static str;
+    /// What people call it.
+    fn name(&self) -> &'static str;
+    /// A sentence for the menu.
+    fn about(&self) -> &'static str;
+    /// The level to begin with.
+    fn first_level(&self) -> String;
+    /// First field of its level files.
+    fn format(&self) -> &'static str;
+    /// Extensions of foreign formats that it writes.
+    fn exports(&self) -> &'static [&'static str];
+    /// How many may play.
+    fn seats_allowed(&self) -> RangeInclusive<usize>;
+    /// All planners.
+    fn planners(&self) -> Vec<PlannerInfo>;
+    /// A seat as people and files know it.
+    fn seat(&self, seat: usize) -> SeatSpec;
+    /// The rules that a level or the set-up may change.
+    fn properties(&self) -> &'static [Property];
+    /// Reads a level in any format that the game knows, and checks it.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>>;
+    /// The levels of a file in any format that the game knows, each as a level file. Most formats
+    /// hold one level. Whether they can be played is not looked at.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read_collection(&self, bytes: &[u8], name: &str)
+    -> Result<Vec<CollectionEntry>, Vec<Fault>>;
+    /// What can be said of a level without playing it.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>>;
+    /// The level with some rules changed, each given as its key and the text of its value.
+    ///
+    /// # Errors
+    /// Every fault of the changed level.
+    fn with_rules(
+        &self,
+        level: &AnyLevel,
+        sets: &[(String, String)],
+    ) -> Result<AnyLevel, Vec<Fault>>;
+    /// The level in the format of this ending; `ron` is the program's own.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot hold the level.
+    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>>;
+    /// Solves a level.
+    ///
+    /// # Errors
+    /// If the options do not fit, the level is too large, or `stop` is raised.
+    fn solve_level(
+        &self,
+        level: &AnyLevel,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, Vec<Fault>>;
+    /// What can be said of a level file without playing it.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    fn describe(&self, bytes: &[u8], name: &str) -> Result<LevelInfo, Vec<Fault>> {
+        self.info(&self.read(bytes, name)?)
+    }
+    /// Every fault of a level file in any format; empty if it can be played.
+    fn check(&self, bytes: &[u8], name: &str) -> Vec<Fault> {
+        self.read(bytes, name).err().unwrap_or_default()
+    }
+    /// How much the bytes look like a level of this game, own or foreign format: from 0, not at
+    /// all, to 1, where they say so themselves.
+    fn format_score(&self, bytes: &[u8], name: &str) -> f32;
+    /// Reads any format, sets rules, writes the format of this ending.
+    ///
+    /// # Errors
+    /// All that is wrong.
+    fn convert(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        sets: &[(String, String)],
+        ending: &str,
+    ) -> Result<Converted, Vec<Fault>> {
+        self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)
+    }
+    /// Solves a level file.
+    ///
+    /// # Errors
+    /// All that is wrong with level or options.
+    fn solve(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &SolveOptions,
+    ) -> Result<Solution, Vec<Fault>> {
+        self.solve_level(&self.read(bytes, name)?, options, &StopFlag::default())
+    }
+    /// The players to watch: the two strongest planners, or as many as the game needs.
+    fn players_to_watch(&self) -> Vec<Player> {
+        let planners = self.planners();
+        let seats = (*self.seats_allowed().start()).max(2.min(*self.seats_allowed().end()));
+        let mut taken: Vec<&str> = Vec::new();
+        for id in (0..seats).map(|seat| self.seat(seat).id) {
+            // Listed from the plainest to the strongest.
+            let mut fitting = planners.iter().rev().filter(|planner| planner.seats.contains(&id));
+            let strongest = fitting.clone().next();
+            let fresh = fitting.find(|planner| !taken.contains(&planner.name));
+            taken.extend(fresh.or(strongest).map(|planner| planner.name));
+        }
+        taken.into_iter().map(Player::from).collect()
+    }
+    /// Changes whenever the same actions may lead to other states.
+    fn rules_version(&self) -> u32;
+    /// What the scores of its seats mean.
+    fn score(&self) -> ScoreSpec;
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(&self, seat: usize) -> &'static [&'static str];
+    /// Plays a whole contest.
+    ///
+    /// # Errors
+    /// As [`run_share`](Self::run_share).
+    fn run_contest(
+        &self,
+        contest: &Contest,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        self.run_share(contest, Share::ALL, done, stop, finished)
+    }
+    /// Plays a share of a contest; see [`run_share`].
+    ///
+    /// # Errors
+    /// If the level is faulty, or as [`run_share`].
+    fn run_share(
+        &self,
+        contest: &Contest,
+        share: Share,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError>;
+    /// The rows of a tournament's table: flat objects with the same keys.
+    ///
+    /// # Errors
+    /// If the level is faulty.
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String>;
+    /// A finished game of a contest as the text of a replay file.
+    ///
+    /// # Errors
+    /// If it comes out otherwise than it did, or `stop` is raised.
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String>;
+    /// The players of a match when some seats are named and the rest are not; with none named the
+    /// usual line-up, a person against the machine.
+    ///
+    /// # Errors
+    /// If a name is no seat or no planner of the game.
+    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String>;
+    /// Plays a replay again.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
+    /// Plays a replay again and gives every turn as a row: see [`trace_rows`].
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful.
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault>;
+    /// Plays moves, written in the game's notation, from the start of a level.
+    ///
+    /// # Errors
+    /// If the game has no notation, or the first move that breaks a rule.
+    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>>;
+    /// Lets a planner think about a position of a replay or a level, and shows what it found at
+    /// growing amounts of work.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position or planner does not exist, or the planner panics.
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>>;
+    /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
+    /// for the others first; empty if the game has none.
+    fn searches(&self) -> Vec<&'static str>;
+    /// Lets a planner solve a level and measures it.
+    ///
+    /// # Errors
+    /// If the level is of another game or the planner is no search.
+    fn measure_search(
+        &self,
+        level: &AnyLevel,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Result<SearchFigures, String>;
+    /// The first events of a planner's search, at most `events`, from a position of a replay or a
+    /// level; of the options turn, planner and seed count.
+    ///
+    /// # Errors
+    /// If the file is faulty, the position does not exist, or the planner has no such events.
+    fn record_search(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<Recording, Vec<Fault>>;
+    /// The same from the start of a level as a search trace for the Posthoc visualiser; see
+    /// [`write_trace`].
+    ///
+    /// # Errors
+    /// As [`record_search`](Self::record_search).
+    fn search_trace(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<String, Vec<Fault>>;
+    /// Measures the game's own speed.
+    fn bench(&self, row: &mut dyn FnMut(BenchRow));
+    /// How the game's best responder works.
+    ///
+    /// # Errors
+    /// If the game has none.
+    fn responder(&self) -> Result<&'static str, String>;
+    /// Plays every game of a contest of one combination of planners, and the same again with the game's
+    /// responder in place of the planner of the seat `responder`. `finished` is called after each game,
+    /// from any thread.
+    ///
+    /// # Errors
+    /// If the level is faulty, the game has no responder, there are not two seats with a planner each, a
+    /// game cannot begin or has no score, a planner fails, or `stop` is raised.
+    fn exploit(
+        &self,
+        contest: Contest,
+        responder: Seat,
+        stop: &StopFlag,
+        finished: &(dyn Fn() + Sync),
+    ) -> Result<Exploit, String>;
+    /// The protocol of the game's engines, if there is one.
+    fn engine(&self) -> Option<EngineProtocol>;
+    /// What the protocol is called by which other programs can take a seat, as
+    /// [`Player::of_engine`]; `None` if they cannot.
+    fn engine_protocol(&self) -> Option<&'static str>;
+    /// Starts a program, asks what it is and whether it can play a level, and ends it. Takes some
+    /// seconds at most.
+    ///
+    /// # Errors
+    /// If it cannot be started, or cannot play this level, or `stop` is raised.
+    fn ask_engine(
+        &self,
+        level: &AnyLevel,
+        path: &Path,
+        stop: &StopFlag,
+    ) -> Result<EngineInfo, String>;
+}
+
+/// The [`DynGame`] of a game.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The only value.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// The level with its type.
+fn own<G: GameSpec>(level: &AnyLevel) -> Result<&G::Level, Vec<Fault>> {
+    level.get().ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::NAME))])
+}
+
+/// The level that a contest is played on.
+fn arena<G: GameSpec>(contest: &Contest) -> Result<G::Level, String> {
+    read_level::<G>(contest.level.text.as_bytes(), "")
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+impl<G: EditableGame> DynGame for Erased<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn first_level(&self) -> String {
+        format!("{}/{}", G::ID, G::FIRST_LEVEL)
+    }
+
+    fn format(&self) -> &'static str {
+        G::FORMAT
+    }
+
+    fn exports(&self) -> &'static [&'static str] {
+        G::EXPORTS
+    }
+
+    fn seats_allowed(&self) -> RangeInclusive<usize> {
+        G::seats_allowed()
+    }
+
+    fn planners(&self) -> Vec<PlannerInfo> {
+        let seats = *G::seats_allowed().end();
+        G::planners()
+            .iter()
+            .map(|spec| PlannerInfo {
+                name: spec.name,
+                about: spec.about,
+                seats: (0..seats as u8)
+                    .map(Seat)
+                    .filter(|&seat| (spec.seats)(seat))
+                    .map(G::seat_id)
+                    .collect(),
+            })
+            .collect()
+    }
+
+    fn seat(&self, seat: usize) -> SeatSpec {
+        G::seat_spec(Seat(seat as u8))
+    }
+
+    fn properties(&self) -> &'static [Property] {
+        G::Rules::properties()
+    }
+
+    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
+        read_level::<G>(bytes, name).map(AnyLevel::new)
+    }
+
+    fn read_collection(
+        &self,
+        bytes: &[u8],
+        name: &str,
+    ) -> Result<Vec<CollectionEntry>, Vec<Fault>> {
+        let levels = read_collection::<G>(bytes, name)?.into_iter();
+        Ok(levels
+            .map(|level| CollectionEntry { text: write_ron(&level), name: level.name })
+            .collect())
+    }
+
+    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
+        let level = own::<G>(level)?;
+        Ok(LevelInfo {
+            looks: G::looks(level),
+            digest: level.digest(),
+            rules: G::Rules::properties()
+                .iter()
+                .map(|property| level.rules.value(property.key).unwrap_or_default())
+                .collect(),
+            name: level.name.clone(),
+            author: level.author.clone(),
+            about: level.about.clone(),
+        })
+    }
+
+    fn with_rules(
+        &self,
+        level: &AnyLevel,
+        sets: &[(String, String)],
+    ) -> Result<AnyLevel, Vec<Fault>> {
+        if sets.is_empty() {
+            return Ok(level.clone());
+        }
+        set_rules::<G>(own::<G>(level)?.clone(), sets).map(AnyLevel::new)
+    }
+
+    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>> {
+        let level = own::<G>(level)?;
+        if ending == "ron" {
+            return Ok(Converted { bytes: write_ron(level).into_bytes(), lost: Vec::new() });
+        }
+        formats::write::<G>(level, ending).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn solve_level(
+        &self,
+        level: &AnyLevel,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, Vec<Fault>> {
+        G::solve(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
+        formats::format_score::<G>(bytes, name)
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn score(&self) -> ScoreSpec {
+        G::SCORE
+    }
+
+    fn endings(&self, seat: usize) -> &'static [&'static str] {
+        G::endings(Seat(seat as u8))
+    }
+
+    fn run_share(
+        &self,
+        contest: &Contest,
+        share: Share,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
+        run_share::<G>(&level, G::planners(), contest, share, done, stop, finished)
+    }
+
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
+        Ok(G::summary(&arena::<G>(board.contest())?, board))
+    }
+
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String> {
+        let level = arena::<G>(contest)?;
+        let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
+        ron::ser::to_string(&replay).map_err(|error| error.to_string())
+    }
+
+    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String> {
+        G::seat_players(named)
+    }
+
+    fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let mut summary = ReplaySummary {
+            faithful: true,
+            sealed: replay.seal.is_some(),
+            level: replay.level.digest(),
+            turns: replay.turns.len(),
+            seats: replay.seats.clone(),
+            outcome: replay.outcome.clone(),
+            moves: None,
+        };
+        match replay.play() {
+            Ok(played) => {
+                summary.outcome = played.outcome();
+                summary.moves = G::moves_to_text(&played);
+            }
+            Err(outwit_core::play::ReplayError::Unfaithful) => summary.faithful = false,
+            Err(error) => return Err(Fault::whole(error.to_string())),
+        }
+        Ok(summary)
+    }
+
+    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        Ok(trace_rows(&played, stop))
+    }
+
+    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {
+        play_moves::<G>(own::<G>(level)?, moves).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep),
+    ) -> Result<AnalysedPosition, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let over = turn == played.len() && played.outcome().is_some();
+        let to_move = if over { Vec::new() } else { played.game().to_move(state) };
+        let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
+        let seed = played.chance().planner_seed(seat);
+        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed };
+        let Some(seen) = played.observation(turn, seat) else {
+            return Err(whole(format!("there is no turn {turn}")));
+        };
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| step(snapshot.into()))
+            .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        Ok(AnalysedPosition {
+            game: G::ID,
+            level: played.game().level().name.clone(),
+            turn,
+            seat: G::seat_id(seat),
+            planner: spec.name,
+            algorithm: spec.algorithm,
+            score: G::score_on(played.game().level()),
+        })
+    }
+
+    fn searches(&self) -> Vec<&'static str> {
+        G::searches()
+    }
+
+    fn measure_search(
+        &self,
+        level: &AnyLevel,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Result<SearchFigures, String> {
+        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        G::measure_search(level, planner, limits, stop).ok_or_else(|| {
+            format!("'{planner}' is no search; choose from {}", G::searches().join(", "))
+        })
+    }
+
+    fn record_search(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<Recording, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let planner = options.planner.as_deref().unwrap_or_default();
+        G::record_search(played.game(), state, planner, events, stop)
+            .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+            .map_err(|why| whole(format!("the search of '{planner}' cannot be recorded: {why}")))
+    }
+
+    fn search_trace(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        planner: &str,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<String, Vec<Fault>> {
+        let options = AnalyseOptions {
+            turn: None,
+            planner: Some(planner.into()),
+            seat: None,
+            budget: Budget::default(),
+            seed: 0,
+        };
+        let recording = self.record_search(bytes, name, &options, events, stop)?;
+        let looks = G::looks(&read_level::<G>(bytes, name)?);
+        let is_wall = |style: &TileStyle| matches!(style, TileStyle::Void | TileStyle::Wall);
+        Ok(write_trace(&recording, &looks.map(is_wall)))
+    }
+
+    fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
+        G::bench(row);
+    }
+
+    fn responder(&self) -> Result<&'static str, String> {
+        G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::NAME))
+    }
+
+    fn exploit(
+        &self,
+        contest: Contest,
+        responder: Seat,
+        stop: &StopFlag,
+        finished: &(dyn Fn() + Sync),
+    ) -> Result<Exploit, String> {
+        exploit::<G>(&arena::<G>(&contest)?, contest, responder, stop, finished)
+    }
+
+    fn engine(&self) -> Option<EngineProtocol> {
+        G::ENGINE
+    }
+
+    fn engine_protocol(&self) -> Option<&'static str> {
+        G::ENGINES.map(|spec| spec.protocol)
+    }
+
+    fn ask_engine(
+        &self,
+        level: &AnyLevel,
+        path: &Path,
+        stop: &StopFlag,
+    ) -> Result<EngineInfo, String> {
+        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        let spec = G::ENGINES.ok_or_else(|| format!("no engines can play {}", G::ID))?;
+        check_file(path)?;
+        let seats = *G::seats_allowed().start();
+        let game = G::new(level, seats).map_err(|error| error.to_string())?;
+        (spec.ask)(&game, path, stop)
+    }
+}

@@ -1,0 +1,445 @@
+//! What the level editor needs from a game: its tiles, checks, solver and generator.
+
+use super::dyn_game::Erased;
+use super::formats;
+use super::reading::{level_faults, read_any};
+use super::spec::{Converted, GameSpec, Solution, SolveOptions, TileStyle};
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
+use outwit_core::play::StopFlag;
+use std::ops::RangeInclusive;
+
+/// Where on a map a tile may be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// On every cell.
+    Anywhere,
+    /// On the outermost cells only.
+    Border,
+    /// On all but the outermost cells.
+    Inside,
+}
+
+impl Placement {
+    /// Whether a cell of a map of this size belongs to it.
+    pub fn holds(self, cell: Cell, width: usize, height: usize) -> bool {
+        let border =
+            cell.x == 0 || cell.y == 0 || cell.x + 1 == width as i32 || cell.y + 1 == height as i32;
+        match self {
+            Placement::Anywhere => true,
+            Placement::Border => border,
+            Placement::Inside => !border,
+        }
+    }
+}
+
+/// The cells that a piece covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Footprint {
+    /// One cell.
+    One,
+    /// The number of cells given by this rule, in a row.
+    Row(&'static str),
+    /// The number of cells given by this rule, in a column.
+    Column(&'static str),
+    /// The number of cells given by this rule, clockwise along the border.
+    Border(&'static str),
+}
+
+/// A kind of tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileKind {
+    /// Its character in the map.
+    pub symbol: char,
+    /// Its title.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// Its style in pictures of levels.
+    pub look: TileStyle,
+    /// Where it may be placed.
+    pub place: Placement,
+    /// For a piece, which is placed and dragged instead of painted: the cells it covers.
+    pub piece: Option<Footprint>,
+    /// For a piece of one cell, the tiles that it may stand on without replacing them, each with the
+    /// tile of both together.
+    pub stands_on: &'static [(char, char)],
+    /// The maximum number on a map, if no rule changes it.
+    pub most: Option<usize>,
+    /// The character of the same tile after a quarter turn.
+    pub turned: char,
+    /// The character of the same tile with left and right exchanged.
+    pub mirrored: char,
+    /// A character to draw on it where there is room.
+    pub label: Option<char>,
+    /// Its silhouette, by file name under `assets/pieces`.
+    pub silhouette: Option<&'static str>,
+    /// Its colour (red, green, blue) in levels that are pictures.
+    pub colour: [u8; 3],
+    /// Other characters for it in text levels of other programs.
+    pub aliases: &'static str,
+}
+
+impl TileKind {
+    /// A kind of terrain.
+    pub const fn terrain(
+        symbol: char,
+        name: &'static str,
+        help: &'static str,
+        look: TileStyle,
+        place: Placement,
+    ) -> Self {
+        Self {
+            symbol,
+            name,
+            help,
+            look,
+            place,
+            piece: None,
+            stands_on: &[],
+            most: None,
+            turned: symbol,
+            mirrored: symbol,
+            label: None,
+            silhouette: None,
+            colour: match look {
+                TileStyle::Void => [0, 0, 0],
+                TileStyle::Ground => [255, 255, 255],
+                TileStyle::Wall => [64, 64, 64],
+                TileStyle::Start => [0, 200, 0],
+                TileStyle::Goal => [220, 0, 0],
+                TileStyle::Mark => [0, 60, 255],
+            },
+            aliases: "",
+        }
+    }
+
+    /// Sets its colour in levels that are pictures, instead of the one of its style.
+    pub const fn coloured(self, colour: [u8; 3]) -> Self {
+        Self { colour, ..self }
+    }
+
+    /// Adds characters for it in text levels of other programs.
+    pub const fn or(self, aliases: &'static str) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// Sets the character to draw on it.
+    pub const fn labelled(self, label: char) -> Self {
+        Self { label: Some(label), ..self }
+    }
+
+    /// Lets a piece stand on tiles, each with the tile of both together.
+    pub const fn standing_on(self, stands_on: &'static [(char, char)]) -> Self {
+        Self { stands_on, ..self }
+    }
+
+    /// Makes it a piece.
+    pub const fn piece(self, span: Footprint) -> Self {
+        Self { piece: Some(span), ..self }
+    }
+}
+
+/// A level that is being edited, which need not be playable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LevelDraft {
+    /// Its title.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// A sentence or two about it.
+    pub about: String,
+    /// The value of each rule as text, in the order of the game's properties.
+    pub rules: Vec<String>,
+    /// One character per cell.
+    pub cells: Grid<char>,
+}
+
+impl LevelDraft {
+    /// Whether it differs at most in its texts.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        self.rules == other.rules && self.cells == other.cells
+    }
+}
+
+/// A game whose levels can be edited.
+pub trait EditableGame: GameSpec {
+    /// The allowed width and height of a map, in cells.
+    const SIDES: RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    const DEFAULT_SIZE: (usize, usize);
+    /// Rules whose value follows from the map, such as its size.
+    const DERIVED_RULES: &'static [&'static str] = &[];
+    /// The options of the generator.
+    type GeneratorOptions: RuleSet;
+
+    /// Warnings: probable mistakes in a playable level.
+    fn warnings(level: &Self::Level) -> Vec<Fault>;
+
+    /// Generates a random level. The same options and seed give the same level.
+    ///
+    /// # Errors
+    /// If there is no such level; the message says what to change.
+    fn generate(
+        generator_options: &Self::GeneratorOptions,
+        seed: u64,
+    ) -> Result<Self::Level, String>;
+
+    /// Moves what rules say about the map of a level into the map.
+    fn unfold(level: Self::Level) -> Self::Level {
+        level
+    }
+}
+
+/// An [`EditableGame`] game without its types.
+pub trait Editing: Sync {
+    /// The tiles.
+    fn palette(&self) -> &'static [TileKind];
+    /// The allowed width and height of a map, in cells.
+    fn sides(&self) -> RangeInclusive<usize>;
+    /// Columns and rows of a new map.
+    fn default_size(&self) -> (usize, usize);
+    /// The default value of each rule as text.
+    fn default_rules(&self) -> Vec<String>;
+    /// Rules whose value follows from the map; they cannot be set.
+    fn derived_rules(&self) -> &'static [&'static str];
+    /// Checks a rule's value and returns it as files spell it.
+    ///
+    /// # Errors
+    /// If the rule is unknown, follows from the map, or cannot have this value.
+    fn rule(&self, key: &str, value: &str) -> Result<String, String>;
+    /// The options of the generator, with their default values.
+    fn generator_options(&self) -> Vec<(&'static Property, String)>;
+    /// Generates a random, playable level. The same options and seed give the same level.
+    ///
+    /// # Errors
+    /// If an option is invalid or there is no such level; the message says what to change.
+    fn generate(
+        &self,
+        generator_options: &[(String, String)],
+        seed: u64,
+    ) -> Result<LevelDraft, String>;
+    /// The level file of a draft; [`Editing::open`] gives back the same draft.
+    fn text(&self, draft: &LevelDraft) -> String;
+    /// A draft in another format, chosen by file extension; `ron` is the level file.
+    ///
+    /// # Errors
+    /// If the format is unknown or cannot hold the level.
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String>;
+    /// Reads a level in any format that the game knows, playable or not.
+    ///
+    /// # Errors
+    /// If it cannot be read at all.
+    fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>>;
+    /// The level file of the same level under another name.
+    ///
+    /// # Errors
+    /// If the level cannot be read at all.
+    fn renamed(&self, bytes: &[u8], file: &str, name: &str) -> Result<String, Vec<Fault>> {
+        Ok(self.text(&LevelDraft { name: name.into(), ..self.open(bytes, file)? }))
+    }
+    /// The faults and warnings of a draft.
+    fn check_draft(&self, draft: &LevelDraft) -> Verdict;
+    /// Solves a draft.
+    ///
+    /// # Errors
+    /// If it cannot be solved or `stop` was raised.
+    fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String>;
+}
+
+/// The result of checking a draft.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// Problems that make it unplayable.
+    pub faults: Vec<Fault>,
+    /// Probable mistakes.
+    pub warnings: Vec<Fault>,
+}
+
+/// The piece and the tile under it, if a tile is a piece that stands on another tile.
+pub fn piece_and_ground(palette: &[TileKind], symbol: char) -> Option<(&TileKind, char)> {
+    palette.iter().find_map(|tile| {
+        let (ground, _) = tile.stands_on.iter().find(|&&(_, both)| both == symbol)?;
+        Some((tile, *ground))
+    })
+}
+
+/// What a tile becomes after a change that tiles with a direction go through, such as
+/// [`TileKind::turned`]; unknown characters stay.
+pub fn changed(palette: &[TileKind], symbol: char, to: fn(&TileKind) -> char) -> char {
+    palette.iter().find(|tile| tile.symbol == symbol).map_or(symbol, to)
+}
+
+/// The character of an empty cell on a map of this size.
+pub fn background(palette: &[TileKind], cell: Cell, width: usize, height: usize) -> char {
+    palette
+        .iter()
+        .find(|tile| tile.piece.is_none() && tile.place.holds(cell, width, height))
+        .map_or('.', |tile| tile.symbol)
+}
+
+/// An empty map.
+pub fn blank(palette: &[TileKind], width: usize, height: usize) -> Grid<char> {
+    Grid::from_fn(width, height, |cell| background(palette, cell, width, height))
+}
+
+/// Empties cells whose tile may not be placed there. Unknown characters stay, because the checks
+/// report them.
+pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        let known = palette.iter().find(|tile| tile.symbol == cells[cell]);
+        if known.is_some_and(|tile| !tile.place.holds(cell, width, height)) {
+            cells[cell] = background(palette, cell, width, height);
+        }
+    }
+}
+
+fn level_of<G: EditableGame>(draft: &LevelDraft) -> LevelFile<G::Rules> {
+    let mut rules = G::Rules::default();
+    for (property, value) in G::Rules::properties().iter().zip(&draft.rules) {
+        // An invalid value leaves the default; the editor does not allow any.
+        let _ = rules.set_unchecked(property.key, value);
+    }
+    let mut level = LevelFile {
+        format: G::FORMAT.into(),
+        name: draft.name.clone(),
+        author: draft.author.clone(),
+        about: draft.about.clone(),
+        rules,
+        map: Vec::new(),
+    };
+    level.set_cells(&draft.cells);
+    level
+}
+
+fn values<R: RuleSet>(rules: &R) -> Vec<String> {
+    R::properties().iter().map(|property| rules.value(property.key).unwrap_or_default()).collect()
+}
+
+fn draft_of<G: EditableGame>(level: LevelFile<G::Rules>) -> LevelDraft {
+    let level = G::unfold(level);
+    let mut cells = level.cells('\0');
+    let (width, height) = (cells.width(), cells.height());
+    for cell in cells.cells() {
+        if cells[cell] == '\0' {
+            cells[cell] = background(G::PALETTE, cell, width, height);
+        }
+    }
+    LevelDraft {
+        rules: values(&level.rules),
+        name: level.name,
+        author: level.author,
+        about: level.about,
+        cells,
+    }
+}
+
+impl<G: EditableGame> Editing for Erased<G> {
+    fn palette(&self) -> &'static [TileKind] {
+        G::PALETTE
+    }
+
+    fn sides(&self) -> RangeInclusive<usize> {
+        G::SIDES
+    }
+
+    fn default_size(&self) -> (usize, usize) {
+        G::DEFAULT_SIZE
+    }
+
+    fn default_rules(&self) -> Vec<String> {
+        values(&G::Rules::default())
+    }
+
+    fn derived_rules(&self) -> &'static [&'static str] {
+        G::DERIVED_RULES
+    }
+
+    fn rule(&self, key: &str, value: &str) -> Result<String, String> {
+        if G::DERIVED_RULES.contains(&key) {
+            return Err(format!("rules.{key} follows from the map"));
+        }
+        let mut rules = G::Rules::default();
+        rules.set(key, value)?;
+        Ok(rules.value(key).unwrap_or_default())
+    }
+
+    fn generator_options(&self) -> Vec<(&'static Property, String)> {
+        let usual = G::GeneratorOptions::default();
+        G::GeneratorOptions::properties()
+            .iter()
+            .map(|property| (property, usual.value(property.key).unwrap_or_default()))
+            .collect()
+    }
+
+    fn generate(
+        &self,
+        generator_options: &[(String, String)],
+        seed: u64,
+    ) -> Result<LevelDraft, String> {
+        let mut asked = G::GeneratorOptions::default();
+        for (key, value) in generator_options {
+            asked.set(key, value)?;
+        }
+        let level = G::generate(&asked, seed)?;
+        match G::faults(&level).first() {
+            Some(fault) => Err(format!("these options conflict: {fault}")),
+            None => Ok(draft_of::<G>(level)),
+        }
+    }
+
+    fn text(&self, draft: &LevelDraft) -> String {
+        write_ron(&level_of::<G>(draft))
+    }
+
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String> {
+        if ending == "ron" {
+            return Ok(Converted { bytes: self.text(draft).into_bytes(), lost: Vec::new() });
+        }
+        formats::write::<G>(&level_of::<G>(draft), ending)
+    }
+
+    fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>> {
+        let level = read_any::<G>(bytes, name)?;
+        if level.format != G::FORMAT {
+            return Err(vec![Fault::whole(format!(
+                "the format is '{}'; this program reads '{}'",
+                level.format,
+                G::FORMAT
+            ))]);
+        }
+        let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        if width == 0 {
+            return Err(vec![Fault::whole("the map is empty")]);
+        }
+        if width > MAX_SIDE || level.map.len() > MAX_SIDE {
+            return Err(vec![Fault::whole(format!(
+                "the map is {width} by {} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}",
+                level.map.len()
+            ))]);
+        }
+        // A rule that the map answers cannot be mended in the editor.
+        let faults: Vec<Fault> = G::Rules::properties()
+            .iter()
+            .filter(|rule| G::DERIVED_RULES.contains(&rule.key))
+            .filter_map(|rule| level.rules.range_fault(rule))
+            .collect();
+        if faults.is_empty() { Ok(draft_of::<G>(level)) } else { Err(faults) }
+    }
+
+    fn check_draft(&self, draft: &LevelDraft) -> Verdict {
+        let level = level_of::<G>(draft);
+        let in_range = level.rules.faults().is_empty();
+        let warnings = if in_range { G::warnings(&level) } else { Vec::new() };
+        Verdict { faults: level_faults::<G>(&level), warnings }
+    }
+
+    fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {
+        let level = level_of::<G>(draft);
+        if let Some(fault) = level_faults::<G>(&level).first() {
+            return Err(fault.to_string());
+        }
+        G::solve(&level, &SolveOptions::default(), stop)
+    }
+}

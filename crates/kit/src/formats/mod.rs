@@ -1,0 +1,123 @@
+//! Other formats of levels: pictures and text, the same for every game. The game's tiles define what a
+//! colour or a character means.
+
+mod picture;
+mod text;
+
+use super::reading::{newer_format, own_format};
+use super::spec::{Converted, GameSpec};
+use outwit_core::grid::Grid;
+use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
+use std::path::Path;
+
+/// Reads the levels of a picture or a text; `None` if the bytes look like neither. Only the formats
+/// that a game brings itself hold more than one.
+///
+/// `.txt` and `.track` files always count as text, so that their faults are reported.
+pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level>, Vec<Fault>>> {
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    let title = if stem.trim().is_empty() { "Imported level" } else { stem };
+    let one = |read: Result<G::Level, Vec<Fault>>| Some(read.map(|level| vec![level]));
+    if picture::is_png(bytes) {
+        return one(picture::read::<G>(bytes, title));
+    }
+    if own_format(bytes).is_none()
+        && let Some(levels) = G::import(bytes, title)
+    {
+        return Some(levels);
+    }
+    (called_text(bytes, name) || text::has_head(bytes) || text::fits(bytes, G::PALETTE))
+        .then(|| text::read::<G>(bytes, title).map(|level| vec![level]))
+}
+
+/// Writes the format with this file extension: `png` and `txt` hold the whole level, one that the game
+/// brings itself what it can, any other only the map.
+///
+/// # Errors
+/// If the game does not have this format, or the level has no cells.
+pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, String> {
+    if !G::EXPORTS.contains(&ending) {
+        return Err(format!(
+            "a level of {} cannot be written as '{ending}'; choose from ron, {}",
+            G::NAME,
+            G::EXPORTS.join(", ")
+        ));
+    }
+    match ending {
+        "png" => picture::write(level, G::PALETTE),
+        "txt" => Ok(text::write(level)),
+        _ => Ok(G::export(level, ending).unwrap_or_else(|| text::write_map(level))),
+    }
+}
+
+/// How likely the bytes are a level of this game, in any format: from 0, not at all, to 1, if they
+/// name the game.
+pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
+    // Our own pictures and texts contain the head of the level file, so this finds it there too.
+    if let Some(format) = own_format(bytes)
+        && let Some(id) = format.split(' ').next()
+    {
+        return if id == G::ID { 1.0 } else { 0.0 };
+    }
+    let common = if picture::is_png(bytes) {
+        0.5
+    } else if text::fits(bytes, G::PALETTE) {
+        0.9
+    } else if called_text(bytes, name) {
+        0.01 + 0.4 * text::share_known(bytes, G::PALETTE)
+    } else {
+        0.0
+    };
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    G::import_score(bytes, ending).max(common)
+}
+
+/// Whether the file extension says that these bytes are text. Our own format is recognised under any
+/// name.
+fn called_text(bytes: &[u8], name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    (ending.eq_ignore_ascii_case("txt") || ending.eq_ignore_ascii_case("track"))
+        && !bytes.trim_ascii_start().starts_with(b"(")
+}
+
+/// A level with default rules.
+fn plain<G: GameSpec>(title: &str, cells: &Grid<char>) -> G::Level {
+    let mut level = LevelFile {
+        format: G::FORMAT.into(),
+        name: title.into(),
+        author: String::new(),
+        about: String::new(),
+        rules: G::Rules::default(),
+        map: Vec::new(),
+    };
+    level.set_cells(cells);
+    level
+}
+
+/// The level without its map.
+fn head<R: RuleSet>(level: &LevelFile<R>) -> LevelFile<R> {
+    LevelFile { map: Vec::new(), ..level.clone() }
+}
+
+/// The fault of a file that holds a level of another game or of a newer version, given its `format`.
+fn refused_format<G: GameSpec>(format: &str) -> Option<Fault> {
+    let id = format.split(' ').next()?;
+    if id == G::ID {
+        return newer_format(format, G::FORMAT);
+    }
+    Some(Fault::whole(format!("this is a level of the game '{id}', not of {}", G::NAME)))
+}
+
+/// The fault of a level of this size, if the size is not allowed.
+fn refused_size(columns: usize, rows: usize) -> Option<Fault> {
+    if columns == 0 || rows == 0 {
+        return Some(Fault::whole("there are no cells"));
+    }
+    (columns > MAX_SIDE || rows > MAX_SIDE).then(|| {
+        Fault::whole(format!(
+            "it is {columns} by {rows} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}: scale it \
+             down"
+        ))
+    })
+}

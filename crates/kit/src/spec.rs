@@ -1,0 +1,430 @@
+//! What a game brings beside its rules.
+
+use super::editing::TileKind;
+use super::tournament::rows;
+use super::trace::flat_columns;
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::{Fault, LevelFile, RuleSet};
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{
+    Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Player,
+    Review, ScoreSpec, Seat, StopFlag, Unit,
+};
+use outwit_core::search::Recording;
+use outwit_core::tournament::Scoreboard;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+/// How a cell of a level looks in small pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TileStyle {
+    /// Outside, rock, water.
+    Void,
+    /// Where one can go.
+    Ground,
+    /// What stops.
+    Wall,
+    /// Where play begins.
+    Start,
+    /// Where it wants to end.
+    Goal,
+    /// Something else to notice.
+    Mark,
+}
+
+/// What to solve and how.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// Which planner; the game's exact one without a name.
+    pub planner: Option<String>,
+    /// How much a planner may spend on a turn.
+    pub budget: Budget,
+    /// Where to begin, if not where the level says.
+    pub start: Option<Cell>,
+    /// The seed of the match in which a planner is tried.
+    pub seed: u64,
+}
+
+/// The answer to a level.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Solution {
+    /// The value of the level, such as its least number of turns; `None` if it has no solution.
+    pub value: Option<f64>,
+    /// What the value counts.
+    pub unit: Unit,
+    /// Whether no better value exists.
+    pub proved: bool,
+    /// The solution as cells, to be drawn.
+    pub line: Vec<Cell>,
+    /// The solution in the game's notation of moves, if it has one.
+    pub moves: Option<String>,
+    /// One sentence for people.
+    pub message: String,
+    /// What it took.
+    pub counters: Vec<(&'static str, f64)>,
+}
+
+/// A level in another format.
+pub struct Converted {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What could not be kept, if anything.
+    pub lost: Vec<String>,
+}
+
+/// A level of a file that may hold several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CollectionEntry {
+    /// Its title.
+    pub name: String,
+    /// Its level file, which need not be playable.
+    pub text: String,
+}
+
+/// One measure of `bench`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BenchRow {
+    /// What was measured.
+    pub measure: String,
+    /// The figure.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+/// What each search of a comparison may spend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchLimits {
+    /// Memory in bytes.
+    pub memory: usize,
+    /// Wall-clock time of a run.
+    pub time: Duration,
+    /// How often to run it; the processor time is the mean of the runs.
+    pub runs: u32,
+}
+
+/// How a search of a comparison ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchEnd {
+    /// It found a solution.
+    Solved,
+    /// It proved that there is none.
+    Unsolvable,
+    /// It reached its limit of memory or depth.
+    GaveUp,
+    /// It reached its limit of time, or was stopped.
+    TimedOut,
+}
+
+/// What one search took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchFigures {
+    /// How it ended.
+    pub end: SearchEnd,
+    /// The score of the solution.
+    pub length: Option<f64>,
+    /// Whether no better solution exists.
+    pub proved: bool,
+    /// Processor time, everything that is made for the level included.
+    pub cpu: Duration,
+    /// States expanded.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Memory of the search at its end, where it is largest, in bytes.
+    pub bytes: usize,
+}
+
+/// A planner as lists show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlannerInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// How it thinks.
+    pub about: &'static str,
+    /// The seats it can take, by name.
+    pub seats: Vec<String>,
+}
+
+/// What can be said of a level without playing it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LevelInfo {
+    /// What people call it.
+    pub name: String,
+    /// Who made it.
+    pub author: String,
+    /// A sentence or two about it.
+    pub about: String,
+    /// How its cells look.
+    pub looks: Grid<TileStyle>,
+    /// The value of each rule, in the order of [`properties`](crate::DynGame::properties).
+    pub rules: Vec<String>,
+    /// See [`LevelFile::digest`].
+    pub digest: u64,
+}
+
+/// Which position to analyse, and how.
+#[derive(Clone, Debug)]
+pub struct AnalyseOptions {
+    /// After how many turns; the last position without a number.
+    pub turn: Option<usize>,
+    /// The name of the planner; the strongest one without a name.
+    pub planner: Option<String>,
+    /// The name of the seat; the first that is to move and fits the planner without a name.
+    pub seat: Option<String>,
+    /// How much the planner may spend.
+    pub budget: Budget,
+    /// The seed of the match, where a level is analysed.
+    pub seed: u64,
+}
+
+/// What was analysed.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysedPosition {
+    /// Id of the game.
+    pub game: &'static str,
+    /// Name of the level.
+    pub level: String,
+    /// After how many turns.
+    pub turn: usize,
+    /// The name of the seat.
+    pub seat: String,
+    /// The name of the planner.
+    pub planner: &'static str,
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
+    /// What values mean.
+    pub score: ScoreSpec,
+}
+
+/// What playing a replay again showed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ReplaySummary {
+    /// Whether the states came out as recorded.
+    pub faithful: bool,
+    /// Whether the file holds a digest of all that was agreed, so that alterations are noticed; those
+    /// of earlier versions do not.
+    pub sealed: bool,
+    /// See [`LevelFile::digest`].
+    #[serde(skip)]
+    pub level: u64,
+    /// Number of turns.
+    pub turns: usize,
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// The result, if the match was over.
+    pub outcome: Option<Outcome>,
+    /// The moves in the game's notation, if it has one.
+    pub moves: Option<String>,
+}
+
+/// A match that was played from a text of moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMoves {
+    /// Number of turns.
+    pub turns: usize,
+    /// The result, if the moves end the match.
+    pub outcome: Option<Outcome>,
+    /// Whether they reach what has a record: see [`GameSpec::results`].
+    pub is_solved: bool,
+}
+
+/// A game with all that surrounds its rules.
+pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
+    /// The rules that a level may change.
+    type Rules: RuleSet;
+    /// What people call the game.
+    const NAME: &'static str;
+    /// A sentence for the menu.
+    const ABOUT: &'static str;
+    /// First field of its level files: id and version.
+    const FORMAT: &'static str;
+    /// The level to begin with, without the game's id.
+    const FIRST_LEVEL: &'static str;
+    /// Extensions of foreign level formats that it writes, without the dot.
+    const EXPORTS: &'static [&'static str] = &["png", "txt"];
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    const PALETTE: &'static [TileKind];
+
+    /// Reads the levels of a file in a text format that only this game has; `stem` is the file's name
+    /// without extension. `None` if the bytes are in no such format.
+    fn import(_bytes: &[u8], _stem: &str) -> Option<Result<Vec<Self::Level>, Vec<Fault>>> {
+        None
+    }
+
+    /// How likely the bytes are in such a format, from 0 to 1; `ending` is the file's extension.
+    fn import_score(_bytes: &[u8], _ending: &str) -> f32 {
+        0.0
+    }
+
+    /// Writes a level in such a format, chosen by file extension.
+    fn export(_level: &Self::Level, _ending: &str) -> Option<Converted> {
+        None
+    }
+
+    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
+    fn faults(level: &Self::Level) -> Vec<Fault>;
+
+    /// All planners, the plainest first.
+    fn planners() -> &'static [PlannerSpec<Self>];
+
+    /// How the cells look in small pictures.
+    fn looks(level: &Self::Level) -> Grid<TileStyle>;
+
+    /// Solves a level.
+    ///
+    /// # Errors
+    /// If the options do not fit or the level is too large, with what to do about it.
+    fn solve(
+        level: &Self::Level,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, String>;
+
+    /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
+    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
+
+    /// The planners that search a graph of states for a solution, the yardstick for the others first.
+    /// They can be compared, and some of them recorded.
+    fn searches() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Lets one of the [`searches`](Self::searches) solve a level and measures it; `None` if it is
+    /// not among them.
+    fn measure_search(
+        _level: &Self::Level,
+        _planner: &str,
+        _limits: SearchLimits,
+        _stop: &StopFlag,
+    ) -> Option<SearchFigures> {
+        None
+    }
+
+    /// The planners whose search has events for [`record_search`](Self::record_search).
+    fn recorded() -> Vec<&'static str> {
+        Self::searches()
+    }
+
+    /// The first events of a planner's search from a state, at most `events`; `None` if the planner
+    /// does not search a graph of states.
+    ///
+    /// # Errors
+    /// If its search has no events of single states.
+    fn record_search(
+        _game: &Arc<Self>,
+        _state: &Self::State,
+        _planner: &str,
+        _events: usize,
+        _stop: &StopFlag,
+    ) -> Option<Result<Recording, String>> {
+        None
+    }
+
+    /// What the scores of its seats mean.
+    const SCORE: ScoreSpec;
+
+    /// What the scores mean on a level, where its rules choose what counts.
+    fn score_on(_level: &Self::Level) -> ScoreSpec {
+        Self::SCORE
+    }
+
+    /// The results of a finished match that have a record each: the score that ranks first, then
+    /// other figures that a game keeps records of. Empty if the seat has no result.
+    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
+        place
+            .and_then(|place| place.score)
+            .map(|score| (Self::score_on(played.game().level()), score))
+            .into_iter()
+            .collect()
+    }
+
+    /// The moves of a match as text, in a notation that other programs share; `None` if the game has
+    /// no such notation.
+    fn moves_to_text(_played: &Match<Self>) -> Option<String> {
+        None
+    }
+
+    /// The actions that a text of moves stands for, to be played from `state` on; `None` if the game
+    /// has no such notation.
+    ///
+    /// # Errors
+    /// Where in the text the first problem is, and which rule a move breaks.
+    fn moves_from_text(
+        &self,
+        _state: &Self::State,
+        _text: &str,
+    ) -> Option<Result<Vec<Self::Action>, String>> {
+        None
+    }
+
+    /// What stands where in a state, as columns of a trace: see
+    /// [`trace_rows`](super::trace::trace_rows). By default all fields of the serialised state.
+    fn trace_columns(&self, state: &Self::State) -> Map<String, Value> {
+        flat_columns(state)
+    }
+
+    /// The words for how a seat may end, in the order in which tables show them.
+    fn endings(seat: Seat) -> &'static [&'static str];
+
+    /// The players of a match when some seats are named and the rest are not; with none named the
+    /// usual line-up, a person against the machine.
+    ///
+    /// # Errors
+    /// If a name is no seat or no planner of the game.
+    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
+
+    /// The rows of a tournament's table: flat objects with the same keys.
+    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
+        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+    }
+
+    /// Measures the game's own speed.
+    fn bench(row: &mut dyn FnMut(BenchRow));
+
+    /// How a best responder to a given planner is made, which measures how far the planner can be
+    /// exploited; `None` where the game has no such instrument.
+    const RESPONDER: Option<ResponderSpec<Self>> = None;
+
+    /// The protocol by which other programs use engines of this game, and how to speak it until the
+    /// input ends; `None` where there is no such protocol.
+    const ENGINE: Option<EngineProtocol> = None;
+}
+
+/// The planner that a responder answers.
+pub struct Opponent<G: Game> {
+    /// Makes a copy of it.
+    pub make: MakePlanner<G>,
+    /// Its seat.
+    pub seat: Seat,
+    /// What it may spend on a turn.
+    pub budget: Budget,
+}
+
+/// How a game makes a best responder, for two seats.
+///
+/// A responder is a planner that may ask copies of its opponent, but knows no more of the match than
+/// any planner. It takes the time it needs. The counters of its insight are added up over all games.
+pub struct ResponderSpec<G: Game> {
+    /// How it works, in a few sentences for people.
+    pub method: &'static str,
+    /// Makes one, at once.
+    pub make: MakeResponder<G>,
+}
+
+/// Makes a responder for a seat of a match.
+pub type MakeResponder<G> = fn(PlannerContext<G>, Opponent<G>) -> Box<dyn Planner<G>>;
+
+/// A protocol by which other programs use the engines of a game.
+#[derive(Clone, Copy)]
+pub struct EngineProtocol {
+    /// What it is called.
+    pub name: &'static str,
+    /// Reads commands and writes answers until the command to end or the end of the input; fails if the output
+    /// cannot be written.
+    pub serve: fn(Box<dyn Read + Send>, &mut dyn Write) -> std::io::Result<()>,
+}

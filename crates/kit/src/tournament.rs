@@ -1,0 +1,476 @@
+//! Tournaments of any game: creating them, and their results as tables and files.
+
+use super::{DynGame, GameSpec, SolveOptions};
+use outwit_core::play::{
+    Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
+};
+use outwit_core::tournament::{
+    Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
+    Scoreboard, entrant, play_games, ratings,
+};
+use serde_json::{Map, Value, json};
+
+/// Lets a planner play a level alone, and gives what the game keeps of it with the match itself.
+///
+/// # Errors
+/// If the match cannot begin or `stop` is raised.
+pub fn play_alone<G: GameSpec>(
+    level: &G::Level,
+    name: &str,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<(GameRecord<G>, Match<G>), String> {
+    let lineup = Lineup { players: vec![name.into()], seed: options.seed };
+    let games = play_games::<G>(level, G::planners(), &[lineup], options.budget, stop, |_| {})
+        .map_err(|error| error.to_string())?;
+    let record = games.into_iter().next().ok_or("no match was played")?;
+    let played = record.replay.play().map_err(|error| error.to_string())?;
+    Ok((record, played))
+}
+
+/// A tournament of `seeds` games for each combination of planners.
+///
+/// `named` are the seats with their planners. If it is empty, all planners of the game take part on
+/// the smallest number of seats. `level_text` is a level in the game's own format.
+///
+/// # Errors
+/// If a seat or planner is unknown or missing, or there are too many games.
+pub fn contest(
+    kind: &dyn DynGame,
+    level_id: &str,
+    level_text: String,
+    named: &[(String, Vec<String>)],
+    (first_seed, seeds): (u64, u32),
+    budget: Budget,
+) -> Result<Contest, String> {
+    let most = *kind.seats_allowed().end();
+    let names: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
+    if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
+        return Err(format!("unknown seat '{unknown}'; choose from {}", names.join(", ")));
+    }
+    let highest = names.iter().rposition(|name| named.iter().any(|(seat, _)| seat == name));
+    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
+    let mut seats = Vec::new();
+    for seat in names.into_iter().take(taken) {
+        let fitting = planners(kind, &seat);
+        let wanted = named.iter().find(|(name, _)| *name == seat).map(|(_, wanted)| wanted.clone());
+        let planners = match wanted {
+            Some(wanted) if !wanted.is_empty() => wanted,
+            _ if named.is_empty() => fitting.iter().map(|name| (*name).to_owned()).collect(),
+            _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
+        };
+        for (at, planner) in planners.iter().enumerate() {
+            let (player, own) = entrant(planner);
+            if engine_path(player).is_some() {
+                if kind.engine_protocol().is_none() {
+                    return Err(format!("no engines can play {}", kind.id()));
+                }
+                if matches!(own.unwrap_or(budget), Budget::Work(_)) {
+                    return Err(NO_WORK.into());
+                }
+            } else if !fitting.contains(&player) {
+                let there = fitting.join(", ");
+                return Err(format!(
+                    "unknown planner '{player}' for seat {seat}; choose from {there}"
+                ));
+            }
+            if planners[..at].contains(planner) {
+                return Err(format!("{planner} is given twice for seat {seat}"));
+            }
+        }
+        seats.push(Entrants { seat, planners });
+    }
+    let contest = Contest {
+        game: kind.id().into(),
+        rules_version: kind.rules_version(),
+        program: env!("CARGO_PKG_VERSION").into(),
+        level: ContestLevel::new(level_id.into(), level_text),
+        seats,
+        first_seed,
+        seeds,
+        budget,
+    };
+    if contest.too_many() {
+        return Err(format!(
+            "{} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer",
+            contest.cells()
+        ));
+    }
+    Ok(contest)
+}
+
+/// The names of the planners that can take a seat, simplest first.
+pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
+    let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
+    kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
+}
+
+/// Whether other programs take part.
+pub fn has_engines(contest: &Contest) -> bool {
+    contest.seats.iter().flat_map(|seat| &seat.planners).any(|name| engine_path(name).is_some())
+}
+
+/// A game that was lost since the program that played was at fault.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct EngineFault {
+    /// The seed of the game.
+    pub seed: u64,
+    /// The name of the seat.
+    pub seat: String,
+    /// The player.
+    pub player: String,
+    /// What was wrong with it.
+    pub fault: String,
+}
+
+/// All games that programs lost by their faults, ordered by seed.
+pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
+    let seats = &board.contest().seats;
+    let of_game = |game: &FinishedGame| {
+        let fault = |(seat, stats): (usize, &SeatStats)| {
+            Some(EngineFault {
+                seed: game.seed,
+                seat: seats.get(seat)?.seat.clone(),
+                player: game.players.get(seat)?.clone(),
+                fault: stats.fault.clone()?,
+            })
+        };
+        game.stats.iter().enumerate().filter_map(fault).collect::<Vec<_>>()
+    };
+    board.all().flat_map(of_game).collect()
+}
+
+/// One flat object per combination of planners.
+///
+/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
+/// shares of its endings have their names as keys. Planning times are over all seats.
+pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
+    let contest = board.contest();
+    let row = |cell: usize| {
+        let cell = board.cell(cell, endings);
+        let mut row = Map::new();
+        for (entrants, player) in contest.seats.iter().zip(&cell.players) {
+            row.insert(entrants.seat.clone(), json!(player));
+        }
+        row.insert("games".into(), json!(cell.games));
+        let first = &cell.seats[0];
+        for (ending, count) in &first.endings {
+            let share = *count as f64 / cell.games.max(1) as f64;
+            row.insert(ending.replace(' ', "_"), json!(share));
+        }
+        row.insert("mean_payoff".into(), json!(first.payoff.mean));
+        row.insert("ci95".into(), json!(first.payoff.ci95));
+        row.insert("mean_turns".into(), json!(cell.mean_turns));
+        row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
+        row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
+        row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
+        if has_engines(contest) {
+            row.insert("faults".into(), json!(cell.sum(|seat| seat.faults)));
+        }
+        row.insert("plan_ms_p50".into(), json!(cell.plan_ms_p50));
+        row.insert("plan_ms_p99".into(), json!(cell.plan_ms_p99));
+        Value::Object(row)
+    };
+    (0..contest.cells()).map(row).collect()
+}
+
+/// All results as one document: the configuration, the rows of the game's table, the matrix of
+/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top.
+///
+/// # Errors
+/// If the level has faults.
+pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
+    let contest = board.contest();
+    let rows = kind.summary(board)?;
+    let mut report = Map::new();
+    let mut put = |key: &str, value: Value| report.insert(key.into(), value);
+    put("game", json!(contest.game));
+    put("level", json!(contest.level.id));
+    put("level_hash", json!(contest.level.hash));
+    put("games", json!(contest.seeds));
+    put("seed", json!(contest.first_seed));
+    put("rules_version", json!(contest.rules_version));
+    put("rules_digest", json!(rules_digest(kind, contest)));
+    put("budget", json!(contest.budget));
+    put("program", json!(contest.program));
+    put("games_finished", json!(board.finished()));
+    if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
+        for (key, value) in only {
+            put(key, value.clone());
+        }
+    }
+    put("rows", json!(rows));
+    if has_engines(contest) {
+        put("engine_faults", json!(engine_faults(board)));
+    }
+    if contest.cells() > 1 {
+        put("matrix", matrix(board));
+        put("differences", json!(differences(board)));
+        put("ratings", json!(ratings(board)));
+    }
+    Ok(Value::Object(report))
+}
+
+/// The mean payoff of the first seat, by its planner and by those of the other seats.
+fn matrix(board: &Scoreboard) -> Value {
+    let contest = board.contest();
+    let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
+    let columns = board.opponents(0);
+    let payoff = |planner: &String, column: &Vec<&str>| {
+        let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+        let cell = contest.cell_of(players)?;
+        Some(board.cell(cell, |_| &[]).seats[0].payoff)
+    };
+    let table: Vec<Vec<Option<Estimate>>> = first
+        .planners
+        .iter()
+        .map(|planner| columns.iter().map(|column| payoff(planner, column)).collect())
+        .collect();
+    let each = |value: fn(&Estimate) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        let row =
+            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| value(cell.as_ref()?)).collect();
+        table.iter().map(row).collect()
+    };
+    json!({
+        "row_seat": first.seat,
+        "rows": first.planners,
+        "column_seats": others.iter().map(|seat| &seat.seat).collect::<Vec<_>>(),
+        "columns": columns.iter().map(|column| column.join(" + ")).collect::<Vec<_>>(),
+        "mean_payoff": each(|estimate| estimate.mean),
+        "ci95": each(|estimate| estimate.ci95),
+    })
+}
+
+/// The mean difference in payoff between two planners of a seat on the same seeds.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Difference {
+    /// The name of the seat.
+    pub seat: String,
+    /// The first planner.
+    pub planner: String,
+    /// The second planner, whose payoff is subtracted.
+    pub minus: String,
+    /// The planners on the other seats; `None` for the mean over all.
+    pub against: Option<String>,
+    /// The difference.
+    #[serde(flatten)]
+    pub estimate: Estimate,
+}
+
+/// Compares each planner of each seat with those listed before it, against all opponents together and
+/// then against each.
+pub fn differences(board: &Scoreboard) -> Vec<Difference> {
+    let mut all = Vec::new();
+    for (seat, entrants) in board.contest().seats.iter().enumerate() {
+        let opponents = board.opponents(seat);
+        let each = (opponents.len() > 1).then_some(&opponents).into_iter().flatten().map(Some);
+        let against: Vec<Option<&Vec<&str>>> = std::iter::once(None).chain(each).collect();
+        for (at, planner) in entrants.planners.iter().enumerate() {
+            for minus in &entrants.planners[..at] {
+                all.extend(against.iter().map(|against| Difference {
+                    seat: entrants.seat.clone(),
+                    planner: planner.clone(),
+                    minus: minus.clone(),
+                    against: against.map(|players| players.join(" + ")),
+                    estimate: board.difference(seat, planner, minus, against.map(Vec::as_slice)),
+                }));
+            }
+        }
+    }
+    all
+}
+
+/// Rows of flat objects as CSV (RFC 4180), with the keys of the first row as header.
+pub fn csv(rows: &[Value]) -> String {
+    let Some(Value::Object(first)) = rows.first() else { return String::new() };
+    let line = |fields: Vec<String>| fields.join(",") + "\r\n";
+    let mut text = line(first.keys().map(|key| quoted(key)).collect());
+    for row in rows {
+        text += &line(first.keys().map(|key| field(row.get(key.as_str()))).collect());
+    }
+    text
+}
+
+fn field(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => quoted(text),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
+/// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
+/// of its own, and the version of the `program`.
+pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String, Value> {
+    let mut columns = Map::new();
+    let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
+    put("game", json!(contest.game));
+    put("level", json!(contest.level.id));
+    put("level_hash", json!(contest.level.hash));
+    put("rules_version", json!(contest.rules_version));
+    put("rules_digest", json!(rules_digest(kind, contest)));
+    put("budget", json!(contest.budget));
+    put("program", json!(contest.program));
+    columns
+}
+
+/// A digest of all rules of a contest's level with their values, changed or not, in hexadecimal;
+/// `None` if the level cannot be read.
+fn rules_digest(kind: &dyn DynGame, contest: &Contest) -> Option<String> {
+    let info = kind.describe(contest.level.text.as_bytes(), "").ok()?;
+    let rules = kind.properties().iter().zip(&info.rules);
+    let text: String = rules.map(|(rule, value)| format!("{}={value}\n", rule.key)).collect();
+    let text = format!("{} {}\n{text}", contest.game, contest.rules_version);
+    Some(format!("{:016x}", digest_of(text.as_bytes())))
+}
+
+/// The rows of the game's table for a file: with what decided the games, and per seat the mean work
+/// and thinking time of a game.
+///
+/// A row of one planner has `mean_work` and `mean_thinking_ms`; a row of a whole line-up has them for
+/// each seat, with the name of the seat before them.
+///
+/// # Errors
+/// If the level has faults.
+pub fn line_up_rows(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<Value>, String> {
+    let contest = board.contest();
+    let mut rows = kind.summary(board)?;
+    let common = circumstances(kind, contest);
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        let named = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_owned);
+        let planner = named("planner");
+        let (seat_named, players): (Option<String>, Vec<Option<String>>) =
+            (named("seat"), contest.seats.iter().map(|seat| named(&seat.seat)).collect());
+        for (seat, entrants) in contest.seats.iter().enumerate() {
+            let is_row = planner.is_some();
+            if is_row && seat_named.as_ref().is_some_and(|name| *name != entrants.seat) {
+                continue;
+            }
+            let fits = |game: &&FinishedGame| match &planner {
+                Some(planner) => game.players.get(seat) == Some(planner),
+                None => game
+                    .players
+                    .iter()
+                    .zip(&players)
+                    .all(|(own, wanted)| wanted.as_ref().is_none_or(|wanted| wanted == own)),
+            };
+            let stats: Vec<&SeatStats> =
+                board.all().filter(fits).filter_map(|game| game.stats.get(seat)).collect();
+            let mean = |value: fn(&SeatStats) -> f64| {
+                let sum: f64 = stats.iter().map(|stats| value(stats)).sum();
+                (!stats.is_empty()).then(|| sum / stats.len() as f64)
+            };
+            let head = if is_row { String::new() } else { format!("{}_", entrants.seat) };
+            row.insert(format!("{head}mean_work"), json!(mean(|stats| stats.work as f64)));
+            row.insert(format!("{head}mean_thinking_ms"), json!(mean(thinking_ms)));
+        }
+        row.extend(common.clone());
+    }
+    Ok(rows)
+}
+
+/// The time that a seat thought in a game, without its preparation.
+fn thinking_ms(stats: &SeatStats) -> f64 {
+    stats.thought.iter().map(|time| time.as_micros() as f64).sum::<f64>() / 1000.0
+}
+
+/// The differences as flat objects.
+pub fn difference_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
+    flat_rows(kind, board, differences(board).iter().map(|difference| json!(difference)))
+}
+
+/// The ratings as flat objects.
+pub fn rating_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
+    flat_rows(kind, board, ratings(board).iter().map(|rating| json!(rating)))
+}
+
+fn flat_rows(
+    kind: &dyn DynGame,
+    board: &Scoreboard,
+    rows: impl Iterator<Item = Value>,
+) -> Vec<Value> {
+    let common = circumstances(kind, board.contest());
+    rows.map(|mut row| {
+        if let Value::Object(row) = &mut row {
+            row.extend(common.clone());
+        }
+        row
+    })
+    .collect()
+}
+
+/// One flat object per finished game, ordered by seed.
+pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
+    let seats = &board.contest().seats;
+    let common = circumstances(kind, board.contest());
+    let row = |game: &FinishedGame| {
+        let mut row = Map::new();
+        row.insert("seed".into(), json!(game.seed));
+        for (entrants, player) in seats.iter().zip(&game.players) {
+            row.insert(entrants.seat.clone(), json!(player));
+        }
+        row.insert("turns".into(), json!(game.turns));
+        for (seat, entrants) in seats.iter().enumerate() {
+            let stats = &game.stats[seat];
+            let mut put = |what: &str, value: Value| {
+                row.insert(format!("{}_{what}", entrants.seat), value);
+            };
+            put("ending", json!(game.ending(seat)));
+            put("payoff", json!(game.score(seat)));
+            put("overruns", json!(stats.overruns));
+            put("illegal", json!(stats.illegal));
+            put("panic", json!(stats.panic));
+            if has_engines(board.contest()) {
+                put("fault", json!(stats.fault));
+            }
+            put("work", json!(stats.work));
+            put("thinking_ms", json!(thinking_ms(stats)));
+            put("preparation_ms", json!(stats.preparation.as_micros() as f64 / 1000.0));
+        }
+        row.extend(common.clone());
+        Value::Object(row)
+    };
+    board.all().map(row).collect()
+}
+
+/// Takes all that differs between two equal runs out of a document: the fields whose names end in
+/// `_ms` or hold `_ms_`, and `ms`.
+pub fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| key != "ms" && !key.ends_with("_ms") && !key.contains("_ms_"));
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_times),
+        _ => {}
+    }
+}
+
+/// The file name of a game's replay.
+pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
+    let level = contest.level.id.rsplit(['/', '\\']).next().unwrap_or_default();
+    let level = level.strip_suffix(".ron").unwrap_or(level);
+    let players: Vec<String> = game.players.iter().map(|name| player_in_file_name(name)).collect();
+    format!("{}-{level}-{}-{}.ron", contest.game, players.join("-"), game.seed)
+}
+
+/// A planner's name; for a program that of its file, with a number that tells equal ones in different
+/// folders apart.
+fn player_in_file_name(name: &str) -> String {
+    let player = Player::from(name);
+    if player.engine().is_none() {
+        return name.to_owned();
+    }
+    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
+    let stem: String = player.label().chars().take(40).map(plain).collect();
+    format!("{stem}-{:08x}", digest_of(name.as_bytes()) as u32)
+}

@@ -1,0 +1,194 @@
+//! The list of all levels: built in and the user's own.
+
+use outwit_core::platform::store;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
+
+/// Where a level comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Part of the program.
+    BuiltIn(&'static str),
+    /// One of the user's files.
+    File(PathBuf),
+    /// Unsaved text, such as a draft that is being play-tested.
+    Draft(Arc<str>),
+}
+
+/// A level in the catalogue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Game and name, such as `racetrack/first-lap`.
+    pub id: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Entry {
+    /// The bytes of the level file.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn bytes(&self) -> Result<Vec<u8>, store::StoreError> {
+        match &self.source {
+            Source::BuiltIn(text) => Ok(text.as_bytes().to_vec()),
+            Source::Draft(text) => Ok(text.as_bytes().to_vec()),
+            Source::File(path) => store::read_file(path),
+        }
+    }
+
+    /// The name without the game or the folder.
+    pub fn stem(&self) -> &str {
+        if let Source::File(path) = &self.source
+            && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+        {
+            return stem;
+        }
+        self.id.rsplit(['/', '\\']).next().unwrap_or(&self.id)
+    }
+}
+
+/// The built-in level with this id.
+pub fn built_in(id: &str) -> Option<Entry> {
+    BUILT_IN
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
+}
+
+/// The folder of the user's own levels of a game; `None` where the system has no data folder.
+pub fn user_folder(game: &str) -> Option<PathBuf> {
+    user_levels().map(|folder| folder.join(game))
+}
+
+/// The folder of the user's own levels, with a folder in it for each game.
+pub fn user_levels() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("levels"))
+}
+
+/// The folder of everything that Outwit stores for the user. `OUTWIT_DATA` overrides the system's
+/// choice, unless it is empty.
+pub fn data_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("OUTWIT_DATA").filter(|folder| !folder.is_empty()) {
+        return Some(folder.into());
+    }
+    directories::ProjectDirs::from("", "", "outwit").map(|dirs| dirs.data_dir().to_owned())
+}
+
+/// The levels of a game: the built-in ones and then the user's, each group sorted by name. Each has an
+/// id of its own: a file that is called like a built-in level has `-own` added to its id.
+pub fn list(game: &str) -> Vec<Entry> {
+    list_with(user_levels().as_deref(), game)
+}
+
+/// Like [`list`], with another folder than [`user_levels`].
+pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = BUILT_IN
+        .iter()
+        .filter(|(id, _)| id.split_once('/').is_some_and(|(of, _)| of == game))
+        .map(|(id, text)| Entry { id: (*id).into(), source: Source::BuiltIn(text) })
+        .collect();
+    sort(&mut entries);
+    if let Some(folder) = user_levels {
+        let built_in = entries.len();
+        entries.append(&mut in_folder(&folder.join(game), game));
+        tell_apart(&mut entries, built_in);
+    }
+    entries
+}
+
+/// The id under which [`list_with`] lists one of the user's files; `None` if it does not.
+pub fn id_of(user_levels: Option<&Path>, game: &str, file: &Path) -> Option<String> {
+    let mut entries = list_with(user_levels, game).into_iter();
+    Some(entries.find(|entry| entry.source == Source::File(file.into()))?.id)
+}
+
+/// A sentence about an id that is not the name of its file, after a space; else nothing.
+pub fn id_note(id: &str, file: &Path) -> String {
+    match id.split_once('/') {
+        Some((_, name)) if file.file_stem().is_some_and(|stem| stem != name) => {
+            format!(" A built-in level has this name too, so the id of this one is {id}.")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Adds `-own` to the ids of those entries, from `first` on, that share theirs with an earlier one.
+fn tell_apart(entries: &mut [Entry], first: usize) {
+    let mut ids: BTreeSet<String> = entries.iter().map(|entry| entry.id.clone()).collect();
+    for at in first..entries.len() {
+        let (earlier, rest) = entries.split_at_mut(at);
+        let entry = &mut rest[0];
+        if earlier.iter().any(|other| other.id == entry.id) {
+            while ids.contains(&entry.id) {
+                entry.id.push_str("-own");
+            }
+            ids.insert(entry.id.clone());
+        }
+    }
+}
+
+/// The level files in a folder, sorted by name.
+pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
+    let files = store::list(folder).unwrap_or_default();
+    let mut entries: Vec<Entry> = files
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| {
+            let id = format!("{game}/{}", path.file_stem()?.to_string_lossy());
+            Some(Entry { id, source: Source::File(path) })
+        })
+        .collect();
+    sort(&mut entries);
+    entries
+}
+
+/// By name, with numbers by their value: 3x3x3 comes before 10x10x5.
+fn sort(entries: &mut [Entry]) {
+    entries.sort_by(|a, b| natord::compare(&a.id, &b.id).then_with(|| a.id.cmp(&b.id)));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_levels_share_an_id() {
+        let levels = tempfile::tempdir().unwrap();
+        let folder = levels.path().join("racetrack");
+        let built_in = list_with(None, "racetrack");
+        let copied = built_in[0].stem().to_owned();
+        for name in [&copied, &format!("{copied}-own"), "mine"] {
+            let text = built_in[0].bytes().unwrap();
+            store::write(&folder.join(format!("{name}.ron")), &text).unwrap();
+        }
+        let all = list_with(Some(levels.path()), "racetrack");
+        let ids: BTreeSet<&String> = all.iter().map(|entry| &entry.id).collect();
+        assert_eq!((all.len(), ids.len()), (built_in.len() + 3, built_in.len() + 3));
+        assert_eq!(all[..built_in.len()], built_in, "built-in levels come first under their ids");
+        for entry in &all[built_in.len()..] {
+            let Source::File(path) = &entry.source else { panic!("{} is no file", entry.id) };
+            let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let expected = if stem == copied { format!("{copied}-own-own") } else { stem };
+            assert_eq!(entry.id, format!("racetrack/{expected}"));
+        }
+        assert_eq!(list_with(Some(levels.path()), "racetrack"), all, "the same every time");
+    }
+
+    #[test]
+    fn a_level_is_called_like_its_file() {
+        let stem = |id: &str, path: &str| {
+            let entry = Entry { id: id.into(), source: Source::File(path.into()) };
+            entry.stem().to_owned()
+        };
+        assert_eq!(stem("./deep/a.ron", "./deep/a.ron"), "a");
+        assert_eq!(stem("racetrack/a-own", "levels/racetrack/a.ron"), "a");
+        assert_eq!(built_in("racetrack/tiny").unwrap().stem(), "tiny");
+        let draft = Entry { id: "./deep/set.xsb#3".into(), source: Source::Draft("".into()) };
+        assert_eq!(draft.stem(), "set.xsb#3");
+    }
+}

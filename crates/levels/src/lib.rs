@@ -1,0 +1,11 @@
+//! The levels that are built into the program, and the catalogue of all levels: the built-in ones, the
+//! user's own, and those in the bin.
+
+mod bin;
+mod catalogue;
+
+pub use bin::{list_bin, restore, to_bin, to_bin_of};
+pub use catalogue::{
+    BUILT_IN, Entry, Source, built_in, data_folder, id_note, id_of, list, list_with, user_folder,
+    user_levels,
+};

@@ -1,0 +1,28 @@
+//! How to play cops and robber, for the help.
+
+use crate::match_screen::HowToPlay;
+
+/// Rules and keys.
+pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
+    text: &[
+        "The thief and the cops plan a few steps ahead, all at the same time and without seeing \
+         the other side's plans. Then the plans are carried out, one step per tick, and everybody \
+         plans again.",
+        "The cops catch the thief when one of them reaches his cell. The thief escapes when he \
+         leaves the board through a gate; only he can.",
+        "Walls and gates move by themselves from tick to tick. A wall, a block or the border stops \
+         whoever runs into it; the step is lost.",
+        "The thief earns more the later he is caught, and most by an early escape. The cops pay \
+         what he earns.",
+    ],
+    picture: None,
+    keys: &[
+        ("W A S D", "Add a step up, left, down, right to the plan"),
+        ("X", "Add a tick of staying"),
+        ("Numpad", "The same: 8 4 2 6, and 5 to stay"),
+        ("Q E", "Previous, next cop"),
+        ("Backspace", "Take back the last step"),
+        ("Delete", "Clear the plan"),
+        ("Enter", "Carry the plan out"),
+    ],
+};

@@ -1,0 +1,312 @@
+//! The pursuit on the board.
+
+mod draft;
+mod ending;
+mod help;
+mod paint;
+mod panel;
+mod pieces;
+mod terrain;
+
+use super::Cached;
+use crate::match_screen::{
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Tab, Terrain, Tweens, Visuals, cell_at,
+};
+use crate::shell::sound::{PlaySound, Sound};
+use crate::shell::theme::Palette;
+use crate::shell::widgets::counted;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use outwit_cops::distance_table::DistanceTable;
+use outwit_cops::forecast::Forecast;
+use outwit_cops::planners::advice;
+use outwit_cops::rules::{
+    COPS, Cops, CopsEvent, Orders, Piece as Player, Pursuit, PursuitStatus, THIEF,
+};
+use outwit_core::grid::Cell;
+use outwit_core::platform::task::Task;
+use outwit_core::play::{Game, Outcome, Seat};
+use std::sync::Arc;
+
+/// A person's plan in the making, and what is painted often and seldom changes.
+pub struct PursuitUi {
+    /// Distances, once they are measured.
+    atlas: Task<Arc<DistanceTable>>,
+    /// Whether the other side's plans are hidden from a person who plays.
+    fair: bool,
+    draft: draft::PlanDraft,
+    /// What is likely k ticks after the shown turn, by revision and turn.
+    forecast: Cached<(u64, usize), Forecast>,
+    /// Who gets where first, by revision and shown turn.
+    cover: Cached<(u64, usize), paint::Cover>,
+    /// The whole match so far, by revision.
+    course: Cached<u64, Course>,
+}
+
+/// A match so far as lines to plot: points of a turn and a value.
+struct Course {
+    /// Steps from the thief to the nearest cop.
+    near: Vec<[f64; 2]>,
+    /// What the thief would have earned if caught.
+    caught: Vec<[f64; 2]>,
+    /// What he would have earned by an escape.
+    escaped: Vec<[f64; 2]>,
+}
+
+/// Index of each overlay.
+pub mod overlay {
+    /// The steps that are being carried out.
+    pub const PLANS: usize = 0;
+    /// Who reaches each cell first.
+    pub const COVER: usize = 1;
+    /// Where walls and gates are likely to be.
+    pub const FORECAST: usize = 2;
+    /// What planners see.
+    pub const INSIGHT: usize = 3;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Planned paths",
+        help: "The steps that each player still has to make before all plan again.",
+        layer: Layer::Match,
+        on: true,
+    },
+    Overlay {
+        name: "Reach (who gets there first)",
+        help: "Cells that the thief reaches before any cop, and those that cops reach first.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Predicted walls and gates",
+        help: "How likely a wall or a gate is on each cell when the next plan will have been \
+               carried out.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "What planners see",
+        help: "Halo of the cops, cover, targets and dangers: the planners' own pictures when they \
+               last planned.",
+        layer: Layer::Minds,
+        on: false,
+    },
+];
+
+/// Whether the plans of a seat are hidden from the person who plays against it.
+fn is_hidden(shown: &Shown<Cops>, ui: &PursuitUi, seat: Seat) -> bool {
+    let humans = &shown.session.humans;
+    ui.fair && !humans.is_empty() && !humans.contains(&seat) && !shown.is_over()
+}
+
+/// Steps from the thief to the nearest cop, walls aside.
+fn nearest(pursuit: &Pursuit) -> i32 {
+    let thief = pursuit.position.thief;
+    pursuit.position.cops.iter().map(|cop| cop.manhattan(thief)).min().unwrap_or(0)
+}
+
+/// 446 pieces: a thief, 40 cops, 100 walls of four cells and five gates of one.
+const CROWDED: &str = r#"(
+    format: "cops 1",
+    name: "Crowded",
+    rules: (size: Some(60), cops: 40, gates: 5, gate_width: 1, walls: 100, wall_length: 4, ticks: 400),
+    map: ["."],
+)"#;
+
+impl GameView for Cops {
+    type Ui = PursuitUi;
+
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &["cop", "gate", "thief", "wall"],
+        sounds: &["bump", "capture", "escape", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        turn_seconds: 0.17,
+        crowded_level: Some(CROWDED),
+        has_review: true,
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(game: &Arc<Self>) -> PursuitUi {
+        let game = Arc::clone(game);
+        PursuitUi {
+            atlas: Task::begin(move |_| game.atlas()),
+            fair: true,
+            draft: draft::PlanDraft::default(),
+            forecast: Cached::default(),
+            cover: Cached::default(),
+            course: Cached::default(),
+        }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.board().width(), game.board().height())
+    }
+
+    fn pieces(game: &Self, _past: &[Pursuit], pursuit: &Pursuit) -> Vec<BoardPiece> {
+        pieces::pieces(game, pursuit)
+    }
+
+    fn tweens(
+        game: &Self,
+        before: &Pursuit,
+        events: &[CopsEvent],
+        _after: &Pursuit,
+        tweens: &mut Tweens,
+    ) {
+        pieces::tweens(game, before, events, tweens);
+    }
+
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game, palette)
+    }
+
+    fn cue(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+        let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
+        match event {
+            // Both plan at once: one mark is enough.
+            CopsEvent::Planned(THIEF) => {
+                Cue::new(MarkerKind::Quiet, "new plans", soft(Sound::Tick, 0.4))
+            }
+            CopsEvent::NearMiss { cop, .. } => {
+                Cue::mark(MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
+            }
+            CopsEvent::Bumped { piece: Player::Thief, .. } => {
+                let words = "the thief runs against a wall";
+                Cue::new(MarkerKind::Plain, words, soft(Sound::Named("bump"), 0.5))
+            }
+            CopsEvent::Captured { cop, .. } => {
+                let words = format!("cop {} catches the thief", cop + 1);
+                Cue::new(MarkerKind::Bad, words, Sound::Named("capture")).lasting(END)
+            }
+            CopsEvent::Escaped { .. } => {
+                let escape = Sound::Named("escape");
+                Cue::new(MarkerKind::Good, "the thief escapes", escape).lasting(END)
+            }
+            CopsEvent::Survived => {
+                Cue::new(MarkerKind::Good, "the time is over", Sound::Named("finish"))
+            }
+            CopsEvent::Planned(_)
+            | CopsEvent::Bumped { .. }
+            | CopsEvent::Moved { .. }
+            | CopsEvent::EnvMoved(_) => Cue::default(),
+        }
+    }
+
+    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
+        let pursuit = shown.state();
+        match (pursuit.standing, seat) {
+            (PursuitStatus::Caught(_), THIEF) => "caught".into(),
+            (PursuitStatus::Escaped(_), THIEF) => "escaped".into(),
+            (PursuitStatus::Survived, THIEF) => "survived".into(),
+            (_, THIEF) => "at large".into(),
+            (PursuitStatus::Running, _) => {
+                format!("nearest {} away", counted(nearest(pursuit).unsigned_abs(), "step"))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn headline(pursuit: &Pursuit, _outcome: &Outcome, _name: &dyn Fn(Seat) -> String) -> String {
+        match pursuit.standing {
+            PursuitStatus::Caught(t) => format!("Caught on tick {t}"),
+            PursuitStatus::Escaped(t) => format!("Escaped on tick {t}"),
+            PursuitStatus::Survived => "Never caught".into(),
+            PursuitStatus::Running => String::new(),
+        }
+    }
+
+    fn prompt(shown: &Shown<Self>, ui: &mut PursuitUi) -> String {
+        let k = shown.game().board().rules().k;
+        let steps = counted(k, "step");
+        let Some(draft) = draft::current(shown, &mut ui.draft) else { return String::new() };
+        let (seat, chosen) = (draft.seat, draft.chosen);
+        let planned = draft.ways[chosen].len();
+        match (seat, planned) {
+            (THIEF, 0) => format!(
+                "Plan {steps}: click a cell or press W A S D, then Enter. Get out by a gate."
+            ),
+            (_, 0) => format!(
+                "Plan {steps} for each cop: click a cop, then where it should go. Enter goes."
+            ),
+            (_, planned) if planned == k as usize && seat == THIEF => {
+                "The plan is complete: Enter to carry it out, Backspace to take a step back.".into()
+            }
+            (_, planned) => {
+                let who =
+                    if seat == THIEF { String::new() } else { format!("Cop {}: ", chosen + 1) };
+                format!("{who}{planned} of {steps} planned. Enter carries the plans out.")
+            }
+        }
+    }
+
+    fn is_hidden(shown: &Shown<Self>, ui: &PursuitUi, seat: Seat) -> bool {
+        is_hidden(shown, ui, seat)
+    }
+
+    fn hint(shown: &Shown<Self>, _ui: &PursuitUi) -> Option<(Orders, String)> {
+        let (now, past) = shown.states().split_last()?;
+        let seen = shown.game().observe(past, now, shown.person?);
+        let (orders, planner) = advice(shown.game(), &seen);
+        Some((orders, format!("Dashed: what the planner {planner} would do.")))
+    }
+
+    fn line_paths(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<Vec<Cell>> {
+        let players = draft::players(&pursuit.position, seat).iter().enumerate();
+        let steps = |player: usize| -> Vec<_> {
+            line.iter().filter_map(|orders| orders.0.get(player)).flatten().copied().collect()
+        };
+        players.map(|(player, &from)| draft::walk(game, from, &steps(player))).collect()
+    }
+
+    fn action_words(_game: &Self, orders: &Orders) -> String {
+        let plans =
+            orders.0.iter().map(|steps| steps.iter().map(|&step| panel::sign(step)).collect());
+        plans.collect::<Vec<String>>().join("  ")
+    }
+
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
+        paint::paint(canvas, shown, ui);
+        if shown.session.tab != Tab::Analysis {
+            ending::paint(canvas, shown);
+        }
+    }
+
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {
+        let handled = match input {
+            Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, repeat: false, .. } => {
+                return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
+            }
+            Input::Key { code, repeat: false, .. } => draft::key(shown, &mut ui.draft, code),
+            Input::Click(place) => {
+                let cell = cell_at(place);
+                let draft = draft::current(shown, &mut ui.draft);
+                draft.map(|draft| draft::click(shown, draft, cell)).is_some()
+            }
+            _ => false,
+        };
+        if handled { Reply::Handled } else { Reply::Ignored }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut PursuitUi,
+    ) -> Option<Orders> {
+        panel::show(panel, look, shown, ui)
+    }
+
+    /// The plan as it stands; who has planned nothing stays.
+    fn time_over(shown: &Shown<Self>, ui: &mut PursuitUi) -> Option<Orders> {
+        draft::orders(shown, &mut ui.draft)
+    }
+}
+
+/// Seconds that a capture or an escape is shown.
+const END: f32 = 0.45;
+
+/// Both seats.
+const SEATS: [Seat; 2] = [THIEF, COPS];

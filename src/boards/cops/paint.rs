@@ -1,0 +1,334 @@
+//! What is painted over the board: planned ways, cover, forecast, planners' pictures, and a
+//! person's plan in the making.
+
+use super::draft::{self, PlanDraft, players, towards, walk};
+use super::pieces::{walked, width};
+use super::{PursuitUi, SEATS, is_hidden, overlay};
+use crate::match_screen::{Canvas, Shown, middle};
+use crate::shell::activity::POLL;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, Stroke};
+use outwit_cops::forecast::Forecast;
+use outwit_cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
+use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
+use outwit_core::play::Seat;
+
+/// Paints everything but the ending.
+pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    if !ui.atlas.is_done() {
+        canvas.painter.ctx().request_repaint_after(POLL);
+    }
+    if shown.state().standing != PursuitStatus::Running {
+        return;
+    }
+    let session = shown.session;
+    if session.shows(overlay::COVER) {
+        cover(canvas, shown, ui);
+    }
+    if session.shows(overlay::FORECAST) {
+        forecast(canvas, shown, ui);
+    }
+    if session.shows(overlay::INSIGHT) {
+        insights(canvas, shown, ui);
+    }
+    if session.shows(overlay::PLANS) {
+        plans(canvas, shown, ui);
+    }
+    hint(canvas, shown);
+    if let Some(draft) = draft::current(shown, &mut ui.draft) {
+        drafting(canvas, shown, draft);
+    }
+}
+
+/// Many translucent cells as one mesh.
+fn tint(canvas: &Canvas, cells: impl Iterator<Item = (Cell, Color32)>) {
+    let mut mesh = egui::Mesh::default();
+    for (cell, colour) in cells {
+        let corner = canvas.point(Vec2::new(cell.x as f32, cell.y as f32));
+        let rect = egui::Rect::from_min_size(corner, egui::Vec2::splat(canvas.scale()));
+        mesh.add_colored_rect(rect, colour);
+    }
+    canvas.painter.add(mesh);
+}
+
+/// Who reaches each cell first past the walls as they stand.
+pub struct Cover {
+    /// Cells that somebody reaches, and whether the thief is first; cops win ties.
+    cells: Vec<(Cell, bool)>,
+    /// The ends of the lines between the two, in board coordinates.
+    front: Vec<[Vec2; 2]>,
+}
+
+impl Cover {
+    fn new(shown: &Shown<Cops>) -> Self {
+        let (board, position) = (shown.game().board(), &shown.state().position);
+        let open = Grid::from_fn(board.width(), board.height(), |cell| {
+            board.is_floor(cell) && !board.is_walled(&position.walls, cell)
+        });
+        let thief = distances(&open, [position.thief], &FOUR, |_, &open| open);
+        let cops = distances(&open, position.cops.iter().copied(), &FOUR, |_, &open| open);
+        let mine = |cell: Cell| thief[cell] != UNREACHED && thief[cell] < cops[cell];
+        let (mut cells, mut front) = (Vec::new(), Vec::new());
+        for (cell, _) in open.iter().filter(|&(_, &open)| open) {
+            if thief[cell] & cops[cell] != UNREACHED {
+                cells.push((cell, mine(cell)));
+            }
+            for &by in FOUR.iter().filter(|_| mine(cell)) {
+                let other = cell + by;
+                if open.get(other).is_some_and(|&open| open) && !mine(other) {
+                    let towards = Vec2::new(by.x as f32, by.y as f32) * 0.5;
+                    let along = Vec2::new(-towards.y, towards.x);
+                    let at = middle(cell) + towards;
+                    front.push([at - along, at + along]);
+                }
+            }
+        }
+        Self { cells, front }
+    }
+}
+
+fn cover(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    let now = (shown.revision, shown.session.view);
+    let Cover { cells, front } = ui.cover.get(now, || Cover::new(shown));
+    let (orange, blue) = (canvas.palette.side(THIEF), canvas.palette.side(COPS));
+    let colour = |thief| if thief { orange.egui_alpha(0.30) } else { blue.egui_alpha(0.17) };
+    tint(canvas, cells.iter().map(|&(cell, thief)| (cell, colour(thief))));
+    for &ends in front {
+        canvas.line(ends, 1.5, orange.egui_alpha(0.9));
+    }
+}
+
+/// Where walls and gates are likely to be, k ticks from the shown turn.
+fn forecast(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+    let Some(atlas) = ui.atlas.get() else { return };
+    let board = shown.game().board();
+    let k = board.rules().k as usize;
+    let forecast = ui.forecast.get((shown.revision, shown.session.view), || {
+        Forecast::new(board, atlas, &shown.state().position, k + 1, k + 1)
+    });
+    let (wall, gate) = (canvas.palette.sides[5], canvas.palette.goal);
+    let walls = atlas
+        .floor()
+        .iter()
+        .map(|&spot| (atlas.cell(spot), forecast.walled(k, spot)))
+        .filter(|(_, p)| *p > 0.01)
+        .map(|(cell, p)| (cell, wall.egui_alpha(0.08 + 0.6 * p)));
+    tint(canvas, walls);
+    let gates = (0..board.ring().len())
+        .map(|place| (board.ring().cell(place), forecast.gated(k, place)))
+        .filter(|(_, p)| *p > 0.01)
+        .map(|(cell, p)| (cell, gate.egui_alpha(0.08 + 0.6 * p)));
+    tint(canvas, gates);
+}
+
+/// What the planners saw when they made the plans that are being carried out.
+fn insights(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
+    let mut heated = false;
+    for seat in SEATS {
+        let hidden = is_hidden(shown, ui, seat);
+        let Some(insight) = shown.insight(seat).filter(|_| !hidden) else { continue };
+        let colour = canvas.palette.side(seat);
+        // One heat is enough to look at. Pieces must stay easy to see below it, so it is drawn
+        // fainter than in other games.
+        if let Some(heat) = insight.heats.first().filter(|_| !heated) {
+            heated = true;
+            let values = || heat.cells.iter().map(|(_, value)| *value);
+            let (least, most) = (values().fold(f32::MAX, f32::min), values().fold(0.0, f32::max));
+            let part = |value: f32| ((value - least) / (most - least).max(1e-6)).clamp(0.0, 1.0);
+            let cells = heat.cells.iter();
+            tint(
+                canvas,
+                cells.map(|&(cell, value)| (cell, colour.egui_alpha(0.03 + 0.32 * part(value)))),
+            );
+        }
+        canvas.insight(insight, colour);
+    }
+}
+
+/// The steps of a seat's players that are still to be made before all plan again.
+fn to_come(shown: &Shown<Cops>, seat: Seat) -> Vec<(Cell, Vec<Step>)> {
+    let pursuit = shown.state();
+    let (position, k) = (&pursuit.position, shown.game().board().rules().k as usize);
+    let now = position.tick as usize % k;
+    // New plans belong to the state after the turn in which they were made.
+    let plans = match shown.next_state() {
+        Some(next) if now == 0 => &next.plans,
+        None if now == 0 => return Vec::new(),
+        _ => &pursuit.plans,
+    };
+    let first = if seat == THIEF { 0 } else { 1 };
+    players(position, seat)
+        .iter()
+        .enumerate()
+        .filter_map(|(i, &from)| {
+            let own = plans.get((first + i) * k..(first + i + 1) * k)?;
+            Some((from, own[now..].to_vec()))
+        })
+        .collect()
+}
+
+/// Keeps ways apart that run through the same cells.
+fn lane(player: usize, count: usize) -> Vec2 {
+    let share = if count > 1 { player as f32 / (count - 1) as f32 - 0.5 } else { 0.0 };
+    Vec2::splat(share * 0.3)
+}
+
+fn plans(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
+    let walked = shown.animation().map_or(0.0, |animation| walked(animation.time));
+    for seat in SEATS {
+        if is_hidden(shown, ui, seat) {
+            continue;
+        }
+        let colour = canvas.palette.side(seat);
+        let ways = to_come(shown, seat);
+        for (player, (from, steps)) in ways.iter().enumerate() {
+            let shift = lane(player, ways.len());
+            let cells = walk(shown.game(), *from, steps);
+            let mut places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
+            let Some(&end) = places.last() else { continue };
+            if places.len() > 1 {
+                places[0] = places[0].lerp(places[1], walked);
+            }
+            // Nothing to show for those who stay, or are nearly there.
+            if places.iter().all(|place| place.distance(end) < 0.5) {
+                continue;
+            }
+            canvas.line(places, 1.75, colour.egui_alpha(0.8));
+            let at = canvas.point(end);
+            let radius = (canvas.scale() * 0.14).clamp(2.0, 5.0);
+            canvas.painter.circle(
+                at,
+                radius,
+                canvas.palette.ground.egui(),
+                Stroke::new(1.5, colour.egui()),
+            );
+        }
+    }
+}
+
+/// The plan that was asked for as a hint.
+fn hint(canvas: &Canvas, shown: &Shown<Cops>) {
+    let (Some((orders, _)), Some(seat)) = (shown.hint(), shown.person) else { return };
+    let colour = canvas.palette.warn.egui();
+    for (&from, steps) in players(&shown.state().position, seat).iter().zip(&orders.0) {
+        let cells = walk(shown.game(), from, steps);
+        canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
+        if let Some(&end) = cells.last() {
+            canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));
+        }
+    }
+}
+
+/// The plan in the making, and what a click would add to it.
+fn drafting(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
+    let own = players(&shown.state().position, draft.seat);
+    reach(canvas, shown, draft);
+    for (player, &from) in own.iter().enumerate() {
+        planned_path(canvas, shown, draft, player, from);
+    }
+    let Some(cell) = canvas.hovered() else { return };
+    let piece = own.iter().position(|&at| at == cell);
+    if draft.seat == COPS
+        && let Some(cop) = piece.filter(|&cop| cop != draft.chosen)
+    {
+        canvas.clickable = true;
+        canvas.tooltip = Some(format!("Plan for cop {}", cop + 1));
+        return;
+    }
+    preview(canvas, shown, draft, cell);
+}
+
+/// The cells that the chosen player can still get to in this plan.
+fn reach(canvas: &Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
+    let (board, position) = (shown.game().board(), &shown.state().position);
+    let from = players(position, draft.seat)[draft.chosen];
+    let way = &draft.ways[draft.chosen];
+    let room = board.rules().k - way.len() as u32;
+    let end = walk(shown.game(), from, way).last().copied().unwrap_or(from);
+    let floor = Grid::from_fn(board.width(), board.height(), |cell| board.is_floor(cell));
+    let steps = distances(&floor, [end], &FOUR, |cell, &floor| {
+        floor && !board.is_walled(&position.walls, cell)
+    });
+    let colour = canvas.palette.text.egui_alpha(0.06);
+    tint(canvas, steps.iter().filter(|(_, d)| **d <= room).map(|(cell, _)| (cell, colour)));
+}
+
+/// A player's planned path.
+fn planned_path(
+    canvas: &Canvas,
+    shown: &Shown<Cops>,
+    draft: &PlanDraft,
+    player: usize,
+    from: Cell,
+) {
+    let colour = canvas.palette.side(draft.seat);
+    let chosen = player == draft.chosen;
+    if chosen {
+        let radius = canvas.scale() * width(shown.game(), canvas.scale()) * 0.69;
+        let stroke = Stroke::new(2.0, canvas.palette.text.egui());
+        canvas.painter.circle_stroke(canvas.at(from), radius, stroke);
+    }
+    let steps = &draft.ways[player];
+    if steps.is_empty() {
+        return;
+    }
+    let shift = if draft.seat == THIEF { Vec2::ZERO } else { lane(player, draft.ways.len()) };
+    let cells = walk(shown.game(), from, steps);
+    let places: Vec<Vec2> = cells.iter().map(|&cell| middle(cell) + shift).collect();
+    // The line begins beside the piece.
+    let mut line = places.clone();
+    line[0] = places[0].lerp(places[1], 0.45);
+    let width = if chosen { 3.5 } else { 2.5 };
+    canvas.line(line.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
+    canvas.line(line, width, colour.egui());
+    for (i, step) in steps.iter().enumerate() {
+        let (at, to) = (places[i], places[i + 1]);
+        if *step != Step::Stay && cells[i] == cells[i + 1] {
+            // A push against a gate or the border.
+            let out = Vec2::new(step.delta().x as f32, step.delta().y as f32);
+            canvas.arrow(at, at + out, width, colour.egui());
+        }
+        let radius = (canvas.scale() * 0.13).clamp(2.5, 5.0);
+        canvas.painter.circle_filled(canvas.point(to), radius, colour.egui());
+    }
+    if let Some(&end) = places.last() {
+        let at = canvas.point(end);
+        let radius = (canvas.scale() * 0.3).clamp(5.0, 11.0);
+        canvas.painter.circle(
+            at,
+            radius,
+            canvas.palette.board.egui(),
+            Stroke::new(2.0, colour.egui()),
+        );
+        let font = egui::FontId::proportional((radius * 1.3).max(9.0));
+        let words = steps.len().to_string();
+        let text = canvas.palette.text.egui();
+        canvas.painter.text(at, egui::Align2::CENTER_CENTER, words, font, text);
+    }
+}
+
+/// What a click on a cell would add.
+fn preview(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft, cell: Cell) {
+    let board = shown.game().board();
+    let steps = towards(shown, draft, cell);
+    if steps.is_empty() {
+        if draft.ways[draft.chosen].len() == board.rules().k as usize && board.is_floor(cell) {
+            canvas.tooltip = Some("The plan is full: Enter carries it out".into());
+        }
+        return;
+    }
+    canvas.clickable = true;
+    let colour = canvas.palette.side(draft.seat).egui();
+    let from = players(&shown.state().position, draft.seat)[draft.chosen];
+    let mut way = draft.ways[draft.chosen].clone();
+    let planned = way.len();
+    way.extend(&steps);
+    let cells = walk(shown.game(), from, &way);
+    canvas.dashed(cells[planned..].iter().map(|&cell| middle(cell)), 2.0, colour);
+    if let Some(&end) = cells.last() {
+        canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));
+    }
+    if steps == [Step::Stay] {
+        canvas.tooltip = Some("Stay for a tick".into());
+    }
+}

@@ -1,0 +1,25 @@
+//! How to play, for the help.
+
+use crate::match_screen::HowToPlay;
+
+/// Rules and keys.
+pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
+    text: &[
+        "Two players place stones in turn. Who first has so many of their stones in a row as the \
+         level says wins: across, down or diagonally. A full board without such a row is a draw.",
+        "Some levels ask for exactly that many: a longer row does not win. Others begin with a swap, \
+         to make up for the advantage of the first stone: one player places the first three stones, \
+         and the other chooses which stones to play.",
+        "Look for moves that threaten two things at once; the overlay Threats shows where a row can \
+         be completed.",
+    ],
+    picture: None,
+    keys: &[
+        ("Click", "Place a stone"),
+        ("Arrows W A S D", "Move the cursor"),
+        ("Enter", "Place a stone at the cursor"),
+        ("X", "In a swap opening: swap"),
+        ("Z", "In a swap opening: keep your stones"),
+        ("C", "In a swap2 opening: place two more stones"),
+    ],
+};

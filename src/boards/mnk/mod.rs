@@ -1,0 +1,269 @@
+//! Stones in a row on the board.
+
+mod help;
+mod paint;
+mod panel;
+mod pieces;
+mod threats;
+
+use super::Cached;
+use crate::match_screen::{
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Visuals, cell_at,
+};
+use crate::shell::sound::{PlaySound, Sound};
+use bevy::prelude::*;
+use bevy_egui::egui;
+use outwit_core::grid::Cell;
+use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat};
+use outwit_mnk::notation::cell_name;
+use outwit_mnk::planners::ALL;
+use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, Opening};
+use std::sync::Arc;
+use threats::Threat;
+
+/// The cursor of the keys, and what is computed once for each position.
+pub struct MnkUi {
+    cursor: Option<Cell>,
+    threats: Cached<(u64, usize), Vec<Threat>>,
+}
+
+/// Index of each overlay.
+mod overlay {
+    /// The order of the stones.
+    pub const NUMBERS: usize = 0;
+    /// Where rows can be completed.
+    pub const THREATS: usize = 1;
+    /// What the planner expects.
+    pub const MINDS: usize = 2;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Move numbers",
+        help: "The order in which the stones were placed.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Threats",
+        help: "Thick rings: a stone there wins at once. Thin rings: it would threaten to win in two \
+               places.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Planner's line",
+        help: "The moves that the planner expects, numbered, and where it searched most.",
+        layer: Layer::Minds,
+        on: false,
+    },
+];
+
+/// Positions that the planner looks at for a hint: a few tens of milliseconds.
+const HINT: u64 = 6_000;
+
+/// The choices of an opening other than placing a stone, in words, with their keys.
+fn choices(game: &Mnk, state: &MnkState) -> Vec<(MnkAction, &'static str, &'static str)> {
+    let all = [
+        (MnkAction::Swap, "Swap", "X"),
+        (MnkAction::Keep, "Keep", "Z"),
+        (MnkAction::TwoMore, "Two more", "C"),
+    ];
+    all.into_iter().filter(|(action, ..)| game.check(state, *action).is_ok()).collect()
+}
+
+fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, code: KeyCode, repeat: bool) -> Reply<MnkAction> {
+    let (game, state) = (shown.game(), shown.state());
+    let step = match code {
+        KeyCode::ArrowLeft | KeyCode::KeyA => Cell::new(-1, 0),
+        KeyCode::ArrowRight | KeyCode::KeyD => Cell::new(1, 0),
+        KeyCode::ArrowUp | KeyCode::KeyW => Cell::new(0, -1),
+        KeyCode::ArrowDown | KeyCode::KeyS => Cell::new(0, 1),
+        KeyCode::Enter | KeyCode::NumpadEnter => {
+            let place = ui.cursor.map(MnkAction::Place).filter(|_| !repeat);
+            return match place.filter(|&action| game.check(state, action).is_ok()) {
+                Some(action) => Reply::Act(action),
+                None => Reply::Refused,
+            };
+        }
+        KeyCode::KeyX | KeyCode::KeyZ | KeyCode::KeyC => {
+            let wanted = match code {
+                KeyCode::KeyX => MnkAction::Swap,
+                KeyCode::KeyZ => MnkAction::Keep,
+                _ => MnkAction::TwoMore,
+            };
+            return match game.check(state, wanted) {
+                Ok(()) => Reply::Act(wanted),
+                Err(_) => Reply::Ignored,
+            };
+        }
+        _ => return Reply::Ignored,
+    };
+    let middle = Cell::new(game.width() as i32 / 2, game.height() as i32 / 2);
+    let to = match ui.cursor {
+        Some(cursor) => cursor + step,
+        None => state.last.unwrap_or(middle),
+    };
+    if game.index_of(to).is_none() {
+        return Reply::Refused;
+    }
+    ui.cursor = Some(to);
+    Reply::Handled
+}
+
+impl GameView for Mnk {
+    type Ui = MnkUi;
+
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &pieces::SHAPES,
+        sounds: &["finish", "capture"],
+        how_to_play: help::HOW_TO_PLAY,
+        has_review: true,
+        undo_counts: false,
+        turn_seconds: 0.2,
+        resumes: true,
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(_game: &Arc<Self>) -> MnkUi {
+        MnkUi { cursor: None, threats: Cached::default() }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.width(), game.height())
+    }
+
+    fn pieces(game: &Self, _past: &[MnkState], state: &MnkState) -> Vec<BoardPiece> {
+        pieces::pieces(game, state)
+    }
+
+    fn cue(event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
+        let soft = PlaySound { sound: Sound::Tick, speed: 1.0, volume: 0.5 };
+        match event {
+            MnkEvent::Placed { .. } => Cue { sound: Some(soft), ..Cue::default() },
+            MnkEvent::Swapped { seat } => {
+                Cue::mark(MarkerKind::Plain, format!("{} swaps", name(*seat)))
+            }
+            MnkEvent::Kept { seat } => {
+                Cue::mark(MarkerKind::Plain, format!("{} keeps the stones", name(*seat)))
+            }
+            MnkEvent::TwoMore { seat } => {
+                Cue::mark(MarkerKind::Plain, format!("{} places two more stones", name(*seat)))
+            }
+            MnkEvent::Won { seat, .. } => {
+                let words = format!("{} completes a row", name(*seat));
+                Cue::new(MarkerKind::Good, words, Sound::Named("finish"))
+            }
+            MnkEvent::Drawn => {
+                Cue::new(MarkerKind::Plain, "the board is full", Sound::Named("capture"))
+            }
+        }
+    }
+
+    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
+        let state = shown.state();
+        let stones = format!("plays {}", state.held(seat).to_char());
+        if state.phase == MnkPhase::Play { stones } else { "opening".into() }
+    }
+
+    fn headline(state: &MnkState, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
+        match state.winner() {
+            Some(winner) => match name(state.holder(winner)).as_str() {
+                "You" => "You won".into(),
+                other => format!("{other} won"),
+            },
+            None => outcome.headline.clone(),
+        }
+    }
+
+    fn prompt(shown: &Shown<Self>, _ui: &mut MnkUi) -> String {
+        if shown.person.is_none() {
+            return String::new();
+        }
+        let (game, state) = (shown.game(), shown.state());
+        let stone = state.to_move.to_char();
+        match state.phase {
+            MnkPhase::Opening(left) => format!(
+                "Opening: place {stone}; {left} of 3 stones to go. The other player then chooses sides."
+            ),
+            MnkPhase::SecondChooses if game.level().rules.opening == Opening::Swap2 => {
+                format!("Place {stone} to stay with it, swap, or place two more stones.")
+            }
+            MnkPhase::SecondChooses => format!("Place {stone} to stay with it, or swap."),
+            MnkPhase::TwoMore(left) => {
+                format!("Place {stone}; {left} to go. The other player then chooses sides.")
+            }
+            MnkPhase::FirstChooses => "Choose: swap, or keep your stones.".into(),
+            MnkPhase::Play if shown.session.view == 0 => {
+                format!("Place {stone}: {} in a row win.", game.k())
+            }
+            MnkPhase::Play => String::new(),
+        }
+    }
+
+    fn hint(shown: &Shown<Self>, _ui: &MnkUi) -> Option<(MnkAction, String)> {
+        let seat = shown.person?;
+        let spec = ALL.last()?;
+        let game = Arc::clone(shown.game());
+        let rows = game.height();
+        let mut planner = (spec.make)(PlannerContext { game, seat, seed: 0 });
+        planner.observe(shown.state());
+        let clock = Clock::work(HINT);
+        while planner.think(&clock) == Progress::More && !clock.is_over() {}
+        let action = planner.best();
+        let words = match action {
+            MnkAction::Place(cell) => format!("Ringed: {}.", cell_name(cell, rows)),
+            _ => format!("The planner would {}.", Self::action_words(shown.game(), &action)),
+        };
+        Some((action, words))
+    }
+
+    fn line_paths(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<Vec<Cell>> {
+        // The picture of the planner numbers the stones of both sides.
+        Vec::new()
+    }
+
+    fn action_words(game: &Self, action: &MnkAction) -> String {
+        match action {
+            MnkAction::Place(cell) => cell_name(*cell, game.height()),
+            MnkAction::Swap => "swap".into(),
+            MnkAction::Keep => "keep the stones".into(),
+            MnkAction::TwoMore => "place two more stones".into(),
+        }
+    }
+
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {
+        paint::paint(canvas, shown, ui);
+    }
+
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut MnkUi) -> Reply<MnkAction> {
+        if shown.person.is_none() {
+            return Reply::Ignored;
+        }
+        match input {
+            Input::Key { code, repeat, .. } => key(shown, ui, code, repeat),
+            Input::Click(place) => {
+                let cell = cell_at(place);
+                let (game, action) = (shown.game(), MnkAction::Place(cell));
+                ui.cursor = None;
+                match (game.index_of(cell), game.check(shown.state(), action)) {
+                    (None, _) => Reply::Ignored,
+                    (_, Ok(())) => Reply::Act(action),
+                    (_, Err(_)) => Reply::Refused,
+                }
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        _look: &Visuals,
+        shown: &Shown<Self>,
+        _ui: &mut MnkUi,
+    ) -> Option<MnkAction> {
+        panel::show(panel, shown)
+    }
+}

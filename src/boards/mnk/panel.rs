@@ -1,0 +1,100 @@
+//! The panel: what to do in an opening, what the planners expect, and the rules of the level.
+
+use super::choices;
+use crate::match_screen::Shown;
+use crate::shell::theme::space;
+use crate::shell::widgets;
+use crate::shell::widgets::counted;
+use bevy_egui::egui::{self, Ui, vec2};
+use outwit_core::play::{Game, Seat, Value};
+use outwit_mnk::{Mnk, MnkAction, MnkPhase, Opening, Stone};
+
+/// Shows the panel; returns what a person chose.
+pub fn show(panel: &mut Ui, shown: &Shown<Mnk>) -> Option<MnkAction> {
+    let (game, state) = (shown.game(), shown.state());
+    let mut chosen = None;
+    if shown.person.is_some() && shown.animation().is_none() {
+        let choices = choices(game, state);
+        if !choices.is_empty() {
+            panel.horizontal_wrapped(|panel| {
+                for (action, words, key) in choices {
+                    let button = panel
+                        .button(words)
+                        .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+                    if button.clicked() {
+                        chosen = Some(action);
+                    }
+                }
+            });
+            panel.add_space(space::SMALL);
+        }
+    }
+    outlook(panel, shown);
+    let rules = &game.level().rules;
+    egui::Grid::new("rules").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
+        let mut row = |name: &str, value: String| {
+            widgets::hint(grid, name);
+            grid.label(value);
+            grid.end_row();
+        };
+        row("Board", format!("{} by {}", game.width(), game.height()));
+        let exactly = if rules.exact { "exactly " } else { "" };
+        row("To win", format!("{exactly}{} in a row", rules.k));
+        match rules.opening {
+            Opening::Free => {}
+            Opening::Swap => row("Opening", "swap".into()),
+            Opening::Swap2 => row("Opening", "swap2".into()),
+        }
+        let placed = state.stones.len() - state.empty as usize;
+        row("On the board", counted(placed as u64, "stone"));
+        if state.phase == MnkPhase::Play && state.swapped {
+            row("After the swap", format!("{} plays O", shown.session.name(Seat(0))));
+        }
+    });
+    let about = &game.level().about;
+    if !about.is_empty() {
+        panel.add_space(space::MEDIUM);
+        widgets::section(panel, "About this level");
+        panel.label(about);
+    }
+    chosen
+}
+
+/// What the planner that moved last, or moves now, expects: from a win of O to a win of X.
+fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
+    let state = shown.state();
+    for seat in [Seat(0), Seat(1)] {
+        if shown.session.humans.contains(&seat) {
+            continue;
+        }
+        let Some(best) = shown.insight(seat).and_then(|insight| insight.candidates.first()) else {
+            continue;
+        };
+        let Some(value) = best.value else { continue };
+        let (share, words) = match value {
+            Value::Win(Some(plies)) => {
+                (1.0, format!("win in {}", counted(u64::from(plies), "move")))
+            }
+            Value::Win(None) => (1.0, "win".into()),
+            Value::Draw => (0.5, "draw".into()),
+            Value::Loss(Some(plies)) => {
+                (0.0, format!("loss in {}", counted(u64::from(plies), "move")))
+            }
+            Value::Loss(None) => (0.0, "loss".into()),
+            Value::Score(score) => (score as f32, format!("{:.0} %", 100.0 * score)),
+        };
+        let own = crate::shell::theme::palette(panel);
+        let name = shown.session.name(seat);
+        let (rect, response) =
+            panel.allocate_exact_size(vec2(panel.available_width(), 14.0), egui::Sense::hover());
+        let crosses = if state.held(seat) == Stone::X { share } else { 1.0 - share };
+        panel.painter().rect_filled(rect, 3.0, own.side(super::pieces::colour(Stone::O)).egui());
+        let mut part = rect;
+        part.set_width(rect.width() * crosses.clamp(0.0, 1.0));
+        panel.painter().rect_filled(part, 3.0, own.side(super::pieces::colour(Stone::X)).egui());
+        response
+            .on_hover_text("What the planner expects: the more of a colour, the better for it.");
+        widgets::hint(panel, format!("{name} expects: {words}"));
+        panel.add_space(space::SMALL);
+    }
+}

@@ -1,0 +1,111 @@
+//! How each game looks and is handled at the board, one folder a game.
+
+pub mod cops;
+pub mod mnk;
+pub mod pukoban;
+pub mod racetrack;
+pub mod stealth;
+
+use crate::match_screen::BoardEntry;
+use crate::shell::keys::{KeyInfo, KeyList};
+use crate::shell::pieces::PieceNames;
+use crate::shell::sound::SoundNames;
+use bevy::prelude::{App, Resource};
+use outwit_cops::Cops;
+use outwit_headless::GAMES;
+use outwit_mnk::Mnk;
+use outwit_pukoban::Pukoban;
+use outwit_racetrack::Racetrack;
+use outwit_stealth::Stealth;
+
+/// The games that can be played in the window.
+pub static BOARDS: &[BoardEntry] = &[
+    BoardEntry::of::<Racetrack>(),
+    BoardEntry::of::<Cops>(),
+    BoardEntry::of::<Pukoban>(),
+    BoardEntry::of::<Stealth>(),
+    BoardEntry::of::<Mnk>(),
+];
+
+/// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
+#[derive(Resource)]
+pub struct BoardList(pub Vec<BoardEntry>);
+
+impl Default for BoardList {
+    fn default() -> Self {
+        Self(BOARDS.to_vec())
+    }
+}
+
+/// The board of the game of this id.
+pub fn find(game: &str) -> Option<&'static BoardEntry> {
+    BOARDS.iter().find(|board| board.id == game)
+}
+
+/// Whether the game of this id has a board.
+pub fn has_board(game: &str) -> bool {
+    find(game).is_some()
+}
+
+/// Collects what the boards need to be loaded and listed.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<BoardList>();
+    let world = app.world_mut();
+    let tiles = GAMES.iter().flat_map(|game| game.kind.palette());
+    let mut pieces = world.get_resource_or_init::<PieceNames>();
+    pieces.0.extend(tiles.filter_map(|tile| tile.silhouette));
+    pieces.0.extend(BOARDS.iter().flat_map(|board| board.spec.silhouettes));
+    let mut sounds = world.get_resource_or_init::<SoundNames>();
+    sounds.0.extend(BOARDS.iter().flat_map(|board| board.spec.sounds));
+    let mut keys = world.get_resource_or_init::<KeyList>();
+    for board in BOARDS {
+        let own = board.spec.how_to_play.keys.iter();
+        keys.0.extend(own.map(|&(keys, what)| KeyInfo { keys, what, group: board.name }));
+    }
+}
+
+/// The last thing that was computed, and what for: what is painted in every frame is computed only
+/// when what it depends on changes.
+pub struct Cached<K, T>(Option<(K, T)>);
+
+impl<K, T> Default for Cached<K, T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: PartialEq, T> Cached<K, T> {
+    /// What belongs to `key`, computed unless it was the last.
+    pub fn get(&mut self, key: K, compute: impl FnOnce() -> T) -> &T {
+        let known = self.0.take().filter(|(known, _)| *known == key);
+        &self.0.insert(known.unwrap_or_else(|| (key, compute()))).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::keys::GENERAL;
+    use std::collections::BTreeSet;
+
+    /// Keys of the match that a board may take over: arrows pan what a board does not want, and with
+    /// nothing left to erase Backspace takes back a whole action.
+    const TAKEN_OVER: [&str; 2] = ["Arrows", "Backspace"];
+    /// Of the menus, which never listen during a match.
+    const ELSEWHERE: [&str; 2] = ["Menu and set-up", "Level browser"];
+
+    #[test]
+    fn no_key_of_a_board_means_two_things() {
+        let presses = |keys: &'static str| keys.split(' ');
+        let general = GENERAL.iter().filter(|key| !ELSEWHERE.contains(&key.group));
+        let taken: BTreeSet<&str> = general.flat_map(|key| presses(key.keys)).collect();
+        for board in BOARDS {
+            let mut own = BTreeSet::new();
+            for press in board.spec.how_to_play.keys.iter().flat_map(|(keys, _)| presses(keys)) {
+                assert!(own.insert(press), "{}: {press} twice", board.id);
+                let is_free = !taken.contains(press) || TAKEN_OVER.contains(&press);
+                assert!(is_free, "{}: {press} is a key of every match", board.id);
+            }
+        }
+    }
+}

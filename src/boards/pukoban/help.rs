@@ -1,0 +1,23 @@
+//! How to play Pukoban, for the help.
+
+use crate::match_screen::HowToPlay;
+
+/// Rules and keys.
+pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
+    text: &[
+        "Bring a box onto every goal. Walk into a box to push it; the cell behind it must be free.",
+        "To pull a box, stand beside it and step away from it with Shift held, or in pull mode. You \
+         move one box at a time, and a step never pushes and pulls at once.",
+        "Whatever you push you can pull back, so no position is lost: the puzzle is to find a short \
+         way. The level says what counts, steps or box moves (pushes and pulls).",
+        "Taking back moves costs nothing, and neither does starting over. When you are done, the \
+         review shows what each move cost against the shortest solution.",
+    ],
+    picture: None,
+    keys: &[
+        ("Arrows W A S D", "Walk, and push the box ahead"),
+        ("Shift+Arrows", "Pull the box behind along; in pull mode, do not"),
+        ("P", "Pull mode on or off"),
+        ("Click", "On floor: walk there. On a box: select it, then click where it should go"),
+    ],
+};

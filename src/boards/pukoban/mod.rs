@@ -1,0 +1,283 @@
+//! The puzzle on the board.
+
+mod help;
+mod paint;
+mod panel;
+mod pieces;
+mod terrain;
+
+use super::Cached;
+use crate::match_screen::{
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Terrain, Visuals, cell_at,
+};
+use crate::shell::sound::{PlaySound, Sound};
+use crate::shell::theme::Palette;
+use crate::shell::widgets::counted;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use outwit_core::grid::Cell;
+use outwit_core::play::{Game, Seat};
+use outwit_pukoban::reach::{BoxReach, walk};
+use outwit_pukoban::{Direction, Pukoban, PukobanEvent, PukobanState, PukobanStep};
+use std::sync::Arc;
+
+/// How the next step is meant, and what the pointer is about to do.
+pub struct PuzzleUi {
+    /// Whether stepping away from a box pulls it along without Shift.
+    pull_mode: bool,
+    selected: Option<Selected>,
+    /// The way of the player to the cell under the pointer.
+    path: Cached<(u64, usize, Cell), Option<Vec<Cell>>>,
+}
+
+/// A box that was clicked, and where it can be brought from the position it was clicked in.
+struct Selected {
+    index: usize,
+    position: PukobanState,
+    reach: BoxReach,
+}
+
+impl PuzzleUi {
+    /// The selected box, as long as the position is the one it was selected in.
+    fn selected_for(&mut self, shown: &Shown<Pukoban>) -> Option<&Selected> {
+        self.selected.as_ref().filter(|selected| selected.position == *shown.state())
+    }
+}
+
+/// Index of each overlay.
+mod overlay {
+    /// Where the solver moved boxes.
+    pub const HEAT: usize = 0;
+    /// What the solver found so far.
+    pub const SEARCH: usize = 1;
+    /// Where the player went.
+    pub const TRAIL: usize = 2;
+    /// Where the player went in the best solution so far.
+    pub const GHOST: usize = 3;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Search heat",
+        help: "The cells where the solver looked at boxes: dark where it looked most.",
+        layer: Layer::Minds,
+        on: true,
+    },
+    Overlay {
+        name: "Solver's plan",
+        help: "The best state that the solver has found so far.",
+        layer: Layer::Minds,
+        on: true,
+    },
+    Overlay { name: "Trail", help: "Where the player went.", layer: Layer::Match, on: false },
+    Overlay {
+        name: "Your best",
+        help: "Where the player went in your best solution of this level.",
+        layer: Layer::Ghost,
+        on: false,
+    },
+];
+
+/// The position after all steps that are still to be shown.
+fn ahead(shown: &Shown<Pukoban>) -> PukobanState {
+    let mut position = shown.arriving_state().clone();
+    for &step in shown.queue {
+        // A step that became illegal ends the queue when its turn comes.
+        if shown.game().take(&mut position, step).is_err() {
+            break;
+        }
+    }
+    position
+}
+
+/// The direction that a key stands for.
+fn direction(code: KeyCode) -> Option<Direction> {
+    Some(match code {
+        KeyCode::ArrowLeft | KeyCode::KeyA => Direction::Left,
+        KeyCode::ArrowRight | KeyCode::KeyD => Direction::Right,
+        KeyCode::ArrowUp | KeyCode::KeyW => Direction::Up,
+        KeyCode::ArrowDown | KeyCode::KeyS => Direction::Down,
+        _ => return None,
+    })
+}
+
+fn key(
+    shown: &Shown<Pukoban>,
+    ui: &mut PuzzleUi,
+    code: KeyCode,
+    shift: bool,
+) -> Reply<PukobanStep> {
+    if code == KeyCode::KeyP {
+        ui.pull_mode = !ui.pull_mode;
+        return Reply::Handled;
+    }
+    if code == KeyCode::Escape && ui.selected_for(shown).is_some() {
+        ui.selected = None;
+        return Reply::Handled;
+    }
+    let Some(direction) = direction(code).filter(|_| !shown.session.humans.is_empty()) else {
+        return Reply::Ignored;
+    };
+    if shown.is_over() && shown.is_at_present() {
+        return Reply::Refused;
+    }
+    let (game, position) = (shown.game(), ahead(shown));
+    let pull = Some(PukobanStep::pull(direction)).filter(|_| ui.pull_mode != shift);
+    let mut meant = pull.into_iter().chain([PukobanStep::to(direction)]);
+    match meant.find(|&step| game.effect(&position, step).is_ok()) {
+        Some(step) => Reply::Act(step),
+        None => Reply::Refused,
+    }
+}
+
+fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<PukobanStep> {
+    if shown.person.is_none() || !shown.queue.is_empty() {
+        return Reply::Ignored;
+    }
+    let (game, position) = (shown.game(), shown.state());
+    if let Some(way) = ui.selected_for(shown).and_then(|selected| selected.reach.way(cell))
+        && !way.is_empty()
+    {
+        ui.selected = None;
+        return Reply::Acts(way);
+    }
+    let before = ui.selected.take().map(|selected| selected.index);
+    if let Some(index) = position.box_at(cell) {
+        if before != Some(index)
+            && let Some(reach) = BoxReach::new(game, position, index)
+        {
+            ui.selected = Some(Selected { index, position: position.clone(), reach });
+        }
+        return Reply::Handled;
+    }
+    match walk(game, position, cell) {
+        _ if before.is_some() => Reply::Handled,
+        Some(steps) if !steps.is_empty() => Reply::Acts(steps),
+        _ => Reply::Ignored,
+    }
+}
+
+impl GameView for Pukoban {
+    type Ui = PuzzleUi;
+
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &pieces::SHAPES,
+        sounds: &["bump", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        has_review: true,
+        undo_counts: false,
+        records: true,
+        turn_seconds: 0.14,
+        solver: Some("best"),
+        resumes: true,
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(_game: &Arc<Self>) -> PuzzleUi {
+        PuzzleUi { pull_mode: false, selected: None, path: Cached::default() }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.walls().width(), game.walls().height())
+    }
+
+    fn pieces(game: &Self, _past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
+        pieces::pieces(game, position)
+    }
+
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game, palette)
+    }
+
+    fn cue(event: &PukobanEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+        match event {
+            PukobanEvent::Walked { .. } => Cue::default(),
+            PukobanEvent::Pushed { .. } | PukobanEvent::Pulled { .. } => {
+                let sound = PlaySound { sound: Sound::Named("bump"), speed: 1.4, volume: 0.35 };
+                Cue { sound: Some(sound), ..Cue::default() }
+            }
+            PukobanEvent::Solved => Cue::new(MarkerKind::Good, "Solved", Sound::Named("finish")),
+            PukobanEvent::OutOfSteps => Cue::new(MarkerKind::Bad, "Out of steps", Sound::Refuse),
+        }
+    }
+
+    fn standing(shown: &Shown<Self>, _seat: Seat) -> String {
+        counted(shown.state().steps, "step")
+    }
+
+    fn prompt(shown: &Shown<Self>, ui: &mut PuzzleUi) -> String {
+        if shown.person.is_none() {
+            return String::new();
+        }
+        if ui.pull_mode {
+            return "Pull mode: step away from a box to pull it along. P switches it off.".into();
+        }
+        if shown.session.view == 0 {
+            return match shown.game().level().about.as_str() {
+                "" => "Bring a box onto every goal. Hold Shift to pull.".into(),
+                about => about.into(),
+            };
+        }
+        String::new()
+    }
+
+    fn hint_words(game: &Self, line: &[PukobanStep]) -> String {
+        let first = line.first().map_or_else(String::new, |step| Self::action_words(game, step));
+        format!("Best next step: {first}. {} to the end.", counted(line.len() as u64, "step"))
+    }
+
+    /// The player's way, then that of each box that is moved.
+    fn line_paths(
+        game: &Self,
+        state: &PukobanState,
+        _seat: Seat,
+        line: &[PukobanStep],
+    ) -> Vec<Vec<Cell>> {
+        let mut position = state.clone();
+        let mut states = vec![state.clone()];
+        for &step in line {
+            if game.take(&mut position, step).is_err() {
+                break;
+            }
+            states.push(position.clone());
+        }
+        let mut paths = vec![states.iter().map(|at| at.player).collect::<Vec<Cell>>()];
+        for index in 0..state.boxes.len() {
+            let path: Vec<Cell> =
+                states.iter().filter_map(|at| at.boxes.get(index).copied()).collect();
+            if path.iter().any(|&cell| Some(&cell) != path.first()) {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    fn action_words(_game: &Self, step: &PukobanStep) -> String {
+        let verb = if step.pull { "pull" } else { "go" };
+        format!("{verb} {}", step.direction)
+    }
+
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PuzzleUi) {
+        paint::paint(canvas, shown, ui);
+    }
+
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut PuzzleUi) -> Reply<PukobanStep> {
+        match input {
+            Input::Key { code, shift, .. } => key(shown, ui, code, shift),
+            Input::Click(place) => click(shown, ui, cell_at(place)),
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        _look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut PuzzleUi,
+    ) -> Option<PukobanStep> {
+        panel::show(panel, shown, ui);
+        None
+    }
+}

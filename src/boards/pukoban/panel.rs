@@ -1,0 +1,46 @@
+//! The panel of a puzzle: what was spent, what is left, and how the next step is meant.
+
+use super::PuzzleUi;
+use crate::match_screen::Shown;
+use crate::shell::theme::space;
+use crate::shell::widgets;
+use bevy_egui::egui::{self, Ui, vec2};
+use outwit_core::play::Game;
+use outwit_pukoban::{Objective, Pukoban};
+
+/// Shows the panel.
+pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
+    let (game, position) = (shown.game(), shown.state());
+    let home = game.goals().iter().filter(|&&goal| position.box_at(goal).is_some()).count();
+    egui::Grid::new("puzzle").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
+        let mut row = |name: &str, value: String| {
+            widgets::hint(grid, name);
+            grid.label(value);
+            grid.end_row();
+        };
+        row("Steps", position.steps.to_string());
+        row("Box moves", position.box_moves.to_string());
+        row("Goals filled", format!("{home} of {}", game.goals().len()));
+        let counts = match game.objective() {
+            Objective::Steps => "steps",
+            Objective::BoxMoves => "box moves",
+        };
+        row("What counts", counts.into());
+    });
+    if !shown.session.humans.is_empty() {
+        panel.add_space(space::SMALL);
+        panel.checkbox(&mut ui.pull_mode, "Pull mode").on_hover_ui(|ui| {
+            widgets::hint_with_key(ui, "Stepping away from a box pulls it along", "P");
+        });
+    }
+    if let Some(label) = &shown.session.best_label {
+        panel.add_space(space::SMALL);
+        widgets::hint(panel, format!("Your best on this level: {label}"));
+    }
+    let about = &game.level().about;
+    if !about.is_empty() {
+        panel.add_space(space::MEDIUM);
+        widgets::section(panel, "About this level");
+        panel.label(about);
+    }
+}

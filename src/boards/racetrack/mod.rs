@@ -1,0 +1,354 @@
+//! The race on the board.
+
+mod help;
+mod paint;
+mod panel;
+mod pieces;
+mod terrain;
+
+use super::Cached;
+use crate::match_screen::{
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Terrain, Tweens, Visuals, middle,
+};
+use crate::shell::sound::{PlaySound, Sound};
+use crate::shell::theme::Palette;
+use crate::shell::widgets::counted;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use outwit_core::grid::Cell;
+use outwit_core::levels::capitalised;
+use outwit_core::platform::task::Task;
+use outwit_core::play::{Game, Heat, Outcome, Seat};
+use outwit_racetrack::exact::{ExactError, ExactTable, Outlook};
+use outwit_racetrack::level::Surface;
+use outwit_racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
+use outwit_racetrack::{GatesPassed, Walk};
+use std::sync::Arc;
+
+/// The exact table, once it is computed.
+pub type Table = Task<Result<Arc<ExactTable>, ExactError>>;
+
+/// What helps people during a race, and what is painted often and seldom changes.
+pub struct RaceUi {
+    table: Table,
+    /// The number of each checkpoint and the middle of its cells.
+    checkpoints: Vec<(u8, Vec2)>,
+    /// Turns to the finish, by the gates that were passed.
+    heat: Cached<GatesPassed, Heat>,
+    /// The best line from a cell, a velocity and the gates that were passed.
+    line: Cached<(Cell, Cell, GatesPassed), Vec<Cell>>,
+    /// The best line from the start.
+    perfect: Cached<Seat, Vec<Cell>>,
+    /// Where the best earlier race went.
+    ghost: Cached<Seat, Vec<Cell>>,
+    /// Where each car has been, by revision and shown turn.
+    trails: Cached<(u64, usize), Vec<Vec<Cell>>>,
+    /// Cells around a choice in which a click means it, at the present zoom.
+    reach: f32,
+}
+
+/// Index of each overlay.
+pub mod overlay {
+    /// Heat of turns to the finish.
+    pub const HEAT: usize = 0;
+    /// The optimal line from here.
+    pub const LINE: usize = 1;
+    /// What opponents mean to do.
+    pub const INTENT: usize = 2;
+    /// Ghosts of the best run and of the optimum.
+    pub const GHOST: usize = 3;
+    /// What opponents looked at.
+    pub const SEARCH: usize = 4;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Turns to the finish",
+        help: "How many turns each cell is from the finish at best: light is near, dark is far.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Best line from here",
+        help: "A quickest way to the finish from where you are, turn by turn.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Opponents' plans",
+        help: "Where each planner means to go next.",
+        layer: Layer::Minds,
+        on: true,
+    },
+    Overlay {
+        name: "Ghosts",
+        help: "Your best race on this track (hollow) and a perfect race (dashed).",
+        layer: Layer::Ghost,
+        on: false,
+    },
+    Overlay {
+        name: "Opponents' search",
+        help: "The cells that a planner looked at: dark where it looked most.",
+        layer: Layer::Minds,
+        on: false,
+    },
+];
+
+/// The table, if it is there.
+fn ready(table: &Table) -> Option<&ExactTable> {
+    table.get()?.as_ref().ok().map(Arc::as_ref)
+}
+
+impl GameView for Racetrack {
+    type Ui = RaceUi;
+
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &pieces::CARS,
+        sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        has_review: true,
+        records: true,
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(game: &Arc<Self>) -> RaceUi {
+        let checkpoints = checkpoints(game);
+        let game = Arc::clone(game);
+        RaceUi {
+            table: Task::begin(move |context| {
+                ExactTable::shared(game.track(), &context.stop().check())
+            }),
+            checkpoints,
+            heat: Cached::default(),
+            line: Cached::default(),
+            perfect: Cached::default(),
+            ghost: Cached::default(),
+            trails: Cached::default(),
+            reach: 0.0,
+        }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        (game.track().surfaces().width(), game.track().surfaces().height())
+    }
+
+    fn pieces(_game: &Self, past: &[Race], race: &Race) -> Vec<BoardPiece> {
+        pieces::pieces(past, race)
+    }
+
+    fn tweens(_: &Self, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {
+        pieces::crash(events, tweens);
+    }
+
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game.track().surfaces(), palette)
+    }
+
+    fn cue(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
+        use MarkerKind::{Bad, Good, Plain};
+        match event {
+            RaceEvent::Moved { from, to, .. } => {
+                let speed = 0.7 + speed(*to - *from) * 0.11;
+                let sound = PlaySound { sound: Sound::Named("engine"), speed, volume: 0.45 };
+                Cue { sound: Some(sound), ..Cue::default() }
+            }
+            RaceEvent::Passed { seat, progress } => {
+                let words = format!("{}: gate {progress}", name(*seat));
+                Cue::new(Plain, words, Sound::Named("checkpoint"))
+            }
+            RaceEvent::Finished { seat } => {
+                Cue::new(Good, format!("{}: finish", name(*seat)), Sound::Named("finish"))
+            }
+            RaceEvent::Crashed { seat, .. } => {
+                let words = format!("{}: off the track", name(*seat));
+                Cue::new(Bad, words, Sound::Named("crash")).lasting(0.5)
+            }
+            RaceEvent::TimedOut { seat } => {
+                Cue::new(Bad, format!("{}: out of turns", name(*seat)), Sound::Refuse)
+            }
+            RaceEvent::BoxedIn { seat } => {
+                Cue::new(Plain, format!("{}: boxed in", name(*seat)), Sound::Named("bump"))
+            }
+        }
+    }
+
+    fn standing(shown: &Shown<Self>, seat: Seat) -> String {
+        let car = &shown.state().cars[seat.index()];
+        match car.standing {
+            CarStatus::Finished { .. } => {
+                Self::time(car).map_or_else(String::new, |time| format!("finished, {time:.2}"))
+            }
+            CarStatus::Out(_) => "out".into(),
+            CarStatus::Racing if car.waiting > 0 => {
+                format!("waits {}", counted(car.waiting, "turn"))
+            }
+            CarStatus::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
+        }
+    }
+
+    fn headline(race: &Race, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
+        let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
+        let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
+        let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
+        let Some((winner, turns)) = winners.first() else { return "Nobody finished".into() };
+        let turns = counted(*turns, "turn");
+        capitalised(&match winners.len() {
+            1 if race.cars.len() == 1 => format!("{winner} finished in {turns}"),
+            1 => format!("{winner} won in {turns}"),
+            _ => {
+                let names: Vec<_> = winners.iter().map(|(name, _)| name.as_str()).collect();
+                format!("{} share the win in {turns}", names.join(" and "))
+            }
+        })
+    }
+
+    fn prompt(shown: &Shown<Self>, _ui: &mut RaceUi) -> String {
+        if shown.person.is_some() && shown.session.view == 0 {
+            "Click a dot to drive there. Each turn the speed changes by at most 1 in each \
+             direction."
+                .into()
+        } else {
+            String::new()
+        }
+    }
+
+    fn hint(shown: &Shown<Self>, ui: &RaceUi) -> Option<(Accelerate, String)> {
+        let (seat, table) = (shown.person?, ready(&ui.table)?);
+        let (race, track) = (shown.state(), shown.game().track());
+        let car = race.cars[seat.index()];
+        let choices = shown.game().choices(race, seat).into_iter().map(|action| action.0);
+        let (best, outlook) =
+            table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
+        let best = Accelerate(best);
+        let words = match outlook.total(track.penalty()) {
+            Some(1) => "This move goes over the finish.".to_owned(),
+            Some(turns) => {
+                let turns = counted(turns, "turn");
+                format!("Best move: the circled cell ({turns} to the finish).")
+            }
+            None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
+        };
+        Some((best, words))
+    }
+
+    fn line_paths(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<Vec<Cell>> {
+        let car = race.cars[seat.index()];
+        let mut velocity = car.velocity;
+        let velocities = line.iter().map(|action| {
+            velocity = velocity + action.0;
+            velocity
+        });
+        vec![paint::driven(car.cell, velocities)]
+    }
+
+    fn action_words(_game: &Self, action: &Accelerate) -> String {
+        match panel::vector(action.0) {
+            None => "coast".into(),
+            Some(words) => format!("accelerate {words}"),
+        }
+    }
+
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {
+        paint::paint(canvas, shown, ui);
+    }
+
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
+        match input {
+            Input::Key { code, repeat: false, .. } => push(code).map_or(Reply::Ignored, Reply::Act),
+            Input::Click(place) => {
+                let seat = shown.person;
+                let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));
+                near.map_or(Reply::Ignored, Reply::Act)
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        _look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut RaceUi,
+    ) -> Option<Accelerate> {
+        panel::show(panel, shown, ui);
+        None
+    }
+
+    /// The car coasts where the rules allow it, else it takes the first choice that they do.
+    fn time_over(shown: &Shown<Self>, _ui: &mut RaceUi) -> Option<Accelerate> {
+        let seat = shown.person?;
+        let (game, state) = (shown.game(), shown.state());
+        let steps = [0, -1, 1];
+        let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
+        choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
+    }
+}
+
+/// The acceleration that a key stands for.
+fn push(key: KeyCode) -> Option<Accelerate> {
+    let (x, y) = match key {
+        KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
+        KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
+        KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
+        KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
+        KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
+        KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
+        KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
+        KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
+        KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
+        _ => return None,
+    };
+    Some(Accelerate(Cell::new(x, y)))
+}
+
+/// Length of a velocity, in cells per turn.
+pub fn speed(velocity: Cell) -> f32 {
+    (velocity.norm_squared() as f32).sqrt()
+}
+
+/// What a choice of a car leads to; `None` where nobody knows.
+fn outlook(
+    shown: &Shown<Racetrack>,
+    table: Option<&ExactTable>,
+    seat: Seat,
+    action: Accelerate,
+) -> Option<Outlook> {
+    let car = shown.state().cars[seat.index()];
+    let (track, driven) = (shown.game().track(), car.velocity + action.0);
+    match table {
+        Some(table) => Some(table.outlook(track, car.cell, driven, car.progress)),
+        // Without the table the next cell is all that is known.
+        None => match track.walk(car.cell, driven, car.progress) {
+            Walk::Finishes { .. } => Some(Outlook::Finishes),
+            Walk::Crashes { .. } => Some(Outlook::Crashes(None)),
+            Walk::Lands(_) => None,
+        },
+    }
+}
+
+/// The number of each group of connected checkpoint cells, and their middle.
+fn checkpoints(game: &Racetrack) -> Vec<(u8, Vec2)> {
+    let surfaces = game.track().surfaces();
+    let mut seen = surfaces.map(|_| false);
+    let mut groups = Vec::new();
+    for (cell, &surface) in surfaces.iter() {
+        let Surface::Checkpoint(number) = surface else { continue };
+        if seen[cell] {
+            continue;
+        }
+        let reach =
+            outwit_core::grid::distances(surfaces, [cell], &outwit_core::grid::EIGHT, |_, &s| {
+                s == surface
+            });
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for (cell, _) in reach.iter().filter(|&(_, &d)| d != outwit_core::grid::UNREACHED) {
+            seen[cell] = true;
+            sum += middle(cell);
+            count += 1.0;
+        }
+        groups.push((number, sum / count));
+    }
+    groups
+}

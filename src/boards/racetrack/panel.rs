@@ -1,0 +1,102 @@
+//! The panel of a race: where the car stands, and what the signs on the track mean.
+
+use super::{RaceUi, paint::glyph, ready, speed};
+use crate::match_screen::Shown;
+use crate::shell::theme::{palette, space};
+use crate::shell::widgets;
+use bevy_egui::egui::{self, Sense, Ui, vec2};
+use outwit_core::grid::Cell;
+use outwit_core::play::Seat;
+use outwit_racetrack::exact::Outlook;
+use outwit_racetrack::rules::Racetrack;
+
+/// Shows the panel.
+pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
+    car(panel, shown, ui, shown.subject());
+    if !shown.session.humans.is_empty() {
+        panel.add_space(space::MEDIUM);
+        legend(panel);
+    }
+    if let Some(label) = &shown.session.best_label {
+        panel.add_space(space::MEDIUM);
+        widgets::hint(panel, format!("Your best on this level: {label}"));
+    }
+}
+
+fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
+    let (track, car) = (shown.game().track(), shown.state().cars[seat.index()]);
+    let rules = track.rules();
+    egui::Grid::new("car").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
+        let mut row = |name: &str, value: String| {
+            widgets::hint(grid, name);
+            grid.label(value);
+            grid.end_row();
+        };
+        let limit = rules.max_speed.map_or_else(String::new, |limit| format!(" of {limit}"));
+        row("Speed", format!("{:.1}{limit}", speed(car.velocity)));
+        row("Velocity", vector(car.velocity).unwrap_or_else(|| "none".into()));
+        if rules.laps > 1 {
+            let lap = u32::from(car.progress / track.gates_per_lap()) + 1;
+            row("Lap", format!("{} of {}", lap.min(rules.laps), rules.laps));
+        }
+        if track.checkpoints() > 0 {
+            let next = match track.next_gate(car.progress) {
+                Some(outwit_racetrack::Surface::Checkpoint(n)) => format!("checkpoint {n}"),
+                Some(_) => "the finish".into(),
+                None => "nothing".into(),
+            };
+            row("Next", next);
+        }
+        match ui.table.get() {
+            None => row("To go", "computing".into()),
+            Some(Ok(_)) => {
+                let turns = ready(&ui.table)
+                    .and_then(|table| table.turns(car.cell, car.velocity, car.progress));
+                let racing = car.standing == outwit_racetrack::CarStatus::Racing;
+                row(
+                    "To go",
+                    match turns {
+                        _ if !racing => "-".into(),
+                        Some(turns) => format!("{} at best", widgets::counted(turns, "turn")),
+                        None => "crash unavoidable".into(),
+                    },
+                );
+            }
+            Some(Err(_)) => {}
+        }
+    });
+    if let Some(Err(error)) = ui.table.get() {
+        widgets::fault(panel, error.to_string());
+    }
+}
+
+/// A velocity or an acceleration in words, if it is not zero.
+pub fn vector(vector: Cell) -> Option<String> {
+    let part = |cells: i32, more, less| match cells {
+        0 => None,
+        1.. => Some(format!("{cells} {more}")),
+        _ => Some(format!("{} {less}", -cells)),
+    };
+    let parts = [part(vector.x, "right", "left"), part(vector.y, "down", "up")];
+    let words: Vec<_> = parts.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn legend(ui: &mut Ui) {
+    let palette = palette(ui);
+    widgets::section(ui, "Where you can land");
+    let signs = [
+        (Outlook::Leads(0), palette.good, "fine"),
+        (Outlook::Doomed, palette.warn, "crash unavoidable"),
+        (Outlook::Crashes(None), palette.bad, "off the track"),
+        (Outlook::Finishes, palette.goal, "over the finish"),
+    ];
+    for (outlook, colour, words) in signs {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
+            let ground = palette.panel.egui();
+            glyph(ui.painter(), rect.center(), 6.5, Some(outlook), colour.egui(), ground);
+            widgets::hint(ui, words);
+        });
+    }
+}

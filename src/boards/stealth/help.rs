@@ -1,0 +1,28 @@
+//! How to play Stealth, for the help.
+
+use crate::match_screen::HowToPlay;
+
+/// Rules and keys.
+pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
+    text: &[
+        "Draw a path for the thief from where it stands to the flag. It goes up, down, left or right, \
+         never through walls or guards, and enters no cell twice.",
+        "Every cell costs something to enter: 1.5 on free ground, 3 on difficult terrain, 4.5 over an \
+         obstacle. Each guard that sees a cell makes it dearer, the more the nearer it is: by a third \
+         from afar, by four thirds right beside it. Only walls block its sight.",
+        "The whole path is rated once. Its fitness is what the cells cost, less a reward for every \
+         cell that it gets away from the start, with a bonus at the goal; lower is better.",
+        "On levels with fog the thief knows only the goal and what it has seen, and goes step by step. \
+         Cells in its sight stay known, and so does the loop of a guard on patrol.",
+        "Then compare your path with what evolution found and with the best path there is.",
+    ],
+    picture: None,
+    keys: &[
+        ("Drag", "Draw the path; drag back to erase it"),
+        ("Click", "On floor: go on to there. On the path: cut it off there"),
+        ("Arrows W A S D", "One cell on, or back"),
+        ("Enter", "Set out along the path"),
+        ("Backspace", "Erase the last cell of the path"),
+        ("Delete", "Erase the path"),
+    ],
+};

@@ -1,0 +1,375 @@
+//! The house, its guards and the thief's path on the board.
+
+mod compare;
+mod drawn;
+mod fog;
+mod help;
+mod paint;
+mod panel;
+mod pieces;
+mod skills;
+mod statistics;
+mod terrain;
+
+use super::Cached;
+use crate::match_screen::{
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
+    Terrain, Tweens, Visuals, cell_at,
+};
+use crate::shell::sound::{PlaySound, Sound};
+use crate::shell::theme::Palette;
+use crate::shell::widgets::counted;
+use bevy::prelude::*;
+use bevy_egui::egui;
+use compare::Compared;
+use drawn::DrawnPath;
+use fog::KnownHouse;
+use outwit_core::grid::Cell;
+use outwit_core::platform::task::Task;
+use outwit_core::play::{Game, Heat, Seat};
+use outwit_stealth::review::StepReview;
+use outwit_stealth::{Ground, Heist, Route, RouteEnd, RouteMove, Stealth, StealthEvent};
+use skills::SkillView;
+use statistics::StatisticsView;
+use std::sync::Arc;
+
+/// How long each move of a path is shown at normal speed, in seconds.
+const STEP_SECONDS: f32 = 0.16;
+
+/// The path in the making, and what it is compared with.
+pub struct StealthUi {
+    drawn: DrawnPath,
+    compared: Task<Compared>,
+    /// Another path that is shown on the board.
+    picked: Option<PickedPath>,
+    /// Which skills are tried.
+    skills: SkillView,
+    /// Runs over many seeds.
+    statistics: StatisticsView,
+    /// Cost of each cell at this revision, turn and number of moves, and what guards add to it.
+    heats: Cached<(u64, usize, usize), [Heat; 2]>,
+    /// Three times each guard's factor of each cell, row by row.
+    fields: Cached<(u64, usize, usize), Vec<Vec<u8>>>,
+    /// Where the path of this revision and turn lost something, the worst first.
+    losses: Cached<(u64, usize), Vec<StepReview>>,
+    /// In the fog, the house as the thief knows it at this revision and turn.
+    known: Cached<(u64, usize), Option<Arc<KnownHouse>>>,
+}
+
+/// A path that was chosen in the panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PickedPath {
+    /// The best complete path.
+    Best,
+    /// What the planner of this number found.
+    Found(usize),
+    /// The path of this number on the front of length against exposure.
+    Front(usize),
+    /// The one on which the thief most probably stays unseen, with the skills that are tried.
+    Safest,
+    /// The one of the lowest fitness on average with these skills.
+    Expected,
+}
+
+impl StealthUi {
+    /// The path that was chosen in the panel.
+    fn picked_route(&mut self, ground: &Ground) -> Option<&Route> {
+        let compared = || self.compared.get();
+        Some(match self.picked? {
+            PickedPath::Best => &compared()?.best.as_ref()?.route,
+            PickedPath::Found(index) => &compared()?.found.get(index)?.1.route,
+            PickedPath::Front(index) => &compared()?.front.get(index)?.route,
+            PickedPath::Safest => &self.skills.paths(ground).safest.as_ref()?.rated.route,
+            PickedPath::Expected => &self.skills.paths(ground).expected.as_ref()?.rated.route,
+        })
+    }
+}
+
+/// Index of each overlay.
+mod overlay {
+    /// What each cell costs.
+    pub const COST: usize = 0;
+    /// What guards add to that.
+    pub const EXPOSURE: usize = 1;
+    /// Which cells guards see.
+    pub const SIGHT: usize = 2;
+    /// What the planner has found.
+    pub const MINDS: usize = 3;
+    /// The best complete path.
+    pub const BEST: usize = 4;
+    /// The cover over what the thief has not seen.
+    pub const FOG: usize = 5;
+}
+
+const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        name: "Cost",
+        help: "What it costs to enter each cell: the darker, the dearer.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Exposure",
+        help: "What guards add to the cost of each cell.",
+        layer: Layer::Match,
+        on: false,
+    },
+    Overlay {
+        name: "Guards' sight",
+        help: "The cells that guards see. Point at a guard to see its field, at a cell to see who \
+               sees it.",
+        layer: Layer::Match,
+        on: true,
+    },
+    Overlay {
+        name: "Population",
+        help: "Where the planner's paths lead, its best path, and the median one dashed.",
+        layer: Layer::Minds,
+        on: true,
+    },
+    Overlay {
+        name: "Best path",
+        help: "The complete path of the lowest fitness.",
+        layer: Layer::Ghost,
+        on: false,
+    },
+    Overlay {
+        name: "Fog",
+        help: "Cover what the thief has not seen, on levels with fog. Who plays cannot lift it.",
+        layer: Layer::Match,
+        on: true,
+    },
+];
+
+/// The exact number with a rounded one where it is a long fraction.
+fn fitness_words(ground: &Ground, units: i128) -> String {
+    let exact = ground.amount(units);
+    if exact.denominator <= 2 { exact.to_string() } else { format!("{:.2}", exact.to_f64()) }
+}
+
+/// Whether a person may draw now.
+fn is_drawing(shown: &Shown<Stealth>) -> bool {
+    shown.person.is_some() && !shown.state().is_over && shown.animation().is_none()
+}
+
+/// The direction that a key stands for.
+fn direction(code: KeyCode) -> Option<RouteMove> {
+    Some(match code {
+        KeyCode::ArrowLeft | KeyCode::KeyA => RouteMove::Left,
+        KeyCode::ArrowRight | KeyCode::KeyD => RouteMove::Right,
+        KeyCode::ArrowUp | KeyCode::KeyW => RouteMove::Up,
+        KeyCode::ArrowDown | KeyCode::KeyS => RouteMove::Down,
+        _ => return None,
+    })
+}
+
+fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, code: KeyCode, repeat: bool) -> Reply<Route> {
+    let ground = shown.game().ground();
+    let done = match (code, direction(code)) {
+        (_, Some(step)) => ui.drawn.step(ground, step),
+        (KeyCode::Backspace, _) => {
+            if ui.drawn.is_empty() {
+                return Reply::Ignored;
+            }
+            ui.drawn.step_back()
+        }
+        (KeyCode::Delete, _) => {
+            ui.drawn.clear();
+            true
+        }
+        (KeyCode::Enter | KeyCode::NumpadEnter, _) if !repeat && !ui.drawn.is_empty() => {
+            return Reply::Act(ui.drawn.route());
+        }
+        (KeyCode::Enter | KeyCode::NumpadEnter, _) => false,
+        _ => return Reply::Ignored,
+    };
+    if done { Reply::Handled } else { Reply::Refused }
+}
+
+/// Lets the path follow the pointer.
+fn drag(ground: &Ground, drawn: &mut DrawnPath, from: Cell, to: Cell) -> bool {
+    // A drag that begins off the ground moves the view.
+    if ground.tiles().get(from).is_none() {
+        return false;
+    }
+    // A fast pointer jumps over cells; a way that is much longer is not meant.
+    let most = 2 * drawn.end().manhattan(to).unsigned_abs() as usize;
+    drawn.go_to(ground, to, most);
+    true
+}
+
+impl GameView for Stealth {
+    type Ui = StealthUi;
+
+    const BOARD: BoardSpec = BoardSpec {
+        overlays: OVERLAYS,
+        silhouettes: &pieces::SHAPES,
+        sounds: &["capture", "finish"],
+        how_to_play: help::HOW_TO_PLAY,
+        has_review: true,
+        undo_counts: false,
+        records: true,
+        turn_seconds: 0.2,
+        solver: Some("exact"),
+        ..BoardSpec::PLAIN
+    };
+
+    fn ui(game: &Arc<Self>) -> StealthUi {
+        StealthUi {
+            drawn: DrawnPath::new(game.ground()),
+            compared: compare::begin(game),
+            picked: None,
+            skills: SkillView::new(&game.level().rules),
+            statistics: StatisticsView::default(),
+            heats: Cached::default(),
+            fields: Cached::default(),
+            losses: Cached::default(),
+            known: Cached::default(),
+        }
+    }
+
+    fn extent(game: &Self) -> (usize, usize) {
+        let tiles = game.ground().tiles();
+        (tiles.width(), tiles.height())
+    }
+
+    fn pieces(game: &Self, _past: &[Heist], heist: &Heist) -> Vec<BoardPiece> {
+        pieces::pieces(game, heist)
+    }
+
+    fn tweens(
+        game: &Self,
+        before: &Heist,
+        events: &[StealthEvent],
+        _after: &Heist,
+        tweens: &mut Tweens,
+    ) {
+        pieces::tweens(game, before, events, tweens);
+    }
+
+    fn terrain(game: &Self, palette: &Palette) -> Terrain {
+        terrain::terrain(game, palette)
+    }
+
+    fn cue(event: &StealthEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+        let StealthEvent::Ended { end, moves, .. } = event else { return Cue::default() };
+        let cue = match end {
+            RouteEnd::Goal => {
+                Cue::new(MarkerKind::Good, "reached the goal", Sound::Named("finish"))
+            }
+            RouteEnd::Stuck => Cue::new(MarkerKind::Bad, "stuck", Sound::Named("capture")),
+            RouteEnd::GaveUp => {
+                let sound = PlaySound { sound: Sound::Refuse, speed: 1.0, volume: 0.6 };
+                Cue::new(MarkerKind::Bad, "gave up", sound)
+            }
+        };
+        cue.lasting(pieces::seconds(*moves))
+    }
+
+    fn standing(shown: &Shown<Self>, _seat: Seat) -> String {
+        match shown.state().walked.0.len() {
+            0 => String::new(),
+            moves => counted(moves as u64, "move"),
+        }
+    }
+
+    fn prompt(shown: &Shown<Self>, ui: &mut StealthUi) -> String {
+        if !is_drawing(shown) {
+            return String::new();
+        }
+        if fog::is_foggy(shown.state()) {
+            return "Fog: go step by step with the arrow keys, or click a cell that you have seen."
+                .into();
+        }
+        let ground = shown.game().ground();
+        if ui.drawn.is_empty() {
+            return "Draw a path to the flag: drag from the thief, click, or use the arrow keys."
+                .into();
+        }
+        match ground.check(&ui.drawn.route()) {
+            Ok(RouteEnd::Goal) => "Enter or Go sets out. Drag back to change the path.".into(),
+            Ok(RouteEnd::Stuck) => {
+                "A dead end: no cell is left to go on to. Backspace erases the last cell.".into()
+            }
+            _ => "Go on to the flag. Enter sets out as far as the path goes.".into(),
+        }
+    }
+
+    fn hint_words(game: &Self, line: &[Route]) -> String {
+        if game.is_foggy() {
+            return "Dashed: the way on, if there is nothing where you have not looked.".into();
+        }
+        let moves = line.first().map_or(0, |route| route.0.len());
+        format!("Dashed: the best complete path, {}.", counted(moves as u64, "move"))
+    }
+
+    fn line_paths(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<Vec<Cell>> {
+        if state.is_over {
+            return Vec::new();
+        }
+        let ahead = line.iter().fold(Route::default(), |ahead, route| ahead.and(route));
+        vec![ahead.cells(fog::position(game, state))]
+    }
+
+    fn action_words(_game: &Self, route: &Route) -> String {
+        match route.0.is_empty() {
+            true => "give up".into(),
+            false => route.to_string(),
+        }
+    }
+
+    fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut StealthUi) {
+        paint::paint(canvas, shown, ui);
+    }
+
+    fn input(input: Input, shown: &Shown<Self>, ui: &mut StealthUi) -> Reply<Route> {
+        if let (Input::Key { code, .. }, true) = (&input, fog::is_foggy(shown.state())) {
+            return fog::key(shown, *code);
+        }
+        if !is_drawing(shown) {
+            return Reply::Ignored;
+        }
+        if fog::is_foggy(shown.state()) {
+            return match input {
+                Input::Click(place) | Input::DragEnd { to: place, .. } => {
+                    fog::go_to(shown, ui, cell_at(place))
+                }
+                _ => Reply::Ignored,
+            };
+        }
+        let ground = shown.game().ground();
+        let handled = match input {
+            Input::Key { code, repeat, .. } => return key(shown, ui, code, repeat),
+            Input::Click(place) => {
+                let cell = cell_at(place);
+                ground.tiles().get(cell).is_some() && {
+                    ui.drawn.go_to(ground, cell, ground.tiles().len());
+                    true
+                }
+            }
+            Input::Drag { from, to } | Input::DragEnd { from, to } => {
+                drag(ground, &mut ui.drawn, cell_at(from), cell_at(to))
+            }
+            Input::Hover(_) => false,
+        };
+        if handled { Reply::Handled } else { Reply::Ignored }
+    }
+
+    fn panel(
+        panel: &mut egui::Ui,
+        _look: &Visuals,
+        shown: &Shown<Self>,
+        ui: &mut StealthUi,
+    ) -> Option<Route> {
+        panel::show(panel, shown, ui)
+    }
+
+    fn review_panel(panel: &mut egui::Ui, shown: &Shown<Self>, ui: &mut StealthUi) {
+        panel::beside(panel, shown, ui);
+    }
+
+    /// As far as the path was drawn.
+    fn time_over(shown: &Shown<Self>, ui: &mut StealthUi) -> Option<Route> {
+        shown.person.map(|_| ui.drawn.route())
+    }
+}

@@ -1,0 +1,52 @@
+//! Unsaved work from an earlier session.
+
+use super::open_document::read_level;
+use outwit_headless::editor::{AbandonedDraft, EditorModel, LevelPath, RecoveredDraft};
+
+/// Unsaved work from an earlier session, as it is offered.
+pub struct Recovered {
+    /// The draft.
+    pub draft: AbandonedDraft,
+    /// Which level it is and when it was written, or why it cannot be read.
+    pub label: String,
+    /// Whether it can be recovered.
+    pub is_readable: bool,
+}
+
+impl Recovered {
+    /// Describes a draft.
+    pub fn new(draft: AbandonedDraft) -> Self {
+        let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
+        let opened = draft.draft.clone().and_then(|draft| open_draft(&draft));
+        let is_readable = opened.is_ok();
+        let label = match opened {
+            Ok((model, _)) => {
+                let name = match model.draft().name.trim() {
+                    "" => "(no name)",
+                    name => name,
+                };
+                format!("{name} ({}){age}", model.kind().name())
+            }
+            Err(why) => format!("Cannot be read: {why}"),
+        };
+        Self { draft, label, is_readable }
+    }
+}
+
+/// How long ago something was, in words.
+fn ago(age: std::time::Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (number, unit) = match minutes {
+        0 => return ", just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!(", {number} {unit}{} ago", if number == 1 { "" } else { "s" })
+}
+
+/// Opens a draft as unsaved work.
+pub fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), String> {
+    let model = read_level(draft.level.as_bytes(), "draft.ron")?;
+    Ok((EditorModel::unsaved(model.kind(), model.draft().clone()), draft.origin()))
+}

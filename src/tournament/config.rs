@@ -1,0 +1,140 @@
+//! The configuration of the next tournament.
+
+use outwit_core::play::Budget;
+use outwit_core::tournament::{Contest, Entrants, entrant};
+use outwit_kit::{DynGame, tournament};
+
+/// The configuration of the next tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TournamentSetup {
+    /// Id of the level.
+    pub level: String,
+    /// Title of the level.
+    pub name: String,
+    /// The titles of its rules and of their values.
+    pub rules: Vec<(&'static str, String)>,
+    /// The level in the game's own format, changed rules included.
+    pub text: String,
+    /// For each seat, the planners that can take it and whether they take part.
+    pub seats: Vec<(String, Vec<(String, bool)>)>,
+    /// Number of games per pairing.
+    pub seeds: u32,
+    /// The first seed.
+    pub first_seed: u64,
+    /// How much a planner may think per turn.
+    pub budget: Budget,
+}
+
+impl TournamentSetup {
+    /// All planners of the game on the smallest number of seats.
+    pub fn new(kind: &dyn DynGame, level: String, text: String) -> Self {
+        let (name, rules) = describe(kind, &level, &text);
+        let mut plan = Self {
+            level,
+            name,
+            rules,
+            text,
+            seats: Vec::new(),
+            seeds: 40,
+            first_seed: 1,
+            budget: Budget::Work(20_000),
+        };
+        for _ in 0..*kind.seats_allowed().start() {
+            plan.add_seat(kind);
+        }
+        plan
+    }
+
+    /// Adds a seat with all planners, if the game has one more.
+    pub fn add_seat(&mut self, kind: &dyn DynGame) {
+        if self.seats.len() < *kind.seats_allowed().end() {
+            let seat = kind.seat(self.seats.len()).id;
+            let planners = tournament::planners(kind, &seat);
+            let all = planners.into_iter().map(|name| (name.to_owned(), true)).collect();
+            self.seats.push((seat, all));
+        }
+    }
+
+    /// The configuration of an existing contest.
+    pub fn of(kind: &dyn DynGame, contest: &Contest) -> Self {
+        let chosen = |seat: &Entrants| {
+            let planners = tournament::planners(kind, &seat.seat).into_iter();
+            let planners = planners.map(|name| {
+                (name.to_owned(), seat.planners.iter().any(|chosen| entrant(chosen).0 == name))
+            });
+            (seat.seat.clone(), planners.collect())
+        };
+        let (name, rules) = describe(kind, &contest.level.id, &contest.level.text);
+        Self {
+            level: contest.level.id.clone(),
+            name,
+            rules,
+            text: contest.level.text.clone(),
+            seats: contest.seats.iter().map(chosen).collect(),
+            seeds: contest.seeds,
+            first_seed: contest.first_seed,
+            budget: contest.budget,
+        }
+    }
+
+    /// The contest with this configuration.
+    ///
+    /// # Errors
+    /// If something is missing; the message says what.
+    pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, String> {
+        let mut named = Vec::new();
+        for (seat, planners) in &self.seats {
+            let chosen: Vec<String> =
+                planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect();
+            if chosen.is_empty() {
+                return Err(format!("Choose a planner for {seat}."));
+            }
+            named.push((seat.clone(), chosen));
+        }
+        let seeds = (self.first_seed, self.seeds);
+        tournament::contest(kind, &self.level, self.text.clone(), &named, seeds, self.budget)
+    }
+}
+
+/// The title of a level, and its rules with their values.
+fn describe(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
+    match kind.describe(text.as_bytes(), id) {
+        Ok(info) => {
+            let titled = kind.properties().iter().zip(&info.rules);
+            let titled = titled.map(|(rule, value)| (rule.title, rule.value_title(value)));
+            (info.name, titled.collect())
+        }
+        Err(_) => (id.to_owned(), Vec::new()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_headless::GAMES;
+    use outwit_levels::built_in;
+
+    fn plan(kind: &dyn DynGame, level: &str) -> TournamentSetup {
+        let text = String::from_utf8(built_in(level).unwrap().bytes().unwrap()).unwrap();
+        TournamentSetup::new(kind, level.into(), text)
+    }
+
+    #[test]
+    fn every_game_can_play_a_tournament() {
+        for game in GAMES {
+            let plan = plan(game.kind, &game.kind.first_level());
+            let contest = plan.contest(game.kind).unwrap();
+            assert!(contest.cells() > 1, "{}", contest.game);
+            assert_eq!(TournamentSetup::of(game.kind, &contest), plan);
+        }
+    }
+
+    #[test]
+    fn a_seat_without_planners_is_named() {
+        let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
+        let mut plan = plan(kind, "cops/tiny");
+        plan.seats[1].1.iter_mut().for_each(|(_, on)| *on = false);
+        assert!(plan.contest(kind).unwrap_err().contains("cops"));
+    }
+}

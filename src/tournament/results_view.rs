@@ -1,0 +1,205 @@
+//! The results of a tournament, and which view of them is shown.
+
+use outwit_core::platform::time::{Duration, Instant};
+use outwit_core::tournament::{Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings};
+use outwit_kit::DynGame;
+
+/// The views of the results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ResultsTab {
+    /// Means with intervals.
+    #[default]
+    Payoff,
+    /// Share of games with an ending.
+    Outcomes,
+    /// Turns in which the planner ran out of budget.
+    Overruns,
+    /// Planning times.
+    Time,
+    /// One planner minus another on the same seeds.
+    Differences,
+    /// One rating per planner.
+    Ratings,
+}
+
+/// All views with their names.
+pub const VIEWS: [(ResultsTab, &str); 6] = [
+    (ResultsTab::Payoff, "Payoff"),
+    (ResultsTab::Outcomes, "Outcomes"),
+    (ResultsTab::Overruns, "Overruns"),
+    (ResultsTab::Time, "Planning time"),
+    (ResultsTab::Differences, "Differences"),
+    (ResultsTab::Ratings, "Ratings"),
+];
+
+/// The order of the games of a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SortOrder {
+    /// By seed.
+    #[default]
+    Seed,
+    /// By the payoff of the first seat.
+    Payoff,
+    /// By the number of turns.
+    Turns,
+}
+
+/// Statistics of the results, cached until the results or the view change.
+#[derive(Default)]
+pub struct Figures {
+    /// All pairings.
+    pub cells: Vec<MatrixCell>,
+    /// All planners.
+    pub ratings: Vec<Rating>,
+    /// For [`ViewOptions::seat`]: for each planner, against each opponent and then against all.
+    pub differences: Vec<Vec<Estimate>>,
+}
+
+/// The options of the view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ViewOptions {
+    /// The view.
+    pub view: ResultsTab,
+    /// The seat whose payoffs, endings, times or differences are shown.
+    pub seat: usize,
+    /// The ending whose share is shown.
+    pub ending: usize,
+    /// Whether to show the slowest 1 % of planning times instead of the median.
+    pub slowest: bool,
+    /// The planner that the others are compared with.
+    pub baseline: usize,
+}
+
+/// The results that are shown.
+pub struct ResultsState {
+    /// The games.
+    pub board: Scoreboard,
+    /// Their statistics.
+    pub figures: Figures,
+    /// The options of the view.
+    pub options: ViewOptions,
+    /// The pairing whose games are listed.
+    pub cell: Option<usize>,
+    /// Their order, and whether it is reversed.
+    pub order: (SortOrder, bool),
+    updated: Option<Updated>,
+}
+
+/// When and from what the statistics were computed.
+#[derive(Clone, Copy)]
+struct Updated {
+    options: ViewOptions,
+    games: usize,
+    at: Instant,
+    /// How long that took.
+    cost: Duration,
+}
+
+/// The statistics of a running tournament are updated this often, or more rarely if that takes long.
+const REFRESH: Duration = Duration::from_millis(700);
+
+impl ResultsState {
+    /// Results without statistics yet.
+    pub fn new(board: Scoreboard) -> Self {
+        Self {
+            board,
+            figures: Figures::default(),
+            options: ViewOptions::default(),
+            cell: None,
+            order: Default::default(),
+            updated: None,
+        }
+    }
+
+    /// Updates the statistics if the results or the view have changed.
+    pub fn update(&mut self, kind: &dyn DynGame) {
+        let (now, finished) = (self.options, self.board.finished());
+        if let Some(updated) = &self.updated
+            && updated.options == now
+            && (updated.games == finished || updated.at.elapsed() < REFRESH.max(updated.cost * 20))
+        {
+            return;
+        }
+        let begun = Instant::now();
+        let contest = self.board.contest();
+        if self.updated.is_none_or(|updated| updated.games != finished) {
+            self.figures.cells = (0..contest.cells())
+                .map(|cell| self.board.cell(cell, |seat| kind.endings(seat)))
+                .collect();
+            self.figures.ratings = ratings(&self.board);
+        }
+        if now.view == ResultsTab::Differences
+            && let Some(entrants) = contest.seats.get(now.seat)
+            && let Some(baseline) = entrants.planners.get(now.baseline)
+        {
+            let opponents = self.board.opponents(now.seat);
+            let against = |planner: &String| {
+                let each = opponents.iter().map(|players| Some(players.as_slice()));
+                each.chain([None])
+                    .map(|players| self.board.difference(now.seat, planner, baseline, players))
+                    .collect()
+            };
+            self.figures.differences = entrants.planners.iter().map(against).collect();
+        }
+        let cost = begun.elapsed();
+        self.updated = Some(Updated { options: now, games: finished, at: Instant::now(), cost });
+    }
+
+    /// The games of a pairing in the chosen order.
+    pub fn games(&self, cell: usize) -> Vec<&FinishedGame> {
+        let mut games: Vec<&FinishedGame> = self.board.games(cell).collect();
+        match self.order.0 {
+            SortOrder::Seed => {}
+            SortOrder::Payoff => games.sort_by(|a, b| {
+                let score = |game: &FinishedGame| game.score(0).unwrap_or(f64::NEG_INFINITY);
+                score(a).total_cmp(&score(b))
+            }),
+            SortOrder::Turns => games.sort_by_key(|game| game.turns),
+        }
+        if self.order.1 {
+            games.reverse();
+        }
+        games
+    }
+
+    /// Forces an update of the statistics.
+    pub fn invalidate(&mut self) {
+        self.updated = None;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::config::TournamentSetup;
+    use super::*;
+    use outwit_core::play::{Budget, StopFlag};
+    use outwit_headless::GAMES;
+    use outwit_levels::built_in;
+
+    #[test]
+    fn statistics_and_lists_follow_the_games() {
+        let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
+        let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
+        let mut plan = TournamentSetup::new(kind, "cops/tiny".into(), text);
+        (plan.seeds, plan.budget) = (4, Budget::Work(500));
+        for (_, planners) in &mut plan.seats {
+            planners.iter_mut().for_each(|(name, on)| *on = name == "random" || name == "runner");
+        }
+        let contest = plan.contest(kind).unwrap();
+        let games =
+            kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
+        let mut shown = ResultsState::new(Scoreboard::new(contest, games[..6].to_vec()));
+        shown.update(kind);
+        assert_eq!(shown.figures.cells.iter().map(|cell| cell.games).sum::<usize>(), 6);
+        games[6..].iter().for_each(|game| shown.board.enter(game.clone()));
+        shown.options.view = ResultsTab::Differences;
+        shown.update(kind);
+        assert_eq!(shown.figures.cells[0].games, 4);
+        assert_eq!(shown.figures.differences[1][0].games, 4);
+        assert_eq!(shown.figures.differences[0][0].mean, Some(0.0));
+        shown.order = (SortOrder::Payoff, true);
+        let scores: Vec<_> = shown.games(0).iter().filter_map(|game| game.score(0)).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b) && scores.len() == 4, "{scores:?}");
+    }
+}

@@ -1,0 +1,63 @@
+//! Saved tournaments in the data folder.
+
+use outwit_core::platform::store;
+use outwit_core::platform::time::SystemTime;
+use outwit_core::play::digest;
+use outwit_core::tournament::{Contest, Journal};
+use outwit_levels::data_folder;
+use std::path::{Path, PathBuf};
+
+/// A saved tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SavedRun {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its configuration.
+    pub contest: Contest,
+    /// Number of finished games.
+    pub done: usize,
+    when: SystemTime,
+}
+
+/// The file of a contest: the same contest always has the same file. `None` where the system has no
+/// data folder.
+pub fn file_of(contest: &Contest) -> Option<PathBuf> {
+    let name = format!("{}-{:016x}.jsonl", contest.game, digest(contest));
+    Some(folder()?.join(name))
+}
+
+fn folder() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("tournaments"))
+}
+
+/// The saved tournaments of a game, newest first. Other files are left out.
+pub fn list(game: &str) -> Vec<SavedRun> {
+    let Some(files) = folder().and_then(|folder| store::list(&folder).ok()) else {
+        return Vec::new();
+    };
+    let mut saved: Vec<SavedRun> = files
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
+        .filter(|path| store::is_file(path))
+        .filter_map(|path| read_head(&path))
+        .filter(|saved| saved.contest.game == game)
+        .collect();
+    saved.sort_by(|a, b| b.when.cmp(&a.when).then(a.path.cmp(&b.path)));
+    saved
+}
+
+fn read_head(path: &Path) -> Option<SavedRun> {
+    use std::io::{BufRead, BufReader};
+    let contest = Journal::contest(path).ok()?;
+    let when = store::modified(path)?;
+    let lines = BufReader::new(store::open(path).ok()?).split(b'\n').count();
+    Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
+}
+
+/// Removes a file from the list by adding a `~` to its name, and a number if that name is taken.
+///
+/// # Errors
+/// If it cannot be renamed.
+pub fn move_aside(path: &Path) -> Result<PathBuf, String> {
+    Journal::set_aside(path).map_err(|error| error.to_string())
+}
