@@ -1,44 +1,10 @@
 //! Outwit's window: screens, theme, match screen, boards, sound and settings. Without the feature `app`
 //! there is nothing here; the rest of Outwit is in the crates that this one builds on.
 //!
-//! - [`shell`]: window, navigation, theme, widgets, sound, settings, records
-//! - [`match_screen`]: one match screen for all games
+//! - [`app`]: the window itself, its screens, theme, sound and settings
 //! - [`boards`]: how each game looks and is handled
-//! - the other modules: one screen each
 
 #![cfg(feature = "app")]
 
+pub mod app;
 pub mod boards;
-mod command_line;
-mod comparison;
-pub mod help;
-pub mod level_browser;
-pub mod level_editor;
-pub mod match_screen;
-mod menu;
-pub mod settings_screen;
-pub mod setup;
-pub mod shell;
-mod start;
-pub mod tournament;
-
-pub use command_line::DesktopWindow;
-pub use start::{build, run, without_window};
-
-use bevy::prelude::*;
-use match_screen::MatchConfig;
-use outwit_levels::Entry;
-use std::path::PathBuf;
-
-/// What the command line wants of the window.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Launch {
-    /// Go straight to this match.
-    pub play: Option<MatchConfig>,
-    /// Go straight to the editor, with this level if one is named.
-    pub edit: Option<Option<Entry>>,
-    /// Measure the frames of the editor, then leave.
-    pub measure: bool,
-    /// Take a picture into this file at this turn of the match, then leave.
-    pub screenshot: Option<(PathBuf, usize)>,
-}

@@ -2,7 +2,7 @@
 
 fn main() -> std::process::ExitCode {
     #[cfg(feature = "app")]
-    let window = outwit::DesktopWindow;
+    let window = outwit::app::DesktopWindow;
     #[cfg(not(feature = "app"))]
     let window = outwit_headless::cli::NoWindow;
     outwit_headless::cli::main(&window)

@@ -6,10 +6,10 @@ pub mod pukoban;
 pub mod racetrack;
 pub mod stealth;
 
-use crate::match_screen::BoardEntry;
-use crate::shell::keys::{KeyInfo, KeyList};
-use crate::shell::pieces::PieceNames;
-use crate::shell::sound::SoundNames;
+use crate::app::match_screen::BoardEntry;
+use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::pieces::PieceNames;
+use crate::app::shell::sound::SoundNames;
 use bevy::prelude::{App, Resource};
 use outwit_cops::Cops;
 use outwit_headless::GAMES;
@@ -85,7 +85,7 @@ impl<K: PartialEq, T> Cached<K, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::keys::GENERAL;
+    use crate::app::shell::keys::GENERAL;
     use std::collections::BTreeSet;
 
     /// Keys of the match that a board may take over: arrows pan what a board does not want, and with

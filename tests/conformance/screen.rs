@@ -10,13 +10,13 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::*;
-use outwit::boards::BoardList;
-use outwit::match_screen::{
+use outwit::app::match_screen::{
     BoardEntry, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, MatchConfig, PieceKey,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
 };
-use outwit::shell::Screen;
-use outwit::shell::settings::{Motion, Settings};
+use outwit::app::shell::Screen;
+use outwit::app::shell::settings::{Motion, Settings};
+use outwit::boards::BoardList;
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
 use outwit_core::play::{Budget, Player, Value};

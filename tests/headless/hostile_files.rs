@@ -3,7 +3,7 @@
 use super::window::{Headless, in_child};
 use bevy::prelude::Entity;
 use bevy::window::FileDragAndDrop;
-use outwit::shell::Screen;
+use outwit::app::shell::Screen;
 use outwit_headless::GAMES;
 use outwit_levels::data_folder;
 use outwit_levels::{list, list_with};

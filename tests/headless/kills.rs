@@ -1,9 +1,9 @@
 //! Two copies of the program save, rename, back up and record in one data folder, and are killed at
 //! random moments: nothing is lost, nothing is half written, and nothing is left over.
 
-use outwit::shell::records;
-use outwit::shell::records::BestResult;
-use outwit::shell::settings;
+use outwit::app::shell::records;
+use outwit::app::shell::records::BestResult;
+use outwit::app::shell::settings;
 use outwit_core::levels::{read_ron, rename};
 use outwit_core::platform::store;
 use outwit_core::platform::store::{list, read, remove_leftovers};

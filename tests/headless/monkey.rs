@@ -9,7 +9,7 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
-use outwit::shell::Screen;
+use outwit::app::shell::Screen;
 use outwit_core::play::Player;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

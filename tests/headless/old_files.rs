@@ -138,10 +138,10 @@ fn the_window_finds_everything_in_its_data_folder() {
 
 #[cfg(feature = "app")]
 mod window {
-    use outwit::level_editor;
-    use outwit::shell::settings::{Motion, ThemeChoice};
-    use outwit::shell::{records, settings};
-    use outwit::tournament::saved_runs;
+    use outwit::app::level_editor;
+    use outwit::app::shell::settings::{Motion, ThemeChoice};
+    use outwit::app::shell::{records, settings};
+    use outwit::app::tournament::saved_runs;
     use outwit_core::play::{Budget, digest_of};
     use outwit_headless::editor::abandoned;
     use outwit_headless::find;

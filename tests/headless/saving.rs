@@ -4,8 +4,8 @@ use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
-use outwit::match_screen::MatchConfig;
-use outwit::shell::Screen;
+use outwit::app::match_screen::MatchConfig;
+use outwit::app::shell::Screen;
 use outwit_headless::{GAMES, find};
 use outwit_levels::{Entry, Source, data_folder};
 

@@ -4,10 +4,10 @@ use super::window::Headless;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy_egui::egui;
+use outwit::app::match_screen::Session;
+use outwit::app::shell::Screen;
+use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit::boards::has_board;
-use outwit::match_screen::Session;
-use outwit::shell::Screen;
-use outwit::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
 use outwit_headless::{GAMES, Registered};
 

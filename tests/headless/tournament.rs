@@ -390,7 +390,7 @@ fn csv_is_quoted() {
 #[test]
 #[cfg(feature = "app")]
 fn the_window_exports_what_the_command_line_writes() {
-    use outwit::tournament::ExportKind;
+    use outwit::app::tournament::ExportKind;
     let desk = super::cli::Desk::new();
     let contest = small();
     let file = desk.path("kept.jsonl");

@@ -7,9 +7,9 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResized};
 use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
-use outwit::match_screen::MatchConfig;
-use outwit::setup::ChosenGame;
-use outwit::shell::Screen;
+use outwit::app::match_screen::MatchConfig;
+use outwit::app::setup::ChosenGame;
+use outwit::app::shell::Screen;
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_levels::built_in;
@@ -46,7 +46,7 @@ pub struct Headless {
 
 impl Headless {
     pub fn new(width: u32, height: u32) -> Self {
-        let mut app = outwit::without_window(width, height);
+        let mut app = outwit::app::without_window(width, height);
         let world = app.world_mut();
         let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
         let mut headless = Self { app, window, pointer: Vec2::ZERO };

@@ -1,6 +1,6 @@
 //! The plan that a person is making: some steps for each own player, not yet carried out.
 
-use crate::match_screen::Shown;
+use crate::app::match_screen::Shown;
 use bevy::input::keyboard::KeyCode;
 use outwit_cops::board::Position;
 use outwit_cops::rules::{COPS, Cops, Orders, Step, THIEF};

@@ -1,9 +1,9 @@
 //! How a pursuit ends: a spotlight on where it happened and a banner that says what did.
 
-use crate::match_screen::{Canvas, Shown, ease};
-use crate::shell::fonts;
-use crate::shell::theme::translucent;
-use crate::shell::widgets;
+use crate::app::match_screen::{Canvas, Shown, ease};
+use crate::app::shell::fonts;
+use crate::app::shell::theme::translucent;
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
 use outwit_cops::rules::{COPS, Cops, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;

@@ -4,8 +4,8 @@
 use super::draft::{self, PlanDraft, players, towards, walk};
 use super::pieces::{walked, width};
 use super::{PursuitUi, SEATS, is_hidden, overlay};
-use crate::match_screen::{Canvas, Shown, middle};
-use crate::shell::activity::POLL;
+use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::activity::POLL;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Stroke};
 use outwit_cops::forecast::Forecast;

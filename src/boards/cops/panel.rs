@@ -1,9 +1,9 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
 use super::{Course, PursuitUi, SEATS, draft, is_hidden, nearest, overlay};
-use crate::match_screen::{Shown, Visuals};
-use crate::shell::theme::{Rgb, palette, space};
-use crate::shell::widgets;
+use crate::app::match_screen::{Shown, Visuals};
+use crate::app::shell::theme::{Rgb, palette, space};
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_cops::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, Step, THIEF};

@@ -1,7 +1,7 @@
 //! Thief, cops, and every cell of every wall and gate. A turn begins with the players' steps and
 //! ends with walls and gates moving for the next tick, and is shown in that order.
 
-use crate::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, ease, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, ease, middle};
 use bevy::math::Vec2;
 use outwit_cops::board::{EnvMove, Position, Wall, WallMove};
 use outwit_cops::rules::{COPS, Cops, CopsEvent, Piece as Player, Pursuit, PursuitStatus, THIEF};

@@ -1,7 +1,7 @@
 //! The board as one mesh: the ring on which gates live, the ground, blocks and fine lines.
 
-use crate::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::shell::theme::Palette;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
+use crate::app::shell::theme::Palette;
 use bevy::prelude::*;
 use outwit_cops::rules::Cops;
 use outwit_core::grid::Cell;

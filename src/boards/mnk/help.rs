@@ -1,6 +1,6 @@
 //! How to play, for the help.
 
-use crate::match_screen::HowToPlay;
+use crate::app::match_screen::HowToPlay;
 
 /// Rules and keys.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {

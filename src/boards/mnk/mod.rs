@@ -7,11 +7,11 @@ mod pieces;
 mod threats;
 
 use super::Cached;
-use crate::match_screen::{
+use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Visuals, cell_at,
 };
-use crate::shell::sound::{PlaySound, Sound};
+use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;

@@ -2,7 +2,7 @@
 //! under the pointer.
 
 use super::{MnkUi, overlay, pieces, threats};
-use crate::match_screen::{Canvas, Shown, middle};
+use crate::app::match_screen::{Canvas, Shown, middle};
 use bevy::math::Vec2;
 use bevy_egui::egui::{Align2, FontId, Stroke};
 use outwit_core::grid::Cell;

@@ -1,10 +1,10 @@
 //! The panel: what to do in an opening, what the planners expect, and the rules of the level.
 
 use super::choices;
-use crate::match_screen::Shown;
-use crate::shell::theme::space;
-use crate::shell::widgets;
-use crate::shell::widgets::counted;
+use crate::app::match_screen::Shown;
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
+use crate::app::shell::widgets::counted;
 use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::play::{Game, Seat, Value};
 use outwit_mnk::{Mnk, MnkAction, MnkPhase, Opening, Stone};
@@ -83,7 +83,7 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
             Value::Loss(None) => (0.0, "loss".into()),
             Value::Score(score) => (score as f32, format!("{:.0} %", 100.0 * score)),
         };
-        let own = crate::shell::theme::palette(panel);
+        let own = crate::app::shell::theme::palette(panel);
         let name = shown.session.name(seat);
         let (rect, response) =
             panel.allocate_exact_size(vec2(panel.available_width(), 14.0), egui::Sense::hover());

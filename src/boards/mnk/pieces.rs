@@ -1,6 +1,6 @@
 //! The stones.
 
-use crate::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middle};
 use outwit_core::play::Seat;
 use outwit_mnk::{Mnk, MnkState, Stone};
 

@@ -1,8 +1,8 @@
 //! What is drawn over the room: where a click leads, where a box can go, and what a solver thinks.
 
 use super::{PuzzleUi, overlay};
-use crate::match_screen::{Canvas, Shown, middle};
-use crate::shell::widgets::counted;
+use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
 use bevy_egui::egui::Stroke;
 use outwit_core::grid::Cell;

@@ -1,9 +1,9 @@
 //! The panel of a puzzle: what was spent, what is left, and how the next step is meant.
 
 use super::PuzzleUi;
-use crate::match_screen::Shown;
-use crate::shell::theme::space;
-use crate::shell::widgets;
+use crate::app::match_screen::Shown;
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::play::Game;
 use outwit_pukoban::{Objective, Pukoban};

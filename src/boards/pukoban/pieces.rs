@@ -1,6 +1,6 @@
 //! The player and the boxes.
 
-use crate::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middle};
 use outwit_core::play::Seat;
 use outwit_pukoban::{Pukoban, PukobanState};
 

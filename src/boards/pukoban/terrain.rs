@@ -1,7 +1,7 @@
 //! The room as one mesh: floor, goals and walls; what nobody can get to is left out.
 
-use crate::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::shell::theme::Palette;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
+use crate::app::shell::theme::Palette;
 use bevy::prelude::*;
 use outwit_core::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
 use outwit_pukoban::Pukoban;

@@ -1,8 +1,8 @@
 //! How to race, for the help.
 
-use crate::match_screen::HowToPlay;
-use crate::shell::theme::Palette;
-use crate::shell::widgets;
+use crate::app::match_screen::HowToPlay;
+use crate::app::shell::theme::Palette;
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Stroke, vec2};
 
 /// Rules, a picture of a move, and keys.

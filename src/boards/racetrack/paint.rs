@@ -1,10 +1,10 @@
 //! What is drawn over the track: trails, choices, overlays, review marks.
 
 use super::{RaceUi, outlook, overlay, ready};
-use crate::match_screen::{Canvas, Shown, middle};
-use crate::shell::activity::POLL;
-use crate::shell::theme::translucent;
-use crate::shell::widgets::counted;
+use crate::app::match_screen::{Canvas, Shown, middle};
+use crate::app::shell::activity::POLL;
+use crate::app::shell::theme::translucent;
+use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};

@@ -1,9 +1,9 @@
 //! The panel of a race: where the car stands, and what the signs on the track mean.
 
 use super::{RaceUi, paint::glyph, ready, speed};
-use crate::match_screen::Shown;
-use crate::shell::theme::{palette, space};
-use crate::shell::widgets;
+use crate::app::match_screen::Shown;
+use crate::app::shell::theme::{palette, space};
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Sense, Ui, vec2};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;

@@ -1,6 +1,6 @@
 //! The cars, and how they crash.
 
-use crate::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, middle};
+use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, middle};
 use bevy::math::Vec2;
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::Seat;

@@ -1,7 +1,7 @@
 //! The track as one mesh: road with rounded corners, a soft edge, start boxes, a chequered finish.
 
-use crate::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::shell::theme::Palette;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
+use crate::app::shell::theme::Palette;
 use bevy::prelude::*;
 use outwit_core::grid::{Cell, Grid};
 use outwit_racetrack::level::Surface;

@@ -2,8 +2,8 @@
 
 use super::drawn::DrawnPath;
 use super::{StealthUi, direction, overlay};
-use crate::match_screen::{Canvas, Reply, Shown, middle};
-use crate::shell::theme::Rgb;
+use crate::app::match_screen::{Canvas, Reply, Shown, middle};
+use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
 use bevy::prelude::KeyCode;
 use bevy_egui::egui;

@@ -12,13 +12,13 @@ mod statistics;
 mod terrain;
 
 use super::Cached;
-use crate::match_screen::{
+use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Terrain, Tweens, Visuals, cell_at,
 };
-use crate::shell::sound::{PlaySound, Sound};
-use crate::shell::theme::Palette;
-use crate::shell::widgets::counted;
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::Palette;
+use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use compare::Compared;

@@ -2,8 +2,8 @@
 
 use super::skills::percent;
 use super::{PickedPath, StealthUi, fitness_words, fog, is_drawing, overlay};
-use crate::match_screen::{Canvas, Shown, Tab, middle};
-use crate::shell::theme::{Rgb, translucent};
+use crate::app::match_screen::{Canvas, Shown, Tab, middle};
+use crate::app::shell::theme::{Rgb, translucent};
 use bevy_egui::egui::Stroke;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Seat};

@@ -1,10 +1,10 @@
 //! The panel of a heist: what the path is worth, how others went, and what length buys.
 
 use super::{PickedPath, StealthUi, compare, fitness_words, fog, is_drawing, skills, statistics};
-use crate::match_screen::{Shown, plot};
-use crate::shell::theme::space;
-use crate::shell::widgets;
-use crate::shell::widgets::counted;
+use crate::app::match_screen::{Shown, plot};
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
+use crate::app::shell::widgets::counted;
 use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Game, Series};

@@ -1,7 +1,9 @@
 //! The thief, the guards and the flag, and the thief's way through the turn.
 
 use super::{STEP_SECONDS, fog};
-use crate::match_screen::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, middle};
+use crate::app::match_screen::{
+    BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, middle,
+};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_stealth::fog::Seen;

@@ -1,8 +1,8 @@
 //! Stealth against perception: which path is best for a thief of some skill.
 
 use super::{PickedPath, StealthUi};
-use crate::match_screen::Shown;
-use crate::shell::widgets;
+use crate::app::match_screen::Shown;
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::levels::{PropertyKind, RuleSet};
 use outwit_stealth::noticing::{SkilledRoute, Skills, best_expected_path, safest_path};

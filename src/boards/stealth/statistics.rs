@@ -1,9 +1,9 @@
 //! Many runs of a planner on the level, in the background.
 
 use super::skills::percent;
-use crate::match_screen::Shown;
-use crate::shell::theme::{palette, space};
-use crate::shell::widgets;
+use crate::app::match_screen::Shown;
+use crate::app::shell::theme::{palette, space};
+use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui, vec2};
 use egui_plot::{Bar, BarChart};
 use outwit_core::levels::capitalised;

@@ -1,7 +1,7 @@
 //! The ground as one mesh: free cells, difficult terrain, obstacles and walls.
 
-use crate::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::shell::theme::Palette;
+use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
+use crate::app::shell::theme::Palette;
 use bevy::prelude::*;
 use outwit_stealth::{GroundTile, Stealth};
 

@@ -1,0 +1,441 @@
+//! The comparison of searches: planners by levels, with what each found and what it took, or side by
+//! side on one level.
+
+mod side_by_side;
+
+use crate::app::setup::ChosenGame;
+use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::modal::Modal;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::theme::{palette, space};
+use crate::app::shell::widgets;
+use crate::app::shell::{Pass, Screen};
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{RichText, Ui};
+use outwit_core::levels::{capitalised, write};
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_headless::GAMES;
+use outwit_kit::{
+    AnyLevel, ComparisonRow, DynGame, SearchEnd, SearchLimits, compare, comparison_csv,
+};
+use outwit_levels::list;
+use outwit_levels::{Entry, data_folder};
+use side_by_side::SideBySide;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The choices of time per search, in seconds.
+const SECONDS: [u64; 5] = [1, 5, 20, 60, 300];
+/// The choices of memory per search, in MiB.
+const MEMORY: [usize; 4] = [256, 1024, 2048, 4096];
+/// Width of the column of choices.
+const SIDE: f32 = 276.0;
+
+/// A level that can be compared on.
+struct LevelChoice {
+    name: String,
+    entry: Entry,
+    level: Result<AnyLevel, String>,
+    chosen: bool,
+}
+
+/// What is shown beside the choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum View {
+    Table,
+    SideBySide,
+}
+
+/// A running comparison, and the rows that it has so far.
+struct Running {
+    rows: Arc<Mutex<Vec<ComparisonRow>>>,
+    task: Task<Result<(), String>>,
+    total: usize,
+}
+
+/// The state of the screen.
+#[derive(Resource)]
+struct Comparison {
+    kind: &'static dyn DynGame,
+    levels: Vec<LevelChoice>,
+    planners: Vec<(&'static str, bool)>,
+    seconds: u64,
+    memory: usize,
+    running: Option<Running>,
+    rows: Vec<ComparisonRow>,
+    view: View,
+    side_by_side: Option<SideBySide>,
+    problem: Option<String>,
+}
+
+impl Comparison {
+    fn new(kind: &'static dyn DynGame) -> Self {
+        let read = |entry: &Entry| {
+            let bytes = entry.bytes().map_err(|error| error.to_string())?;
+            kind.read(&bytes, &entry.id)
+                .map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())
+        };
+        let choice = |entry: Entry| {
+            let level = read(&entry);
+            let name = level.as_ref().ok().and_then(|level| kind.info(level).ok());
+            let name = name.map_or_else(|| entry.stem().to_owned(), |info| info.name);
+            LevelChoice { name, entry, chosen: false, level }
+        };
+        let mut levels: Vec<LevelChoice> = list(kind.id()).into_iter().map(choice).collect();
+        levels.iter_mut().filter(|level| level.level.is_ok()).take(3).for_each(|l| l.chosen = true);
+        let planners = kind.searches().into_iter().map(|name| (name, true)).collect();
+        Self {
+            kind,
+            levels,
+            planners,
+            seconds: 20,
+            memory: 1024,
+            running: None,
+            rows: Vec::new(),
+            view: View::Table,
+            side_by_side: None,
+            problem: None,
+        }
+    }
+
+    fn start(&mut self) {
+        let chosen = self.levels.iter().filter(|level| level.chosen);
+        let levels: Vec<(String, AnyLevel)> = chosen
+            .filter_map(|choice| Some((choice.name.clone(), choice.level.as_ref().ok()?.clone())))
+            .collect();
+        let planners: Vec<&'static str> =
+            self.planners.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
+        let limits = SearchLimits {
+            memory: self.memory << 20,
+            time: Duration::from_secs(self.seconds),
+            runs: 1,
+        };
+        let total = levels.len() * planners.len();
+        let rows = Arc::<Mutex<Vec<ComparisonRow>>>::default();
+        let (kind, shared) = (self.kind, Arc::clone(&rows));
+        let task = Task::begin(move |context| {
+            let mut row = |row: &ComparisonRow| {
+                shared.lock().unwrap_or_else(PoisonError::into_inner).push(row.clone());
+                context.progress(0.0);
+            };
+            compare(kind, &levels, &planners, limits, context.stop(), &mut row).map(|_| ())
+        });
+        self.rows.clear();
+        self.running = Some(Running { rows, task, total });
+    }
+
+    /// Lets the chosen solvers search the first chosen level side by side.
+    fn start_side_by_side(&mut self) {
+        let begin = || {
+            let chosen = self.levels.iter().find(|level| level.chosen).ok_or("choose a level")?;
+            let level = chosen.level.as_ref().map_err(String::clone)?;
+            let bytes = chosen.entry.bytes().map_err(|error| error.to_string())?;
+            let on = self.planners.iter().filter(|(_, on)| *on).map(|(name, _)| *name);
+            let planners: Vec<&'static str> = on.take(side_by_side::MOST).collect();
+            let limit = Duration::from_secs(self.seconds);
+            SideBySide::begin(self.kind, (chosen.name.clone(), level, bytes), &planners, limit)
+        };
+        match begin() {
+            Ok(view) => (self.side_by_side, self.problem) = (Some(view), None),
+            Err(why) => self.problem = Some(why),
+        }
+    }
+
+    /// Takes over what came in; returns why the comparison failed, if it did.
+    fn poll(&mut self) -> Option<String> {
+        let running = self.running.as_ref()?;
+        self.rows.clone_from(&running.rows.lock().unwrap_or_else(PoisonError::into_inner));
+        if !running.task.is_done() {
+            return None;
+        }
+        let failed = match running.task.get() {
+            Some(result) => result.clone().err(),
+            None => running.task.failure().map(str::to_owned),
+        };
+        self.running = None;
+        failed
+    }
+}
+
+fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>) {
+    let searching = |kind: &&'static dyn DynGame| !kind.searches().is_empty();
+    let kinds = || GAMES.iter().map(|game| game.kind).filter(searching);
+    let wanted = chosen.and_then(|chosen| kinds().find(|kind| kind.id() == chosen.0));
+    if let Some(kind) = wanted.or_else(|| kinds().next()) {
+        commands.insert_resource(Comparison::new(kind));
+    }
+}
+
+fn leave(mut commands: Commands) {
+    commands.remove_resource::<Comparison>();
+}
+
+fn screen(
+    mut contexts: EguiContexts,
+    mut state: ResMut<Comparison>,
+    mut back: MessageWriter<GoBack>,
+    mut modal: ResMut<Modal>,
+    mut notices: MessageWriter<Notice>,
+    activity: Res<Activity>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if let Some(why) = state.poll() {
+        notices.write(Notice::error(format!("The comparison failed: {why}.")));
+    }
+    if state.running.is_some() {
+        activity.wake_in(POLL);
+    }
+    let mut asked = None;
+    let mut save = false;
+    let pressed = widgets::page(ctx, |ui| {
+        let title = format!("{}: compare solvers", state.kind.name());
+        let pressed = widgets::title_bar(ui, &title, |ui| asked = widgets::corner_buttons(ui));
+        let frame = widgets::panel_frame(ui).inner_margin(egui::Margin::same(14));
+        egui::Panel::left("choices")
+            .exact_size(SIDE)
+            .resizable(false)
+            .frame(frame)
+            .show(ui, |ui| choices(ui, &mut state));
+        egui::CentralPanel::default()
+            .frame(egui::Frame::new().inner_margin(egui::Margin::same(16)))
+            .show(ui, |ui| {
+                let views = [(View::Table, "Table"), (View::SideBySide, "Side by side")];
+                widgets::choice(ui, &mut state.view, &views);
+                ui.add_space(space::SMALL);
+                match state.view {
+                    View::Table => save = results(ui, &state),
+                    View::SideBySide => pictures(ui, &mut state, &activity),
+                }
+            });
+        pressed
+    });
+    if pressed {
+        back.write(GoBack);
+    }
+    if let Some(asked) = asked {
+        *modal = asked;
+    }
+    if save {
+        notices.write(match save_csv(&state) {
+            Ok(path) => Notice::info(format!("Saved as {path}")),
+            Err(why) => Notice::error(format!("The table was not saved. {why}")),
+        });
+    }
+}
+
+fn save_csv(state: &Comparison) -> Result<String, String> {
+    let folder = data_folder().ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
+    let file = folder.join("comparisons").join(format!("{}.csv", state.kind.id()));
+    write(&file, comparison_csv(&state.rows).as_bytes()).map_err(|error| error.to_string())?;
+    Ok(file.display().to_string())
+}
+
+/// Levels, planners, limits and the start button.
+fn choices(ui: &mut Ui, state: &mut Comparison) {
+    egui::Panel::bottom("start comparison")
+        .frame(egui::Frame::new().inner_margin(egui::Margin { top: 10, ..egui::Margin::ZERO }))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            egui::Grid::new("limits").num_columns(2).show(ui, |ui| {
+                widgets::hint(ui, "Time limit");
+                egui::ComboBox::from_id_salt("seconds")
+                    .width(96.0)
+                    .selected_text(format!("{} s", state.seconds))
+                    .show_ui(ui, |ui| {
+                        for seconds in SECONDS {
+                            ui.selectable_value(
+                                &mut state.seconds,
+                                seconds,
+                                format!("{seconds} s"),
+                            );
+                        }
+                    });
+                ui.end_row();
+                widgets::hint(ui, "Memory limit");
+                egui::ComboBox::from_id_salt("memory")
+                    .width(96.0)
+                    .selected_text(format!("{} MiB", state.memory))
+                    .show_ui(ui, |ui| {
+                        for mib in MEMORY {
+                            ui.selectable_value(&mut state.memory, mib, format!("{mib} MiB"));
+                        }
+                    });
+                ui.end_row();
+            });
+            ui.add_space(space::SMALL);
+            if let Some(running) = &state.running {
+                let done = state.rows.len() as f32 / running.total.max(1) as f32;
+                ui.add(egui::ProgressBar::new(done).text(format!(
+                    "{} of {}",
+                    state.rows.len(),
+                    running.total
+                )));
+                if ui.button("Cancel").clicked() {
+                    running.task.cancel();
+                }
+            } else if let Some(view) = state.side_by_side.as_ref().filter(|view| view.is_running())
+            {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    if ui.button("Cancel").clicked() {
+                        view.cancel();
+                    }
+                });
+            } else {
+                let levels = state.levels.iter().any(|level| level.chosen);
+                let planners = state.planners.iter().any(|(_, on)| *on);
+                ui.add_enabled_ui(levels && planners, |ui| {
+                    if widgets::primary_button(ui, "Compare").clicked() {
+                        match state.view {
+                            View::Table => state.start(),
+                            View::SideBySide => state.start_side_by_side(),
+                        }
+                    }
+                });
+            }
+        });
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        widgets::section(ui, "Solvers");
+        for (name, on) in &mut state.planners {
+            ui.checkbox(on, capitalised(name));
+        }
+        ui.add_space(space::MEDIUM);
+        widgets::section(ui, "Levels");
+        ui.horizontal(|ui| {
+            for (words, on) in [("All", true), ("None", false)] {
+                if ui.button(words).clicked() {
+                    let playable = state.levels.iter_mut().filter(|level| level.level.is_ok());
+                    playable.for_each(|level| level.chosen = on);
+                }
+            }
+        });
+        for level in &mut state.levels {
+            let check = egui::Checkbox::new(&mut level.chosen, &level.name);
+            let response = ui.add_enabled(level.level.is_ok(), check);
+            if let Err(why) = &level.level {
+                response.on_disabled_hover_text(why);
+            }
+        }
+    });
+}
+
+/// The solvers side by side.
+fn pictures(ui: &mut Ui, state: &mut Comparison, activity: &Activity) {
+    if let Some(why) = &state.problem {
+        widgets::fault(ui, capitalised(why));
+    }
+    match &mut state.side_by_side {
+        Some(view) => side_by_side::show(ui, view, activity),
+        None => {
+            let most = side_by_side::MOST;
+            widgets::hint(
+                ui,
+                format!(
+                    "Choose solvers, at most {most}, and a level, then press Compare. You will see \
+                     what each had found after the same number of states, or after the same time."
+                ),
+            );
+        }
+    }
+}
+
+/// The table; returns whether it should be saved.
+fn results(ui: &mut Ui, state: &Comparison) -> bool {
+    if state.rows.is_empty() {
+        widgets::hint(
+            ui,
+            "Choose solvers and levels, then press Compare. Each solver runs alone on each level; \
+             its processor time is also given relative to uniform cost.",
+        );
+        return false;
+    }
+    let mut save = false;
+    ui.horizontal(|ui| {
+        if ui.button("Copy as CSV").clicked() {
+            ui.ctx().copy_text(comparison_csv(&state.rows));
+        }
+        save = ui.button("Save as CSV").clicked();
+    });
+    ui.add_space(space::SMALL);
+    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        egui::Grid::new("comparison").num_columns(8).striped(true).spacing([18.0, 5.0]).show(
+            ui,
+            |ui| {
+                for head in [
+                    "Level",
+                    "Solver",
+                    "Length",
+                    "Time",
+                    "Expanded",
+                    "Generated",
+                    "Memory",
+                    "Ratio",
+                ] {
+                    widgets::hint(ui, head);
+                }
+                ui.end_row();
+                let mut last = "";
+                for row in &state.rows {
+                    ui.label(if row.level == last { "" } else { &row.level });
+                    last = &row.level;
+                    table_row(ui, row);
+                    ui.end_row();
+                }
+            },
+        );
+    });
+    save
+}
+
+fn table_row(ui: &mut Ui, row: &ComparisonRow) {
+    let own = palette(ui);
+    ui.label(capitalised(row.planner));
+    let length = match (row.end, row.length) {
+        (_, Some(length)) if row.proved => RichText::new(format!("{length} (proved)")),
+        (_, Some(length)) => RichText::new(format!("{length}")),
+        (SearchEnd::Unsolvable, _) => RichText::new("no solution (proved)"),
+        (SearchEnd::TimedOut, _) => RichText::new("out of time").color(own.warn.egui()),
+        _ => RichText::new("out of memory").color(own.warn.egui()),
+    };
+    ui.label(length);
+    let right = |ui: &mut Ui, words: String| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(words));
+    };
+    right(ui, seconds(row.seconds));
+    right(ui, row.expanded.to_string());
+    right(ui, row.generated.to_string());
+    right(ui, memory(row.bytes));
+    // The last column would take all the width that is left.
+    ui.label(row.ratio.map_or_else(|| "-".into(), |ratio| format!("{ratio:.2}")));
+}
+
+/// An amount of memory with a unit that suits it.
+fn memory(bytes: usize) -> String {
+    match bytes as f64 {
+        bytes if bytes < f64::from(1 << 20) => format!("{:.1} KiB", bytes / f64::from(1 << 10)),
+        bytes => format!("{:.1} MiB", bytes / f64::from(1 << 20)),
+    }
+}
+
+/// A time with a unit that suits it.
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// Adds the screen.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Comparison), enter)
+        .add_systems(OnExit(Screen::Comparison), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Comparison).and_then(resource_exists::<Comparison>))
+                .in_set(Pass::Screen),
+        );
+}

@@ -1,0 +1,310 @@
+//! Several solvers on one level, side by side: what each had found after the same work or time.
+
+use crate::app::match_screen::heat_colour;
+use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::preview::Pictures;
+use crate::app::shell::theme::{Palette, palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, Pos2, Rect, RichText, Stroke, Ui, pos2, vec2};
+use egui_phosphor::regular as icon;
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::{Fault, capitalised};
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::{Duration, Instant};
+use outwit_core::play::{AnalysisStep, Budget, Tone};
+use outwit_kit::{AnalyseOptions, AnyLevel, DynGame, TileStyle};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Solvers that fit side by side.
+pub const MOST: usize = 6;
+/// Seconds to play through everything.
+const PLAYBACK: f32 = 12.0;
+/// Steps of the slider.
+const STOPS: usize = 1000;
+/// Least width of a picture, in points.
+const LEAST_WIDTH: f32 = 230.0;
+
+/// What a solver had found, and when.
+struct Found {
+    seconds: f64,
+    step: AnalysisStep,
+}
+
+/// One solver and what it found, the first first.
+struct Lane {
+    planner: &'static str,
+    found: Vec<Found>,
+    /// Why it ended early.
+    failure: Option<String>,
+}
+
+/// What the places of the slider mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Measure {
+    Work,
+    Time,
+}
+
+/// The solvers that run, and what is shown of them.
+pub struct SideBySide {
+    level: String,
+    looks: Grid<TileStyle>,
+    lanes: Arc<Mutex<Vec<Lane>>>,
+    count: usize,
+    task: Task<()>,
+    measure: Measure,
+    /// Place of the slider, from 0 to [`STOPS`].
+    at: f32,
+    playing: bool,
+    pictures: Pictures,
+}
+
+impl SideBySide {
+    /// Lets solvers search a level, one after the other, so that none slows another down.
+    ///
+    /// # Errors
+    /// If the level cannot be shown.
+    pub fn begin(
+        kind: &'static dyn DynGame,
+        (name, level, bytes): (String, &AnyLevel, Vec<u8>),
+        planners: &[&'static str],
+        limit: Duration,
+    ) -> Result<Self, String> {
+        let first = |faults: Vec<Fault>| faults.first().map(ToString::to_string);
+        let info = kind.info(level);
+        let looks = info.map_err(|faults| first(faults).unwrap_or_default())?.looks;
+        let lanes = Arc::<Mutex<Vec<Lane>>>::default();
+        let (shared, planners) = (Arc::clone(&lanes), planners.to_vec());
+        let count = planners.len();
+        let task = Task::begin(move |context| {
+            for planner in planners {
+                let lane = || lock(&shared);
+                lane().push(Lane { planner, found: Vec::new(), failure: None });
+                let options = AnalyseOptions {
+                    turn: None,
+                    planner: Some(planner.to_owned()),
+                    seat: None,
+                    budget: Budget::Time(limit),
+                    seed: 1,
+                };
+                let started = Instant::now();
+                let mut note = |step| {
+                    let seconds = started.elapsed().as_secs_f64();
+                    if let Some(lane) = lane().last_mut() {
+                        lane.found.push(Found { seconds, step });
+                    }
+                };
+                let ended = kind.analyse(&bytes, "", &options, context.stop(), &mut note);
+                if let (Err(faults), Some(lane)) = (ended, lane().last_mut()) {
+                    lane.failure = first(faults);
+                }
+            }
+        });
+        Ok(Self {
+            level: name,
+            looks,
+            lanes,
+            count,
+            task,
+            measure: Measure::Work,
+            at: 0.0,
+            playing: true,
+            pictures: Pictures::default(),
+        })
+    }
+
+    /// Whether solvers still search.
+    pub fn is_running(&self) -> bool {
+        !self.task.is_done()
+    }
+
+    /// Ends the searches; what was found stays.
+    pub fn cancel(&self) {
+        self.task.cancel();
+    }
+
+    /// How far the last snapshot of all solvers is, in work and in seconds.
+    fn end(lanes: &[Lane], measure: Measure) -> f64 {
+        let last = lanes.iter().filter_map(|lane| lane.found.last());
+        last.map(|found| found.place(measure)).fold(1e-6, f64::max)
+    }
+}
+
+impl Found {
+    fn place(&self, measure: Measure) -> f64 {
+        match measure {
+            Measure::Work => self.step.work as f64,
+            Measure::Time => self.seconds,
+        }
+    }
+}
+
+fn lock(lanes: &Mutex<Vec<Lane>>) -> std::sync::MutexGuard<'_, Vec<Lane>> {
+    lanes.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where a place of the slider is between nothing and the end: the first moments are stretched, as
+/// most happens there.
+fn stretched(at: f32, end: f64) -> f64 {
+    let share = f64::from(at / STOPS as f32).clamp(0.0, 1.0);
+    end * share.powi(3)
+}
+
+/// Shows pictures and slider.
+pub fn show(ui: &mut Ui, view: &mut SideBySide, activity: &Activity) {
+    let seconds = ui.input(|input| input.stable_dt).min(0.1);
+    if view.playing {
+        view.at += seconds * STOPS as f32 / PLAYBACK;
+        let over = view.at >= STOPS as f32;
+        view.at = view.at.min(STOPS as f32);
+        view.playing = !over;
+        ui.ctx().request_repaint();
+    }
+    if view.is_running() {
+        activity.wake_in(POLL);
+    }
+    egui::Panel::bottom("side by side slider")
+        .show_separator_line(false)
+        .show(ui, |ui| controls(ui, view));
+    let lanes = Arc::clone(&view.lanes);
+    let lanes = lock(&lanes);
+    let now = stretched(view.at, SideBySide::end(&lanes, view.measure));
+    let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, view.count.clamp(1, 3));
+    let rows = view.count.div_ceil(columns).max(1);
+    let gap = space::MEDIUM;
+    let size = vec2(
+        (ui.available_width() - gap * (columns - 1) as f32) / columns as f32,
+        ((ui.available_height() - gap * rows as f32) / rows as f32).max(180.0),
+    );
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(gap, gap);
+        for row in 0..rows {
+            ui.horizontal(|ui| {
+                for place in row * columns..((row + 1) * columns).min(view.count) {
+                    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+                    if let Some(lane) = lanes.get(place) {
+                        let own = *palette(ui);
+                        one(
+                            ui,
+                            rect,
+                            &view.looks,
+                            &mut view.pictures,
+                            lane,
+                            (view.measure, now),
+                            &own,
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
+
+fn controls(ui: &mut Ui, view: &mut SideBySide) {
+    ui.add_space(space::SMALL);
+    ui.horizontal(|ui| {
+        let (symbol, help) =
+            if view.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+        if ui.button(symbol).on_hover_text(help).clicked() {
+            view.playing = !view.playing;
+            if view.at >= STOPS as f32 {
+                view.at = 0.0;
+            }
+        }
+        let measures = [(Measure::Work, "Equal work"), (Measure::Time, "Equal time")];
+        widgets::choice(ui, &mut view.measure, &measures);
+        let end = SideBySide::end(&lock(&view.lanes), view.measure);
+        let now = stretched(view.at, end);
+        let words = match view.measure {
+            Measure::Work => format!("{now:.0} of {end:.0} states"),
+            Measure::Time => format!("{} of {}", super::seconds(now), super::seconds(end)),
+        };
+        ui.spacing_mut().slider_width = (ui.available_width() - 190.0).max(60.0);
+        let slider = egui::Slider::new(&mut view.at, 0.0..=STOPS as f32).show_value(false);
+        let response = ui.add(slider);
+        response.surrender_focus();
+        if response.changed() {
+            view.playing = false;
+        }
+        ui.label(words);
+    });
+    widgets::hint(
+        ui,
+        format!(
+            "{}: the cells where each solver looked at boxes, and its best state so far. Solvers \
+             search one after the other.",
+            view.level
+        ),
+    );
+}
+
+/// One solver: its picture at the moment, and its figures.
+fn one(
+    ui: &mut Ui,
+    rect: Rect,
+    looks: &Grid<TileStyle>,
+    pictures: &mut Pictures,
+    lane: &Lane,
+    (measure, now): (Measure, f64),
+    own: &Palette,
+) {
+    let shown = lane.found.iter().rev().find(|found| found.place(measure) <= now);
+    let shown = shown.or(lane.found.first());
+    let head = Rect::from_min_size(rect.min, vec2(rect.width(), 22.0));
+    let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 40.0), rect.max);
+    let picture = Rect::from_min_max(head.left_bottom(), foot.right_top());
+    let done = shown.is_some_and(|found| found.step.done);
+    widgets::inside(ui, head, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(capitalised(lane.planner)).text_style(text::strong()));
+            if done {
+                ui.label(RichText::new(icon::CHECK).color(own.good.egui()))
+                    .on_hover_text("It has finished.");
+            }
+        });
+    });
+    let painter = ui.painter().clone();
+    let place = pictures.paint(&painter, picture, "side by side", looks, own);
+    let scale = place.width() / looks.width().max(1) as f32;
+    let at = |cell: Cell| -> Pos2 {
+        place.min + vec2((cell.x as f32 + 0.5) * scale, (cell.y as f32 + 0.5) * scale)
+    };
+    if let Some(Found { step, seconds }) = shown {
+        let insight = &step.insight;
+        if let Some((heat, (least, most))) =
+            insight.heats.first().and_then(|heat| Some((heat, heat.range()?)))
+        {
+            let mut mesh = egui::Mesh::default();
+            for &(cell, value) in &heat.cells {
+                let share = if most > least { (value - least) / (most - least) } else { 0.0 };
+                let square = Rect::from_center_size(at(cell), vec2(scale, scale));
+                mesh.add_colored_rect(square, heat_colour(own, share));
+            }
+            painter.add(mesh);
+        }
+        for path in &insight.paths {
+            let points: Vec<Pos2> = path.cells.iter().map(|&cell| at(cell)).collect();
+            let width = if path.tone == Tone::Wanted { 2.0 } else { 1.0 };
+            painter.add(egui::Shape::line(points, Stroke::new(width, own.accent.egui())));
+        }
+        for mark in &insight.marks {
+            let stroke = Stroke::new(1.5, own.accent.egui());
+            painter.circle_stroke(at(mark.cell), scale * 0.3, stroke);
+        }
+        widgets::inside(ui, foot, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let figure = |name: &str| insight.counters.iter().find(|it| it.name == name);
+            let counted = |name: &str| {
+                figure(name).map(|it| format!("{} {:.0}", name.to_lowercase(), it.value))
+            };
+            let words = ["States expanded", "Frontier", "Best f"].into_iter().filter_map(counted);
+            ui.label(capitalised(&words.collect::<Vec<_>>().join(", ")));
+            widgets::hint(ui, super::seconds(*seconds));
+        });
+    }
+    if let Some(why) = &lane.failure {
+        widgets::inside(ui, foot, |ui| {
+            widgets::fault(ui, why.clone());
+        });
+    }
+}

@@ -1,0 +1,138 @@
+//! The card of a level: picture, description, best result and actions.
+
+use super::actions::BrowserAction;
+use super::level_list::Item;
+use crate::app::shell::preview;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui::{Align2, FontId, Rect, Response, RichText, TextStyle, pos2, vec2};
+use egui_phosphor::regular as icon;
+
+/// Height of a card and of the picture in it, in points.
+const HEIGHT: f32 = 256.0;
+const PICTURE: f32 = 148.0;
+
+/// Shows a card. Returns the action of a button that was pressed.
+pub fn show(
+    ui: &mut egui::Ui,
+    width: f32,
+    item: &Item,
+    chosen: bool,
+    pictures: &mut preview::Pictures,
+) -> (Response, Option<BrowserAction>) {
+    let mut action = None;
+    let response =
+        widgets::pressable(ui, vec2(width, HEIGHT), chosen, item.level.name(), |ui, rect| {
+            let top = Rect::from_min_size(rect.min, vec2(rect.width(), PICTURE)).shrink(2.0);
+            picture(ui, top, item, pictures);
+            let inside = Rect::from_min_max(
+                pos2(rect.left() + 12.0, top.bottom() + 8.0),
+                rect.max - vec2(8.0, 8.0),
+            );
+            widgets::inside(ui, inside, |ui| words(ui, item));
+            let row =
+                Rect::from_min_max(pos2(inside.left() - 4.0, rect.bottom() - 38.0), inside.max);
+            widgets::inside(ui, row, |ui| {
+                action = ui.horizontal(|ui| buttons(ui, item)).inner;
+            });
+        });
+    let response = match &item.level.info {
+        Some(Err(faults)) => response.on_hover_ui(|ui| {
+            ui.set_max_width(360.0);
+            ui.label(RichText::new("This level is not playable").text_style(text::strong()));
+            for what in faults.iter().take(8) {
+                ui.label(what);
+            }
+            if faults.len() > 8 {
+                widgets::hint(ui, format!("and {} more", faults.len() - 8));
+            }
+            if let Some(file) = item.file() {
+                widgets::hint(ui, file.display().to_string());
+            }
+        }),
+        _ => response,
+    };
+    (response, action)
+}
+
+fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut preview::Pictures) {
+    let palette = palette(ui);
+    ui.painter().rect_filled(rect, widgets::CORNER, palette.board.egui());
+    match &item.level.info {
+        Some(Ok(info)) => {
+            let name = format!("{}/{:016x}", item.kind.id(), info.digest);
+            pictures.paint(ui.painter(), rect.shrink(8.0), &name, &info.looks, palette);
+        }
+        Some(Err(_)) => {
+            let (font, ink) = (FontId::proportional(40.0), palette.bad.egui());
+            ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon::WARNING, font, ink);
+        }
+        None => {}
+    }
+}
+
+fn words(ui: &mut egui::Ui, item: &Item) {
+    let palette = palette(ui);
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let line = |ui: &mut egui::Ui, words: RichText| ui.add(egui::Label::new(words).truncate());
+    line(ui, RichText::new(item.level.name()).text_style(text::strong()));
+    let small = |words: String| RichText::new(words).text_style(TextStyle::Small);
+    let own = if item.file().is_some() { "yours" } else { "built in" };
+    match &item.level.info {
+        None => {
+            line(ui, small("…".into()).color(palette.faint.egui()));
+        }
+        Some(Err(faults)) => {
+            let game = item.kind.name();
+            line(ui, small(format!("{game}, {own}")).color(palette.faint.egui()));
+            let what = faults.first().cloned().unwrap_or_default();
+            line(ui, small(what).color(palette.bad.egui()));
+        }
+        Some(Ok(info)) => {
+            let size = format!("{} × {}", info.looks.width(), info.looks.height());
+            let about = format!("{}, {size}, {own}", item.kind.name());
+            line(ui, small(about).color(palette.faint.egui()));
+            match &item.best {
+                Some(best) => line(ui, small(format!("{}  {}", icon::TROPHY, best.label))),
+                None => line(ui, small("No result yet".into()).color(palette.faint.egui())),
+            };
+        }
+    }
+}
+
+fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
+    ui.spacing_mut().item_spacing.x = space::SMALL;
+    let own = item.file().is_some();
+    let mut action = None;
+    let mut button =
+        |icon: &str, what: &str, key: &str, able: bool, why: &str, asked: BrowserAction| {
+            let button = egui::Button::new(icon).min_size(vec2(30.0, 28.0));
+            let response = ui.add_enabled(able, button);
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::WidgetType::Button, able, what.to_owned())
+            });
+            let response = response
+                .on_hover_ui(|ui| match key {
+                    "" => drop(ui.label(what)),
+                    key => widgets::hint_with_key(ui, what, key),
+                })
+                .on_disabled_hover_text(why);
+            if response.clicked() {
+                action = Some(asked);
+            }
+        };
+    if item.binned {
+        let restore = icon::ARROW_COUNTER_CLOCKWISE;
+        button(restore, "Restore", "", true, "", BrowserAction::Restore);
+        return action;
+    }
+    let faulty = "Not playable. Edit the level to see its problems.";
+    let fixed = "Built-in levels cannot be changed. Duplicate it first.";
+    button(icon::PLAY, "Play", "Enter", item.playable(), faulty, BrowserAction::Play);
+    button(icon::PENCIL_SIMPLE, "Edit", "E", true, "", BrowserAction::Edit);
+    button(icon::COPY, "Duplicate", "Ctrl+D", true, "", BrowserAction::Duplicate);
+    button(icon::CURSOR_TEXT, "Rename", "F2", own, fixed, BrowserAction::Rename);
+    button(icon::TRASH, "Move to bin", "Delete", own, fixed, BrowserAction::Bin);
+    action
+}

@@ -1,0 +1,437 @@
+//! The level browser: finds, plays, edits, copies and deletes the levels of all games. It names no
+//! game.
+
+mod actions;
+mod card;
+mod level_list;
+
+use crate::app::level_editor::OpenInEditor;
+use crate::app::setup::{ChosenGame, ChosenLevel};
+use crate::app::shell::Screen;
+use crate::app::shell::modal::Modal;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::preview;
+use crate::app::shell::records::Results;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use actions::BrowserAction;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Key, Margin, Modifiers, RichText, vec2};
+use level_list::LevelList;
+use outwit_headless::GAMES;
+use outwit_levels::Entry;
+use std::path::{Path, PathBuf};
+
+/// The order of the levels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LevelOrder {
+    /// By name.
+    #[default]
+    Name,
+    /// Largest first.
+    Size,
+    /// The user's own first, latest changes first.
+    Newest,
+    /// Levels with a result first, best results first.
+    Best,
+}
+
+const ORDERS: [(LevelOrder, &str); 4] = [
+    (LevelOrder::Name, "Name"),
+    (LevelOrder::Size, "Size"),
+    (LevelOrder::Newest, "Newest"),
+    (LevelOrder::Best, "Best result"),
+];
+
+/// Filter, order and selection, which stay while the user is on another screen.
+#[derive(Resource, Clone, Debug)]
+pub struct Browse {
+    /// The game whose levels are shown; `None` for all games.
+    pub game: Option<&'static str>,
+    /// Their order.
+    pub order: LevelOrder,
+    /// Whether the bin is shown.
+    pub bin: bool,
+    /// The selected level.
+    pub chosen: Option<Entry>,
+    /// The screen to go back to.
+    pub back: Screen,
+}
+
+impl Default for Browse {
+    fn default() -> Self {
+        Self {
+            game: None,
+            order: LevelOrder::default(),
+            bin: false,
+            chosen: None,
+            back: Screen::Menu,
+        }
+    }
+}
+
+/// The state of the screen.
+#[derive(Resource, Default)]
+pub struct Browser {
+    list: LevelList,
+    search: String,
+    chosen: Option<usize>,
+    show_chosen: bool,
+    /// Whether to show the selected level even if the search does not match it.
+    reveal: bool,
+    seek: bool,
+    /// Whether the search field had the focus in the last frame.
+    seeking: bool,
+    rename: Option<actions::Rename>,
+    /// The levels moved to the bin since the screen was entered, by name, latest last.
+    binned: Vec<(String, PathBuf)>,
+    /// Whether to show the undo bar.
+    offer_undo: bool,
+    /// Errors to show.
+    errors: Vec<String>,
+    pictures: preview::Pictures,
+    columns: usize,
+}
+
+impl Browser {
+    fn choose(&mut self, index: Option<usize>) {
+        self.chosen = index;
+        self.show_chosen = true;
+    }
+
+    /// Reloads the folders and selects the level in a file.
+    pub fn reload(&mut self, file: Option<&Path>) {
+        let before = self.chosen.and_then(|at| self.list.get(at));
+        let before = before.map(|item| item.level.entry.clone());
+        self.list.list();
+        let found = file.and_then(|file| self.list.find_file(file));
+        self.reveal = found.is_some();
+        self.choose(found.or_else(|| self.list.find(&before?)));
+    }
+}
+
+fn enter(mut commands: Commands, browse: Res<Browse>) {
+    let mut browser = Browser::default();
+    browser.list.folder = outwit_levels::user_levels();
+    browser.list.list();
+    browser.choose(browse.chosen.as_ref().and_then(|entry| browser.list.find(entry)));
+    commands.insert_resource(browser);
+}
+
+fn leave(mut commands: Commands, browser: Option<Res<Browser>>, mut browse: ResMut<Browse>) {
+    if let Some(browser) = browser {
+        let chosen = browser.chosen.and_then(|index| browser.list.get(index));
+        browse.chosen = chosen.map(|item| item.level.entry.clone());
+    }
+    commands.remove_resource::<Browser>();
+}
+
+/// Lays out the browser and performs actions. Returns those that leave the screen: to play or edit the
+/// selected level, or to go back. `corner` fills the upper right corner.
+fn show(
+    ctx: &egui::Context,
+    browser: &mut Browser,
+    browse: &mut Browse,
+    results: &Results,
+    covered: bool,
+    corner: impl FnOnce(&mut egui::Ui),
+) -> Option<BrowserAction> {
+    let read = browser.list.read_some(results);
+    if !read {
+        ctx.request_repaint();
+    }
+    let mut shown = browser.list.shown(browse, &browser.search);
+    let hidden = |shown: &[usize]| browser.chosen.is_none_or(|chosen| !shown.contains(&chosen));
+    if read && std::mem::take(&mut browser.reveal) && hidden(&shown) {
+        browser.search.clear();
+        (browse.game, browse.bin) = (None, false);
+        shown = browser.list.shown(browse, "");
+    }
+    if !browser.reveal && hidden(&shown) {
+        // The order is known only when all names are.
+        browser.chosen = if read { shown.first().copied() } else { None };
+    }
+    let mut action = if covered { None } else { keys(ctx, browser, &shown) };
+    let asked = widgets::page(ctx, |ui| {
+        let back = widgets::title_bar(ui, "Levels", corner).then_some(BrowserAction::Leave);
+        let frame = widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8));
+        egui::Panel::top("browse")
+            .frame(frame)
+            .show(ui, |ui| bar(ui, browser, browse, shown.len()));
+        let undo = undo_bar(ui, browser);
+        let cards = egui::CentralPanel::default()
+            .frame(egui::Frame::new())
+            .show(ui, |ui| cards(ui, browser, browse, &shown));
+        back.or(undo).or(cards.inner)
+    });
+    if browser.rename.is_some() && !covered {
+        actions::rename_dialog(ctx, browser);
+    }
+    action = asked.or(action);
+    match action {
+        Some(BrowserAction::Play | BrowserAction::Edit | BrowserAction::Leave) => action,
+        Some(action) => {
+            actions::perform(action, browser);
+            None
+        }
+        None => None,
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn screen(
+    mut contexts: EguiContexts,
+    mut browser: ResMut<Browser>,
+    mut browse: ResMut<Browse>,
+    results: Res<Results>,
+    mut modal: ResMut<Modal>,
+    mut commands: Commands,
+    mut notices: MessageWriter<Notice>,
+    mut next: ResMut<NextState<Screen>>,
+    mut edit: ResMut<OpenInEditor>,
+    mut back: MessageWriter<GoBack>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let covered = *modal != Modal::None;
+    let action = show(ctx, &mut browser, &mut browse, &results, covered, |ui| {
+        if let Some(asked) = widgets::corner_buttons(ui) {
+            *modal = asked;
+        }
+    });
+    notices.write_batch(browser.errors.drain(..).map(Notice::error));
+    let item = browser.chosen.and_then(|chosen| browser.list.get(chosen));
+    match (action, item) {
+        (Some(BrowserAction::Leave), _) => {
+            back.write(GoBack);
+        }
+        (Some(BrowserAction::Play), Some(item)) if item.playable() => {
+            commands.insert_resource(ChosenGame(item.kind.id()));
+            commands.insert_resource(ChosenLevel(item.level.entry.clone()));
+            next.set(Screen::Setup);
+        }
+        (Some(BrowserAction::Edit), Some(item)) if !item.binned => {
+            edit.0 = Some(item.level.entry.clone());
+            next.set(Screen::Editor);
+        }
+        _ => {}
+    }
+}
+
+/// The action of the pressed key. Keys are ignored while a control has the focus or a dialog is open.
+fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<BrowserAction> {
+    let control = |key| ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
+    if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
+        return None;
+    }
+    if control(Key::F) {
+        browser.seek = true;
+        return None;
+    }
+    // By now, Esc has taken the focus from the search field.
+    if browser.seeking || ctx.memory(|memory| memory.focused().is_some()) {
+        return None;
+    }
+    if control(Key::D) {
+        return Some(BrowserAction::Duplicate);
+    }
+    if control(Key::Z) {
+        return Some(BrowserAction::Undo);
+    }
+    let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
+    browser.seek |= pressed(Key::Slash);
+    for (key, action) in [
+        (Key::Enter, BrowserAction::Play),
+        (Key::E, BrowserAction::Edit),
+        (Key::F2, BrowserAction::Rename),
+        (Key::Delete, BrowserAction::Bin),
+        (Key::Escape, BrowserAction::Leave),
+    ] {
+        if pressed(key) {
+            return Some(action);
+        }
+    }
+    let at = shown.iter().position(|&index| Some(index) == browser.chosen)? as isize;
+    let row = browser.columns.max(1) as isize;
+    for (key, to) in [
+        (Key::ArrowLeft, at - 1),
+        (Key::ArrowRight, at + 1),
+        (Key::ArrowUp, at - row),
+        (Key::ArrowDown, at + row),
+        (Key::Home, 0),
+        (Key::End, shown.len() as isize - 1),
+    ] {
+        if pressed(key)
+            && let Some(&index) = usize::try_from(to).ok().and_then(|to| shown.get(to))
+        {
+            browser.choose(Some(index));
+        }
+    }
+    None
+}
+
+/// Shows search, filter and order.
+fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usize) {
+    // The same height for all, or each would be a little lower than the one before.
+    ui.spacing_mut().interact_size.y = 32.0;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
+        let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
+        let search = ui
+            .add(
+                egui::TextEdit::singleline(&mut browser.search)
+                    .id_salt("level search")
+                    .hint_text(format!("{icon}  Search"))
+                    .margin(Margin::symmetric(8, 6))
+                    .min_size(vec2(0.0, ui.spacing().interact_size.y))
+                    .vertical_align(egui::Align::Center)
+                    .desired_width(200.0),
+            )
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Search names and descriptions", "/"));
+        if std::mem::take(&mut browser.seek) {
+            search.request_focus();
+        }
+        browser.seeking = search.has_focus();
+        // Leave the search field with a key, to move through the matches.
+        if search.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
+            search.surrender_focus();
+        }
+        let game = |id: Option<&str>| match id.and_then(|id| outwit_headless::find(id).ok()) {
+            Some(game) => game.kind.name(),
+            None => "All games",
+        };
+        egui::ComboBox::from_id_salt("game").selected_text(game(browse.game)).width(150.0).show_ui(
+            ui,
+            |ui| {
+                let ids = GAMES
+                    .iter()
+                    .filter(|game| crate::boards::has_board(game.kind.id()))
+                    .map(|g| g.kind.id());
+                for id in std::iter::once(None).chain(ids.map(Some)) {
+                    ui.selectable_value(&mut browse.game, id, game(id));
+                }
+            },
+        );
+        let name = ORDERS.iter().find(|(order, _)| *order == browse.order).map_or("", |o| o.1);
+        egui::ComboBox::from_id_salt("order")
+            .selected_text(format!("{}  {name}", egui_phosphor::regular::SORT_ASCENDING))
+            .width(130.0)
+            .show_ui(ui, |ui| {
+                for (order, name) in ORDERS {
+                    ui.selectable_value(&mut browse.order, order, name);
+                }
+            });
+        let in_bin = browser.list.in_bin();
+        if in_bin > 0 || browse.bin {
+            let words = format!("{}  Bin ({in_bin})", egui_phosphor::regular::TRASH);
+            ui.toggle_value(&mut browse.bin, words).on_hover_text("Deleted levels");
+        }
+        let noun = if count == 1 { "level" } else { "levels" };
+        widgets::hint(ui, format!("{count} {noun}"));
+    });
+}
+
+/// Shows which level was moved to the bin, with an undo button.
+fn undo_bar(ui: &mut egui::Ui, browser: &mut Browser) -> Option<BrowserAction> {
+    let (name, _) = browser.binned.last().filter(|_| browser.offer_undo)?;
+    let words = format!("Moved “{name}” to the bin.");
+    egui::Panel::bottom("undo")
+        .frame(widgets::panel_frame(ui).inner_margin(Margin::symmetric(16, 8)))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(words);
+                let undo = ui
+                    .button(format!("{}  Undo", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE))
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Restore the level", "Ctrl+Z"));
+                let close = ui
+                    .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
+                    .on_hover_text("Dismiss");
+                browser.offer_undo &= !close.clicked();
+                undo.clicked().then_some(BrowserAction::Undo)
+            })
+            .inner
+        })
+        .inner
+}
+
+/// Minimum width of a card, in points.
+const CARD: f32 = 216.0;
+
+fn cards(
+    ui: &mut egui::Ui,
+    browser: &mut Browser,
+    browse: &Browse,
+    shown: &[usize],
+) -> Option<BrowserAction> {
+    let mut action = None;
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        egui::Frame::new().inner_margin(Margin::same(16)).show(ui, |ui| {
+            if shown.is_empty() {
+                empty_list(ui, browser, browse);
+                return;
+            }
+            let gap = space::MEDIUM;
+            ui.spacing_mut().item_spacing = vec2(gap, gap);
+            let room = ui.available_width();
+            browser.columns = (((room + gap) / (CARD + gap)) as usize).max(1);
+            let width = ((room + gap) / browser.columns as f32 - gap).floor();
+            for row in shown.chunks(browser.columns) {
+                ui.horizontal(|ui| {
+                    for &index in row {
+                        let Some(item) = browser.list.get(index) else { continue };
+                        let chosen = browser.chosen == Some(index);
+                        let (response, asked) =
+                            card::show(ui, width, item, chosen, &mut browser.pictures);
+                        if chosen && std::mem::take(&mut browser.show_chosen) {
+                            response.scroll_to_me(None);
+                        }
+                        let played = response.double_clicked().then_some(BrowserAction::Play);
+                        if let Some(asked) = asked.or(played) {
+                            browser.chosen = Some(index);
+                            action = Some(asked);
+                        } else if response.clicked() {
+                            browser.chosen = Some(index);
+                        }
+                    }
+                });
+            }
+        });
+    });
+    action
+}
+
+/// Shows why the list is empty.
+fn empty_list(ui: &mut egui::Ui, browser: &mut Browser, browse: &Browse) {
+    ui.vertical_centered(|ui| {
+        ui.add_space(space::LARGE * 3.0);
+        let faint = palette(ui).faint.egui();
+        if !browser.search.trim().is_empty() {
+            let words = format!("No level matches “{}”.", browser.search);
+            ui.label(RichText::new(words).text_style(text::section()).color(faint));
+            ui.add_space(space::MEDIUM);
+            if ui.button("Clear search").clicked() {
+                browser.search.clear();
+            }
+        } else {
+            let words = if browse.bin { "The bin is empty." } else { "No levels yet." };
+            ui.label(RichText::new(words).text_style(text::section()).color(faint));
+        }
+    });
+}
+
+/// Adds the level browser.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Browse>()
+        .add_systems(OnEnter(Screen::Levels), enter)
+        .add_systems(OnExit(Screen::Levels), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Levels).and_then(resource_exists::<Browser>))
+                .in_set(crate::app::shell::Pass::Screen),
+        );
+}
+
+#[cfg(test)]
+mod tests;

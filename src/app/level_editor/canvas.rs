@@ -1,0 +1,459 @@
+//! The map on the screen: a texture with one texel per cell, with pieces, grid, selection and faults
+//! drawn over it. Passes pointer input to the model.
+
+use super::open_document::OpenDocument;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::{Palette, palette, translucent};
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui::{
+    Align2, Color32, ColorImage, FontId, Painter, PointerButton, Pos2, Rect, Sense, Shape, Stroke,
+    StrokeKind, TextureHandle, TextureOptions, Vec2, pos2, vec2,
+};
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::Spot;
+use outwit_headless::editor::{ModifierKeys, Region, SolverStatus, Symmetry, Tool};
+use outwit_kit::TileKind;
+use std::collections::HashSet;
+
+/// From this many points per cell on, pieces are drawn as silhouettes.
+const PIECES_FROM: f32 = 9.0;
+/// From this many points per cell on, the grid is drawn.
+const GRID_FROM: f32 = 7.0;
+/// The highest zoom, in points per cell.
+const MAX_ZOOM: f32 = 96.0;
+/// A pasted block is drawn cell by cell up to this many cells; a larger one is an outline.
+const MAX_PREVIEW_CELLS: usize = 4096;
+
+/// The visible part of the map.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CanvasView {
+    /// Points per cell; `None` until the map is fitted to the window.
+    pub zoom: Option<f32>,
+    /// The middle of the view, in cells.
+    pub centre: Vec2,
+}
+
+impl Default for CanvasView {
+    fn default() -> Self {
+        Self { zoom: None, centre: Vec2::ZERO }
+    }
+}
+
+/// The mapping from cells to points on the screen.
+#[derive(Clone, Copy)]
+struct Frame {
+    corner: Pos2,
+    zoom: f32,
+}
+
+impl Frame {
+    fn place(self, cell: Cell) -> Pos2 {
+        self.corner + vec2(cell.x as f32, cell.y as f32) * self.zoom
+    }
+
+    fn rect(self, region: Region) -> Rect {
+        let size = vec2(region.width as f32, region.height as f32) * self.zoom;
+        Rect::from_min_size(self.place(region.min), size)
+    }
+
+    fn cell(self, cell: Cell) -> Rect {
+        Rect::from_min_size(self.place(cell), Vec2::splat(self.zoom))
+    }
+
+    fn at(self, pos: Pos2) -> Cell {
+        let way = (pos - self.corner) / self.zoom;
+        Cell::new(way.x.floor() as i32, way.y.floor() as i32)
+    }
+}
+
+/// The map as a texture.
+#[derive(Default)]
+pub struct MapTexture {
+    texture: Option<TextureHandle>,
+    size: (usize, usize),
+    dark: bool,
+}
+
+const NEAREST: TextureOptions = TextureOptions::NEAREST;
+
+fn ink(tiles: &[TileKind], symbol: char, palette: &Palette) -> Color32 {
+    let tile = tiles.iter().find(|tile| tile.symbol == symbol);
+    tile.map_or(palette.bad.egui(), |tile| palette.look(tile.look))
+}
+
+fn image(cells: &Grid<char>, region: Region, work: &OpenDocument, palette: &Palette) -> ColorImage {
+    let tiles = work.model.palette();
+    let pixels = region.cells().map(|cell| ink(tiles, cells[cell], palette)).collect();
+    ColorImage::new([region.width, region.height], pixels)
+}
+
+/// Updates the texture and returns its id.
+fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> egui::TextureId {
+    let changed = work.model.take_changed();
+    let cells = &work.model.draft().cells;
+    let size = (cells.width(), cells.height());
+    let whole = Region { min: Cell::new(0, 0), width: size.0, height: size.1 };
+    let stale = work.sheet.size != size || work.sheet.dark != palette.dark;
+    match &mut work.sheet.texture {
+        Some(texture) if !stale => {
+            let id = texture.id();
+            if let Some(region) = changed {
+                let part = image(cells, region, work, palette);
+                let at = [region.min.x as usize, region.min.y as usize];
+                if let Some(texture) = &mut work.sheet.texture {
+                    texture.set_partial(at, part, NEAREST);
+                }
+            }
+            id
+        }
+        _ => {
+            let picture = image(cells, whole, work, palette);
+            let texture = ctx.load_texture("edited map", picture, NEAREST);
+            let id = texture.id();
+            work.sheet = MapTexture { texture: Some(texture), size, dark: palette.dark };
+            id
+        }
+    }
+}
+
+/// Shows the map in the available space, and lets the pointer draw on it. `mute` ignores the pointer,
+/// as while a dialog is open.
+pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>, mute: bool) {
+    let palette = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Map"));
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 0.0, palette.board.mixed(palette.grid, 0.35));
+    move_view(ui, rect, &response, work);
+    let frame = frame(rect, work, ui.pixels_per_point());
+    work.hover = None;
+    if !mute {
+        point(ui, &response, frame, work);
+    }
+    let texture = refresh(ui.ctx(), work, palette);
+    let cells = &work.model.draft().cells;
+    let whole = Region { min: Cell::new(0, 0), width: cells.width(), height: cells.height() };
+    let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(texture, frame.rect(whole), all, Color32::WHITE);
+    let seen = visible(rect, frame, whole);
+    if let Some(seen) = seen {
+        draw_pieces(&painter, frame, seen, work, pieces, palette);
+        if frame.zoom >= GRID_FROM {
+            draw_grid(&painter, frame, seen, palette);
+        }
+    }
+    let edge = Stroke::new(1.0, palette.edge.egui());
+    painter.rect_stroke(frame.rect(whole), 0.0, edge, StrokeKind::Outside);
+    draw_mirrors(&painter, frame.rect(whole), work.model.symmetry, palette);
+    draw_solution(&painter, frame, work, palette);
+    draw_faults(&painter, frame, work, palette, ui.input(|input| input.time));
+    draw_selection(&painter, frame, work, palette);
+    draw_cursor(&painter, frame, work, palette);
+}
+
+fn visible(rect: Rect, frame: Frame, whole: Region) -> Option<Region> {
+    Region::between(frame.at(rect.min), frame.at(rect.max)).clipped(whole.width, whole.height)
+}
+
+/// The zoom at which the whole map is visible.
+fn fitting(rect: Rect, cells: &Grid<char>) -> f32 {
+    let sides = vec2(cells.width().max(1) as f32, cells.height().max(1) as f32);
+    ((rect.size() - Vec2::splat(32.0)).max(Vec2::splat(32.0)) / sides).min_elem().min(48.0)
+}
+
+fn frame(rect: Rect, work: &mut OpenDocument, scale: f32) -> Frame {
+    let cells = &work.model.draft().cells;
+    let fit = fitting(rect, cells);
+    if work.view.zoom.is_none() {
+        work.view.centre = vec2(cells.width() as f32, cells.height() as f32) / 2.0;
+    }
+    let zoom = *work.view.zoom.get_or_insert(fit);
+    // A whole number of pixels per cell keeps the grid even, where cells are large enough.
+    let pixels = zoom * scale;
+    let zoom = if pixels >= 6.0 { pixels.round() / scale } else { zoom };
+    let corner = rect.center() - work.view.centre * zoom;
+    Frame {
+        corner: pos2((corner.x * scale).round() / scale, (corner.y * scale).round() / scale),
+        zoom,
+    }
+}
+
+/// Whether Space is held to pan, not to type.
+fn space_held(ui: &egui::Ui) -> bool {
+    // Asked first: `input` locks the context, and a question to it from in there would never return.
+    let typing = ui.ctx().text_edit_focused();
+    !typing && ui.input(|input| input.key_down(egui::Key::Space))
+}
+
+fn move_view(ui: &egui::Ui, rect: Rect, response: &egui::Response, work: &mut OpenDocument) {
+    let cells = &work.model.draft().cells;
+    let least = fitting(rect, cells).min(2.0) / 2.0;
+    let size = vec2(cells.width() as f32, cells.height() as f32);
+    let Some(zoom) = work.view.zoom else { return };
+    let space = space_held(ui);
+    let (by_wheel, by_pinch, dragged) =
+        ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta(), input.pointer.delta()));
+    let pans = response.dragged_by(PointerButton::Middle)
+        || response.dragged_by(PointerButton::Primary) && (space || work.model.tool == Tool::Pan);
+    if pans {
+        work.view.centre -= dragged / zoom;
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    } else if response.hovered() && (space || work.model.tool == Tool::Pan) {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
+    }
+    if let Some(at) = response.hover_pos() {
+        let closer = (by_wheel / 200.0).exp() * by_pinch;
+        let new = (zoom * closer).clamp(least.max(0.25), MAX_ZOOM);
+        if new != zoom {
+            // Keep the cell under the pointer in place.
+            let way = at - rect.center();
+            work.view.centre += way / zoom - way / new;
+            work.view.zoom = Some(new);
+        }
+    }
+    work.view.centre = work.view.centre.clamp(Vec2::ZERO, size);
+}
+
+/// Passes pointer input to the model.
+fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut OpenDocument) {
+    let over = response.contains_pointer();
+    let (modifiers, events) = ui.input(|input| (input.modifiers, input.events.clone()));
+    let held = ModifierKeys { shift: modifiers.shift, alt: modifiers.alt };
+    if let Some(at) = response.hover_pos().filter(|_| over) {
+        work.hover = Some(frame.at(at));
+    }
+    let pans = work.model.tool == Tool::Pan || space_held(ui);
+    for event in events {
+        match event {
+            egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+                if pressed && over && response.rect.contains(pos) && !pans {
+                    work.refused = work.model.press(frame.at(pos), held).err();
+                    work.pressing = true;
+                } else if !pressed && work.pressing {
+                    work.model.release();
+                    work.pressing = false;
+                }
+            }
+            // Use every pointer position, not just one per frame.
+            egui::Event::PointerMoved(pos) if work.pressing => {
+                work.model.drag(frame.at(pos), held);
+            }
+            egui::Event::PointerButton {
+                button: PointerButton::Secondary, pressed: true, ..
+            } if over => {
+                if work.pressing {
+                    work.model.cancel();
+                    work.pressing = false;
+                } else if work.model.carried().is_some() {
+                    work.model.cancel();
+                }
+            }
+            _ => {}
+        }
+    }
+    if over && !pans && work.hover.is_some() {
+        ui.ctx().set_cursor_icon(match work.model.tool {
+            Tool::Move => egui::CursorIcon::Move,
+            _ => egui::CursorIcon::Crosshair,
+        });
+    }
+}
+
+fn draw_pieces(
+    painter: &Painter,
+    frame: Frame,
+    seen: Region,
+    work: &OpenDocument,
+    pieces: Option<&Pieces>,
+    palette: &Palette,
+) {
+    if frame.zoom < PIECES_FROM {
+        return;
+    }
+    let cells = &work.model.draft().cells;
+    let tiles = work.model.palette();
+    let font = FontId::proportional((frame.zoom * 0.55).clamp(8.0, 20.0));
+    for cell in seen.cells() {
+        let Some(tile) = tiles.iter().find(|tile| tile.symbol == cells[cell]) else {
+            painter.text(
+                frame.cell(cell).center(),
+                Align2::CENTER_CENTER,
+                cells[cell],
+                font.clone(),
+                palette.on_accent.egui(),
+            );
+            continue;
+        };
+        if tile.silhouette.is_none() && tile.label.is_none() {
+            continue;
+        }
+        draw_tile(painter, frame.cell(cell), tile, pieces, palette, &font);
+    }
+}
+
+/// Draws a tile on a cell.
+pub fn draw_tile(
+    painter: &Painter,
+    rect: Rect,
+    tile: &TileKind,
+    pieces: Option<&Pieces>,
+    palette: &Palette,
+    font: &FontId,
+) {
+    let fill = palette.look(tile.look);
+    let shape = tile.silhouette.and_then(|name| pieces?.get(name));
+    match (shape, tile.label) {
+        (Some(shape), _) => {
+            painter.rect_filled(rect, 0.0, palette.ground.egui());
+            let size = rect.width() * 0.92;
+            shape.body_shape.paint(painter, rect.center(), size, 0.0, fill);
+            if let Some(mark) = &shape.mark_shape {
+                mark.paint(painter, rect.center(), size, 0.0, palette.ground.egui());
+            }
+        }
+        (None, Some(label)) => {
+            painter.rect_filled(rect, 0.0, fill);
+            if rect.width() >= 12.0 {
+                let ink = palette.on_accent.egui();
+                painter.text(rect.center(), Align2::CENTER_CENTER, label, font.clone(), ink);
+            }
+        }
+        (None, None) => {
+            painter.rect_filled(rect, 0.0, fill);
+        }
+    }
+}
+
+fn draw_grid(painter: &Painter, frame: Frame, seen: Region, palette: &Palette) {
+    let area = frame.rect(seen);
+    let line = |strong: bool| {
+        let strength = if strong { 0.7 } else { 0.35 };
+        Stroke::new(1.0, palette.edge.egui_alpha(strength))
+    };
+    let max = seen.max();
+    for x in seen.min.x + 1..=max.x {
+        let at = frame.place(Cell::new(x, 0)).x;
+        painter.vline(at, area.y_range(), line(x % 10 == 0));
+    }
+    for y in seen.min.y + 1..=max.y {
+        let at = frame.place(Cell::new(0, y)).y;
+        painter.hline(area.x_range(), at, line(y % 10 == 0));
+    }
+}
+
+fn draw_mirrors(painter: &Painter, map: Rect, symmetry: Symmetry, palette: &Palette) {
+    let stroke = Stroke::new(1.5, palette.sides[5].egui_alpha(0.8));
+    let dashed = |a: Pos2, b: Pos2| painter.extend(Shape::dashed_line(&[a, b], stroke, 6.0, 5.0));
+    if matches!(symmetry, Symmetry::LeftRight | Symmetry::Both) {
+        dashed(map.center_top(), map.center_bottom());
+    }
+    if matches!(symmetry, Symmetry::TopBottom | Symmetry::Both) {
+        dashed(map.left_center(), map.right_center());
+    }
+    if symmetry == Symmetry::HalfTurn {
+        painter.circle_stroke(map.center(), 9.0, stroke);
+        painter.circle_filled(map.center(), 2.5, stroke.color);
+    }
+}
+
+/// Draws the solution as a line.
+fn draw_solution(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
+    if !work.line || work.report.revision != work.model.revision() {
+        return;
+    }
+    let SolverStatus::Solved(solution) = &work.report.answer else { return };
+    let points: Vec<Pos2> = solution.line.iter().map(|&cell| frame.cell(cell).center()).collect();
+    let dot = (frame.zoom * 0.16).clamp(1.5, 4.0);
+    painter.add(Shape::line(points.clone(), Stroke::new(2.0, palette.accent.egui())));
+    for point in points {
+        painter.circle_filled(point, dot, palette.accent.egui());
+    }
+}
+
+fn draw_faults(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette, now: f64) {
+    const MOST: usize = 400;
+    let verdict = &work.report.verdict;
+    let kinds = [(&verdict.warnings, palette.warn), (&verdict.faults, palette.bad)];
+    for (faults, colour) in kinds {
+        for fault in faults.iter().take(MOST) {
+            if let Spot::Cell(cell) = fault.spot {
+                let stroke = Stroke::new(2.0, colour.egui());
+                painter.rect_stroke(frame.cell(cell).expand(1.0), 2.0, stroke, StrokeKind::Outside);
+            }
+        }
+    }
+    // The one that the user asked for is circled for a while.
+    if let Some((cell, since)) = work.pointed
+        && now - since < 4.0
+    {
+        let radius = (frame.zoom * 0.9).max(14.0);
+        let centre = frame.cell(cell).center();
+        painter.circle_stroke(centre, radius, Stroke::new(3.0, palette.bad.egui()));
+        painter.circle_stroke(centre, radius + 3.0, Stroke::new(1.0, palette.text.egui()));
+        painter.ctx().request_repaint_after(std::time::Duration::from_millis(500));
+    }
+}
+
+fn draw_selection(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
+    if let Some(region) = work.model.selection() {
+        let rect = frame.rect(region);
+        painter.rect_filled(rect, 0.0, palette.accent.egui_alpha(0.12));
+        widgets::dashed_frame(painter, rect, Stroke::new(1.5, palette.text.egui()));
+    }
+}
+
+/// Draws the selected tile under the pointer.
+fn draw_cursor(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
+    let Some(cell) = work.hover else { return };
+    let model = &work.model;
+    let outline = Stroke::new(1.5, palette.text.egui_alpha(0.9));
+    if let (Some(block), Some(corner)) = (model.carried(), model.carried_corner(cell)) {
+        let region = Region { min: corner, width: block.0.width(), height: block.0.height() };
+        if block.0.len() <= MAX_PREVIEW_CELLS {
+            for (at, &symbol) in block.0.iter() {
+                let fill = translucent(ink(model.palette(), symbol, palette), 0.75);
+                painter.rect_filled(frame.cell(corner + at), 0.0, fill);
+            }
+        }
+        painter.rect_stroke(frame.rect(region), 0.0, outline, StrokeKind::Outside);
+        return;
+    }
+    let cells = &model.draft().cells;
+    if !cells.contains(cell) || model.is_drawing() {
+        return;
+    }
+    let under = match model.tool {
+        Tool::Paint | Tool::Erase | Tool::Line => model.brush_cells(cell),
+        Tool::Pan => return,
+        _ => vec![cell],
+    };
+    let mut images: HashSet<(Cell, bool)> = HashSet::new();
+    for at in under {
+        let ways = model.symmetry.images(at, cells.width(), cells.height());
+        images.extend(ways.enumerate().map(|(way, image)| (image, way == 0)));
+    }
+    // Only the outer edge of the brush is drawn.
+    for &(at, own) in &images {
+        let colour = if own { outline } else { Stroke::new(1.0, palette.sides[5].egui_alpha(0.8)) };
+        let rect = frame.cell(at);
+        let edges = [
+            (Cell::new(0, -1), [rect.left_top(), rect.right_top()]),
+            (Cell::new(0, 1), [rect.left_bottom(), rect.right_bottom()]),
+            (Cell::new(-1, 0), [rect.left_top(), rect.left_bottom()]),
+            (Cell::new(1, 0), [rect.right_top(), rect.right_bottom()]),
+        ];
+        for (step, line) in edges {
+            if !images.contains(&(at + step, own)) {
+                painter.line_segment(line, colour);
+            }
+        }
+    }
+}
+
+/// Centres a cell and highlights it.
+pub fn point_at(work: &mut OpenDocument, cell: Cell, now: f64) {
+    work.pointed = Some((cell, now));
+    work.view.centre = vec2(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
+    work.view.zoom = Some(work.view.zoom.unwrap_or(16.0).max(12.0));
+}

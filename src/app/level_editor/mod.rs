@@ -1,0 +1,326 @@
+//! The level editor's screen. It names no game. Its model is in [`outwit_headless::editor`].
+
+pub mod actions;
+mod bar;
+mod canvas;
+mod dialogs;
+mod measure;
+mod open_document;
+mod recovered;
+mod screen;
+mod side;
+mod tools;
+mod welcome;
+
+use recovered::Recovered;
+use screen::Destination;
+pub use screen::EditorScreen;
+
+use crate::app::match_screen::MatchConfig;
+use crate::app::shell::Screen;
+use crate::app::shell::input::BoardArea;
+use crate::app::shell::keys::KeyList;
+use crate::app::shell::modal::Modal;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::settings::Settings;
+use crate::app::shell::store::{Loaded, load_file, update_file};
+use crate::app::shell::theme::palette;
+use crate::app::shell::widgets;
+use actions::Action;
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use bevy_egui::{
+    EguiClipboard, EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext, egui,
+};
+use outwit_core::platform::time::Instant;
+use outwit_headless::editor::abandoned;
+use outwit_levels::data_folder;
+use std::path::PathBuf;
+
+/// Name of the file of recent levels in the data folder.
+const RECENT: &str = "recent.ron";
+/// The number of recent levels in the list.
+const MOST_RECENT: usize = 12;
+
+/// A level that the editor opens when it is entered.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct OpenInEditor(pub Option<outwit_levels::Entry>);
+
+/// Loads the editor's state from the data folder, with a message for the user if that fails.
+pub fn load() -> (EditorScreen, Option<String>) {
+    let folder = data_folder();
+    let Loaded { value, message } = load_file::<Vec<PathBuf>>(RECENT, "The list of recent levels");
+    let drafts = folder.as_ref().map(|folder| abandoned(&folder.join("drafts")));
+    let found: Vec<Recovered> =
+        drafts.unwrap_or_default().into_iter().map(Recovered::new).collect();
+    let screen = EditorScreen {
+        folder,
+        recent: value,
+        offer: !found.is_empty(),
+        found,
+        ..EditorScreen::default()
+    };
+    (screen, message)
+}
+
+/// Lays out the panels and the map. `corner` fills the upper right corner.
+pub fn show(
+    ctx: &egui::Context,
+    screen: &mut EditorScreen,
+    pieces: Option<&Pieces>,
+    covered: bool,
+    corner: impl FnOnce(&mut egui::Ui),
+) {
+    let now = ctx.input(|input| input.time);
+    screen.tick(now);
+    if let Some(soon) = screen.work.as_ref().and_then(|work| work.due(now)) {
+        ctx.request_repaint_after(soon);
+    }
+    // Keys go to what was open at the start of the frame.
+    let muted = covered || screen.dialog.is_some() || egui::Popup::is_any_open(ctx);
+    let mut requested = Vec::new();
+    if !muted && ctx.text_edit_focused() {
+        requested = actions::pressed(ctx).0;
+        requested.retain(|action| actions::is_meant_while_typing(*action));
+    } else if !muted {
+        requested = keys(ctx, screen);
+    }
+    let mut root = widgets::root(ctx);
+    let room = root.max_rect().width();
+    let line = egui::Margin::symmetric(12, 6);
+    egui::Panel::top("editor bar")
+        .frame(widgets::panel_frame(&root).inner_margin(line))
+        .show(&mut root, |ui| requested.extend(bar::top(ui, screen, corner)));
+    if screen.work.is_some() {
+        egui::Panel::bottom("editor status")
+            .frame(widgets::panel_frame(&root).inner_margin(egui::Margin::symmetric(12, 4)))
+            .show(&mut root, |ui| bar::bottom(ui, screen));
+        let side = egui::Margin::symmetric(10, 10);
+        egui::Panel::left("editor tools")
+            .frame(widgets::panel_frame(&root).inner_margin(side))
+            .exact_size((room * 0.17).clamp(160.0, 208.0))
+            .resizable(false)
+            .show(&mut root, |ui| tools::show(ui, screen, pieces));
+        egui::Panel::right("editor level")
+            .frame(widgets::panel_frame(&root).inner_margin(side))
+            .exact_size((room * 0.27).clamp(216.0, 320.0))
+            .resizable(false)
+            .show(&mut root, |ui| side::show(ui, screen));
+    }
+    let fill = palette(&root).board.egui();
+    egui::CentralPanel::default().frame(egui::Frame::new().fill(fill)).show(&mut root, |ui| {
+        match &mut screen.work {
+            Some(work) => canvas::show(ui, work, pieces, muted),
+            None => {
+                widgets::squared_paper(ui);
+                requested.extend(welcome::show(ui, screen));
+            }
+        }
+    });
+    for action in requested {
+        screen.act(action, now);
+    }
+    dialogs::show(ctx, screen);
+}
+
+/// The actions of the pressed keys. Keys for tiles and panning take effect at once.
+fn keys(ctx: &egui::Context, screen: &mut EditorScreen) -> Vec<Action> {
+    let (requested, pasted) = actions::pressed(ctx);
+    if pasted.is_some() {
+        screen.pasted = pasted;
+    }
+    let Some(work) = &mut screen.work else { return requested };
+    const DIGITS: [egui::Key; 9] = {
+        use egui::Key::{Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9};
+        [Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9]
+    };
+    let plain = ctx.input(|input| !input.modifiers.any());
+    let digit = DIGITS.iter().position(|key| plain && ctx.input(|input| input.key_pressed(*key)));
+    if let Some(tile) = digit.and_then(|digit| work.model.palette().get(digit)) {
+        work.model.select_tile(tile.symbol);
+    }
+    if ctx.memory(|memory| memory.focused().is_none()) {
+        let step = 60.0 / work.view.zoom.unwrap_or(16.0);
+        let way = ctx.input(|input| {
+            let along = |less, more| {
+                f32::from(input.key_pressed(more)) - f32::from(input.key_pressed(less))
+            };
+            use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+            egui::vec2(along(ArrowLeft, ArrowRight), along(ArrowUp, ArrowDown))
+        });
+        work.view.centre += way * step;
+    }
+    requested
+}
+
+fn enter(
+    mut screen: ResMut<EditorScreen>,
+    mut wanted: ResMut<OpenInEditor>,
+    settings: Res<Settings>,
+    mut board: ResMut<BoardArea>,
+) {
+    board.0 = None;
+    screen.budget = settings.budget();
+    screen.offer = false;
+    if let Some(entry) = wanted.0.take() {
+        screen.ask_then(screen::NextStep::Entry(entry));
+    }
+}
+
+fn leave(mut screen: ResMut<EditorScreen>) {
+    if let Some(work) = &mut screen.work {
+        work.model.release();
+        work.pressing = false;
+    }
+    screen.dialog = None;
+}
+
+fn screen(
+    mut contexts: EguiContexts,
+    mut screen: ResMut<EditorScreen>,
+    pieces: Option<Res<Pieces>>,
+    mut modal: ResMut<Modal>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let covered = *modal != Modal::None;
+    let mut requested = None;
+    let began = Instant::now();
+    show(ctx, &mut screen, pieces.as_deref(), covered, |ui| {
+        requested = widgets::corner_buttons(ui)
+    });
+    screen.took = began.elapsed();
+    if let Some(requested) = requested {
+        *modal = requested;
+    }
+    if let Some(text) = screen.events.copied.take() {
+        ctx.copy_text(text);
+    }
+}
+
+/// Does what the editor's events ask of the rest of the program.
+fn deliver(
+    mut screen: ResMut<EditorScreen>,
+    mut notices: MessageWriter<Notice>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    for notice in std::mem::take(&mut screen.events.notices) {
+        notices.write(notice);
+    }
+    if std::mem::take(&mut screen.events.paste) {
+        screen.pasted = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+        if screen.pasted.is_none() {
+            notices.write(Notice::error("There is no text on the clipboard."));
+        }
+    }
+    if let Some(path) = screen.events.recent.take() {
+        screen.recent.retain(|known| *known != path);
+        screen.recent.insert(0, path);
+        screen.recent.truncate(MOST_RECENT);
+        let mine = &screen.recent;
+        if screen.folder.is_some()
+            && let Err(why) = update_file(RECENT, |there| merge_recent(mine, there))
+        {
+            notices
+                .write(Notice::error(format!("Could not save the list of recent levels. {why}")));
+        }
+    }
+    match screen.events.go.take() {
+        Some(Destination::Back) => next.set(Screen::Menu),
+        Some(Destination::Browse) => next.set(Screen::Levels),
+        Some(Destination::Play(config)) => {
+            commands.insert_resource::<MatchConfig>(*config);
+            next.set(Screen::Match);
+        }
+        None => {}
+    }
+}
+
+/// Puts the recent files of this copy of the program before those that another copy added.
+fn merge_recent(mine: &[PathBuf], there: &mut Vec<PathBuf>) {
+    // RON holds no path that is not text.
+    let mine = mine.iter().filter(|path| path.to_str().is_some());
+    there.retain(|path| !mine.clone().any(|other| other == path));
+    there.splice(0..0, mine.cloned());
+    there.truncate(MOST_RECENT);
+}
+
+/// Esc cancels what is in progress, then goes back. Dialogs, menus and text fields handle it first.
+fn escape(
+    keys: Res<ButtonInput<KeyCode>>,
+    modal: Res<Modal>,
+    mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut screen: ResMut<EditorScreen>,
+) {
+    let Ok(mut context) = context.single_mut() else { return };
+    let ctx = context.get_mut();
+    if !keys.just_pressed(KeyCode::Escape)
+        || *modal != Modal::None
+        || screen.dialog.is_some()
+        || egui::Popup::is_any_open(ctx)
+        || ctx.text_edit_focused()
+    {
+        return;
+    }
+    let given_up = screen.work.as_mut().is_some_and(|work| {
+        work.pressing = false;
+        work.model.cancel()
+    });
+    if !given_up {
+        screen.events.go = Some(Destination::Back);
+    }
+}
+
+fn take_drops(mut drops: MessageReader<FileDragAndDrop>, mut screen: ResMut<EditorScreen>) {
+    for dropped in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped {
+            screen.ask_then(screen::NextStep::File(path_buf.clone()));
+        }
+    }
+}
+
+/// Offers unsaved work from an earlier session, once after the start, over the menu.
+fn offer(
+    mut contexts: EguiContexts,
+    mut screen: ResMut<EditorScreen>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if !screen.offer {
+        return;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if welcome::offer(ctx, &mut screen) {
+        next.set(Screen::Editor);
+    }
+}
+
+/// Adds the editor's screen and the offer of unsaved work over the menu.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<EditorScreen>()
+        .init_resource::<OpenInEditor>()
+        .add_plugins(measure::plugin);
+    app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
+    app.add_systems(OnEnter(Screen::Editor), enter)
+        .add_systems(OnExit(Screen::Editor), leave)
+        .add_systems(
+            Update,
+            (escape, take_drops)
+                .chain()
+                .in_set(crate::app::shell::Frame::Editor)
+                .run_if(in_state(Screen::Editor)),
+        )
+        .add_systems(PostUpdate, deliver)
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                screen.run_if(in_state(Screen::Editor)).in_set(crate::app::shell::Pass::Screen),
+                offer.run_if(in_state(Screen::Menu)).in_set(crate::app::shell::Pass::Over),
+            ),
+        );
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

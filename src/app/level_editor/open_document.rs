@@ -1,0 +1,233 @@
+//! The open level with its file, its backup file, its checks and its view.
+
+use super::canvas::{CanvasView, MapTexture};
+use crate::app::shell::activity::POLL;
+use outwit_core::grid::Cell;
+use outwit_core::levels::{Fault, Spot};
+use outwit_headless::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
+use outwit_headless::{find, recognise_or_say};
+use outwit_kit::DynGame;
+use std::path::Path;
+use std::time::Duration;
+
+/// Seconds between two writes of the backup file.
+const AUTOSAVE_EVERY: f64 = 2.0;
+
+/// The open level.
+pub struct OpenDocument {
+    /// The level, and the selected tool and tile.
+    pub model: EditorModel,
+    /// Its file, if it has one.
+    pub origin: Option<LevelPath>,
+    /// The visible part of the map.
+    pub view: CanvasView,
+    /// The map as a texture.
+    pub sheet: MapTexture,
+    /// The cell under the pointer.
+    pub hover: Option<Cell>,
+    /// Whether the pointer was pressed on the map and not yet released.
+    pub pressing: bool,
+    /// Why the last press did nothing.
+    pub refused: Option<String>,
+    /// Faults and solution, as far as known.
+    pub report: CheckReport,
+    /// Checks and solves the level.
+    pub checker: Checker,
+    /// Whether to draw the solution.
+    pub line: bool,
+    /// The highlighted cell, and since when.
+    pub pointed: Option<(Cell, f64)>,
+    /// The problem that was shown last.
+    pub fault: Option<usize>,
+    autosave: Option<Autosave>,
+    /// The revision that was written last, and when.
+    noted: (u64, f64),
+    /// The revision that was checked last.
+    asked: Option<u64>,
+    wanted: bool,
+    /// The revision at which the user discarded the work.
+    given_up: Option<u64>,
+    /// The last reported error of the backup file.
+    reported: Option<String>,
+}
+
+impl OpenDocument {
+    /// Opens a level; `folder` is where backup files go.
+    pub fn new(
+        model: EditorModel,
+        origin: Option<LevelPath>,
+        folder: Option<&Path>,
+    ) -> (Self, Option<String>) {
+        let (autosave, error) = match folder.map(|folder| Autosave::begin(&folder.join("drafts"))) {
+            Some(Ok(autosave)) => (Some(autosave), None),
+            Some(Err(error)) => (
+                None,
+                Some(format!("Automatic backup does not work: {error}. Save the level yourself.")),
+            ),
+            None => {
+                (None, Some("Automatic backup does not work: no data folder available.".into()))
+            }
+        };
+        (Self::with(model, origin, autosave), error)
+    }
+
+    /// Opens a level that continues a backup file.
+    pub fn with(model: EditorModel, origin: Option<LevelPath>, autosave: Option<Autosave>) -> Self {
+        Self {
+            noted: (model.revision(), 0.0),
+            model,
+            origin,
+            view: CanvasView::default(),
+            sheet: MapTexture::default(),
+            hover: None,
+            pressing: false,
+            refused: None,
+            report: CheckReport::default(),
+            checker: Checker::default(),
+            line: true,
+            pointed: None,
+            fault: None,
+            autosave,
+            asked: None,
+            wanted: true,
+            given_up: None,
+            reported: None,
+        }
+    }
+
+    /// Starts checks of the newest state, takes their results and writes the backup file. Returns an
+    /// error to show.
+    pub fn tick(&mut self, now: f64) -> Option<String> {
+        let revision = self.model.revision();
+        if self.asked != Some(revision) && self.checker.is_free() {
+            self.checker.ask(self.model.kind(), self.model.draft(), revision);
+            self.asked = Some(revision);
+        }
+        self.report = self.checker.report();
+        let autosave = self.autosave.as_ref()?;
+        if !self.wanted && !self.model.is_saved() {
+            // It was discarded for a level that was not opened after all: it is still worked on.
+            autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+            self.wanted = true;
+        }
+        if self.noted.0 != revision {
+            if self.model.is_saved() {
+                autosave.forget();
+                self.noted = (revision, now);
+            } else if now - self.noted.1 >= AUTOSAVE_EVERY {
+                autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+                self.noted = (revision, now);
+                // The user keeps editing, so back up again.
+                self.wanted = true;
+            }
+        }
+        // Report the same error only once.
+        let error = autosave.failure()?;
+        (self.reported.as_ref() != Some(&error)).then(|| self.reported.insert(error).clone())
+    }
+
+    /// Whether a check is running whose result the screen must show.
+    pub fn is_busy(&self) -> bool {
+        use outwit_headless::editor::SolverStatus::{Solving, Waiting};
+        self.report.revision != self.model.revision()
+            || matches!(self.report.answer, Waiting | Solving)
+    }
+
+    /// How soon the screen must look at this again though nothing is touched: for the checker's
+    /// answer, or to write the backup file.
+    pub fn due(&self, now: f64) -> Option<Duration> {
+        let unwritten = self.autosave.is_some() && self.noted.0 != self.model.revision();
+        let write = (self.noted.1 + AUTOSAVE_EVERY - now).max(0.0);
+        let write = unwritten.then(|| Duration::from_secs_f64(write));
+        self.is_busy().then_some(POLL).into_iter().chain(write).min()
+    }
+
+    /// Checks the same state again.
+    pub fn ask_again(&mut self) {
+        self.asked = None;
+    }
+
+    /// Records that the level was saved to its file.
+    pub fn saved(&mut self, origin: LevelPath) {
+        self.origin = Some(origin);
+        self.model.mark_saved();
+        if let Some(autosave) = &self.autosave {
+            autosave.forget();
+        }
+        self.noted.0 = self.model.revision();
+    }
+
+    /// Discards the work and its backup file.
+    pub fn discard(&mut self) {
+        self.wanted = false;
+        self.given_up = Some(self.model.revision());
+        if let Some(autosave) = &self.autosave {
+            autosave.forget();
+        }
+    }
+
+    /// Whether the user discarded the work and has not changed it since.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up == Some(self.model.revision())
+    }
+
+    /// The file's name, or a note that there is none.
+    pub fn file_name(&self) -> String {
+        let name = self.origin.as_ref().and_then(|origin| origin.path.file_name());
+        name.map_or_else(|| "not saved yet".into(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The cell of the next problem or warning that has one.
+    pub fn next_fault(&mut self) -> Option<Cell> {
+        let verdict = &self.report.verdict;
+        let spots: Vec<Cell> = verdict
+            .faults
+            .iter()
+            .chain(&verdict.warnings)
+            .filter_map(|fault| match fault.spot {
+                Spot::Cell(cell) => Some(cell),
+                _ => None,
+            })
+            .collect();
+        let next = self.fault.map_or(0, |fault| fault + 1);
+        let next = if next < spots.len() { next } else { 0 };
+        self.fault = Some(next);
+        spots.get(next).copied()
+    }
+}
+
+impl Drop for OpenDocument {
+    /// On close and on a panic, the work is written to the backup file.
+    fn drop(&mut self) {
+        if self.wanted
+            && !self.model.is_saved()
+            && let Some(autosave) = &self.autosave
+        {
+            autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
+        }
+    }
+}
+
+/// Reads a level of any known game.
+///
+/// # Errors
+/// If the file is not a level; the message says why.
+pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, String> {
+    let kind = recognise_or_say(bytes, name)?;
+    let draft = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
+    Ok(EditorModel::open(kind, draft))
+}
+
+/// The game with this id.
+pub fn game(id: &str) -> Option<&'static dyn DynGame> {
+    find(id).ok().map(|game| game.kind)
+}
+
+fn listed(faults: &[Fault], name: &str) -> String {
+    const MOST: usize = 4;
+    let mut lines: Vec<String> = faults.iter().take(MOST).map(|f| f.in_file(name)).collect();
+    if faults.len() > MOST {
+        lines.push(format!("and {} more", faults.len() - MOST));
+    }
+    format!("The level cannot be opened.\n{}", lines.join("\n"))
+}

@@ -1,0 +1,144 @@
+//! The panel on the left: tools, brush, symmetry and tiles.
+
+use super::actions::{Action, info, tool_icon};
+use super::canvas::draw_tile;
+use super::screen::EditorScreen;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::{palette, space};
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui::{Button, FontId, Rect, RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+use outwit_headless::editor::{Brush, Symmetry, TOOLS};
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
+    let Some(work) = &mut screen.work else { return };
+    let model = &mut work.model;
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
+        let width = ui.available_width();
+        ui.set_max_width(width);
+        let side = ((width - 4.0 * space::SMALL) / 5.0).floor().clamp(24.0, 36.0);
+        // The second row has four buttons and a number.
+        let low = ((width - 34.0 - 4.0 * space::SMALL) / 4.0).floor().clamp(20.0, 28.0);
+        for row in TOOLS.chunks(5) {
+            ui.horizontal(|ui| {
+                for tool in row {
+                    let chosen = model.tool == tool.tool;
+                    if icon_button(ui, tool_icon(tool.tool), tool.name, chosen, side)
+                        .on_hover_ui(|ui| {
+                            widgets::hint_with_key(ui, tool.name, &tool.key.to_string());
+                            widgets::hint(ui, tool.help);
+                        })
+                        .clicked()
+                    {
+                        model.release();
+                        model.tool = tool.tool;
+                    }
+                }
+            });
+        }
+        ui.add_space(space::MEDIUM);
+        ui.horizontal(|ui| {
+            let wide = model.brush.size;
+            let step = |ui: &mut Ui, action: Action, word: &str, enabled: bool| {
+                ui.add_enabled_ui(enabled, |ui| {
+                    icon_button(ui, info(action).icon, info(action).name, false, low)
+                        .on_hover_ui(|ui| widgets::hint_with_key(ui, word, info(action).keys))
+                        .clicked()
+                })
+                .inner
+            };
+            if step(ui, Action::Narrower, "Narrower brush", wide > 1) {
+                model.brush.size -= 1;
+            }
+            let drag =
+                egui::DragValue::new(&mut model.brush.size).range(1..=Brush::MOST).speed(0.1);
+            ui.add_sized(vec2(34.0, low), drag).on_hover_text("Width of the brush, in cells");
+            if step(ui, Action::Wider, "Wider brush", wide < Brush::MOST) {
+                model.brush.size += 1;
+            }
+            let shape = if model.brush.round { icon::CIRCLE } else { icon::SQUARE };
+            let keys = info(Action::Round).keys;
+            if icon_button(ui, shape, "Brush shape", false, low)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Round or square brush", keys))
+                .clicked()
+            {
+                model.brush.round = !model.brush.round;
+            }
+            let (shape, word) = if model.filled {
+                (icon::SQUARE_HALF, "Rectangles are filled")
+            } else {
+                (icon::RECTANGLE_DASHED, "Rectangles are outlines")
+            };
+            let keys = info(Action::Filled).keys;
+            if icon_button(ui, shape, "Rectangle filled", false, low)
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, word, keys))
+                .clicked()
+            {
+                model.filled = !model.filled;
+            }
+        });
+        let name = Symmetry::ALL.iter().find(|(one, _)| *one == model.symmetry).map_or("", |s| s.1);
+        egui::ComboBox::from_id_salt("mirror")
+            .selected_text(format!("{}  {name}", icon::FLIP_HORIZONTAL))
+            .width(ui.available_width())
+            .show_ui(ui, |ui| {
+                for (symmetry, name) in Symmetry::ALL {
+                    ui.selectable_value(&mut model.symmetry, symmetry, name);
+                }
+            })
+            .response
+            .on_hover_ui(|ui| {
+                let keys = info(Action::Symmetry).keys;
+                widgets::hint_with_key(ui, "Mirror what you draw", keys);
+            });
+        ui.add_space(space::MEDIUM);
+        for (index, tile) in model.palette().iter().enumerate() {
+            let size = vec2(ui.available_width(), 30.0);
+            let chosen = model.active_tile == tile.symbol;
+            let response = widgets::pressable(ui, size, chosen, tile.name, |ui, rect| {
+                let own = palette(ui);
+                let square =
+                    Rect::from_center_size(rect.left_center() + vec2(18.0, 0.0), vec2(20.0, 20.0));
+                let line = egui::Stroke::new(1.0, own.edge.egui());
+                draw_tile(ui.painter(), square, tile, pieces, own, &FontId::proportional(12.0));
+                ui.painter().rect_stroke(square, 0.0, line, egui::StrokeKind::Outside);
+                let words = egui::TextStyle::Body.resolve(ui.style());
+                let ink = ui.visuals().text_color();
+                let at = rect.left_center() + vec2(38.0, 0.0);
+                ui.painter().text(at, egui::Align2::LEFT_CENTER, tile.name, words, ink);
+                if index < 9 {
+                    let at = rect.right_center() - vec2(8.0, 0.0);
+                    let font = egui::TextStyle::Small.resolve(ui.style());
+                    let faint = own.faint.egui();
+                    ui.painter().text(at, egui::Align2::RIGHT_CENTER, index + 1, font, faint);
+                }
+            });
+            if response.on_hover_text(tile.help).clicked() {
+                model.select_tile(tile.symbol);
+            }
+        }
+    });
+}
+
+/// A square button with an icon.
+pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, chosen: bool, side: f32) -> egui::Response {
+    let ink = if chosen { palette(ui).on_accent } else { palette(ui).text };
+    let mut button = Button::new(RichText::new(icon).size(18.0).color(ink.egui()));
+    if chosen {
+        button = button.fill(palette(ui).accent.egui());
+    }
+    let response = ui
+        .scope(|ui| {
+            ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+            ui.spacing_mut().interact_size = vec2(side, side);
+            ui.add_sized(vec2(side, side), button)
+        })
+        .inner;
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::Button, ui.is_enabled(), chosen, name)
+    });
+    response
+}

@@ -1,0 +1,63 @@
+//! The planner's picture and its line over the board.
+
+use super::{events, grouped_figure};
+use crate::app::match_screen::{Canvas, Session, Tab, middle};
+use crate::app::shell::theme::Rgb;
+use bevy_egui::egui::Stroke;
+use outwit_core::grid::Cell;
+use outwit_core::play::{Insight, Tone};
+
+/// Draws the shown snapshot, and notes what the pointer is at.
+pub fn paint(canvas: &mut Canvas, session: &mut Session) {
+    if session.tab != Tab::Analysis {
+        return;
+    }
+    session.analysis.pointed = canvas.hovered();
+    canvas.tooltip = Some("To play on, go back to the match with T.".into());
+    let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
+    let side = canvas.palette.side(run.request.seat);
+    if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, side)) {
+        return;
+    }
+    let insight = step.step.insight.as_ref();
+    let view = session.analysis.walkthrough;
+    let walkthrough =
+        view.and_then(|view| insight.walkthroughs.get(view.index)?.steps.get(view.step));
+    if let Some(shown) = walkthrough {
+        let (paths, marks) = (shown.paths.clone(), shown.marks.clone());
+        for path in paths.iter().filter(|path| path.tone == Tone::Wanted) {
+            line(canvas, &path.cells, side);
+        }
+        let paths = paths.into_iter().filter(|path| path.tone != Tone::Wanted).collect();
+        canvas.insight(&Insight { paths, marks, ..Insight::default() }, side);
+        return;
+    }
+    let heat = insight.heats.get(session.analysis.heat).or(insight.heats.first());
+    if let Some(heat) = heat {
+        canvas.heat(heat);
+        let pointed = session.analysis.pointed.and_then(|cell| heat.at(cell));
+        if let Some(value) = pointed {
+            canvas.tooltip = Some(format!("{}: {}", heat.label, grouped_figure(value.into())));
+        }
+    }
+    canvas.insight(insight, side);
+    for path in &step.paths {
+        line(canvas, path, side);
+    }
+    let candidate = session.analysis.candidate.and_then(|index| insight.candidates.get(index));
+    if let Some(candidate) = candidate {
+        line(canvas, &candidate.cells, canvas.palette.warn);
+    }
+}
+
+/// A path with a dot where each action leads.
+fn line(canvas: &Canvas, cells: &[Cell], colour: Rgb) {
+    let places = || cells.iter().map(|&cell| middle(cell));
+    canvas.line(places(), 5.0, canvas.palette.board.egui_alpha(0.6));
+    canvas.line(places(), 2.5, colour.egui());
+    let radius = (canvas.scale() * 0.15).clamp(2.0, 5.0);
+    let rim = Stroke::new(1.5, canvas.palette.board.egui());
+    for &cell in cells.iter().skip(1).filter(|&&cell| canvas.is_visible(cell)) {
+        canvas.painter.circle(canvas.at(cell), radius, colour.egui(), rim);
+    }
+}

@@ -1,0 +1,69 @@
+//! The thinking slider: a second timeline, along the work that the planner has done.
+
+use super::{Scrub, grouped};
+use crate::app::match_screen::Session;
+use crate::app::match_screen::commands::MatchCommand;
+use crate::app::shell::theme::{space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, RichText, Ui};
+use egui_phosphor::regular as icon;
+
+/// Width of the words beside the slider, in points.
+const WORDS: f32 = 104.0;
+/// Width below which there is no room for words, in points; the panel has them too.
+const ROOMY: f32 = 420.0;
+
+/// Shows the slider with its buttons in one row.
+pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+    let roomy = ui.available_width() >= ROOMY;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::SMALL;
+        if roomy {
+            ui.label(RichText::new(icon::BRAIN).size(17.0)).on_hover_text(
+                "The thinking slider goes through what the planner had found, by the work that it \
+                 had done.",
+            );
+        } else {
+            ui.spacing_mut().button_padding.x = 6.0;
+        }
+        let (at, count) = session.analysis.place();
+        ui.add_enabled_ui(count > 1, |ui| {
+            let (play, help) = if session.analysis.is_playing() {
+                (icon::PAUSE, "Stop playing its thinking")
+            } else {
+                (icon::PLAY, "Play its thinking")
+            };
+            let buttons = [
+                (icon::SKIP_BACK, "First snapshot", "Shift+J", Scrub::First),
+                (icon::CARET_LEFT, "Snapshot before", "J", Scrub::Back),
+                (play, help, "K", Scrub::Play),
+                (icon::CARET_RIGHT, "Next snapshot", "L", Scrub::Forward),
+                (icon::SKIP_FORWARD, "Last snapshot", "Shift+L", Scrub::Last),
+            ];
+            for (symbol, words, key, scrub) in buttons {
+                let response = ui
+                    .button(RichText::new(symbol).size(15.0))
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+                if response.clicked() {
+                    commands.push(MatchCommand::Scrub(scrub));
+                }
+            }
+            let words = if roomy { WORDS } else { 0.0 };
+            ui.spacing_mut().slider_width = (ui.available_width() - words).max(40.0);
+            let mut shown = at;
+            let slider = egui::Slider::new(&mut shown, 0..=count.saturating_sub(1).max(1));
+            let response = ui.add(slider.show_value(false));
+            // The focus would keep keys from the match.
+            response.surrender_focus();
+            if response.changed() {
+                session.analysis.show(shown);
+            }
+        });
+        if roomy {
+            let work = session.analysis.step().map_or(0, |step| step.step.work);
+            let words = format!("{} units", grouped(work));
+            ui.label(RichText::new(words).text_style(text::strong()))
+                .on_hover_text("Work units spent at the shown snapshot");
+        }
+    });
+}

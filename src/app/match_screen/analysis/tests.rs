@@ -1,0 +1,287 @@
+//! The analysis over real matches, and its panel as a user sees it.
+
+use super::*;
+use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::{BoardView, Canvas, MatchConfig};
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::settings::Motion;
+use crate::app::shell::{Screen, fonts, theme};
+use bevy_egui::egui;
+use outwit_cops::Cops;
+use outwit_core::levels::rule_to_text;
+use outwit_core::play::{Budget, MatchSetup, Referee, Thinking};
+use outwit_levels::built_in;
+use outwit_racetrack::Racetrack;
+use outwit_ui_test::Harness;
+use outwit_ui_test::kittest::{NodeT, Queryable};
+
+fn config(level: &str, players: &[&str]) -> MatchConfig {
+    let game = if level.starts_with("cops") { "cops" } else { "racetrack" };
+    MatchConfig {
+        game,
+        level: built_in(level).unwrap(),
+        rules: Vec::new(),
+        players: players.iter().map(|&name| name.into()).collect(),
+        seed: 5,
+        budget: Budget::Work(2_000),
+        clock: None,
+        match_time: None,
+        replay: None,
+        back: Screen::Setup,
+    }
+}
+
+/// A recorded match as a replay on the screen.
+fn replay_of<G: crate::app::match_screen::GameView>(
+    level: &str,
+    players: &[&str],
+    turns: usize,
+) -> Session {
+    let config = config(level, players);
+    let bytes = config.level.bytes().unwrap();
+    let level = outwit_kit::read_level::<G>(&bytes, "").unwrap();
+    let game = Arc::new(G::new(&level, players.len()).unwrap());
+    let setup = MatchSetup::new(&config.players, config.budget, 5).thinking(Thinking::Inline);
+    let mut referee = Referee::new(game, G::planners(), setup).unwrap();
+    referee.run(turns);
+    let text = rule_to_text(&referee.replay());
+    let watching = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
+    Session::new::<G>(watching, true).unwrap()
+}
+
+fn race(turns: usize) -> Session {
+    replay_of::<Racetrack>("racetrack/tiny", &["novice", "ace"], turns)
+}
+
+fn pursuit(turns: usize) -> Session {
+    let level = outwit_headless::find("cops").unwrap().kind.first_level();
+    replay_of::<Cops>(&level, &["runner", "pack"], turns)
+}
+
+/// Analyses the viewed position to the end.
+fn analyse(session: &mut Session) {
+    session.open_analysis();
+    update(session, 1.0);
+    while matches!(progress(session), Some(AnalysisProgress::Running(_))) {
+        std::thread::yield_now();
+    }
+}
+
+fn progress(session: &Session) -> Option<AnalysisProgress> {
+    session.analysis.run().map(AnalysisRun::progress)
+}
+
+fn steps(session: &Session) -> Vec<Arc<ShownStep>> {
+    session.analysis.run().unwrap().steps()
+}
+
+#[test]
+fn the_same_position_gives_the_same_snapshots() {
+    for make in [|| race(6), || pursuit(12)] {
+        let found = [(); 2].map(|()| {
+            let mut session = make();
+            session.jump(4);
+            analyse(&mut session);
+            assert_eq!(progress(&session), Some(AnalysisProgress::Done));
+            steps(&session)
+        });
+        let [first, second] = found;
+        assert!(first.len() > 1 && first.len() == second.len());
+        for (a, b) in first.iter().zip(&second) {
+            assert_eq!((a.step.work, &a.step.best), (b.step.work, &b.step.best));
+            assert_eq!((&a.step.line, a.step.value), (&b.step.line, b.step.value));
+            assert_eq!((&a.step.insight, &a.paths), (&b.step.insight, &b.paths));
+            assert!(!a.words.is_empty() && a.words.len() == a.step.line.len());
+            assert!(a.paths.iter().all(|path| !path.is_empty()) && !a.paths.is_empty());
+        }
+    }
+}
+
+#[test]
+fn positions_seats_and_planners_have_analyses_of_their_own() {
+    let mut session = race(8);
+    session.jump(2);
+    analyse(&mut session);
+    let subject = session.analysis_subject().unwrap();
+    assert_eq!((subject.turn, subject.seat, subject.planner.name), (2, Seat(0), "novice"));
+    assert_eq!(subject.planners.len(), session.live.planners(Seat(0)).len());
+    let before = session.analysis.run().unwrap().request;
+    session.jump(3);
+    // A position that was only passed through is not analysed.
+    update(&mut session, 0.01);
+    assert!(session.analysis.run().is_none());
+    analyse(&mut session);
+    let after = session.analysis.run().unwrap().request;
+    assert_eq!((after.seat, after.planner), (Seat(1), "ace"));
+    session.analysis.planner = Some("greedy");
+    update(&mut session, 0.0);
+    assert!(session.analysis.run().is_none(), "another planner begins again");
+    session.analysis.planner = None;
+    session.jump(2);
+    update(&mut session, 0.0);
+    assert_eq!(session.analysis.run().unwrap().request, before, "it was kept");
+    session.tab = Tab::Match;
+    assert!(session.overlays.iter().any(|on| *on), "overlays come back");
+}
+
+#[test]
+fn where_nobody_chooses_the_last_choice_is_analysed() {
+    let mut session = pursuit(12);
+    session.jump(7);
+    session.analysis.seat = Some(Seat(1));
+    let subject = session.analysis_subject().unwrap();
+    assert!(subject.turn < 7 && session.live.to_move(subject.turn).contains(&Seat(1)));
+    assert!((subject.turn + 1..=7).all(|turn| session.live.to_move(turn).is_empty()));
+    assert_eq!((subject.seat, subject.seats.len()), (Seat(1), 2));
+}
+
+#[test]
+fn a_played_line_is_a_variation_and_loses_nothing() {
+    for mut session in [race(8), pursuit(30)] {
+        let (turns, text) = (session.live.turns(), session.live.replay_text());
+        session.jump(2);
+        session.analysis.planner = Some("greedy");
+        analyse(&mut session);
+        let (from, to) = session.play_analysed_line().unwrap();
+        assert!(from <= 2 && to > from);
+        assert_eq!((session.view, session.live.turns(), session.playing), (to, to, false));
+        assert!(session.used_undo, "it is no record");
+        let lines = session.live.variations();
+        assert_eq!((lines.len(), lines[0].turns), (1, turns));
+        session.choose_variation(0).unwrap();
+        let played = |text: &str| -> Option<String> {
+            Some(text.split_once("turns:")?.1.split_once("]],")?.0.to_owned())
+        };
+        let (old, new) = (played(&text), played(&session.live.replay_text()));
+        assert!(old.is_some() && old == new, "as it was played: {old:?}, {new:?}");
+    }
+}
+
+#[test]
+fn a_live_match_waits_and_hides_the_other_sides_plans() {
+    let level = outwit_headless::find("cops").unwrap().kind.first_level();
+    let mut session = Session::new::<Cops>(config(&level, &["human", "pack"]), true).unwrap();
+    session.open_analysis();
+    assert!(!session.playing);
+    session.analysis.seat = Some(Seat(1));
+    update(&mut session, 1.0);
+    assert!(session.analysis.run().is_none());
+    assert!(session.analysis.problem.as_ref().unwrap().contains("hidden until the match is over"));
+    session.analysis.seat = Some(Seat(0));
+    update(&mut session, 1.0);
+    assert!(session.analysis.run().is_some() && session.analysis.problem.is_none());
+}
+
+/// A session with the analysis open, drawn like on the match screen.
+struct Window {
+    session: Session,
+    commands: Vec<MatchCommand>,
+    shapes: usize,
+    dressed: bool,
+}
+
+fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
+    let draw = |ui: &mut egui::Ui, window: &mut Window| {
+        if !window.dressed {
+            ui.ctx().set_fonts(fonts::definitions(None));
+            ui.ctx().set_global_style(theme::style(&theme::DARK, Motion::Off));
+            window.dressed = true;
+            return;
+        }
+        let Window { session, commands, .. } = window;
+        update(session, 0.02);
+        let side = egui::Panel::right("side").exact_size(316.0).resizable(false);
+        side.show(ui, |ui| show(ui, session, commands));
+        egui::Panel::bottom("slider").show(ui, |ui| show_slider(ui, session, commands));
+        let mut view = BoardView { area: ui.available_rect_before_wrap(), ..BoardView::default() };
+        view.fit(session.live.extent());
+        let pieces = Pieces::default();
+        let mut canvas = Canvas {
+            painter: ui.painter().with_clip_rect(view.area),
+            view,
+            palette: theme::DARK,
+            pointer: ui.ctx().pointer_hover_pos().map(|point| view.to_board(point)),
+            tooltip: None,
+            clickable: false,
+            pieces: &pieces,
+        };
+        let before = canvas.painter.add(egui::Shape::Noop);
+        paint(&mut canvas, session);
+        let after = canvas.painter.add(egui::Shape::Noop);
+        window.shapes = after.0 - before.0;
+    };
+    let window = Window { session, commands: Vec::new(), shapes: 0, dressed: false };
+    let mut window = Harness::builder().with_size(size).build_ui_state(draw, window);
+    window.run_steps(4);
+    window
+}
+
+#[test]
+fn scrubbing_changes_what_is_drawn_and_the_figures() {
+    let mut session = race(8);
+    session.jump(3);
+    analyse(&mut session);
+    let mut window = window(session, egui::vec2(1024.0, 640.0));
+    let click = |window: &mut Harness<Window>, scrub: Scrub| {
+        window.state_mut().session.analysis.scrub(scrub);
+        window.run_steps(2);
+    };
+    click(&mut window, Scrub::First);
+    assert!(window.get_by_label("0 units").rect().is_positive());
+    let first = (window.state().shapes, window.state().session.analysis.step().unwrap());
+    click(&mut window, Scrub::Last);
+    assert!(window.query_by_label("0 units").is_none());
+    let last = (window.state().shapes, window.state().session.analysis.step().unwrap());
+    assert_ne!(first.1.step.insight.counters, last.1.step.insight.counters);
+    assert_ne!(first.0, last.0, "the picture has grown");
+    let (_, count) = window.state().session.analysis.place();
+    click(&mut window, Scrub::Back);
+    assert_eq!(window.state().session.analysis.place().0, count - 2);
+    click(&mut window, Scrub::Forward);
+    assert_eq!(window.state().session.analysis.place().0, count - 1);
+    // Playing from the end begins at the start and stops at the end.
+    click(&mut window, Scrub::Play);
+    assert!(window.state().session.analysis.place().0 < count - 1);
+    update(&mut window.state_mut().session, 100.0);
+    let analysis = &window.state().session.analysis;
+    assert!(analysis.place().0 == count - 1 && !analysis.is_playing());
+    window.run_steps(2);
+    window.get_by_label("Play this line").click();
+    window.run_steps(4);
+    assert_eq!(window.state().commands, [MatchCommand::PlayLine]);
+}
+
+#[test]
+fn the_panel_fits_small_windows_and_large_text() {
+    // 1024 by 640 points, and what is left of them at the greatest scale.
+    for size in [egui::vec2(1024.0, 640.0), egui::vec2(640.0, 400.0)] {
+        for mut session in [race(8), pursuit(12)] {
+            session.jump(3);
+            session.analysis.explained = true;
+            analyse(&mut session);
+            let window = window(session, size);
+            let page = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+            let edge = size.x - 316.0;
+            for node in window.root().children_recursive() {
+                let inner = node.accesskit_node();
+                if inner.bounding_box().is_none() || inner.children().next().is_some() {
+                    continue;
+                }
+                let rect = node.rect();
+                let fits = if rect.left() < edge { 0.0..=edge } else { edge..=size.x };
+                let inside =
+                    fits.contains(&(rect.left() + 0.5)) && fits.contains(&(rect.right() - 0.5));
+                assert!(inside, "{:?} at {rect} of {size}", inner.label());
+            }
+            let slider = window.get_by_role(egui::accesskit::Role::Slider).rect();
+            assert!(page.contains_rect(slider) && slider.width() >= 60.0, "{slider}");
+        }
+    }
+}
+
+#[test]
+fn whole_numbers_have_commas() {
+    assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    assert_eq!(grouped_figure(2.5), "2.50");
+    assert_eq!(grouped_figure(20_000.0), "20,000");
+}

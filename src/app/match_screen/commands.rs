@@ -1,0 +1,413 @@
+//! What a person can ask of a match, by key or by button.
+
+use super::analysis::Scrub;
+use super::lifecycle::Carried;
+use super::session::{Asked, ChoiceResult, SPEEDS, Tab};
+use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
+use crate::app::shell::Screen;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::typing::Held;
+use crate::app::shell::widgets::counted;
+use bevy::prelude::*;
+use bevy_egui::EguiClipboard;
+use outwit_core::levels::write_new;
+use outwit_levels::data_folder;
+use outwit_levels::list;
+
+/// What a person can ask of the match, by key or by button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchCommand {
+    /// Let it run, or stop it.
+    Play,
+    /// Show one turn.
+    Step,
+    /// Show the turn before.
+    StepBack,
+    /// Show the start.
+    First,
+    /// Show the present.
+    Last,
+    /// Run faster.
+    Faster,
+    /// Run slower.
+    Slower,
+    /// Begin again with the same seed.
+    Restart,
+    /// Begin another match with the same seats and a new seed.
+    NextMatch,
+    /// Take back the last choice.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Show another way in which the match went.
+    Variation(usize),
+    /// Show what would be good.
+    Hint,
+    /// Let the solver play on to the end.
+    ShowRest,
+    /// Put the moves on the clipboard, in the notation of the game.
+    CopyMoves,
+    /// Play the moves on the clipboard from the shown turn on.
+    PasteMoves,
+    /// Begin a match on a later level, or on an earlier one if the number is negative.
+    OtherLevel(isize),
+    /// Save the match as a replay.
+    Save,
+    /// Show the whole board.
+    Fit,
+    /// Follow the piece that moves.
+    Follow,
+    /// Switch all overlays.
+    Overlays,
+    /// Switch one overlay.
+    Overlay(usize),
+    /// Switch the overlay of perfect play.
+    Ghost,
+    /// Show something else beside the board; the match again if it is shown already.
+    Show(Tab),
+    /// Step through the snapshots of the analysis.
+    Scrub(Scrub),
+    /// Play the line of the analysis on the board.
+    PlayLine,
+    /// Play the line that begins with the choice of this number in the analysis.
+    PlayChoice(usize),
+    /// Leave the match.
+    Leave,
+}
+
+/// Text on its way to the clipboard.
+#[derive(Resource, Default)]
+pub(super) struct Copied(pub Option<String>);
+
+impl MatchCommand {
+    /// Whether it is done again and again while its key is held down.
+    pub fn can_repeat(self) -> bool {
+        matches!(self, Self::Undo | Self::Redo | Self::Step | Self::StepBack)
+    }
+}
+
+/// What carrying out commands needs beside the session.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct CommandContext<'w> {
+    /// Which part of the board is seen.
+    pub view: ResMut<'w, BoardView>,
+    /// Where to go next.
+    pub next: ResMut<'w, NextState<Screen>>,
+    config: Option<ResMut<'w, MatchConfig>>,
+    carried: ResMut<'w, Carried>,
+    clipboard: Option<ResMut<'w, EguiClipboard>>,
+    pub(super) copied: ResMut<'w, Copied>,
+    notices: MessageWriter<'w, Notice>,
+    sounds: MessageWriter<'w, PlaySound>,
+}
+
+impl CommandContext<'_> {
+    /// Carries out a command.
+    pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
+        let asked_before = std::mem::take(&mut session.leaving);
+        let last = session.live.turns();
+        let analysing = session.tab == Tab::Analysis;
+        match command {
+            // They do nothing there, as the picture of the analysis takes their place.
+            MatchCommand::Overlays
+            | MatchCommand::Overlay(_)
+            | MatchCommand::Ghost
+            | MatchCommand::Hint
+                if analysing =>
+            {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            MatchCommand::Play => {
+                if analysing {
+                    session.tab = Tab::Match;
+                }
+                session.playing = !session.playing;
+                // Playing from the end of a finished match shows it again.
+                if session.playing && session.is_at_present() && session.live.is_over() {
+                    session.view = 0;
+                    session.moving = 0.0;
+                }
+            }
+            MatchCommand::Step => session.step(),
+            MatchCommand::StepBack => session.step_back(),
+            MatchCommand::First => session.jump(0),
+            MatchCommand::Last => session.jump(last),
+            MatchCommand::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
+            MatchCommand::Slower => session.speed = session.speed.saturating_sub(1),
+            MatchCommand::Restart if session.takes_back_freely() => session.look_back(0),
+            MatchCommand::Restart => {
+                self.carried.afresh = true;
+                self.begin_again(session);
+            }
+            MatchCommand::NextMatch if session.is_replay() => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            MatchCommand::NextMatch => {
+                if let Some(config) = &mut self.config {
+                    config.seed = config.seed.wrapping_add(1) % 1_000_000;
+                }
+                self.carried.afresh = true;
+                self.begin_again(session);
+            }
+            MatchCommand::Undo => {
+                if !session.undo() {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            }
+            MatchCommand::Redo => {
+                if !session.redo() {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            }
+            MatchCommand::Variation(variation) => {
+                if let Err(why) = session.choose_variation(variation) {
+                    self.notices.write(Notice::error(format!("Cannot show it: {why}.")));
+                }
+            }
+            MatchCommand::Hint if session.board.solver.is_some() => {
+                session.asked = Some((Asked::Hint, session.view));
+            }
+            MatchCommand::ShowRest => match session.board.solver {
+                Some(_) => session.asked = Some((Asked::Rest, session.view)),
+                None => {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            },
+            MatchCommand::CopyMoves => match session.live.moves_text(&session.state) {
+                Some(text) => {
+                    self.copied.0 = Some(text);
+                    self.notices.write(Notice::info("Moves copied."));
+                }
+                None => {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            },
+            MatchCommand::PasteMoves => self.paste_moves(session),
+            MatchCommand::OtherLevel(by) => self.other_level(session, by),
+            MatchCommand::Hint => {
+                let found = session.live.find_hint(&session.state);
+                self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
+            }
+            MatchCommand::Save => self.save(session),
+            MatchCommand::Fit => {
+                session.follow = false;
+                self.view.fitted = true;
+            }
+            MatchCommand::Follow => session.follow = !session.follow,
+            MatchCommand::Overlays => {
+                let all_off = session.overlays.iter().all(|on| !on);
+                session.overlays.fill(all_off);
+            }
+            MatchCommand::Overlay(index) => session.switch(index),
+            MatchCommand::Ghost => {
+                let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
+                if let Some(index) = session.board.overlays.iter().position(ghost) {
+                    session.switch(index);
+                }
+            }
+            MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
+            MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
+            MatchCommand::Show(tab) => session.tab = tab,
+            MatchCommand::Scrub(scrub) if analysing => session.analysis.scrub(scrub),
+            MatchCommand::Scrub(_) => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            MatchCommand::PlayLine => {
+                let played = session.play_analysed_line();
+                self.notices.write(line_notice(played));
+            }
+            MatchCommand::PlayChoice(choice) => {
+                let played = session.play_choice(choice);
+                self.notices.write(line_notice(played));
+            }
+            MatchCommand::Leave => {
+                let loses = !session.humans.is_empty()
+                    && session.live.outcome().is_none()
+                    && last > 0
+                    && !(session.board.resumes && session.record_key().is_some());
+                if loses && !asked_before {
+                    session.leaving = true;
+                    self.notices.write(Notice::info(
+                        "The match is not over. Press Esc or the arrow again to leave it, or save \
+                         it first with F5.",
+                    ));
+                } else {
+                    self.next.set(session.config.back);
+                }
+            }
+        }
+    }
+
+    fn paste_moves(&mut self, session: &mut Session) {
+        if session.is_replay() || !session.live.has_notation() {
+            self.sounds.write(Sound::Refuse.into());
+            return;
+        }
+        let text = self.clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+        let Some(text) = text else {
+            self.notices.write(Notice::error("There is no text on the clipboard."));
+            return;
+        };
+        let from = session.view;
+        let played = session
+            .live
+            .moves_of_text(&session.state, &text)
+            .and_then(|line| session.play_from_here(&line, true));
+        self.notices.write(match played {
+            Ok(turns) => Notice::info(format!(
+                "Pasted {} from turn {from} on.",
+                counted(turns as u64, "move")
+            )),
+            Err(why) => Notice::error(format!("Cannot play the text on the clipboard: {why}.")),
+        });
+    }
+
+    /// Begins a match on the level so many places further in the list, the built-in ones first.
+    fn other_level(&mut self, session: &Session, by: isize) {
+        let levels = list(session.config.game);
+        let here = levels.iter().position(|entry| *entry == session.config.level);
+        let there = here.and_then(|at| levels.get(at.checked_add_signed(by)?));
+        let (Some(config), Some(level), false) = (&mut self.config, there, session.is_replay())
+        else {
+            self.sounds.write(Sound::Refuse.into());
+            return;
+        };
+        config.level = level.clone();
+        config.rules.clear();
+        self.begin_again(session);
+    }
+
+    fn save(&mut self, session: &Session) {
+        let Some(folder) = data_folder() else {
+            self.notices.write(Notice::error(
+                "No data folder available. Set OUTWIT_DATA to a folder to save replays.",
+            ));
+            return;
+        };
+        let folder = folder.join("replays");
+        let name = format!("{}-{}.ron", session.config.game, session.config.level.stem());
+        let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
+        self.notices.write(match saved {
+            Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),
+            Err(error) => Notice::error(format!("The replay was not saved. {error}")),
+        });
+    }
+
+    /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.
+    fn begin_again(&mut self, session: &Session) {
+        self.carried.look = Some((session.speed, session.overlays.clone()));
+        self.next.set(Screen::Match);
+    }
+
+    /// Passes an input to the board and plays what the person chose by it. Returns whether the
+    /// board took it.
+    pub fn input(&mut self, session: &mut Session, input: Input) -> bool {
+        match session.live.input(&session.state, input) {
+            Reply::Ignored => false,
+            Reply::Handled => {
+                if matches!(input, Input::Key { .. }) {
+                    self.sounds.write(Sound::Tick.into());
+                }
+                true
+            }
+            Reply::Refused => {
+                self.sounds.write(Sound::Refuse.into());
+                true
+            }
+            Reply::Act(()) | Reply::Acts(_) => {
+                self.play_queued(session);
+                true
+            }
+        }
+    }
+
+    /// Plays a person's choice.
+    pub fn play_queued(&mut self, session: &mut Session) {
+        if session.tab == Tab::Review {
+            // A stray click must not take back a finished match.
+            session.live.clear_queue();
+            self.notices.write(Notice::info(
+                "This is the review. To play on from here, go back to the board first.",
+            ));
+            return;
+        }
+        match session.play_queued() {
+            ChoiceResult::Refused(_) => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            ChoiceResult::Branched(left) if session.board.undo_counts => {
+                let turns = counted(left as u64, "later turn");
+                let from = session.view;
+                self.notices.write(Notice::info(format!(
+                    "Playing on from turn {from}. The {turns} became a variation."
+                )));
+            }
+            ChoiceResult::Queued
+            | ChoiceResult::Played
+            | ChoiceResult::Branched(_)
+            | ChoiceResult::Dropped => {}
+        }
+    }
+}
+
+/// The command that a key stands for.
+pub(super) fn command_of(key: KeyCode, held: Held) -> Option<MatchCommand> {
+    let shift = held.shift;
+    if held.ctrl {
+        return Some(match key {
+            KeyCode::KeyZ if shift => MatchCommand::Redo,
+            KeyCode::KeyZ => MatchCommand::Undo,
+            KeyCode::KeyY => MatchCommand::Redo,
+            KeyCode::KeyC => MatchCommand::CopyMoves,
+            KeyCode::KeyV => MatchCommand::PasteMoves,
+            _ => return None,
+        });
+    }
+    Some(match key {
+        KeyCode::Space => MatchCommand::Play,
+        KeyCode::Period => MatchCommand::Step,
+        KeyCode::Comma => MatchCommand::StepBack,
+        KeyCode::Home => MatchCommand::First,
+        KeyCode::End => MatchCommand::Last,
+        KeyCode::Equal | KeyCode::NumpadAdd => MatchCommand::Faster,
+        KeyCode::Minus | KeyCode::NumpadSubtract => MatchCommand::Slower,
+        KeyCode::KeyR if shift => MatchCommand::NextMatch,
+        KeyCode::KeyR => MatchCommand::Restart,
+        KeyCode::KeyU if shift => MatchCommand::Redo,
+        KeyCode::KeyU | KeyCode::Backspace => MatchCommand::Undo,
+        KeyCode::KeyH if shift => MatchCommand::ShowRest,
+        KeyCode::KeyH => MatchCommand::Hint,
+        KeyCode::PageDown => MatchCommand::OtherLevel(1),
+        KeyCode::PageUp => MatchCommand::OtherLevel(-1),
+        KeyCode::F5 => MatchCommand::Save,
+        KeyCode::Digit0 => MatchCommand::Fit,
+        KeyCode::KeyF => MatchCommand::Follow,
+        KeyCode::KeyO => MatchCommand::Overlays,
+        KeyCode::Digit1 => MatchCommand::Overlay(0),
+        KeyCode::Digit2 => MatchCommand::Overlay(1),
+        KeyCode::Digit3 => MatchCommand::Overlay(2),
+        KeyCode::Digit4 => MatchCommand::Overlay(3),
+        KeyCode::Digit5 => MatchCommand::Overlay(4),
+        KeyCode::KeyG => MatchCommand::Ghost,
+        KeyCode::KeyT => MatchCommand::Show(Tab::Analysis),
+        KeyCode::KeyJ if shift => MatchCommand::Scrub(Scrub::First),
+        KeyCode::KeyJ => MatchCommand::Scrub(Scrub::Back),
+        KeyCode::KeyK => MatchCommand::Scrub(Scrub::Play),
+        KeyCode::KeyL if shift => MatchCommand::Scrub(Scrub::Last),
+        KeyCode::KeyL => MatchCommand::Scrub(Scrub::Forward),
+        KeyCode::Escape => MatchCommand::Leave,
+        _ => return None,
+    })
+}
+
+/// What became of a line of the analysis that was to be played, between which turns it is.
+fn line_notice(played: Result<(usize, usize), String>) -> Notice {
+    match played {
+        Ok((from, to)) => Notice::info(format!(
+            "Played the line from turn {from} to turn {to}. What was played there before stays as a \
+             variation."
+        )),
+        Err(why) => Notice::error(format!("Cannot play the line: {why}.")),
+    }
+}

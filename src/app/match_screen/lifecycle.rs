@@ -1,0 +1,303 @@
+//! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
+
+use super::session::{Asked, ChoiceResult, SPEEDS};
+use super::solver::SolverReply;
+use super::{BoardView, MatchConfig, Session, review, unfinished};
+use crate::app::Launch;
+use crate::app::setup::{ChosenGame, ChosenLevel};
+use crate::app::shell::Screen;
+use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::input::BoardArea;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::records;
+use crate::app::shell::records::{BestResult, Results};
+use crate::app::shell::settings::{Motion, Settings};
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::boards::BoardList;
+use bevy::prelude::*;
+use outwit_core::play::Ruling;
+use outwit_core::play::ScoreSpec;
+use outwit_levels::{Source, data_folder};
+
+/// Why there is no match to show.
+#[derive(Resource)]
+pub struct Failure {
+    /// What is wrong.
+    pub why: String,
+    /// Whether it is a replay that cannot be played.
+    pub replay: bool,
+    /// The screen to go back to.
+    pub back: Screen,
+}
+
+/// What the next match takes over from the one before.
+#[derive(Resource, Default)]
+pub struct Carried {
+    /// Speed and overlays.
+    pub look: Option<(usize, Vec<bool>)>,
+    /// Whether it begins at its beginning, though an unfinished one may be kept.
+    pub afresh: bool,
+}
+
+/// Sets up the match that [`MatchConfig`] asks for.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn begin(
+    mut commands: Commands,
+    config: Option<Res<MatchConfig>>,
+    settings: Res<Settings>,
+    results: Res<Results>,
+    boards: Res<BoardList>,
+    mut carried: ResMut<Carried>,
+    mut sounds: MessageWriter<PlaySound>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(config) = config else { return };
+    // The set-up goes on from here.
+    commands.insert_resource(ChosenGame(config.game));
+    if !matches!(config.level.source, Source::Draft(_)) {
+        commands.insert_resource(ChosenLevel(config.level.clone()));
+    }
+    commands.remove_resource::<Failure>();
+    let board = boards.0.iter().find(|board| board.id == config.game);
+    let begun = board
+        .ok_or_else(|| format!("the game '{}' has no board", config.game))
+        .and_then(|board| (board.begin)(config.clone(), settings.overlays));
+    match begun {
+        Ok(mut session) => {
+            if let Some(key) = session.record_key()
+                && let Some(best) = results.best(&key)
+            {
+                session.live.set_ghost(&records::ghost(&key, best));
+            }
+            session.best_label = best_label(&session, &results);
+            if let Some((speed, overlays)) = carried.look.take() {
+                (session.speed, session.overlays) = (speed, overlays);
+            }
+            let afresh = std::mem::take(&mut carried.afresh);
+            if let Some(folder) = data_folder()
+                && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
+            {
+                notices.write(Notice::info(words));
+            }
+            sounds.write(Sound::Start.into());
+            commands.insert_resource(session);
+        }
+        Err(why) => commands.insert_resource(Failure {
+            why,
+            replay: config.replay.is_some(),
+            back: config.back,
+        }),
+    }
+}
+
+/// Forgets the match.
+pub(super) fn end(
+    mut commands: Commands,
+    mut area: ResMut<BoardArea>,
+    session: Option<Res<Session>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    area.0 = None;
+    if let (Some(session), Some(folder)) = (session, data_folder())
+        && let Err(why) = unfinished::keep(&session, &folder)
+    {
+        notices.write(Notice::error(format!("The unfinished match could not be kept. {why}")));
+    }
+    commands.remove_resource::<Session>();
+    commands.remove_resource::<Failure>();
+}
+
+/// Seconds between two looks at the picture of a planner that thinks.
+const LOOK: f32 = 0.1;
+
+/// How long a turn is shown while a person's next action waits, in seconds at normal speed.
+const HURRY: f32 = 0.05;
+
+/// Moves the match and its animation on.
+pub(super) fn advance(
+    mut session: ResMut<Session>,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    launch: Res<Launch>,
+    mut sounds: MessageWriter<PlaySound>,
+    mut unseen: Local<f32>,
+) {
+    let session = &mut *session;
+    let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
+    if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
+        session.playing = false;
+        session.stepping = false;
+    }
+    // The clock of a person runs whether or not the match is paused.
+    let timed = session.human_to_move().filter(|_| session.time_left().is_some());
+    if let Some(seat) = timed {
+        session.live.propose(&session.state, seat);
+    }
+    if session.live.has_queued()
+        && session.human_to_move().is_some()
+        && let ChoiceResult::Refused(_) = session.play_queued()
+    {
+        sounds.write(Sound::Refuse.into());
+    }
+    let queued = session.live.has_queued();
+    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
+    let mut left = time.delta_secs() * SPEEDS[session.speed];
+    *unseen += time.delta_secs();
+    // At great speed several turns fit into one frame.
+    for _ in 0..64 {
+        if session.is_at_present() {
+            if !(session.playing || session.stepping || timed.is_some()) {
+                break;
+            }
+            let ruling = session.live.poll();
+            if ruling == Ruling::Played || *unseen > LOOK {
+                session.live.take_pictures();
+                *unseen = 0.0;
+            }
+            if ruling != Ruling::Played {
+                break;
+            }
+            continue;
+        }
+        if !(session.playing || session.stepping) && session.moving == 0.0 {
+            break;
+        }
+        if session.moving == 0.0 {
+            sounds.write_batch(session.live.sounds(&session.state, session.view));
+        }
+        let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
+        let seconds = session.live.seconds(&session.state, session.view) * easing;
+        // Whoever has chosen already does not want to wait.
+        let seconds = if queued { seconds.min(HURRY) } else { seconds };
+        let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
+        if needed > left {
+            session.moving += left / seconds.max(1e-6);
+            break;
+        }
+        left -= needed;
+        session.view += 1;
+        session.moving = 0.0;
+        session.stepping = false;
+        session.note_end();
+        if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
+            session.playing = false;
+            break;
+        }
+        if instant && wanted_by_picture.is_none() {
+            break;
+        }
+    }
+}
+
+/// Does what the solver was asked for as soon as it has an answer.
+pub(super) fn ask_solver(
+    mut session: ResMut<Session>,
+    mut notices: MessageWriter<Notice>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let session = &mut *session;
+    let Some((asked, turn)) = session.asked else { return };
+    if turn != session.view {
+        session.asked = None;
+        session.live.cancel_solver();
+        return;
+    }
+    let reply = match asked {
+        Asked::Hint => session.live.hint_of_solver(&session.state),
+        Asked::Rest => session.live.solve(&session.state),
+    };
+    let failed = match reply {
+        SolverReply::Thinking => return,
+        SolverReply::Failed(why) => Some(why),
+        SolverReply::Line(_) if asked == Asked::Hint => {
+            sounds.write(Sound::Hint.into());
+            None
+        }
+        SolverReply::Line(line) => session.play_from_here(&line, true).err(),
+    };
+    session.asked = None;
+    if let Some(why) = failed {
+        notices.write(Notice::info(format!("The solver found no way from here: {why}.")));
+    }
+}
+
+/// Asks for frames while pieces or the view move, planners think, a person's clock runs, or a review
+/// or an analysis is made.
+pub(super) fn keep_awake(
+    session: Res<Session>,
+    view: Res<BoardView>,
+    activity: Res<Activity>,
+    mut before: Local<(BoardView, Vec<Option<f32>>)>,
+) {
+    let reports: Vec<_> = session.seats().map(|seat| session.live.seat(seat)).collect();
+    let preparing = reports.iter().any(|report| report.is_preparing);
+    let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
+    let runs = session.playing || session.stepping;
+    let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
+    let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    let animated = moves || session.analysis.is_playing();
+    if animated || waits_for_planners || session.live.has_queued() {
+        activity.animate();
+    }
+    let thinking = preparing || now.1 != before.1;
+    let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
+    let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
+    if thinking || computing || session.time_left().is_some() {
+        activity.wake_in(POLL);
+    }
+    *before = now;
+}
+
+/// Records a player's best result once the end is shown.
+pub(super) fn record_result(
+    mut session: ResMut<Session>,
+    mut results: ResMut<Results>,
+    settings: Res<Settings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if session.recorded || session.used_undo || session.assisted.is_some() {
+        return;
+    }
+    if session.outcome().is_none() {
+        return;
+    }
+    session.recorded = true;
+    if !session.board.records {
+        return;
+    }
+    let Some(key) = session.record_key() else { return };
+    let replay = session.live.replay_text();
+    let mut beaten = Vec::new();
+    for (place, (spec, score)) in best_results(&session).into_iter().enumerate() {
+        let label = review::counted(score, spec.unit);
+        let result = BestResult::now(score, label.clone(), settings.player.clone(), replay.clone());
+        if results.submit(&records::key_of(&key, place, spec.name), result, spec.better) {
+            beaten.push(label);
+        }
+    }
+    if !beaten.is_empty() {
+        let beaten = beaten.join(", ");
+        notices.write(Notice::info(format!("Your best result on this level: {beaten}")));
+        session.beaten = Some(beaten);
+        session.best_label = best_label(&session, &results);
+    }
+}
+
+/// The best of the people's results, one for each record that the game keeps.
+fn best_results(session: &Session) -> Vec<(ScoreSpec, f64)> {
+    let mut best: Vec<(ScoreSpec, f64)> = Vec::new();
+    for (spec, score) in session.humans.iter().flat_map(|&seat| session.live.results(seat)) {
+        match best.iter_mut().find(|(known, _)| known.name == spec.name) {
+            Some((_, known)) if spec.better.is_better(score, *known) => *known = score,
+            Some(_) => {}
+            None => best.push((spec, score)),
+        }
+    }
+    best
+}
+
+/// All records of the level in words.
+fn best_label(session: &Session, results: &Results) -> Option<String> {
+    let labels = results.labels(&session.record_key()?);
+    (!labels.is_empty()).then(|| labels.join(", "))
+}

@@ -1,0 +1,532 @@
+//! The typed match behind the screen: the one place where a game's types end.
+
+use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
+use super::live_match::{LiveMatch, SeatReport, TimelineMark, VariationInfo};
+use super::piece::{BoardPiece, Tweens};
+use super::session::{SessionState, Tab};
+use super::shown::{Picture, Shown, picture_of};
+use super::solver::{SolverReply, SolverTask};
+use super::{Canvas, Cue, GameView, Input, Reply, Terrain, Visuals};
+use crate::app::shell::sound::PlaySound;
+use crate::app::shell::theme::Palette;
+use bevy_egui::egui;
+use outwit_core::levels::{read_ron, rule_to_text};
+use outwit_core::platform::program::ProgramLog;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{
+    Insight, Match, Outcome, PlannerSpec, Referee, Replay, Review, Ruling, ScoreSpec, Seat,
+    Variation,
+};
+use outwit_core::search::Recording;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A match of a game on the screen.
+pub struct Live<G: GameView> {
+    /// The board's own state.
+    pub ui: G::Ui,
+    /// What a person has chosen and is not played yet, the oldest first.
+    pub queue: VecDeque<G::Action>,
+    record: Record<G>,
+    solver: SolverTask<G>,
+    marks: Vec<TimelineMark>,
+    /// Number of turns that `marks` covers.
+    marked: usize,
+}
+
+/// Most actions that wait to be played.
+const MOST_QUEUED: usize = 10_000;
+
+/// All of a live match but the board's own state, so that a board can see the one and change the
+/// other.
+struct Record<G: GameView> {
+    referee: Referee<G>,
+    ghost: Option<Match<G>>,
+    hint: Option<(usize, G::Action, String)>,
+    pictures: Vec<Option<Picture>>,
+    /// The turn for which each seat was asked last.
+    asked: Vec<Option<usize>>,
+    revision: u64,
+}
+
+impl<G: GameView> Record<G> {
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        let played = self.referee.played();
+        let present = session.view == played.len();
+        let looking_back = !session.playing && !session.stepping && session.moving == 0.0;
+        let state = played.state_at(session.view)?;
+        if !(present || looking_back) || played.game().outcome(state).is_some() {
+            return None;
+        }
+        // At the present those who have chosen already wait for the others.
+        let seats =
+            if present { self.referee.humans_to_move() } else { played.game().to_move(state) };
+        seats.into_iter().find(|seat| session.humans.contains(seat))
+    }
+
+    fn shown<'a>(
+        &'a self,
+        queue: &'a VecDeque<G::Action>,
+        session: &'a SessionState,
+    ) -> Shown<'a, G> {
+        Shown {
+            queue,
+            played: self.referee.played(),
+            session,
+            // The analysis is for looking only.
+            person: self.person(session).filter(|_| session.tab != Tab::Analysis),
+            ghost: self.ghost.as_ref(),
+            revision: self.revision,
+            hint: self.hint.as_ref(),
+            pictures: &self.pictures,
+            over: self.referee.is_over(),
+        }
+    }
+}
+
+impl<G: GameView> Live<G> {
+    /// Shows the match that a referee runs.
+    pub fn new(referee: Referee<G>) -> Self {
+        let game = Arc::clone(referee.played().game());
+        let seats = game.seats();
+        let record = Record {
+            referee,
+            ghost: None,
+            hint: None,
+            pictures: std::iter::repeat_with(|| None).take(seats).collect(),
+            asked: vec![None; seats],
+            revision: 0,
+        };
+        let (marks, queue) = (Vec::new(), VecDeque::new());
+        Self { ui: G::ui(&game), queue, record, solver: SolverTask::default(), marks, marked: 0 }
+    }
+
+    /// The referee.
+    pub fn referee(&self) -> &Referee<G> {
+        &self.record.referee
+    }
+
+    /// The match at the turn that is shown.
+    pub fn shown<'a>(&'a self, session: &'a SessionState) -> Shown<'a, G> {
+        self.record.shown(&self.queue, session)
+    }
+
+    /// The solver's actions from the shown turn to the end; `None` while it thinks.
+    fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
+        let played = self.record.referee.played();
+        let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.view)) else {
+            return Some(Err("there is no solver for this game".into()));
+        };
+        let Some(&seat) = played.game().to_move(state).first() else {
+            return Some(Err("nothing is left to solve".into()));
+        };
+        self.solver.line(played.game(), played.chance(), state, seat, name)
+    }
+
+    /// What was known of later turns no longer holds.
+    fn forget_after(&mut self, turn: usize) {
+        self.record.revision += 1;
+        self.record.hint = None;
+        self.record.asked.fill(None);
+        self.record.pictures.fill_with(|| None);
+        self.marks.retain(|mark| mark.turn < turn);
+        self.marked = self.marked.min(turn);
+    }
+
+    fn queue(&mut self, action: G::Action) {
+        if self.queue.len() < MOST_QUEUED {
+            self.queue.push_back(action);
+        }
+    }
+
+    fn played(&self) -> &Match<G> {
+        self.record.referee.played()
+    }
+
+    /// What is seen and heard of the events of a turn.
+    fn cues<'a>(
+        &'a self,
+        session: &'a SessionState,
+        turn: usize,
+    ) -> impl Iterator<Item = Cue> + 'a {
+        let events = self.played().turns().get(turn).map_or(&[][..], |turn| &turn.events);
+        events.iter().map(|event| G::cue(event, &|seat| session.name(seat)))
+    }
+}
+
+impl<G: GameView> LiveMatch for Live<G> {
+    fn turns(&self) -> usize {
+        self.played().len()
+    }
+
+    fn revision(&self) -> u64 {
+        self.record.revision
+    }
+
+    fn is_over(&self) -> bool {
+        self.record.referee.is_over()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.referee.outcome()
+    }
+
+    fn headline(&self, session: &SessionState) -> Option<String> {
+        let name = |seat| session.name(seat);
+        Some(G::headline(self.played().state(), &self.outcome()?, &name))
+    }
+
+    fn to_move(&self, turn: usize) -> Vec<Seat> {
+        let played = self.played();
+        played.state_at(turn).map_or_else(Vec::new, |state| played.game().to_move(state))
+    }
+
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        self.record.person(session)
+    }
+
+    fn poll(&mut self) -> Ruling {
+        let turn = self.turns();
+        for seat in self.played().to_move() {
+            if self.record.asked[seat.index()] != Some(turn) {
+                self.record.asked[seat.index()] = Some(turn);
+                self.record.pictures[seat.index()] = None;
+            }
+        }
+        let ruling = self.record.referee.poll();
+        if ruling == Ruling::Played {
+            self.record.revision += 1;
+        }
+        ruling
+    }
+
+    fn take_pictures(&mut self) {
+        let Record { referee, pictures, asked, .. } = &mut self.record;
+        for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
+            if let Some((turn, insight)) = referee.insight(seat)
+                && *asked == Some(turn)
+            {
+                *picture = Some(Picture { turn, insight });
+            }
+        }
+    }
+
+    fn has_queued(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    fn clear_queue(&mut self) {
+        self.queue.clear();
+    }
+
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool {
+        let (Some(next), Some(done)) = (self.queue.front(), self.played().turns().get(turn)) else {
+            return false;
+        };
+        let repeated =
+            matches!(&done.actions[..], [(mover, played)] if *mover == seat && played == next);
+        if repeated {
+            self.queue.pop_front();
+        }
+        repeated
+    }
+
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
+        let action = self.queue.pop_front().ok_or("no action was chosen")?;
+        let played = self.played();
+        let state = played.state_at(turn).ok_or("this turn was not played yet")?;
+        played.game().legal(state, seat, &action)?;
+        if turn < self.turns() {
+            self.branch(turn);
+        }
+        self.record.referee.choose(seat, action)?;
+        self.record.hint = None;
+        self.poll();
+        Ok(())
+    }
+
+    fn branch(&mut self, turn: usize) {
+        self.record.referee.branch(turn);
+        self.forget_after(turn);
+    }
+
+    fn variations(&self) -> Vec<VariationInfo> {
+        let played = self.played();
+        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
+            shared: played.shared_turns(index),
+            turns: line.turns.len(),
+        };
+        played.variations().iter().enumerate().map(info).collect()
+    }
+
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played().shared_turns(variation);
+        self.record.referee.choose_variation(variation)?;
+        self.queue.clear();
+        self.forget_after(shared);
+        Ok(())
+    }
+
+    fn planners(&self, seat: Seat) -> Vec<PlannerSummary> {
+        let specs = G::planners().iter().filter(|spec| (spec.seats)(seat));
+        let summary = |spec: &PlannerSpec<G>| PlannerSummary {
+            name: spec.name,
+            algorithm: spec.algorithm,
+            about: spec.about,
+            method: spec.method,
+        };
+        specs.map(summary).collect()
+    }
+
+    fn position(&self, turn: usize) -> u64 {
+        analysis::position(self.played(), turn)
+    }
+
+    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
+        analysis::begin(self.played(), request)
+    }
+
+    fn recorded(&self) -> Vec<&'static str> {
+        G::recorded()
+    }
+
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>> {
+        let played = self.played();
+        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        Task::begin(move |context| {
+            let state = state.ok_or("this turn was not played yet")?;
+            G::record_search(&game, &state, planner, events, context.stop())
+                .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+        })
+    }
+
+    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {
+        let played = analysis::play_line(&mut self.record.referee, turn, seat, line)?;
+        self.queue.clear();
+        self.forget_after(turn);
+        Ok(played)
+    }
+
+    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
+        G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat)
+    }
+
+    fn score(&self) -> ScoreSpec {
+        G::score_on(self.played().game().level())
+    }
+
+    fn seat(&self, seat: Seat) -> SeatReport {
+        let referee = &self.record.referee;
+        SeatReport {
+            control: referee.control(seat),
+            used: referee.used(seat),
+            is_preparing: referee.is_preparing(seat),
+            stats: referee.stats(seat),
+        }
+    }
+
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
+        let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
+        let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
+        picture.filter(|_| !hidden)
+    }
+
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
+        let name = |seat| session.name(seat);
+        let turns = self.record.referee.played().turns();
+        for (turn, done) in turns.iter().enumerate().skip(self.marked) {
+            for event in &done.events {
+                if let Some((kind, words)) = G::cue(event, &name).marker {
+                    self.marks.push(TimelineMark { turn, kind, words });
+                }
+            }
+        }
+        self.marked = turns.len();
+        &self.marks
+    }
+
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound> {
+        self.cues(session, turn).filter_map(|cue| cue.sound).collect()
+    }
+
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
+        let usual = G::BOARD.turn_seconds;
+        self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
+    }
+
+    fn replay_text(&self) -> String {
+        rule_to_text(&self.record.referee.replay())
+    }
+
+    fn resume(&mut self, replay: &str) -> Result<(), String> {
+        let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
+        let played = replay.play().map_err(|error| error.to_string())?;
+        self.record.referee.resume(played)?;
+        self.forget_after(0);
+        Ok(())
+    }
+
+    fn review(&self) -> Task<Option<Review>> {
+        let played = self.played().clone();
+        Task::begin(move |context| G::review(&played, context.stop()))
+    }
+
+    fn set_ghost(&mut self, replay: &str) {
+        let replay = read_ron::<Replay<G>>(replay.as_bytes()).ok();
+        self.record.ghost = replay.and_then(|replay| replay.play().ok());
+    }
+
+    fn find_hint(&mut self, session: &SessionState) -> bool {
+        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui);
+        let is_found = found.is_some();
+        if let Some((action, words)) = found {
+            self.record.hint = Some((session.view, action, words));
+        }
+        is_found
+    }
+
+    fn solve(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn cancel_solver(&mut self) {
+        self.solver.cancel();
+    }
+
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => {
+                if let Some(first) = line.first() {
+                    let words = G::hint_words(self.played().game(), &line);
+                    self.record.hint = Some((session.view, first.clone(), words));
+                }
+                SolverReply::Line(Vec::new())
+            }
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn has_notation(&self) -> bool {
+        let played = self.played();
+        played.game().moves_from_text(played.state(), "").is_some()
+    }
+
+    fn moves_text(&self, session: &SessionState) -> Option<String> {
+        let mut played = self.played().clone();
+        played.rewind(session.view);
+        G::moves_to_text(&played)
+    }
+
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
+        let played = self.played();
+        let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
+        let actions = played
+            .game()
+            .moves_from_text(state, text)
+            .ok_or_else(|| format!("{} has no notation for moves", G::NAME))??;
+        Ok(actions.iter().map(rule_to_text).collect())
+    }
+
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        G::results(self.played(), seat)
+    }
+
+    fn hint(&self, session: &SessionState) -> Option<&str> {
+        let (turn, _, words) = self.record.hint.as_ref()?;
+        (*turn == session.view).then_some(words)
+    }
+
+    fn time_left(&self, seat: Seat) -> Option<Duration> {
+        self.record.referee.time_left(seat)
+    }
+
+    fn log(&self, seat: Seat) -> Option<ProgramLog> {
+        self.record.referee.log(seat)
+    }
+
+    fn propose(&mut self, session: &SessionState, seat: Seat) {
+        let shown = Shown { person: Some(seat), ..self.record.shown(&self.queue, session) };
+        let action = G::time_over(&shown, &mut self.ui);
+        self.record.referee.propose(seat, action);
+    }
+
+    fn extent(&self) -> (usize, usize) {
+        G::extent(self.played().game())
+    }
+
+    fn terrain(&self, palette: &Palette) -> Terrain {
+        G::terrain(self.played().game(), palette)
+    }
+
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
+        let played = self.played();
+        played
+            .states()
+            .get(..=turn)
+            .and_then(<[_]>::split_last)
+            .map_or_else(Vec::new, |(state, past)| G::pieces(played.game(), past, state))
+    }
+
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens {
+        let mut tweens = Tweens::between(before, after);
+        let played = self.played();
+        if let (Some(done), Some([state, next])) =
+            (played.turns().get(turn), played.states().get(turn..turn + 2))
+        {
+            G::tweens(played.game(), state, &done.events, next, &mut tweens);
+        }
+        tweens
+    }
+
+    fn standing(&self, session: &SessionState, seat: Seat) -> String {
+        G::standing(&self.record.shown(&self.queue, session), seat)
+    }
+
+    fn prompt(&mut self, session: &SessionState) -> String {
+        G::prompt(&self.record.shown(&self.queue, session), &mut self.ui)
+    }
+
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
+        G::paint(canvas, &self.record.shown(&self.queue, session), &mut self.ui);
+    }
+
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()> {
+        match G::input(input, &self.record.shown(&self.queue, session), &mut self.ui) {
+            Reply::Ignored => Reply::Ignored,
+            Reply::Handled => Reply::Handled,
+            Reply::Refused => Reply::Refused,
+            Reply::Act(action) => {
+                self.queue(action);
+                Reply::Act(())
+            }
+            Reply::Acts(actions) => {
+                actions.into_iter().for_each(|action| self.queue(action));
+                Reply::Act(())
+            }
+        }
+    }
+
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
+        let action = G::panel(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
+        let acts = action.is_some();
+        if let Some(action) = action {
+            self.queue(action);
+        }
+        acts
+    }
+
+    fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState) {
+        G::review_panel(ui, &self.record.shown(&self.queue, session), &mut self.ui);
+    }
+}

@@ -1,0 +1,193 @@
+//! A match as the screen sees it, without the types of its game.
+
+use super::analysis::{AnalysisRequest, AnalysisRun, PlannerSummary};
+use super::piece::{BoardPiece, Tweens};
+use super::session::SessionState;
+use super::solver::SolverReply;
+use super::{Canvas, Input, MarkerKind, Reply, Terrain, Visuals};
+use crate::app::shell::sound::PlaySound;
+use crate::app::shell::theme::Palette;
+use bevy_egui::egui;
+use outwit_core::platform::program::ProgramLog;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{
+    Insight, Outcome, Review, Ruling, ScoreSpec, Seat, SeatStats, TimeControl,
+};
+use outwit_core::search::Recording;
+use std::any::Any;
+
+/// An event as it stands on the timeline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TimelineMark {
+    /// Index of its turn.
+    pub turn: usize,
+    /// How it looks.
+    pub kind: MarkerKind,
+    /// What happened.
+    pub words: String,
+}
+
+/// Another way in which the match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariationInfo {
+    /// The number of turns that it shares with the present line.
+    pub shared: usize,
+    /// The number of its turns.
+    pub turns: usize,
+}
+
+/// How a planner uses its budget.
+pub struct SeatReport {
+    /// How much time or work it has.
+    pub control: TimeControl,
+    /// How much of it was used, from 0 to 1; `None` before the first turn.
+    pub used: Option<f32>,
+    /// Whether it still prepares for the match.
+    pub is_preparing: bool,
+    /// How it behaved so far.
+    pub stats: SeatStats,
+}
+
+/// A match on the screen without its types.
+pub trait LiveMatch: Any + Send + Sync {
+    /// Number of turns played.
+    fn turns(&self) -> usize;
+    /// Changes whenever the match does.
+    fn revision(&self) -> u64;
+    /// Whether no turn will be played any more.
+    fn is_over(&self) -> bool;
+    /// The result once the match is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result in one sentence once the match is over.
+    fn headline(&self, session: &SessionState) -> Option<String>;
+    /// The seats that choose in the state after `turn` turns.
+    fn to_move(&self, turn: usize) -> Vec<Seat>;
+    /// The person who may choose in the state that is shown.
+    fn person(&self, session: &SessionState) -> Option<Seat>;
+    /// Moves the match on if everybody has chosen.
+    fn poll(&mut self) -> Ruling;
+    /// Takes the planners' present pictures.
+    fn take_pictures(&mut self);
+    /// Whether a person has chosen actions that are still to be played.
+    fn has_queued(&self) -> bool;
+    /// Forgets the actions that are still to be played.
+    fn clear_queue(&mut self);
+    /// Drops the first queued action if it was played by itself in the turn after `turn` turns
+    /// already; returns whether it was.
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool;
+    /// Plays the first queued action for a seat in the state after `turn` turns, on another line
+    /// than before if there are later turns.
+    ///
+    /// # Errors
+    /// If there is none or the rules forbid it; the match is as it was.
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String>;
+    /// Goes back to the state after `turn` turns, to play on from there. What came after it stays as
+    /// a variation.
+    fn branch(&mut self, turn: usize);
+    /// The other ways in which the match went, the oldest first.
+    fn variations(&self) -> Vec<VariationInfo>;
+    /// Makes a variation the line that is shown; the present line takes its place.
+    ///
+    /// # Errors
+    /// If there is no such variation; the match is as it was.
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String>;
+    /// The planners that can take a seat, the plainest first.
+    fn planners(&self, seat: Seat) -> Vec<PlannerSummary>;
+    /// Tells the position after `turn` turns from others after as many.
+    fn position(&self, turn: usize) -> u64;
+    /// Lets a planner think about a position, in the background.
+    ///
+    /// # Errors
+    /// If the position or the planner does not exist.
+    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String>;
+    /// The planners whose search can be recorded.
+    fn recorded(&self) -> Vec<&'static str>;
+    /// Records the first events of a planner's search from the position after `turn` turns.
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>>;
+    /// Plays a line of actions, written as in replays, for a seat from the state after `turn` turns;
+    /// what came after it stays as a variation. The others choose what they chose before, or as
+    /// little as possible where that is not legal any more. Returns the number of turns played.
+    ///
+    /// # Errors
+    /// If an action cannot be read or the first one is illegal; the match is as it was.
+    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String>;
+    /// Whether the plans of a seat are hidden from the person who plays against it.
+    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool;
+    /// What values mean.
+    fn score(&self) -> ScoreSpec;
+    /// How the planner of a seat uses its budget.
+    fn seat(&self, seat: Seat) -> SeatReport;
+    /// What a planner saw, if that belongs to the shown turn and is not hidden.
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight>;
+    /// The events of all turns that stand on the timeline, in order.
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark];
+    /// The sounds of a turn.
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
+    /// How long a turn takes to be shown at normal speed, in seconds.
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32;
+    /// The match as the text of a replay file.
+    fn replay_text(&self) -> String;
+    /// Goes on with a match that was left, given as the text of a replay file.
+    ///
+    /// # Errors
+    /// If it is no replay of this match.
+    fn resume(&mut self, replay: &str) -> Result<(), String>;
+    /// Begins to compare every move with perfect play.
+    fn review(&self) -> Task<Option<Review>>;
+    /// Shows an earlier match as a ghost, if the text is a replay of this game.
+    fn set_ghost(&mut self, replay: &str);
+    /// Looks for a hint; returns whether there is one.
+    fn find_hint(&mut self, session: &SessionState) -> bool;
+    /// Asks the board's solver how to go on from the shown turn; to be asked again while it thinks.
+    fn solve(&mut self, session: &SessionState) -> SolverReply;
+    /// Lets the solver stop thinking.
+    fn cancel_solver(&mut self);
+    /// Shows the first action of the solver's line as a hint.
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// Whether the game has a notation for moves.
+    fn has_notation(&self) -> bool;
+    /// The moves up to the shown turn as text, if the game has a notation for them.
+    fn moves_text(&self, session: &SessionState) -> Option<String>;
+    /// The actions that a text of moves stands for, from the shown turn on, as in replay files.
+    ///
+    /// # Errors
+    /// If the game has no notation, or what is wrong with the text.
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String>;
+    /// The results of a seat that have a record each, once the match is over.
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)>;
+    /// What to say of the hint for the shown turn.
+    fn hint(&self, session: &SessionState) -> Option<&str>;
+    /// What is left of a seat's time, for this turn or for the match, if its time is limited.
+    fn time_left(&self, seat: Seat) -> Option<Duration>;
+    /// What the program that plays a seat said, if one does.
+    fn log(&self, seat: Seat) -> Option<ProgramLog>;
+    /// Tells the referee what is to be played for a person if time were up now.
+    fn propose(&mut self, session: &SessionState, seat: Seat);
+
+    /// Columns and rows of the board.
+    fn extent(&self) -> (usize, usize);
+    /// The still terrain.
+    fn terrain(&self, palette: &Palette) -> Terrain;
+    /// All pieces in the state after `turn` turns.
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
+    /// How pieces move during a turn, from `before` to `after`.
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens;
+    /// What stands beside a seat's name.
+    fn standing(&self, session: &SessionState, seat: Seat) -> String;
+    /// One line on what a person should do now.
+    fn prompt(&mut self, session: &SessionState) -> String;
+    /// Draws what is not an entity.
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState);
+    /// Passes an input to the board; an action that it answers with is queued.
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()>;
+    /// Shows the board's part of the side panel; returns whether an action was queued.
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool;
+    /// Shows the board's part of the review.
+    fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState);
+}

@@ -1,0 +1,174 @@
+//! `outwit bench match`: what a frame of the match screen costs while nothing moves, while pieces
+//! move, and while planners think. Everything is laid out as ever, but drawn by nobody, so no graphics
+//! device takes part.
+
+use super::{DrawStats, MatchConfig, Session};
+use crate::app::shell::Screen;
+use crate::boards::BOARDS;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use outwit_core::platform::time::{Duration, Instant, thread_cpu};
+use outwit_core::play::{Budget, Player};
+use outwit_headless::GAMES;
+use outwit_kit::BenchRow;
+use outwit_levels::built_in;
+use outwit_levels::{Entry, Source};
+use std::sync::Arc;
+
+/// Frames that are measured in each part.
+const FRAMES: usize = 300;
+/// Bevy's time from one frame to the next.
+const STEP: Duration = Duration::from_millis(16);
+/// The part is given up when so many frames show nothing of it.
+const PATIENCE: usize = 40_000;
+
+/// The frame times of one part, in milliseconds.
+#[derive(Default)]
+struct Frames {
+    wall: Vec<f64>,
+    cpu: Vec<f64>,
+}
+
+impl Frames {
+    /// Draws frames until so many counted; `counts` says after each whether it belongs to the part.
+    fn measure(app: &mut App, mut counts: impl FnMut(&mut App) -> bool) -> Self {
+        let mut frames = Self::default();
+        for _ in 0..PATIENCE {
+            let (wall, cpu) = (Instant::now(), thread_cpu());
+            app.update();
+            let wall = wall.elapsed();
+            let cpu = thread_cpu().zip(cpu).map(|(after, before)| after.saturating_sub(before));
+            if counts(app) {
+                frames.wall.push(wall.as_secs_f64() * 1000.0);
+                frames.cpu.extend(cpu.map(|cpu| cpu.as_secs_f64() * 1000.0));
+            }
+            if frames.wall.len() == FRAMES {
+                break;
+            }
+        }
+        frames.wall.sort_by(f64::total_cmp);
+        frames.cpu.sort_by(f64::total_cmp);
+        frames
+    }
+
+    fn report(&self, what: &str, row: &mut dyn FnMut(BenchRow)) {
+        for (kind, times) in [("CPU", &self.cpu), ("wall", &self.wall)] {
+            for (name, share) in [("median", 0.5), ("99th percentile", 0.99)] {
+                if let Some(value) = quantile(times, share) {
+                    row(BenchRow { measure: format!("{what}: {kind}, {name}"), value, unit: "ms" });
+                }
+            }
+        }
+    }
+
+    /// The 99th percentile of the processor time, or of the wall time where that is unknown.
+    fn worst(&self) -> Option<f64> {
+        quantile(if self.cpu.is_empty() { &self.wall } else { &self.cpu }, 0.99)
+    }
+}
+
+/// The value below which this share of a sorted list lies.
+fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    sorted.get((share * last as f64).round() as usize).copied()
+}
+
+fn session(app: &mut App) -> Option<Mut<'_, Session>> {
+    app.world_mut().get_resource_mut::<Session>()
+}
+
+/// Begins a match and lets it come on the screen.
+fn begin(app: &mut App, config: MatchConfig) {
+    app.insert_resource(config);
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
+    (0..10).for_each(|_| app.update());
+}
+
+/// Measures one match.
+fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(BenchRow)) {
+    begin(app, config.clone());
+    let thinking = Frames::measure(app, |app| {
+        session(app).is_some_and(|session| session.live.turns() > 0 && !session.live.is_over())
+    });
+    let Some(session) = session(app) else { return };
+    let pieces = session.live.pieces(session.view).len();
+    let replay: Arc<str> = session.live.replay_text().into();
+    row(BenchRow { measure: format!("{name}: pieces"), value: pieces as f64, unit: "pieces" });
+
+    begin(app, MatchConfig { replay: Some(replay), ..config });
+    let moving = Frames::measure(app, |app| {
+        let Some(mut session) = self::session(app) else { return false };
+        // From its end it begins again.
+        if session.is_at_present() {
+            session.jump(0);
+        }
+        session.playing = true;
+        session.moving > 0.0
+    });
+    if let Some(mut session) = self::session(app) {
+        session.jump(1);
+    }
+    (0..30).for_each(|_| app.update());
+    let before = app.world().get_resource::<DrawStats>().copied().unwrap_or_default();
+    let still = Frames::measure(app, |_| true);
+    let after = app.world().get_resource::<DrawStats>().copied().unwrap_or_default();
+
+    still.report(&format!("{name}: standing still"), row);
+    moving.report(&format!("{name}: pieces move, nobody thinks"), row);
+    thinking.report(&format!("{name}: pieces move, planners think"), row);
+    if let (Some(with), Some(without)) = (thinking.worst(), moving.worst()) {
+        let measure = format!("{name}: 99th percentile with planners / without");
+        row(BenchRow { measure, value: with / without, unit: "times" });
+    }
+    let mut count = |what: &str, after: u64, before: u64| {
+        let measure = format!("{name}: {what} in {FRAMES} frames standing still");
+        row(BenchRow { measure, value: (after - before) as f64, unit: "times" });
+    };
+    count("board asked for pieces", after.pieces_asked, before.pieces_asked);
+    count("Transform written", after.transforms_written, before.transforms_written);
+}
+
+/// Measures a match of every game, and a crowded one where its board has a level for that.
+///
+/// # Errors
+/// If the assets cannot be loaded.
+pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
+    let mut app = crate::app::without_window(1280, 800);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(STEP));
+    let loaded = |app: &App| *app.world().resource::<State<Screen>>().get() == Screen::Menu;
+    for _ in 0..4000 {
+        app.update();
+        if loaded(&app) {
+            break;
+        }
+        outwit_core::platform::time::sleep(Duration::from_millis(2));
+    }
+    if !loaded(&app) {
+        return Err("the assets could not be loaded".into());
+    }
+    let config = |game: usize, level: Entry, players: Vec<Player>| MatchConfig {
+        game: GAMES[game].kind.id(),
+        level,
+        rules: Vec::new(),
+        players,
+        seed: 3,
+        budget: Budget::Time(Duration::from_millis(500)),
+        clock: None,
+        match_time: None,
+        replay: None,
+        back: Screen::Menu,
+    };
+    for (game, registered) in GAMES.iter().enumerate() {
+        let kind = registered.kind;
+        let Some(board) = BOARDS.iter().find(|board| board.id == kind.id()) else { continue };
+        if let Some(level) = built_in(&kind.first_level()) {
+            measure(&mut app, kind.name(), config(game, level, kind.players_to_watch()), row);
+        }
+        if let Some(text) = board.spec.crowded_level {
+            let level = Entry { id: kind.first_level(), source: Source::Draft(text.into()) };
+            let name = format!("{}, crowded", kind.name());
+            measure(&mut app, &name, config(game, level, kind.players_to_watch()), row);
+        }
+    }
+    Ok(())
+}

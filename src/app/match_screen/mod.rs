@@ -1,0 +1,120 @@
+//! The match screen, compiled once for all games: a board between panels, a timeline below it.
+//!
+//! [`Session`] holds what all games share and, behind [`LiveMatch`], the match itself. A game
+//! implements [`GameView`] and is listed in [`crate::boards`]. The rest is done here: running
+//! the match, looking back, pieces as entities, overlays, review, pictures.
+
+mod analysis;
+mod canvas;
+mod commands;
+mod config;
+mod draw;
+mod game_view;
+mod input;
+mod lifecycle;
+mod live;
+mod live_match;
+pub mod measure;
+mod mesh_builder;
+mod panel;
+mod piece;
+mod review;
+mod screen;
+mod screenshot;
+mod session;
+mod shown;
+mod solver;
+mod timeline;
+mod unfinished;
+mod view;
+
+pub use analysis::{
+    Analysis, AnalysisProgress, AnalysisRequest, AnalysisRun, AnalysisSubject, PlannerSummary,
+    Scrub, ShownStep,
+};
+pub use canvas::{Canvas, cell_at, heat_colour, middle};
+pub use config::{MatchConfig, MatchTime};
+pub use draw::DrawStats;
+pub use game_view::{
+    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
+    Terrain,
+};
+pub use live::Live;
+pub use live_match::{LiveMatch, SeatReport, TimelineMark};
+pub use mesh_builder::{HAIR, MeshBuilder, linear};
+pub use panel::plot;
+pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
+pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
+pub use shown::Shown;
+pub use view::BoardView;
+
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::Palette;
+use crate::app::shell::{Frame, Pass, Screen};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+/// The steps of a frame of the match screen, in this order.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MatchSet {
+    /// Keys and requests.
+    Input,
+    /// The match and its animation move on.
+    Advance,
+    /// Results and pictures are kept.
+    Record,
+    /// Entities follow.
+    Draw,
+}
+
+/// The palette and the silhouettes, for panels.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Visuals<'w> {
+    /// Colours.
+    pub palette: Res<'w, Palette>,
+    /// Silhouettes.
+    pub pieces: Res<'w, Pieces>,
+}
+
+/// Shows matches of all games.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((view::plugin, draw::plugin))
+        .init_resource::<lifecycle::Carried>()
+        .init_resource::<commands::Copied>()
+        .configure_sets(
+            Update,
+            (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
+                .chain()
+                .in_set(Frame::Match)
+                .run_if(in_state(Screen::Match)),
+        )
+        .add_systems(OnEnter(Screen::Match), lifecycle::begin)
+        .add_systems(OnExit(Screen::Match), lifecycle::end)
+        .add_systems(
+            Update,
+            (
+                input::keys.in_set(MatchSet::Input),
+                (lifecycle::advance, analysis::follow, lifecycle::ask_solver)
+                    .chain()
+                    .in_set(MatchSet::Advance),
+                (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
+                    .chain()
+                    .in_set(MatchSet::Record),
+            )
+                .run_if(resource_exists::<Session>),
+        )
+        .add_systems(
+            Update,
+            screenshot::give_up
+                .in_set(MatchSet::Record)
+                .run_if(resource_exists::<lifecycle::Failure>),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen::show.run_if(in_state(Screen::Match)).in_set(Pass::Screen),
+        );
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

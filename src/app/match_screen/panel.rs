@@ -1,0 +1,429 @@
+//! The panel beside the board while a match is played: who sits where, what the game has to say,
+//! overlays, and what can be asked for.
+
+use super::commands::MatchCommand;
+use super::live_match::SeatReport;
+use super::session::Tab;
+use super::{Layer, Session, Visuals};
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, RichText, Stroke, Ui};
+use egui_phosphor::regular as icon;
+use outwit_core::platform::program::ProgramLog;
+use outwit_core::play::{Seat, TimeControl};
+
+/// Shows the panel; returns whether a person chose an action there.
+pub fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) -> bool {
+    head(ui, session, commands);
+    let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+    let shown = scroll.show(ui, |ui| {
+        if session.outcome().is_some() {
+            result(ui, session, commands);
+        }
+        seats(ui, session, look);
+        variations(ui, session, commands);
+        ui.add_space(space::MEDIUM);
+        asks(ui, session, commands);
+        if let Some(words) = session.live.hint(&session.state) {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
+                ui.label(words);
+            });
+        }
+        ui.add_space(space::MEDIUM);
+        let chose = session.live.panel(ui, look, &session.state);
+        ui.add_space(space::MEDIUM);
+        overlays(ui, session);
+        insight(ui, session);
+        chose
+    });
+    shown.inner
+}
+
+/// The level's name and the way out.
+pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    ui.horizontal(|ui| {
+        let back = ui
+            .button(RichText::new(icon::ARROW_LEFT).size(17.0))
+            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back", "Esc"));
+        if back.clicked() {
+            commands.push(MatchCommand::Leave);
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add(
+                egui::Label::new(RichText::new(&session.level_name).text_style(text::section()))
+                    .truncate(),
+            );
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.horizontal(|ui| {
+                if session.is_replay() {
+                    let accent = palette(ui).accent.egui();
+                    ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
+                }
+                let words = format!("{}, seed {}", session.game_name, session.config.seed);
+                let words = RichText::new(words).color(palette(ui).faint.egui());
+                ui.add(egui::Label::new(words).truncate());
+            });
+        });
+    });
+    ui.add_space(space::SMALL);
+    tabs(ui, session, commands);
+    ui.separator();
+}
+
+/// What can be shown beside the board.
+fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let mut tab = session.tab;
+    let review = session.board.has_review && session.live.is_over();
+    let all = [(Tab::Match, "Match"), (Tab::Review, "Review"), (Tab::Analysis, "Analysis")];
+    let shown: Vec<_> = all.into_iter().filter(|(tab, _)| *tab != Tab::Review || review).collect();
+    if widgets::choice(ui, &mut tab, &shown) {
+        commands.push(MatchCommand::Show(tab));
+    }
+}
+
+fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
+    headline(ui, session);
+    ui.horizontal_wrapped(|ui| {
+        if session.board.has_review && widgets::primary_button(ui, "Review").clicked() {
+            session.begin_review();
+            session.tab = Tab::Review;
+        }
+        again(ui, session, commands);
+    });
+    ui.separator();
+}
+
+/// The result in one sentence.
+pub fn headline(ui: &mut Ui, session: &Session) {
+    if let Some(words) = session.live.headline(&session.state) {
+        ui.label(RichText::new(words).text_style(text::section()));
+    }
+}
+
+/// What can be played or watched after a match.
+pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let mut ask = |ui: &mut Ui, words: &str, help: &str, key: &str, command| {
+        let response = ui.button(words).on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
+        if response.clicked() {
+            commands.push(command);
+        }
+    };
+    if session.is_replay() {
+        ask(ui, "Watch again", "The replay from its start", "R", MatchCommand::Restart);
+    } else if session.board.solver.is_some() {
+        let next = MatchCommand::OtherLevel(1);
+        ask(ui, "Next level", "The next level of the list", "Page Down", next);
+        ask(ui, "Restart", "The same level from its start", "R", MatchCommand::Restart);
+    } else {
+        let help = "The same players, a new seed";
+        ask(ui, "Next match", help, "Shift+R", MatchCommand::NextMatch);
+        ask(ui, "Restart", "The same players and the same seed", "R", MatchCommand::Restart);
+    }
+}
+
+fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
+    let moving = session.live.to_move(session.view);
+    for seat in session.seats() {
+        let side = look.palette.side(seat);
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
+            let shape = session.shapes.get(seat.index()).copied();
+            if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
+                piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
+                if let Some(mark) = &piece.mark_shape {
+                    mark.paint(ui.painter(), rect.center(), 22.0, 0.0, look.palette.panel.egui());
+                }
+            }
+            let title = RichText::new(session.name(seat));
+            let active = moving.contains(&seat) && session.outcome().is_none();
+            ui.label(if active { title.text_style(text::strong()) } else { title });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let words = session.live.standing(&session.state, seat);
+                widgets::hint(ui, words);
+            });
+        });
+        if session.is_person(seat)
+            && matches!(session.live.seat(seat).control, TimeControl::Match { .. })
+            && let Some(left) = session.live.time_left(seat)
+        {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
+            });
+        }
+        // A replay does not tell who thought how long.
+        if !session.is_person(seat) && !session.is_replay() {
+            thinking(ui, session, seat, look);
+        }
+    }
+}
+
+/// The other ways in which the match went.
+fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let lines = session.live.variations();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Variations");
+    for (index, line) in lines.iter().enumerate() {
+        let words = format!("From turn {} to turn {}", line.shared, line.turns);
+        let response = ui.button(words).on_hover_text(
+            "Another way the match went. It becomes the line on the board; the present one takes \
+             its place here.",
+        );
+        if response.clicked() {
+            commands.push(MatchCommand::Variation(index));
+        }
+    }
+}
+
+/// How much of its time a planner uses, and what went wrong with it.
+fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
+    const BAR: f32 = 6.0;
+    const WORDS: f32 = 124.0;
+    let SeatReport { control, used, is_preparing, stats } = session.live.seat(seat);
+    let size = egui::vec2(ui.available_width(), 16.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let mut bar = rect.shrink2(egui::vec2(0.0, (rect.height() - BAR) / 2.0));
+    bar.max.x -= WORDS;
+    let last = stats.thought.last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    let painter = ui.painter();
+    let words = |words: String| {
+        let (font, faint) = (egui::TextStyle::Small.resolve(ui.style()), look.palette.faint.egui());
+        painter.text(rect.right_center(), egui::Align2::RIGHT_CENTER, words, font, faint);
+    };
+    if let (TimeControl::Match { .. }, Some(left)) = (control, session.live.time_left(seat)) {
+        words(format!("{} left", widgets::clock_words(left)));
+    } else if control == TimeControl::Unlimited {
+        let total: f64 = stats.thought.iter().map(|time| time.as_secs_f64()).sum();
+        match stats.thought.len() {
+            0 => {}
+            _ if total < 1.0 => words(format!("thought for {:.0} ms", total * 1000.0)),
+            _ => words(format!("thought for {total:.1} s")),
+        }
+    } else {
+        painter.rect_filled(bar, BAR / 2.0, look.palette.raised.egui());
+        let mut filled = bar;
+        filled.set_width(bar.width() * used.unwrap_or(0.0));
+        painter.rect_filled(filled, BAR / 2.0, look.palette.mark.egui());
+        match used.map(|used| used * 100.0) {
+            Some(little) if little < 1.0 => words(format!("below 1 % of {control}")),
+            Some(percent) => words(format!("{percent:.0} % of {control}")),
+            None => {}
+        }
+    }
+    response.on_hover_text(format!(
+        "It thought for {last:.1} ms when it last had to choose; limit per turn or match: {control}. \
+         It prepared for {:.0} ms before the match.",
+        stats.preparation.as_secs_f64() * 1000.0
+    ));
+    if is_preparing {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            widgets::hint(ui, "preparing for the match");
+        });
+    }
+    if let Some(why) = &stats.panic {
+        widgets::fault(ui, format!("It crashed ({why}); it passes from now on."));
+    }
+    if let Some(why) = &stats.fault {
+        widgets::fault(ui, format!("Its program failed: {why}."));
+    }
+    if let Some(log) = session.live.log(seat) {
+        program_log(ui, seat, &log);
+    }
+    if stats.overruns > 0 {
+        widgets::hint(ui, format!("too slow in {}", widgets::counted(stats.overruns, "turn")));
+    }
+    if stats.illegal > 0 {
+        widgets::hint(ui, format!("{} refused", widgets::counted(stats.illegal, "move")));
+    }
+}
+
+/// What the program that plays a seat said, and what was said to it.
+fn program_log(ui: &mut Ui, seat: Seat, log: &ProgramLog) {
+    const HEIGHT: f32 = 180.0;
+    egui::CollapsingHeader::new("Log").id_salt(("log", seat)).show(ui, |ui| {
+        let lines = log.lines();
+        let row = ui.text_style_height(&egui::TextStyle::Monospace);
+        let area = egui::ScrollArea::both().max_height(HEIGHT).stick_to_bottom(true);
+        area.id_salt(("log lines", seat)).auto_shrink([false, true]).show_rows(
+            ui,
+            row,
+            lines.len(),
+            |ui, rows| {
+                for line in lines.get(rows).unwrap_or_default() {
+                    let words = format!("{} {}", line.source.sign(), line.text);
+                    let text = RichText::new(words).monospace().small();
+                    let at = format!("after {:.2} s", line.at.as_secs_f32());
+                    ui.add(egui::Label::new(text).extend()).on_hover_text(at);
+                }
+            },
+        );
+        widgets::hint(ui, "> sent, < answered, ! standard error, # note");
+    });
+}
+
+fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let person = !session.humans.is_empty();
+    ui.horizontal_wrapped(|ui| {
+        let mut ask =
+            |ui: &mut Ui, on: bool, words: &str, help: &str, key: &str, command: MatchCommand| {
+                let response = ui
+                    .add_enabled(on, egui::Button::new(words))
+                    .on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
+                if response.clicked() {
+                    commands.push(command);
+                }
+            };
+        if person && !session.is_replay() {
+            let to_move = session.human_to_move().is_some();
+            ask(ui, to_move, "Hint", "Show a best move", "H", MatchCommand::Hint);
+            if session.board.solver.is_some() {
+                let help = "Let the solver play from here to the end; this sets no record";
+                ask(ui, to_move, "Show the rest", help, "Shift+H", MatchCommand::ShowRest);
+            }
+            let undo = person && session.view > 0;
+            ask(ui, undo, "Undo", "Take back your last move", "U", MatchCommand::Undo);
+            if session.takes_back_freely() {
+                let redo = !session.is_at_present() || !session.live.variations().is_empty();
+                let help = "Play again what you took back";
+                ask(ui, redo, "Redo", help, "Shift+U", MatchCommand::Redo);
+            }
+        }
+        // At the end it stands beside the result.
+        if session.outcome().is_none() {
+            ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
+        }
+        ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
+        if session.live.has_notation() {
+            let help = "Copy the moves up to here as text";
+            ask(ui, true, "Copy moves", help, "Ctrl+C", MatchCommand::CopyMoves);
+            if person && !session.is_replay() {
+                let help = "Play the moves on the clipboard from here on";
+                ask(ui, true, "Paste moves", help, "Ctrl+V", MatchCommand::PasteMoves);
+            }
+        }
+    });
+    if session.asked.is_some() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            widgets::hint(ui, "Looking for the way");
+        });
+    }
+}
+
+fn overlays(ui: &mut Ui, session: &mut Session) {
+    if session.board.overlays.is_empty() {
+        return;
+    }
+    widgets::section(ui, "Overlays");
+    for (index, overlay) in session.board.overlays.iter().enumerate() {
+        let (can, mut on) = (session.can_show(index), session.shows(index));
+        let response = ui
+            .add_enabled(can, egui::Checkbox::new(&mut on, overlay.name))
+            .on_disabled_hover_text("A replay does not hold what planners thought.")
+            .on_hover_ui(|ui| {
+                ui.set_max_width(260.0);
+                ui.label(overlay.help);
+                ui.horizontal(|ui| {
+                    widgets::key_cap(ui, &(index + 1).to_string());
+                    if overlay.layer == Layer::Ghost {
+                        widgets::key_cap(ui, "G");
+                    }
+                });
+            });
+        if response.changed() {
+            session.switch(index);
+        }
+    }
+}
+
+/// Counters, notes and series of the planners' own pictures.
+fn insight(ui: &mut Ui, session: &Session) {
+    for seat in session.seats() {
+        let Some(insight) = session.live.insight(&session.state, seat) else { continue };
+        if insight.counters.is_empty() && insight.notes.is_empty() {
+            continue;
+        }
+        ui.add_space(space::MEDIUM);
+        widgets::section(ui, &format!("What {} thinks", session.name(seat)));
+        for note in &insight.notes {
+            ui.add(egui::Label::new(format!("{}  {note}", icon::INFO)).wrap());
+        }
+        egui::Grid::new(("counters", seat.0)).num_columns(2).show(ui, |ui| {
+            for counter in &insight.counters {
+                widgets::hint(ui, counter.name).on_hover_text(counter.about);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(figure(counter.value)).on_hover_text(counter.about);
+                });
+                ui.end_row();
+            }
+        });
+        if !insight.series.is_empty() {
+            plot(ui, ("insight", seat.0), &insight.series, 110.0, None);
+        }
+    }
+}
+
+/// A figure with as many decimals as it deserves.
+pub fn figure(value: f64) -> String {
+    if value.is_nan() {
+        "-".into()
+    } else if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// A plot of series with their names below it.
+pub fn plot(
+    ui: &mut Ui,
+    id: impl egui::AsId,
+    series: &[outwit_core::play::Series],
+    height: f32,
+    cursor: Option<f64>,
+) {
+    let palette = crate::app::shell::theme::palette(ui);
+    let colours = [palette.accent, palette.goal, palette.good, palette.warn];
+    widgets::still_plot(id, height)
+        .custom_x_axes(vec![
+            egui_plot::AxisHints::new_x().label_spacing(egui::Rangef::new(24.0, 32.0)),
+        ])
+        .custom_y_axes(vec![
+            egui_plot::AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 14.0)),
+        ])
+        .show(ui, |plot| {
+            if let Some(x) = cursor {
+                plot.vline(
+                    egui_plot::VLine::new("turn", x)
+                        .stroke(Stroke::new(1.0, palette.faint.egui()))
+                        .allow_hover(false),
+                );
+            }
+            for (series, colour) in series.iter().zip(colours) {
+                plot.line(
+                    egui_plot::Line::new(series.name.clone(), series.points.clone())
+                        .stroke(Stroke::new(1.5, colour.egui())),
+                );
+            }
+        });
+    ui.horizontal_wrapped(|ui| {
+        for (series, colour) in series.iter().zip(colours) {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
+            let stroke = Stroke::new(2.0, colour.egui());
+            ui.painter().hline(rect.x_range(), rect.center().y, stroke);
+            let name = RichText::new(&series.name).color(palette.faint.egui());
+            // A name that does not fit goes to the next row as a whole.
+            ui.add(egui::Label::new(name).extend());
+        }
+    });
+}

@@ -1,0 +1,488 @@
+//! A match on the screen: what all games share of it, and the live match behind it.
+
+mod begin;
+
+use super::analysis::Analysis;
+use super::live::Live;
+use super::live_match::LiveMatch;
+use super::unfinished::KeptFile;
+use super::{BoardSpec, GameView, Layer, MatchConfig, Overlay, ease};
+use crate::app::setup::seat_title;
+use crate::app::shell::records::key;
+use bevy::prelude::*;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{Outcome, Player, Review, ScoreSpec, Seat, SeatReview};
+use outwit_headless::find;
+use std::any::Any;
+use std::ops::{Deref, DerefMut};
+
+/// The turn being shown in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Animation {
+    /// Its index.
+    pub turn: usize,
+    /// How much of it was shown, 0 to 1.
+    pub time: f32,
+    /// The same, eased.
+    pub done: f32,
+}
+
+/// What is shown beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tab {
+    /// The match.
+    #[default]
+    Match,
+    /// Its review.
+    Review,
+    /// How planners think about a position.
+    Analysis,
+}
+
+/// What the solver was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// The next move.
+    Hint,
+    /// All moves to the end, to be played on the board.
+    Rest,
+}
+
+/// Speeds that the controls step through.
+pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// A match on the screen.
+#[derive(Resource)]
+pub struct Session {
+    /// What all games share.
+    pub state: SessionState,
+    /// The match itself.
+    pub live: Box<dyn LiveMatch>,
+}
+
+impl Deref for Session {
+    type Target = SessionState;
+
+    fn deref(&self) -> &SessionState {
+        &self.state
+    }
+}
+
+impl DerefMut for Session {
+    fn deref_mut(&mut self) -> &mut SessionState {
+        &mut self.state
+    }
+}
+
+/// What all games share of a match on the screen.
+pub struct SessionState {
+    /// What the match was set up with.
+    pub config: MatchConfig,
+    /// What people call the game.
+    pub game_name: &'static str,
+    /// What never changes about the board.
+    pub board: &'static BoardSpec,
+    /// What the scores of its seats are.
+    pub score: ScoreSpec,
+    /// What people call the level.
+    pub level_name: String,
+    /// The silhouette of each seat.
+    pub shapes: Vec<&'static str>,
+    /// Seats that people play.
+    pub humans: Vec<Seat>,
+    /// Number of turns that are shown as done; may lie before the present.
+    pub view: usize,
+    /// How much of the turn after that was shown, 0 to 1, not eased.
+    pub moving: f32,
+    /// Whether the match runs by itself.
+    pub playing: bool,
+    /// Whether one turn is to be shown though the match does not run.
+    pub stepping: bool,
+    /// Which of `SPEEDS`.
+    pub speed: usize,
+    /// Which overlays are on.
+    pub overlays: Vec<bool>,
+    /// What is shown beside the board.
+    pub tab: Tab,
+    /// The seat whose review is shown.
+    pub reviewed: Seat,
+    /// The review, once the match is over and it was asked for.
+    pub review: Option<Task<Option<Review>>>,
+    /// What is analysed.
+    pub analysis: Analysis,
+    /// Whether the camera follows the piece that moves.
+    pub follow: bool,
+    /// Where the piece is that the camera may follow, in board coordinates.
+    pub followed: Option<Vec2>,
+    /// The new best result, if this match set one.
+    pub beaten: Option<String>,
+    /// The best result so far in words.
+    pub best_label: Option<String>,
+    /// Whether leaving was asked for once, when it would throw a match away.
+    pub leaving: bool,
+    /// Whether the view was set to suit the board, at the beginning and again at the end.
+    pub framed: bool,
+    /// Whether moves were taken back where that costs the record.
+    pub used_undo: bool,
+    /// What the solver was asked for, and at which turn.
+    pub asked: Option<(Asked, usize)>,
+    /// The first turn that a planner played for a person.
+    pub assisted: Option<usize>,
+    /// Digest of the level with its own rules.
+    digest: u64,
+    /// Where it was kept when it was left before.
+    pub(super) kept: Option<KeptFile>,
+    /// Whether the end of this match was shown.
+    pub(super) ended: bool,
+    /// Whether the result of this match was recorded.
+    pub(super) recorded: bool,
+}
+
+impl SessionState {
+    /// Whether a recorded match is watched.
+    pub fn is_replay(&self) -> bool {
+        self.config.replay.is_some()
+    }
+
+    /// Whether a person plays a seat, or did when the match was recorded.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.config.players.get(seat.index()) == Some(&Player::Human)
+    }
+
+    /// All seats.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.config.players.len() as u8).map(Seat)
+    }
+
+    /// What to call a seat.
+    pub fn name(&self, seat: Seat) -> String {
+        let Some(player) = self.config.players.get(seat.index()) else { return String::new() };
+        let twins = self.config.players.iter().filter(|other| *other == player).count() > 1;
+        match player {
+            Player::Human if !twins && self.is_replay() => "Player".into(),
+            Player::Human if !twins => "You".into(),
+            Player::Human => format!("Player {}", seat.0 + 1),
+            Player::Planner(name) if !twins => seat_title(name),
+            Player::Planner(name) => format!("{} {}", seat_title(name), seat.0 + 1),
+        }
+    }
+
+    /// The turn in motion in a match of so many turns.
+    pub fn animation(&self, turns: usize) -> Option<Animation> {
+        let time = self.moving.clamp(0.0, 1.0);
+        let done = ease(time);
+        (self.view < turns && time > 0.0).then_some(Animation { turn: self.view, time, done })
+    }
+
+    /// The review of the seat that is looked at, once it is there.
+    pub fn reviewed_moves(&self) -> Option<&SeatReview> {
+        let review = self.review.as_ref()?.get()?.as_ref()?;
+        review.seats.iter().find(|seat| seat.seat == self.reviewed)
+    }
+
+    /// Whether there is anything that the overlay of this index could show.
+    pub fn can_show(&self, overlay: usize) -> bool {
+        let minds = |overlay: &Overlay| overlay.layer == Layer::Minds;
+        !(self.is_replay() && self.board.overlays.get(overlay).is_some_and(minds))
+    }
+
+    /// Whether the overlay of this index is on; none is while the picture of the analysis is drawn.
+    pub fn shows(&self, overlay: usize) -> bool {
+        self.tab != Tab::Analysis
+            && self.can_show(overlay)
+            && self.overlays.get(overlay).copied().unwrap_or(false)
+    }
+
+    /// Switches an overlay on or off, if there is one of this index.
+    pub fn switch(&mut self, overlay: usize) {
+        if let Some(on) = self.overlays.get_mut(overlay) {
+            *on = !*on;
+        }
+    }
+
+    /// Under which name a result is recorded; not at all where a draft is tried out.
+    pub(super) fn record_key(&self) -> Option<String> {
+        if self.is_replay() {
+            return None;
+        }
+        let kind = find(self.config.game).ok()?.kind;
+        key(kind, &self.config.level, self.digest, &self.config.rules)
+    }
+}
+
+/// What became of a person's choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChoiceResult {
+    /// It is not this person's turn yet: it will be played as soon as it is.
+    Queued,
+    /// It was played.
+    Played,
+    /// It was played from an earlier turn; so many turns that came after it are gone.
+    Branched(usize),
+    /// There was nothing to choose.
+    Dropped,
+    /// The rules forbid it.
+    Refused(String),
+}
+
+impl Session {
+    /// The live match of a game, if this is one.
+    pub fn live<G: GameView>(&self) -> Option<&Live<G>> {
+        (self.live.as_ref() as &dyn Any).downcast_ref()
+    }
+
+    /// The live match of a game, if this is one.
+    pub fn live_mut<G: GameView>(&mut self) -> Option<&mut Live<G>> {
+        (self.live.as_mut() as &mut dyn Any).downcast_mut()
+    }
+
+    /// Whether the latest state is shown and nothing moves.
+    pub fn is_at_present(&self) -> bool {
+        self.view == self.live.turns()
+    }
+
+    /// The turn in motion.
+    pub fn animation(&self) -> Option<Animation> {
+        self.state.animation(self.live.turns())
+    }
+
+    /// The person who may choose in the state that is shown.
+    pub fn human_to_move(&self) -> Option<Seat> {
+        self.live.person(&self.state)
+    }
+
+    /// The result, once the last turn is shown.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.is_at_present() { self.live.outcome() } else { None }
+    }
+
+    /// What the match is doing, in a few words.
+    pub fn status(&self) -> String {
+        if self.tab == Tab::Analysis {
+            return format!("Analysis of turn {}", self.view);
+        }
+        let present = self.is_at_present();
+        let running = self.playing || self.stepping || self.moving > 0.0;
+        if present && self.live.is_over() {
+            return if self.is_replay() { "End of the replay" } else { "Match over" }.into();
+        }
+        if self.is_replay() {
+            return if running { "Replay" } else { "Replay, paused" }.into();
+        }
+        let plays_on = self.takes_back_freely() && self.human_to_move().is_some();
+        if !present && !running && !plays_on {
+            return format!("Looking back at turn {}", self.view);
+        }
+        if let Some(seat) = self.human_to_move() {
+            return match self.humans.len() {
+                1 => "Your turn".into(),
+                _ => format!("{}: your turn", self.name(seat)),
+            };
+        }
+        if !running {
+            return "Paused".into();
+        }
+        let mut thinking = self.live.to_move(self.live.turns());
+        thinking.retain(|seat| !self.humans.contains(seat));
+        match thinking.as_slice() {
+            [] => "Playing".into(),
+            [one] => format!("{} is thinking", self.name(*one)),
+            more => {
+                let names: Vec<_> = more.iter().map(|seat| self.name(*seat)).collect();
+                format!("{} are thinking", names.join(" and "))
+            }
+        }
+    }
+
+    /// Plays a person's queued choice in the state that is shown, or keeps it until it is that
+    /// person's turn. Choosing at an earlier turn plays on from there.
+    pub fn play_queued(&mut self) -> ChoiceResult {
+        self.leaving = false;
+        let Some(seat) = self.human_to_move() else {
+            // Who knows what to do need not watch the others.
+            if !self.humans.is_empty() && self.live.outcome().is_none() {
+                return ChoiceResult::Queued;
+            }
+            self.live.clear_queue();
+            return ChoiceResult::Dropped;
+        };
+        let (turn, turns) = (self.view, self.live.turns());
+        if self.takes_back_freely() && self.live.drop_repeated(seat, turn) {
+            self.stepping = true;
+            return ChoiceResult::Played;
+        }
+        if let Err(why) = self.live.play_queued(seat, turn) {
+            self.live.clear_queue();
+            return ChoiceResult::Refused(why);
+        }
+        if turn < turns {
+            self.on_branch(turn, turns);
+            self.playing = true;
+            return ChoiceResult::Branched(turns - turn);
+        }
+        if !self.playing {
+            self.stepping = true;
+        }
+        ChoiceResult::Played
+    }
+
+    /// Takes back all turns from `turn` on.
+    pub fn rewind(&mut self, turn: usize) {
+        let turns = self.live.turns();
+        self.live.branch(turn);
+        self.live.clear_queue();
+        self.on_branch(turn, turns);
+    }
+
+    /// What changes for the screen when a match of so many turns goes back to `turn`.
+    pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
+        self.used_undo |= turn < turns && self.board.undo_counts;
+        self.assisted = self.assisted.filter(|&first| first < turn);
+        self.view = turn.min(turns);
+        self.moving = 0.0;
+        self.review = None;
+        self.tab = Tab::Match;
+        self.beaten = None;
+        self.ended = false;
+        self.recorded = false;
+    }
+
+    /// Shows another way in which the match went, from where it leaves the present one.
+    ///
+    /// # Errors
+    /// If there is no such variation.
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let Some(info) = self.live.variations().get(variation).copied() else {
+            return Err(format!("there is no variation {}", variation + 1));
+        };
+        self.live.choose_variation(variation)?;
+        let turns = self.live.turns();
+        self.on_branch(info.shared, turns);
+        self.playing = false;
+        self.stepping = false;
+        // Its end was shown when it was played.
+        self.ended = true;
+        self.recorded = true;
+        Ok(())
+    }
+
+    /// Plays the moves again that were taken back last, if nothing else was played since.
+    pub fn redo(&mut self) -> bool {
+        let turns = self.live.turns();
+        if self.takes_back_freely() && self.view < turns {
+            self.step();
+            return true;
+        }
+        let variations = self.live.variations();
+        let taken_back = variations.iter().rposition(|line| line.shared == turns);
+        let Some(variation) = taken_back.filter(|_| self.is_at_present()) else { return false };
+        let found = self.choose_variation(variation).is_ok();
+        self.playing = found;
+        found
+    }
+
+    /// Takes back to the last choice of a person before what is shown.
+    pub fn undo(&mut self) -> bool {
+        let chose =
+            |turn: &usize| self.live.to_move(*turn).iter().any(|seat| self.humans.contains(seat));
+        let before = (0..self.view).rev().find(chose);
+        match before {
+            Some(turn) if self.takes_back_freely() => self.look_back(turn),
+            Some(turn) => self.rewind(turn),
+            None => {}
+        }
+        before.is_some()
+    }
+
+    /// Whether a person may take back moves without losing anything: then it is enough to look back.
+    pub fn takes_back_freely(&self) -> bool {
+        !self.board.undo_counts && !self.humans.is_empty()
+    }
+
+    /// Shows an earlier turn to play on from there.
+    pub fn look_back(&mut self, turn: usize) {
+        self.jump(turn);
+        self.tab = Tab::Match;
+    }
+
+    /// Shows the state after `turn` turns and stops there.
+    pub fn jump(&mut self, turn: usize) {
+        self.view = turn.min(self.live.turns());
+        self.moving = 0.0;
+        self.playing = false;
+        self.stepping = false;
+        self.live.clear_queue();
+        self.note_end();
+    }
+
+    /// Stops at the end; when it is shown for the first time, goes over to the review.
+    pub(super) fn note_end(&mut self) {
+        if !self.is_at_present() || !self.live.is_over() {
+            return;
+        }
+        self.playing = false;
+        self.live.clear_queue();
+        if std::mem::replace(&mut self.ended, true) || self.outcome().is_none() {
+            return;
+        }
+        self.framed = false;
+        if self.board.has_review {
+            self.begin_review();
+            if !self.humans.is_empty() && self.tab != Tab::Analysis {
+                self.tab = Tab::Review;
+            }
+        }
+    }
+
+    /// Shows one turn.
+    pub fn step(&mut self) {
+        self.playing = false;
+        if self.moving > 0.0 {
+            self.view += 1;
+            self.moving = 0.0;
+            self.note_end();
+        } else {
+            self.stepping = true;
+        }
+    }
+
+    /// Looks one turn back.
+    pub fn step_back(&mut self) {
+        let turn = if self.moving > 0.0 { self.view } else { self.view.saturating_sub(1) };
+        self.jump(turn);
+    }
+
+    /// Plays a line of actions, written as in replays, from the shown turn on and lets it run.
+    /// `assisted` says that it is not the person's own.
+    ///
+    /// # Errors
+    /// If there is no such line or the rules forbid it; the match is as it was.
+    pub fn play_from_here(&mut self, line: &[String], assisted: bool) -> Result<usize, String> {
+        let (turn, turns) = (self.view, self.live.turns());
+        let seat = self.live.to_move(turn).first().copied().ok_or("nobody is to move here")?;
+        let played = self.live.play_line(turn, seat, line)?;
+        self.on_branch(turn, turns);
+        if assisted {
+            self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
+        }
+        self.playing = true;
+        Ok(played)
+    }
+
+    /// Begins the review if it was not begun.
+    pub fn begin_review(&mut self) {
+        if self.review.is_none() {
+            self.review = Some(self.live.review());
+        }
+    }
+
+    /// Seconds that a person has left for the move that is due, if there is a time limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let seat = self.human_to_move().filter(|_| self.is_at_present())?;
+        self.live.time_left(seat)
+    }
+}
+
+#[cfg(test)]
+mod tests;

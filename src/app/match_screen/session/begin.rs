@@ -1,0 +1,126 @@
+//! Setting up a session: a new match, or a replay to be watched.
+
+use super::{Session, SessionState, Tab};
+use crate::app::match_screen::analysis::Analysis;
+use crate::app::match_screen::live::Live;
+use crate::app::match_screen::{GameView, MatchConfig};
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
+use outwit_kit::{read_level_with, read_replay};
+use std::sync::Arc;
+
+impl Session {
+    /// Sets up a match of a game, or a replay to be watched, with or without overlays.
+    ///
+    /// # Errors
+    /// What is wrong with level, set-up or replay.
+    pub fn new<G: GameView>(config: MatchConfig, overlays: bool) -> Result<Self, String> {
+        match config.replay.clone() {
+            Some(text) => Self::watched::<G>(config, &text, overlays),
+            None => Self::new_match::<G>(config, overlays),
+        }
+    }
+
+    /// A recorded match, played again by the rules from start to end.
+    fn watched<G: GameView>(
+        mut config: MatchConfig,
+        text: &str,
+        overlays: bool,
+    ) -> Result<Self, String> {
+        let replay = read_replay::<G>(text.as_bytes())
+            .map_err(|fault| fault.in_file(config.level.stem()))?;
+        let played = replay.play().map_err(|error| unplayable(&error, replay.turns.len()))?;
+        config.players = replay.seats.iter().map(|name| name.as_str().into()).collect();
+        config.seed = replay.seed;
+        let referee = Referee::of_record(played, &replay.seats);
+        Ok(Self::over(referee, config, replay.level.name, overlays))
+    }
+
+    fn new_match<G: GameView>(config: MatchConfig, overlays: bool) -> Result<Self, String> {
+        let bytes = config.level.bytes().map_err(|error| error.to_string())?;
+        let level =
+            read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
+                faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
+            })?;
+        let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
+        let level_name = level.name.clone();
+        let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
+        let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
+        for (player, control) in config.players.iter().zip(&mut setup.controls) {
+            if let Some(time) = config.match_time.filter(|_| G::BOARD.solver.is_none()) {
+                *control = time.into();
+            } else if *player == Player::Human {
+                let limit = config.clock.map(|seconds| Duration::from_secs(seconds.into()));
+                *control = limit
+                    .map_or(TimeControl::Unlimited, |limit| TimeControl::Turn(Budget::Time(limit)));
+            } else if G::BOARD.solver.is_some() {
+                // A solver thinks once and then plays; its own limit of memory ends it.
+                *control = TimeControl::Unlimited;
+            }
+        }
+        let referee = Referee::new(Arc::new(game), G::planners(), setup)
+            .map_err(|error| error.to_string())?;
+        let mut session = Self::over(referee, config, level_name, overlays);
+        session.digest = own.map_or(0, |level| level.digest());
+        session.humans = session.seats().filter(|seat| session.is_person(*seat)).collect();
+        Ok(session)
+    }
+
+    /// What the screen needs over a referee, without people who choose.
+    fn over<G: GameView>(
+        referee: Referee<G>,
+        config: MatchConfig,
+        level_name: String,
+        overlays: bool,
+    ) -> Self {
+        let played = referee.played();
+        let seats = (0..config.players.len() as u8).map(Seat);
+        let mut state = SessionState {
+            shapes: seats.map(|seat| G::seat_spec(seat).piece).collect(),
+            config,
+            game_name: G::NAME,
+            board: &G::BOARD,
+            score: G::score_on(played.game().level()),
+            level_name,
+            humans: Vec::new(),
+            view: 0,
+            moving: 0.0,
+            playing: true,
+            stepping: false,
+            speed: 2,
+            overlays: G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
+            tab: Tab::Match,
+            reviewed: Seat(0),
+            review: None,
+            analysis: Analysis::default(),
+            follow: false,
+            followed: None,
+            beaten: None,
+            best_label: None,
+            leaving: false,
+            framed: false,
+            used_undo: false,
+            asked: None,
+            assisted: None,
+            digest: 0,
+            kept: None,
+            ended: false,
+            recorded: false,
+        };
+        state.reviewed = state.seats().find(|&seat| state.is_person(seat)).unwrap_or(Seat(0));
+        Self { state, live: Box::new(Live::new(referee)) }
+    }
+}
+
+/// Why a replay of so many turns cannot be watched: what is wrong, and where.
+fn unplayable(error: &ReplayError, turns: usize) -> String {
+    match error {
+        ReplayError::Unfaithful => format!(
+            "The replay is not faithful: after its {turns} turns the final state differs from the \
+             recording. The file was changed, or other rules made it."
+        ),
+        ReplayError::Action(at) => format!("The replay breaks the rules at {at}"),
+        ReplayError::Level(why) => format!("The level in the replay cannot be played: {why}"),
+        error => format!("The replay cannot be played: {error}."),
+    }
+}

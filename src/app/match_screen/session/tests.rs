@@ -1,0 +1,423 @@
+//! Sessions driven to their end without a window.
+
+use super::super::lifecycle::{Failure, advance, record_result};
+use super::super::screenshot;
+use super::*;
+use crate::app::Launch;
+use crate::app::shell::Screen;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::records::Results;
+use crate::app::shell::settings::{Motion, Settings};
+use crate::app::shell::sound::PlaySound;
+use outwit_core::levels::rule_to_text;
+use outwit_core::play::{Budget, Game, Insight, Replay};
+use outwit_levels::built_in;
+use outwit_racetrack::{Accelerate, Race, Racetrack};
+
+fn app(players: &[&str]) -> App {
+    app_of(config(players))
+}
+
+fn config(players: &[&str]) -> MatchConfig {
+    MatchConfig {
+        game: Racetrack::ID,
+        level: built_in("racetrack/tiny").unwrap(),
+        rules: Vec::new(),
+        players: players.iter().map(|&name| name.into()).collect(),
+        seed: 5,
+        budget: Budget::Work(10_000),
+        clock: None,
+        match_time: None,
+        replay: None,
+        back: Screen::Setup,
+    }
+}
+
+fn app_of(config: MatchConfig) -> App {
+    let mut app = App::new();
+    app.add_plugins(MinimalPlugins)
+        .insert_resource(Session::new::<Racetrack>(config, true).unwrap())
+        .insert_resource(Settings { motion: Motion::Off, ..Settings::default() })
+        .init_resource::<Launch>()
+        .init_resource::<Results>()
+        .add_message::<PlaySound>()
+        .add_message::<Notice>()
+        .add_systems(Update, (advance, record_result).chain());
+    app
+}
+
+/// Updates until `done`; planners think on their own threads, so frames are not counted.
+fn run_until(app: &mut App, done: impl Fn(&Session) -> bool) {
+    while !done(app.world().resource::<Session>()) {
+        app.update();
+        std::thread::yield_now();
+    }
+}
+
+fn session(app: &mut App) -> Mut<'_, Session> {
+    app.world_mut().resource_mut::<Session>()
+}
+
+fn live(session: &Session) -> &Live<Racetrack> {
+    session.live().unwrap()
+}
+
+fn state(session: &Session) -> Race {
+    live(session).shown(session).state().clone()
+}
+
+/// A person's choice.
+fn choose(session: &mut Session, action: Accelerate) -> ChoiceResult {
+    session.live_mut::<Racetrack>().unwrap().queue.push_back(action);
+    session.play_queued()
+}
+
+/// The fifth of the choices that a person has.
+fn any_choice(session: &Session) -> Accelerate {
+    live(session).referee().played().game().choices(&state(session), Seat(0))[4]
+}
+
+/// The best choice, once the table is computed.
+fn best_choice(session: &Session) -> Option<Accelerate> {
+    let live = live(session);
+    Racetrack::hint(&live.shown(session), &live.ui).map(|(action, _)| action)
+}
+
+/// Drives as well as can be until the match is over.
+fn drive(app: &mut App) {
+    loop {
+        run_until(app, |s| s.live.is_over() || s.human_to_move().is_some());
+        let mut session = session(app);
+        if session.live.is_over() {
+            return;
+        }
+        match best_choice(&session) {
+            Some(action) => assert_eq!(choose(&mut session, action), ChoiceResult::Played),
+            // The table is still being computed.
+            None => app.update(),
+        }
+    }
+}
+
+#[test]
+fn planners_race_to_the_end_and_are_reviewed() {
+    let mut app = app(&["optimal", "novice"]);
+    run_until(&mut app, |session| session.outcome().is_some());
+    run_until(&mut app, |session| session.reviewed_moves().is_some());
+    let results = app.world().resource::<Results>();
+    assert!(results.best("racetrack/tiny").is_none(), "planners set no records");
+    let session = session(&mut app);
+    let review = session.reviewed_moves().unwrap();
+    assert_eq!(review.reached, review.perfect);
+    assert!(!session.playing);
+}
+
+#[test]
+fn a_person_races_looks_back_and_takes_back() {
+    let mut app = app(&["human", "novice"]);
+    for _ in 0..3 {
+        run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        assert_eq!(choose(&mut session, action), ChoiceResult::Played);
+    }
+    run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+    let mut session = session(&mut app);
+    let (present, before) = (session.view, state(&session));
+    assert_eq!(present, 6);
+    session.step_back();
+    session.jump(1);
+    assert_ne!(state(&session), before);
+    session.jump(present);
+    assert_eq!(state(&session), before);
+    assert!(!session.used_undo);
+    assert!(session.undo());
+    assert_eq!((session.view, session.live.turns()), (4, 4));
+    assert!(session.used_undo, "taking back is practice");
+}
+
+#[test]
+fn a_persons_result_is_kept() {
+    let mut app = app(&["human"]);
+    drive(&mut app);
+    run_until(&mut app, |session| session.outcome().is_some());
+    app.update();
+    let key = session(&mut app).record_key().unwrap();
+    let results = app.world().resource::<Results>();
+    let best = results.best(&key).unwrap();
+    assert!(best.score < 11.0, "{}", best.label);
+    assert!(!best.replay_text.is_empty());
+}
+
+/// A whole race of these players, recorded.
+fn recorded(players: &[&str]) -> Replay<Racetrack> {
+    let mut app = app(players);
+    run_until(&mut app, |session| session.outcome().is_some());
+    live(&session(&mut app)).referee().replay()
+}
+
+fn watching(replay: &Replay<Racetrack>) -> MatchConfig {
+    MatchConfig::watching(&rule_to_text(replay), "some", Screen::Menu).unwrap()
+}
+
+#[test]
+fn a_replay_is_watched_from_its_start() {
+    let mut replay = recorded(&["optimal", "novice"]);
+    // Nobody asks the planners, so it does not matter who they were.
+    replay.seats = vec!["human".into(), "somebody".into()];
+    let replay = replay.sealed();
+    let turns = replay.turns.len();
+    let mut app = app_of(watching(&replay));
+    {
+        let session = session(&mut app);
+        assert!(session.is_replay() && session.humans.is_empty());
+        assert_eq!((session.view, session.live.turns()), (0, turns));
+        assert_eq!((session.config.seed, session.config.back), (5, Screen::Menu));
+        assert_eq!(session.level_name, replay.level.name);
+        assert_eq!(session.human_to_move(), None);
+        assert_eq!(session.config.players, [Player::Human, "somebody".into()]);
+        assert!(session.shows(2) <= session.can_show(2) && !session.can_show(2));
+    }
+    run_until(&mut app, |session| session.outcome().is_some());
+    run_until(&mut app, |session| session.reviewed_moves().is_some());
+    assert!(app.world().resource::<Results>().best("racetrack/tiny").is_none());
+    let mut session = session(&mut app);
+    assert!(!session.playing);
+    session.jump(2);
+    assert_eq!(state(&session), live(&session).referee().played().states()[2]);
+    session.step_back();
+    assert_eq!(session.view, 1);
+    assert!(!session.undo() && session.live.turns() == turns);
+    let action = replay.turns[1][0].1;
+    assert_eq!(choose(&mut session, action), ChoiceResult::Dropped);
+    assert_eq!((session.view, session.live.turns()), (1, turns), "nothing can be changed");
+}
+
+#[test]
+fn a_replay_of_an_unfinished_match_stops_where_it_ends() {
+    let mut app = app(&["novice"]);
+    run_until(&mut app, |session| session.view >= 3);
+    let replay = live(&session(&mut app)).referee().replay();
+    let mut app = app_of(watching(&replay));
+    run_until(&mut app, |session| !session.playing);
+    let session = session(&mut app);
+    assert_eq!(session.view, replay.turns.len());
+    assert!(session.outcome().is_none());
+}
+
+#[test]
+fn a_replay_that_is_not_faithful_says_where() {
+    let good = recorded(&["optimal"]);
+    let why = |replay: &Replay<Racetrack>| {
+        Session::new::<Racetrack>(watching(replay), true).err().unwrap()
+    };
+    let mut replay = good.clone();
+    replay.digest ^= 1;
+    let turns = format!("after its {} turns", good.turns.len());
+    assert!(why(&replay).contains(&turns), "{}", why(&replay));
+    let mut replay = good.clone();
+    replay.turns[1].clear();
+    assert!(why(&replay).contains("turn 1"), "{}", why(&replay));
+    let mut replay = good.clone();
+    replay.rules_version += 1;
+    assert!(why(&replay).contains("rules version"), "{}", why(&replay));
+    let mut config = watching(&good);
+    config.replay = Some(config.replay.unwrap().replace("seed", "sead").into());
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
+    assert!(why.starts_with("some:") && why.contains("sead"), "{why}");
+    let mut config = watching(&good);
+    let newer = config.replay.unwrap().replace("outwit-replay ", "outwit-replay 9");
+    config.replay = Some(newer.replace("seed", "sead").into());
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
+    assert!(why.contains("newer version"), "{why}");
+}
+
+/// Steps and jumps past the end count as much as watching it.
+#[test]
+fn the_last_turn_may_be_cut_short() {
+    for jump in [false, true] {
+        let mut app = app(&["human"]);
+        drive(&mut app);
+        let mut session = session(&mut app);
+        let last = session.live.turns();
+        if session.view == last {
+            // Without motion the last turn is shown at once; look at it again.
+            session.view = last - 1;
+            session.ended = false;
+            session.tab = Tab::Match;
+            session.review = None;
+        }
+        session.moving = 0.5;
+        if jump {
+            session.jump(last);
+        } else {
+            session.step();
+        }
+        assert_eq!(session.tab, Tab::Review);
+        assert!(session.review.is_some() && !session.playing && !session.framed);
+        session.tab = Tab::Match;
+        session.jump(0);
+        session.jump(last);
+        assert_eq!(session.tab, Tab::Match, "only the first time");
+    }
+}
+
+#[test]
+fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
+    let exits = |app: &mut App| {
+        let mut messages = app.world_mut().resource_mut::<Messages<AppExit>>();
+        messages.drain().collect::<Vec<_>>()
+    };
+    let mut app = app(&["human"]);
+    app.add_message::<AppExit>().add_systems(
+        Update,
+        (screenshot::take.after(advance), screenshot::give_up.run_if(resource_exists::<Failure>)),
+    );
+    app.world_mut().resource_mut::<Launch>().screenshot = Some(("x.png".into(), 3));
+    run_until(&mut app, |session| session.human_to_move().is_some());
+    for _ in 0..40 {
+        app.update();
+    }
+    let taken = |app: &mut App| {
+        let world = app.world_mut();
+        world.query::<&bevy::render::view::screenshot::Screenshot>().iter(world).count()
+    };
+    assert_eq!(taken(&mut app), 0, "a person still has to choose");
+    for _ in 0..3 {
+        run_until(&mut app, |session| session.human_to_move().is_some());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        assert_eq!(choose(&mut session, action), ChoiceResult::Played);
+        session.playing = true;
+    }
+    run_until(&mut app, |session| session.view >= 3);
+    for _ in 0..40 {
+        app.update();
+    }
+    assert_eq!(taken(&mut app), 1);
+    assert!(exits(&mut app).is_empty());
+    let (why, back) = ("no way".to_owned(), Screen::Menu);
+    app.insert_resource(Failure { why, replay: false, back });
+    app.update();
+    assert_eq!(exits(&mut app), [AppExit::error()]);
+}
+
+#[test]
+fn what_cannot_be_played_says_why() {
+    let mut config = config(&["human"]);
+    config.players = vec!["nobody".into()];
+    let why = Session::new::<Racetrack>(config.clone(), true).err().unwrap();
+    assert!(why.contains("no planner 'nobody'"), "{why}");
+    config.rules = vec![("laps".into(), "5".into())];
+    let why = Session::new::<Racetrack>(config, true).err().unwrap();
+    assert!(why.contains("laps need at least one checkpoint"), "{why}");
+}
+
+#[test]
+fn when_the_time_is_over_a_person_rolls_on() {
+    let mut app = app_of(MatchConfig { clock: Some(3600), ..config(&["human"]) });
+    app.update();
+    assert_eq!(session(&mut app).live.turns(), 0);
+    assert!(session(&mut app).time_left().is_some_and(|left| left.as_secs() > 60));
+    // Without any time at all, paused or not, the car rolls on.
+    let mut app = app_of(MatchConfig { clock: Some(0), ..config(&["human"]) });
+    session(&mut app).playing = false;
+    run_until(&mut app, |session| session.live.turns() == 1);
+}
+
+#[test]
+fn actions_typed_ahead_are_all_played() {
+    let mut app = app(&["human", "novice"]);
+    run_until(&mut app, |session| session.human_to_move().is_some());
+    let mut session = session(&mut app);
+    let first = any_choice(&session);
+    let brake = Accelerate(-first.0);
+    assert_eq!(choose(&mut session, first), ChoiceResult::Played);
+    assert_eq!(choose(&mut session, brake), ChoiceResult::Queued);
+    assert_eq!(choose(&mut session, first), ChoiceResult::Queued);
+    run_until(&mut app, |session| {
+        !session.live.has_queued() && session.human_to_move().is_some() && session.is_at_present()
+    });
+    let actions = live(app.world().resource::<Session>()).referee().replay().turns;
+    let own: Vec<_> = actions.iter().flatten().filter(|(seat, _)| *seat == Seat(0)).collect();
+    assert_eq!(own.len(), 3);
+    assert_eq!((own[0].1, own[1].1, own[2].1), (first, brake, first));
+}
+
+#[test]
+fn playing_on_from_an_earlier_turn_goes_on_and_says_so() {
+    let mut app = app(&["human", "novice"]);
+    for _ in 0..2 {
+        run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+    let mut session = session(&mut app);
+    let turns = session.live.turns();
+    assert_eq!(session.status(), "Your turn");
+    session.jump(0);
+    assert_eq!(session.status(), "Looking back at turn 0");
+    let action = any_choice(&session);
+    assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns));
+    assert!(session.playing && session.live.turns() == 1, "{}", session.live.turns());
+}
+
+#[test]
+fn a_planners_picture_is_shown_only_for_its_turn() {
+    let mut app = app(&["human", "optimal"]);
+    for _ in 0..2 {
+        run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, |session| session.human_to_move().is_some() && session.view == 4);
+    let picture = |session: &Session| session.live.insight(session, Seat(1)).cloned();
+    let mut session = session(&mut app);
+    assert!(picture(&session).is_some_and(|insight| insight != Insight::default()));
+    session.jump(3);
+    assert!(picture(&session).is_some(), "the turn in which it chose");
+    session.jump(2);
+    assert_eq!(picture(&session), None);
+    session.jump(4);
+    session.rewind(2);
+    assert_eq!(picture(&session), None, "the plan of a line that is gone");
+}
+
+#[test]
+fn playing_on_from_an_earlier_turn_keeps_what_was_played() {
+    let mut app = app(&["human"]);
+    let ready = |session: &Session| session.human_to_move().is_some() && session.is_at_present();
+    for _ in 0..3 {
+        run_until(&mut app, ready);
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        choose(&mut session, action);
+    }
+    run_until(&mut app, ready);
+    let played = live(session(&mut app).as_ref()).referee().replay().turns;
+    assert_eq!(played.len(), 3);
+    session(&mut app).jump(1);
+    let other = {
+        let session = session(&mut app);
+        let (game, state) = (live(&session).referee().played().game().clone(), state(&session));
+        game.choices(&state, Seat(0)).into_iter().find(|a| *a != played[1][0].1).unwrap()
+    };
+    choose(&mut session(&mut app), other);
+    run_until(&mut app, |session| session.live.turns() == 2);
+    let lines = session(&mut app).live.variations();
+    assert_eq!((lines.len(), lines[0].shared, lines[0].turns), (1, 1, 3));
+    // The other line comes back as it was, and this one takes its place.
+    session(&mut app).choose_variation(0).unwrap();
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
+    assert_eq!(session(&mut app).live.variations()[0].turns, 2);
+    assert!(session(&mut app).choose_variation(7).is_err());
+    // What is taken back can be played again.
+    session(&mut app).jump(3);
+    assert!(session(&mut app).undo());
+    assert!(session(&mut app).live.turns() < 3);
+    assert!(session(&mut app).redo());
+    assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
+}

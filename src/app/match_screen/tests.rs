@@ -1,0 +1,230 @@
+//! The whole shell with a match on it, without a window.
+
+use super::draw::FineLines;
+use super::*;
+use crate::app::shell::settings::{Motion, Settings};
+use crate::app::start::tests::{at_the_menu, screen};
+use crate::boards::{BOARDS, has_board};
+use bevy::platform::collections::HashMap;
+use bevy::time::TimeUpdateStrategy;
+use outwit_core::play::{Budget, Player};
+use outwit_headless::{GAMES, Registered};
+use outwit_levels::built_in;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The games that can be played in the window.
+fn with_boards() -> impl Iterator<Item = &'static Registered> {
+    GAMES.iter().filter(|game| has_board(game.kind.id()))
+}
+
+/// A match of the plainest planners on a game's first level.
+fn config(game: &Registered) -> MatchConfig {
+    let kind = game.kind;
+    let planners = kind.planners();
+    let plainest = |seat: usize| {
+        let name = kind.seat(seat).id;
+        let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
+        Player::Planner(planner.name.into())
+    };
+    let allowed = kind.seats_allowed();
+    let seats = 2.clamp(*allowed.start(), *allowed.end());
+    MatchConfig {
+        game: kind.id(),
+        level: built_in(&kind.first_level()).unwrap(),
+        rules: Vec::new(),
+        players: (0..seats).map(plainest).collect(),
+        seed: 7,
+        budget: Budget::Work(200),
+        clock: None,
+        match_time: None,
+        replay: None,
+        back: Screen::Menu,
+    }
+}
+
+/// The shell with a match on it.
+fn app(config: MatchConfig, motion: Motion) -> App {
+    let mut app = at_the_menu();
+    app.world_mut().resource_mut::<Settings>().motion = motion;
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
+    app.insert_resource(config);
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
+    app.update();
+    assert_eq!(screen(&app), Screen::Match);
+    app
+}
+
+fn session(app: &mut App) -> Mut<'_, Session> {
+    app.world_mut().resource_mut::<Session>()
+}
+
+/// The entities of pieces and where they are.
+fn entities(app: &mut App) -> BTreeMap<PieceKey, Transform> {
+    let world = app.world_mut();
+    let mut found = BTreeMap::new();
+    for (key, transform) in world.query::<(&PieceKey, &Transform)>().iter(world) {
+        assert!(found.insert(*key, *transform).is_none(), "two entities of {key:?}");
+    }
+    found
+}
+
+/// What the board says of the shown turn.
+fn pieces(app: &mut App) -> BTreeMap<PieceKey, Transform> {
+    let scale = app.world().resource::<BoardView>().scale;
+    let session = app.world().resource::<Session>();
+    let pieces = session.live.pieces(session.view);
+    pieces.iter().map(|piece| (piece.key, piece.transform(piece.pose, scale))).collect()
+}
+
+#[test]
+fn pieces_on_the_screen_are_those_of_the_state() {
+    for game in with_boards() {
+        let mut app = app(config(game), Motion::Off);
+        let mut last = usize::MAX;
+        loop {
+            app.update();
+            let view = session(&mut app).view;
+            if view != last {
+                last = view;
+                assert!(view == 0 || !entities(&mut app).is_empty());
+                assert_eq!(entities(&mut app), pieces(&mut app), "{} {view}", game.kind.id());
+            }
+            if session(&mut app).outcome().is_some() {
+                break;
+            }
+            std::thread::yield_now();
+        }
+        for turn in [0, last / 2, last - 1, 1, last] {
+            session(&mut app).jump(turn);
+            app.update();
+            assert_eq!(entities(&mut app), pieces(&mut app), "{} {turn}", game.kind.id());
+        }
+    }
+}
+
+/// Runs the match until so many turns were shown, or its end was.
+fn watch(app: &mut App, turns: usize) {
+    loop {
+        let session = session(app);
+        if session.view >= turns || (session.live.is_over() && session.is_at_present()) {
+            return;
+        }
+        app.update();
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_match_that_rests_asks_no_board_and_moves_nothing() {
+    for game in with_boards() {
+        let mut app = app(config(game), Motion::Full);
+        watch(&mut app, 3);
+        let moving = *app.world().resource::<DrawStats>();
+        assert!(moving.transforms_written > 0, "pieces move through their turns");
+        let before = session(&mut app).view - 1;
+        session(&mut app).jump(before);
+        app.update();
+        let rest = *app.world().resource::<DrawStats>();
+        assert_eq!(rest.pieces_asked, moving.pieces_asked + 1);
+        (0..100).for_each(|_| app.update());
+        assert_eq!(*app.world().resource::<DrawStats>(), rest);
+        // Seen from elsewhere, pieces have other sizes; the board need not be asked.
+        app.world_mut().resource_mut::<BoardView>().scale = 3.0;
+        app.update();
+        let zoomed = *app.world().resource::<DrawStats>();
+        assert_eq!(zoomed.pieces_asked, rest.pieces_asked);
+        assert!(zoomed.transforms_written > rest.transforms_written);
+        assert_eq!(entities(&mut app), pieces(&mut app));
+        let world = app.world_mut();
+        let mut lines = world.query_filtered::<&Visibility, With<FineLines>>();
+        let seen: Vec<_> = lines.iter(world).collect();
+        assert_eq!(seen, [&Visibility::Hidden]);
+    }
+}
+
+#[test]
+fn a_turn_in_motion_is_between_its_ends() {
+    for game in with_boards() {
+        let mut app = app(config(game), Motion::Full);
+        watch(&mut app, 2);
+        let mut session = session(&mut app);
+        session.jump(0);
+        session.moving = 0.3;
+        app.update();
+        let middle = entities(&mut app);
+        let ends = [0, 1].map(|turn| {
+            self::session(&mut app).jump(turn);
+            app.update();
+            entities(&mut app)
+        });
+        assert_ne!(ends[0], ends[1]);
+        assert!(middle != ends[0] && middle != ends[1], "{}", game.kind.id());
+    }
+}
+
+#[test]
+fn the_next_match_has_the_same_players_and_another_seed() {
+    let mut app = app(config(&GAMES[0]), Motion::Off);
+    session(&mut app).speed = 4;
+    app.world_mut()
+        .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
+            context.apply(&mut session, commands::MatchCommand::NextMatch);
+        })
+        .unwrap();
+    app.update();
+    let session = session(&mut app);
+    assert_eq!((session.config.seed, session.speed), (8, 4));
+    assert_eq!(session.config.players, config(&GAMES[0]).players);
+    assert!(session.playing);
+    assert_eq!(entities(&mut app), pieces(&mut app), "nothing is left of the match before");
+}
+
+#[test]
+fn boards_name_files_that_exist() {
+    for board in BOARDS {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let spec = board.spec;
+        assert!(spec.overlays.len() <= 6);
+        for name in spec.silhouettes {
+            assert!(assets.join(format!("pieces/{name}.svg")).is_file(), "{name}");
+        }
+        for name in spec.sounds {
+            assert!(assets.join(format!("sounds/{name}.wav")).is_file(), "{name}");
+        }
+    }
+}
+
+/// Systems of ours that touch the same data in an order that Bevy may choose freely.
+#[test]
+fn no_order_of_systems_is_ambiguous() {
+    let mut app = app(config(&GAMES[0]), Motion::Off);
+    let mut found = Vec::new();
+    let mut look = |world: &mut World, schedule: &mut Schedule| {
+        schedule.initialize(world).unwrap();
+        let names: HashMap<_, _> =
+            schedule.systems().unwrap().map(|(key, system)| (key, system.name())).collect();
+        for (a, b, components) in schedule.graph().conflicting_systems().iter() {
+            let (a, b) = (&names[a].to_string(), &names[b].to_string());
+            if a.starts_with("outwit") && b.starts_with("outwit") {
+                let of = components.iter().filter_map(|id| world.components().get_name(*id));
+                let of: Vec<_> = of.map(|name| name.to_string()).collect();
+                found.push(format!("{:?}: {a} / {b}: {of:?}", schedule.label()));
+            }
+        }
+    };
+    let detect = |schedule: &mut Schedule| {
+        schedule.set_build_settings(bevy::ecs::schedule::ScheduleBuildSettings {
+            ambiguity_detection: bevy::ecs::schedule::LogLevel::Warn,
+            ..default()
+        });
+    };
+    app.edit_schedule(Update, detect);
+    app.edit_schedule(PostUpdate, detect);
+    app.edit_schedule(EguiPrimaryContextPass, detect);
+    let world = app.world_mut();
+    world.schedule_scope(Update, &mut look);
+    world.schedule_scope(PostUpdate, &mut look);
+    world.schedule_scope(EguiPrimaryContextPass, &mut look);
+    assert!(found.is_empty(), "{} ambiguities:\n{}", found.len(), found.join("\n"));
+}

@@ -1,0 +1,163 @@
+//! The bar below the board: play controls and every turn of the match.
+
+use super::commands::MatchCommand;
+use super::session::SPEEDS;
+use super::{MarkerKind, Session, Visuals};
+use crate::app::shell::theme::{Palette, space};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
+use egui_phosphor::regular as icon;
+
+/// Width below which the controls take two rows, in points.
+const ONE_ROW: f32 = 660.0;
+
+/// Height of the strip of turns, in points.
+const STRIP: f32 = 26.0;
+
+/// Shows the bar.
+pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
+    strip(ui, session, look);
+    // Where there is no room for one row, the controls take two.
+    if ui.available_width() < ONE_ROW {
+        ui.horizontal_wrapped(|ui| {
+            run(ui, session, commands);
+            sight(ui, commands);
+        });
+    } else {
+        ui.horizontal(|ui| {
+            run(ui, session, commands);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                sight(ui, commands);
+            });
+        });
+    }
+}
+
+fn button(
+    ui: &mut Ui,
+    commands: &mut Vec<MatchCommand>,
+    symbol: &str,
+    words: &str,
+    key: &str,
+    command: MatchCommand,
+) {
+    let response = ui
+        .button(RichText::new(symbol).size(17.0))
+        .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
+    if response.clicked() {
+        commands.push(command);
+    }
+}
+
+/// What lets the match run.
+fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    button(ui, commands, icon::SKIP_BACK, "To the start", "Home", MatchCommand::First);
+    button(ui, commands, icon::CARET_LEFT, "One turn back", ",", MatchCommand::StepBack);
+    let (symbol, words) =
+        if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    button(ui, commands, symbol, words, "Space", MatchCommand::Play);
+    button(ui, commands, icon::CARET_RIGHT, "One turn on", ".", MatchCommand::Step);
+    let last = if session.live.is_over() { "To the end" } else { "To the present" };
+    button(ui, commands, icon::SKIP_FORWARD, last, "End", MatchCommand::Last);
+    ui.add_space(space::MEDIUM);
+    button(ui, commands, icon::MINUS, "Slower", "-", MatchCommand::Slower);
+    let speed = SPEEDS[session.speed];
+    ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
+        .on_hover_text("Speed of the match");
+    button(ui, commands, icon::PLUS, "Faster", "+", MatchCommand::Faster);
+    ui.add_space(space::MEDIUM);
+    let turns = session.live.turns();
+    widgets::hint(ui, format!("Turn {} of {turns}", session.view));
+}
+
+/// What changes the view.
+fn sight(ui: &mut Ui, commands: &mut Vec<MatchCommand>) {
+    button(ui, commands, icon::FRAME_CORNERS, "Show the whole board", "0", MatchCommand::Fit);
+    button(ui, commands, icon::CROSSHAIR, "Follow the piece that moves", "F", MatchCommand::Follow);
+}
+
+/// Every turn with its events; a click jumps there.
+fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
+    let palette = &look.palette;
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
+    let turns = session.live.turns();
+    let inner = rect.shrink2(egui::vec2(8.0, 0.0));
+    let place = |turn: f32| inner.left() + inner.width() * turn / turns.max(1) as f32;
+    let painter = ui.painter();
+    let y = rect.bottom() - 8.0;
+    painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
+    let shown = session.view as f32 + session.moving;
+    let so_far = if turns == 0 { inner.left() } else { place(shown) };
+    painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
+
+    let pointer = response.hover_pos();
+    // The mark under the pointer: how far away, and of which turn.
+    let mut near: Option<(f32, usize)> = None;
+    let marks = session.live.marks(&session.state);
+    for event in marks {
+        let x = place(event.turn as f32 + 1.0);
+        mark(painter, palette, event.kind, x, y);
+        let Some(at) = pointer else { continue };
+        let quiet = event.kind == MarkerKind::Quiet;
+        let distance = (at.x - x).abs() + if quiet { QUIETER } else { 0.0 };
+        if distance < REACH && near.is_none_or(|(least, _)| distance < least) {
+            near = Some((distance, event.turn));
+        }
+    }
+    painter.circle(
+        pos2(so_far, y),
+        6.0,
+        palette.accent.egui(),
+        Stroke::new(2.0, palette.panel.egui()),
+    );
+    let Some(at) = pointer.or(response.interact_pointer_pos()) else { return };
+    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
+    let turn = near.map_or_else(|| (share * turns as f32).round() as usize, |(_, turn)| turn + 1);
+    let words = match near {
+        Some((_, turn)) => {
+            let events = marks.iter().filter(|event| event.turn == turn);
+            let words: Vec<&str> = events.map(|event| event.words.as_str()).collect();
+            format!("Turn {}: {}", turn + 1, words.join(", "))
+        }
+        None => format!("Turn {turn}"),
+    };
+    if response.clicked() || response.dragged() {
+        session.jump(turn);
+    }
+    response.on_hover_text_at_pointer(words);
+}
+
+/// Points around a mark in which the pointer means it.
+const REACH: f32 = 6.0;
+/// By how many points a quiet mark stands back.
+const QUIETER: f32 = 3.0;
+
+/// The mark of an event; shape tells the kinds apart as well as colour.
+fn mark(painter: &egui::Painter, palette: &Palette, kind: MarkerKind, x: f32, y: f32) {
+    let at = pos2(x, y - 10.0);
+    match kind {
+        MarkerKind::Quiet => {
+            let stroke = Stroke::new(1.0, palette.faint.egui_alpha(0.7));
+            painter.vline(x, y - 6.0..=y - 2.0, stroke);
+        }
+        MarkerKind::Good => {
+            painter.circle_filled(at, 3.5, palette.good.egui());
+        }
+        MarkerKind::Plain => {
+            let square = Rect::from_center_size(at, egui::vec2(4.0, 7.0));
+            painter.rect_filled(square, 1.0, palette.mark.egui());
+        }
+        MarkerKind::Close => {
+            let corners = [(0.0, -4.5), (3.5, 0.0), (0.0, 4.5), (-3.5, 0.0)];
+            let points = corners.iter().map(|&(x, y)| at + egui::vec2(x, y)).collect();
+            painter.add(egui::Shape::convex_polygon(points, palette.warn.egui(), Stroke::NONE));
+        }
+        MarkerKind::Bad => {
+            for (dx, dy) in [(3.5, 3.5), (3.5, -3.5)] {
+                let half = egui::vec2(dx, dy);
+                painter.line_segment([at - half, at + half], Stroke::new(2.0, palette.bad.egui()));
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Matches that were left before their end, to go on with them later: one file for each level, and
+//! more where two copies of the program left the same level.
+
+use super::Session;
+use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
+use outwit_core::platform::store;
+use outwit_core::play::digest_of;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// A match that was left.
+#[derive(Default, Serialize, Deserialize)]
+struct Unfinished {
+    /// What it was played on, as [`Session::record_key`] names it.
+    level: String,
+    /// The turn that was shown.
+    turn: usize,
+    /// The first turn that a planner played for the person.
+    assisted: Option<usize>,
+    /// The match as a replay file.
+    replay: String,
+}
+
+/// The file that a match came from, and a digest of its content then. It may be replaced as long as
+/// no other copy of the program has written it since.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KeptFile {
+    path: PathBuf,
+    known: u64,
+}
+
+/// Most unfinished matches of one level.
+const MOST: usize = 9;
+
+/// The files of a level in the data folder.
+fn files(folder: &Path, key: &str) -> impl Iterator<Item = PathBuf> {
+    let folder = folder.join("unfinished");
+    let digest = digest_of(key.as_bytes());
+    std::iter::once(format!("{digest:016x}.ron"))
+        .chain((2..=MOST).map(move |n| format!("{digest:016x}-{n}.ron")))
+        .map(move |file| folder.join(file))
+}
+
+/// Keeps a match that is being left in the data folder. A match that is over, or never began, leaves nothing.
+///
+/// # Errors
+/// If the file cannot be written or removed.
+pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
+    let Some(key) = session.record_key().filter(|_| session.board.resumes) else { return Ok(()) };
+    if session.live.turns() == 0 || session.live.is_over() {
+        let Some(kept) = &session.kept else { return Ok(()) };
+        let removed = store::remove_if(&kept.path, |there| digest_of(there) == kept.known);
+        return removed.map(|_| ()).map_err(|error| error.to_string());
+    }
+    let unfinished = Unfinished {
+        turn: session.view,
+        assisted: session.assisted,
+        replay: session.live.replay_text(),
+        level: key.clone(),
+    };
+    let text = to_text(&unfinished)?;
+    let own = session.kept.iter().map(|kept| (kept.path.clone(), Some(kept.known)));
+    let free = files(folder, &key).map(|file| (file, None));
+    for (path, known) in own.chain(free) {
+        let agreed = |there: Option<&[u8]>| there.is_none_or(|it| Some(digest_of(it)) == known);
+        if store::replace_if(&path, text.as_bytes(), agreed).map_err(|error| error.to_string())? {
+            return Ok(());
+        }
+    }
+    Err(format!(
+        "There are {MOST} unfinished matches of this level already. Play some to their end."
+    ))
+}
+
+/// Goes on with a match that was left, unless it is to begin afresh; returns what to tell the
+/// person.
+pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<String> {
+    let key = session.record_key().filter(|_| session.board.resumes)?;
+    let mut told = None;
+    for path in files(folder, &key) {
+        let Ok(bytes) = store::read_file(&path) else { continue };
+        let kept = Some(KeptFile { path: path.clone(), known: digest_of(&bytes) });
+        if afresh {
+            session.kept = kept;
+            return None;
+        }
+        let Loaded { value, message } = loaded::<Unfinished>(&path, &bytes, "The unfinished match");
+        if message.is_some() || value.level != key {
+            told = message.or(told);
+            continue;
+        }
+        if let Err(why) = session.live.resume(&value.replay) {
+            let aside = put_aside(&path);
+            told = Some(format!("The unfinished match cannot go on: {why}. {aside}"));
+            continue;
+        }
+        session.kept = kept;
+        session.jump(value.turn);
+        session.assisted = value.assisted;
+        return Some(format!("Resumed at turn {}. Press R to start over.", session.view));
+    }
+    told
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::MatchConfig;
+    use super::*;
+    use crate::app::shell::Screen;
+    use outwit_core::play::{Budget, Game, Player};
+    use outwit_levels::built_in;
+    use outwit_pukoban::{Direction, Pukoban, PukobanStep};
+
+    fn begun() -> Session {
+        let config = MatchConfig {
+            game: Pukoban::ID,
+            level: built_in("pukoban/01-first-push").unwrap(),
+            rules: Vec::new(),
+            players: vec![Player::Human],
+            seed: 1,
+            budget: Budget::Work(1_000),
+            clock: None,
+            match_time: None,
+            replay: None,
+            back: Screen::Setup,
+        };
+        Session::new::<Pukoban>(config, true).unwrap()
+    }
+
+    /// Walks up and down so often.
+    fn played(mut session: Session, turns: usize) -> Session {
+        for turn in 0..turns {
+            let way = if turn % 2 == 0 { Direction::Up } else { Direction::Down };
+            let live = session.live_mut::<Pukoban>().unwrap();
+            live.queue.push_back(PukobanStep::to(way));
+            session.play_queued();
+            session.jump(turn + 1);
+        }
+        assert_eq!(session.live.turns(), turns);
+        session
+    }
+
+    fn resumed(folder: &Path) -> Session {
+        let mut session = begun();
+        resume(&mut session, folder, false);
+        session
+    }
+
+    #[test]
+    fn two_copies_that_leave_the_same_level_both_find_their_match() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let (one, two) = (played(begun(), 2), played(begun(), 3));
+        keep(&one, folder).unwrap();
+        keep(&two, folder).unwrap();
+        assert_eq!(resumed(folder).live.turns(), 2);
+        keep(&played(begun(), 0), folder).unwrap();
+        assert_eq!(resumed(folder).live.turns(), 2, "who began nothing removes nothing");
+
+        // Going on replaces the file that it came from, unless another copy has gone on as well.
+        let (first, second) = (resumed(folder), resumed(folder));
+        keep(&first, folder).unwrap();
+        assert_eq!(files(folder, &first.record_key().unwrap()).filter(|f| f.exists()).count(), 2);
+        drop(second);
+
+        // What is started afresh takes the place of what was there.
+        let mut afresh = begun();
+        resume(&mut afresh, folder, true);
+        assert_eq!(afresh.live.turns(), 0);
+        keep(&afresh, folder).unwrap();
+        assert_eq!(resumed(folder).live.turns(), 3);
+    }
+
+    #[test]
+    fn a_match_that_cannot_go_on_is_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        keep(&played(begun(), 2), folder).unwrap();
+        let file = files(folder, &begun().record_key().unwrap()).next().unwrap();
+        let text = String::from_utf8(store::read_file(&file).unwrap()).unwrap();
+        store::write(&file, text.replace("rules_version:", "rules_version:9").as_bytes()).unwrap();
+        let told = resume(&mut begun(), folder, false).unwrap();
+        assert!(told.contains("cannot go on") && told.contains(".bad"), "{told}");
+        assert!(!file.exists());
+        assert_eq!(resume(&mut begun(), folder, false), None);
+    }
+}

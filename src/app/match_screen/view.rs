@@ -1,0 +1,147 @@
+//! Which part of the board is seen: fit, zoom, pan, follow.
+
+use crate::app::shell::Screen;
+use crate::app::shell::theme::Palette;
+use bevy::prelude::*;
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
+
+/// The part of the board that is seen. Board coordinates count cells: x to the right, y downwards,
+/// the centre of cell (0, 0) at (0.5, 0.5).
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub struct BoardView {
+    /// What lies in the middle of the board's area, in cells.
+    pub centre: Vec2,
+    /// Points a cell.
+    pub scale: f32,
+    /// The board's area between the panels, in points.
+    pub area: egui::Rect,
+    /// Whether the whole board is kept in view.
+    pub fitted: bool,
+}
+
+impl Default for BoardView {
+    fn default() -> Self {
+        let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+        Self { centre: Vec2::ZERO, scale: 16.0, area, fitted: true }
+    }
+}
+
+/// Empty space around a fitted board, in points.
+const MARGIN: f32 = 16.0;
+/// Fewest and most points a cell.
+const SCALES: (f32, f32) = (1.0, 120.0);
+
+impl BoardView {
+    /// The point of the screen that shows a place of the board.
+    pub fn to_screen(&self, place: Vec2) -> egui::Pos2 {
+        let offset = (place - self.centre) * self.scale;
+        self.area.center() + egui::vec2(offset.x, offset.y)
+    }
+
+    /// The place of the board that a point of the screen shows.
+    pub fn to_board(&self, point: egui::Pos2) -> Vec2 {
+        let offset = (point - self.area.center()) / self.scale;
+        self.centre + Vec2::new(offset.x, offset.y)
+    }
+
+    /// Shows the whole board.
+    pub fn fit(&mut self, (width, height): (usize, usize)) {
+        let board = Vec2::new(width as f32, height as f32);
+        let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN);
+        self.scale = (room.x / board.x).min(room.y / board.y).clamp(SCALES.0, SCALES.1);
+        self.centre = board / 2.0;
+        self.fitted = true;
+    }
+
+    /// Zooms by a factor and keeps the place under `point` where it is.
+    pub fn zoom(&mut self, factor: f32, point: egui::Pos2) {
+        let kept = self.to_board(point);
+        self.scale = (self.scale * factor).clamp(SCALES.0, SCALES.1);
+        self.centre += kept - self.to_board(point);
+        self.fitted = false;
+    }
+
+    /// Moves the view by so many points.
+    pub fn pan(&mut self, by: egui::Vec2) {
+        self.centre -= Vec2::new(by.x, by.y) / self.scale;
+        self.fitted = false;
+    }
+
+    /// Moves the middle towards a place and keeps it on the board.
+    pub fn follow(&mut self, place: Vec2, share: f32) {
+        self.centre += (place - self.centre) * share.clamp(0.0, 1.0);
+        self.fitted = false;
+    }
+}
+
+/// The camera of the board.
+#[derive(Component)]
+pub struct BoardCamera;
+
+fn spawn_camera(mut commands: Commands, mut view: ResMut<BoardView>) {
+    *view = BoardView::default();
+    commands.spawn((
+        Name::new("board"),
+        DespawnOnExit(Screen::Match),
+        BoardCamera,
+        Camera2d,
+        Camera { order: 0, ..default() },
+        Msaa::Sample4,
+    ));
+}
+
+/// Board cells as world units, y upwards: the camera looks at where the view looks.
+fn place_camera(
+    view: Res<BoardView>,
+    mut panels: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    window: Query<&Window>,
+    palette: Res<Palette>,
+    mut camera: Query<(&mut Camera, &mut Transform, &mut Projection), With<BoardCamera>>,
+) {
+    let (Ok(window), Ok((mut camera, mut transform, mut projection))) =
+        (window.single(), camera.single_mut())
+    else {
+        return;
+    };
+    camera.clear_color = ClearColorConfig::Custom(palette.board.bevy());
+    // A point of the panels is so many logical pixels of the window. Only egui knows: it may be
+    // less than the settings ask for.
+    let zoom = panels.single_mut().map_or(1.0, |mut context| context.get_mut().zoom_factor());
+    let pixels = view.scale * zoom;
+    let middle = Vec2::new(window.width(), window.height()) / 2.0;
+    let area = Vec2::new(view.area.center().x, view.area.center().y) * zoom;
+    let at = view.centre + (middle - area) / pixels;
+    transform.translation = Vec3::new(at.x, -at.y, transform.translation.z);
+    if let Projection::Orthographic(orthographic) = &mut *projection {
+        orthographic.scale = 1.0 / pixels;
+    }
+}
+
+/// Keeps the camera where the view looks.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BoardView>().add_systems(OnEnter(Screen::Match), spawn_camera).add_systems(
+        PostUpdate,
+        place_camera
+            .after(crate::app::shell::input::update_board_input)
+            .before(bevy::transform::TransformSystems::Propagate)
+            .run_if(in_state(Screen::Match)),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn screen_and_board_agree() {
+        let mut view = BoardView::default();
+        view.fit((40, 30));
+        let point = egui::pos2(123.0, 456.0);
+        let back = view.to_screen(view.to_board(point));
+        assert!((back - point).length() < 1e-2);
+        let kept = view.to_board(point);
+        view.zoom(1.7, point);
+        assert!((view.to_board(point) - kept).length() < 1e-3);
+        assert!(!view.fitted);
+    }
+}

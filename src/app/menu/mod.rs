@@ -1,0 +1,281 @@
+//! The menu, with a card per game.
+
+use crate::app::level_browser::Browse;
+use crate::app::setup::ChosenGame;
+use crate::app::shell::Screen;
+use crate::app::shell::preview;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Rect, RichText, pos2, vec2};
+use outwit_core::grid::Grid;
+use outwit_core::levels::capitalised;
+use outwit_headless::GAMES;
+use outwit_kit::{DynGame, TileStyle};
+use outwit_levels::built_in;
+
+/// The card of a game.
+struct Card {
+    kind: &'static dyn DynGame,
+    picture: Option<Grid<TileStyle>>,
+}
+
+/// The state of the menu.
+#[derive(Resource)]
+struct Menu {
+    cards: Vec<Card>,
+    pictures: preview::Pictures,
+    fresh: bool,
+}
+
+fn enter(mut commands: Commands) {
+    let card = |kind: &'static dyn DynGame| {
+        let first = kind.first_level();
+        let picture = built_in(&first)
+            .and_then(|entry| kind.describe(&entry.bytes().ok()?, entry.stem()).ok())
+            .map(|info| info.looks);
+        Card { kind, picture }
+    };
+    commands.insert_resource(Menu {
+        cards: GAMES
+            .iter()
+            .filter(|game| crate::boards::has_board(game.kind.id()))
+            .map(|game| card(game.kind))
+            .collect(),
+        pictures: preview::Pictures::default(),
+        fresh: true,
+    });
+}
+
+fn leave(mut commands: Commands) {
+    commands.remove_resource::<Menu>();
+}
+
+/// The user's choice in the menu.
+enum Choice {
+    Play(&'static dyn DynGame),
+    Editor,
+    Levels,
+    Settings,
+    Help,
+    Quit,
+}
+
+fn screen(
+    mut contexts: EguiContexts,
+    mut menu: ResMut<Menu>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+    mut browse: ResMut<Browse>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let mut choice = number_key(ctx, &menu).or_else(|| letter_key(ctx));
+    widgets::page(ctx, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let sizes = sizes(ui.available_size(), menu.cards.len());
+            ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::MEDIUM));
+            title(ui);
+            ui.add_space(space::LARGE * 1.5);
+            if let Some(chosen) = cards(ui, &mut menu, &sizes) {
+                choice = Some(chosen);
+            }
+            ui.add_space(space::LARGE * 1.5);
+            if let Some(chosen) = foot(ui) {
+                choice = Some(chosen);
+            }
+        });
+    });
+    match choice {
+        None => {}
+        Some(Choice::Play(kind)) => {
+            commands.insert_resource(ChosenGame(kind.id()));
+            next.set(Screen::Setup);
+        }
+        Some(Choice::Editor) => next.set(Screen::Editor),
+        Some(Choice::Levels) => {
+            browse.back = Screen::Menu;
+            browse.game = None;
+            browse.bin = false;
+            next.set(Screen::Levels);
+        }
+        Some(Choice::Settings) => next.set(Screen::Settings),
+        Some(Choice::Help) => next.set(Screen::Help),
+        Some(Choice::Quit) => {
+            exit.write(AppExit::Success);
+        }
+    }
+}
+
+fn number_key(ctx: &egui::Context, menu: &Menu) -> Option<Choice> {
+    use egui::Key::{Num1, Num2, Num3, Num4, Num5};
+    let pressed = [Num1, Num2, Num3, Num4, Num5]
+        .into_iter()
+        .position(|key| ctx.input(|input| input.key_pressed(key)))?;
+    menu.cards.get(pressed).map(|card| Choice::Play(card.kind))
+}
+
+fn letter_key(ctx: &egui::Context) -> Option<Choice> {
+    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    if pressed(egui::Key::L) {
+        return Some(Choice::Levels);
+    }
+    pressed(egui::Key::E).then_some(Choice::Editor)
+}
+
+fn title(ui: &mut egui::Ui) {
+    let palette = palette(ui);
+    ui.vertical_centered(|ui| {
+        ui.label(RichText::new("Outwit").text_style(text::title()));
+        ui.label(
+            RichText::new("Play grid games against AI planners, and see how they think.")
+                .size(16.0)
+                .color(palette.faint.egui()),
+        );
+    });
+}
+
+/// Sizes of the cards.
+struct Sizes {
+    card: egui::Vec2,
+    columns: usize,
+    /// Height of the whole menu.
+    height: f32,
+}
+
+fn sizes(room: egui::Vec2, games: usize) -> Sizes {
+    let width = (room.x - 2.0 * space::PAGE).min(1080.0);
+    let columns = ((width / 300.0) as usize).clamp(1, games.clamp(1, 3));
+    let card = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
+    let rows = games.div_ceil(columns).max(1) as f32;
+    // Title, footer and gaps, for which the cards leave room if they can.
+    let rest = 200.0 + 2.0 * space::PAGE + (rows - 1.0) * space::LARGE;
+    let height = ((room.y - rest) / rows).clamp(240.0, 400.0);
+    Sizes { card: vec2(card, height), columns, height: rest + rows * height - 2.0 * space::PAGE }
+}
+
+fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
+    let Menu { cards, pictures, fresh } = menu;
+    let mut choice = None;
+    let numbered: Vec<_> = (1..).zip(cards.iter()).collect();
+    for row in numbered.chunks(sizes.columns) {
+        let gaps = (row.len() - 1) as f32 * space::LARGE;
+        let side = (ui.available_width() - row.len() as f32 * sizes.card.x - gaps) / 2.0;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::LARGE;
+            ui.add_space(side);
+            for (number, card) in row {
+                let response = game_card(ui, sizes.card, *number, card, pictures);
+                // So that arrow keys and Enter work at once.
+                if std::mem::take(fresh) {
+                    response.request_focus();
+                }
+                if response.clicked() {
+                    choice = Some(Choice::Play(card.kind));
+                }
+            }
+        });
+        ui.add_space(space::LARGE);
+    }
+    choice
+}
+
+fn game_card(
+    ui: &mut egui::Ui,
+    size: egui::Vec2,
+    number: usize,
+    card: &Card,
+    pictures: &mut preview::Pictures,
+) -> egui::Response {
+    widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
+        let palette = palette(ui);
+        let picture = Rect::from_min_max(
+            rect.min + vec2(2.0, 2.0),
+            pos2(rect.right() - 2.0, rect.top() + (rect.height() - WORDS).max(rect.height() * 0.4)),
+        );
+        ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
+        if let Some(looks) = &card.picture {
+            let inner = picture.shrink(14.0);
+            pictures.paint(ui.painter(), inner, card.kind.id(), looks, palette);
+        }
+        let words = Rect::from_min_max(
+            pos2(rect.left() + 20.0, picture.bottom() + 12.0),
+            rect.max - vec2(20.0, 12.0),
+        );
+        widgets::inside(ui, words, |ui| {
+            ui.label(RichText::new(card.kind.name()).heading());
+            ui.label(card.kind.about());
+            if rect.height() >= ROOMY {
+                let planners = card.kind.planners().into_iter();
+                let names: Vec<_> = planners.map(|planner| capitalised(planner.name)).collect();
+                let words = format!("Planners: {}", names.join(", "));
+                let faint = RichText::new(&words).color(palette.faint.egui());
+                ui.add(egui::Label::new(faint).truncate()).on_hover_text(words);
+            }
+            ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
+                ui.horizontal(|ui| {
+                    let play = format!("Play  {}", egui_phosphor::regular::ARROW_RIGHT);
+                    ui.label(
+                        RichText::new(play)
+                            .text_style(text::section())
+                            .color(palette.accent.egui()),
+                    );
+                    ui.add_space(space::SMALL);
+                    widgets::key_cap(ui, &number.to_string());
+                });
+            });
+        });
+    })
+}
+
+/// Height of the words on a card, in points.
+const WORDS: f32 = 186.0;
+/// Height of a card that has room for the names of the planners, in points.
+const ROOMY: f32 = 300.0;
+
+fn foot(ui: &mut egui::Ui) -> Option<Choice> {
+    const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
+    let mut choice = None;
+    let width = 5.0 * BUTTON.x + 4.0 * space::MEDIUM;
+    ui.horizontal(|ui| {
+        ui.add_space((ui.available_width() - width) / 2.0);
+        use egui_phosphor::regular::{GEAR, PENCIL_RULER, QUESTION, SIGN_OUT, SQUARES_FOUR};
+        let mut button = |icon: &str, words: &str, key: &str| {
+            let button = egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON);
+            let response = ui.add(button);
+            if !key.is_empty() {
+                return response.on_hover_ui(|ui| widgets::hint_with_key(ui, words, key)).clicked();
+            }
+            response.clicked()
+        };
+        if button(SQUARES_FOUR, "Levels", "L") {
+            choice = Some(Choice::Levels);
+        }
+        if button(PENCIL_RULER, "Editor", "E") {
+            choice = Some(Choice::Editor);
+        }
+        if button(GEAR, "Settings", "") {
+            choice = Some(Choice::Settings);
+        }
+        if button(QUESTION, "Help", "?") {
+            choice = Some(Choice::Help);
+        }
+        if button(SIGN_OUT, "Quit", "Ctrl+Q") {
+            choice = Some(Choice::Quit);
+        }
+    });
+    choice
+}
+
+/// Adds the menu.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Menu), enter)
+        .add_systems(OnExit(Screen::Menu), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Menu).and_then(resource_exists::<Menu>))
+                .in_set(crate::app::shell::Pass::Screen),
+        );
+}

@@ -1,0 +1,393 @@
+//! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
+//! opened.
+
+use super::{ChosenGame, Setup, levels};
+use crate::app::level_browser::Browser;
+use crate::app::match_screen::MatchConfig;
+use crate::app::shell::Screen;
+use crate::app::shell::notice::Notice;
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
+use outwit_core::levels as catalogue;
+use outwit_core::platform::store;
+use outwit_core::platform::store::StoreError;
+use outwit_core::play::REPLAY_FORMAT;
+use outwit_headless::editor::stem;
+use outwit_headless::recognise_or_say;
+use outwit_kit::replay_game;
+use std::path::{Path, PathBuf};
+
+#[allow(clippy::too_many_arguments)]
+fn take(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut notices: MessageWriter<Notice>,
+    mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
+    screen: Res<State<Screen>>,
+    mut chosen: Option<ResMut<ChosenGame>>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    for dropped in drops.read() {
+        let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped else { continue };
+        // The editor handles dropped files itself.
+        if *screen.get() == Screen::Editor {
+            continue;
+        }
+        if !matches!(screen.get(), Screen::Menu | Screen::Setup | Screen::Levels) {
+            notices.write(Notice::info(
+                "Drop levels on the menu, the set-up, the level browser or the editor, and replays on \
+                 the menu or the set-up.",
+            ));
+            continue;
+        }
+        if let Some(text) = replay(path_buf) {
+            let name = path_buf.file_stem().unwrap_or_default().to_string_lossy();
+            match MatchConfig::watching(&text, &name, *screen.get()) {
+                Ok(config) => {
+                    // Going back leads to the set-up of the same game.
+                    if *screen.get() == Screen::Setup {
+                        commands.insert_resource(ChosenGame(config.game));
+                    }
+                    commands.insert_resource(config);
+                    next.set(Screen::Match);
+                }
+                Err(why) => {
+                    notices.write(Notice::error(why));
+                }
+            }
+            continue;
+        }
+        let added = import(path_buf);
+        show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
+    }
+}
+
+/// Tells what was added and lists it.
+fn show(
+    added: Result<Added, String>,
+    notices: &mut MessageWriter<Notice>,
+    setup: &mut Option<ResMut<Setup>>,
+    browser: &mut Option<ResMut<Browser>>,
+    chosen: &mut Option<ResMut<ChosenGame>>,
+) {
+    let added = match added {
+        Ok(added) => added,
+        Err(why) => {
+            notices.write(Notice::error(why));
+            return;
+        }
+    };
+    notices.write(Notice::info(added.message()));
+    if let Some(browser) = browser {
+        browser.reload(Some(&added.file));
+    } else if let Some(setup) = setup
+        && setup.kind.id() == added.game
+    {
+        let first = setup.kind.first_level();
+        setup.levels = levels::Levels::new(added.game, &added.id, &first);
+        setup.pictures.clear();
+        setup.rules.clear();
+        setup.faults.clear();
+    } else if let Some(chosen) = chosen {
+        chosen.0 = added.game;
+    }
+}
+
+/// Adds the levels in the text on the clipboard when Ctrl+V is pressed outside of text fields.
+#[allow(clippy::too_many_arguments)]
+fn paste(
+    keys: Res<ButtonInput<KeyCode>>,
+    screen: Res<State<Screen>>,
+    mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut notices: MessageWriter<Notice>,
+    mut setup: Option<ResMut<Setup>>,
+    mut browser: Option<ResMut<Browser>>,
+    mut chosen: Option<ResMut<ChosenGame>>,
+) {
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
+    if !here || !control || !keys.just_pressed(KeyCode::KeyV) {
+        return;
+    }
+    if context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused()) {
+        return;
+    }
+    let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+    let added = match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) => add(text.as_bytes(), "pasted.txt"),
+        None => Err("There is no text on the clipboard.".into()),
+    };
+    show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
+}
+
+/// The text of a file, if it is a replay.
+fn replay(path: &Path) -> Option<String> {
+    let text = String::from_utf8(catalogue::read_file(path).ok()?).ok()?;
+    // Without the version, so that other versions get their own error message.
+    let kind = REPLAY_FORMAT.split(' ').next()?;
+    let head = text.get(..text.len().min(200)).unwrap_or(&text);
+    (head.contains(kind) && replay_game(text.as_bytes()).is_some()).then_some(text)
+}
+
+/// Levels that were added.
+#[derive(Debug, PartialEq)]
+struct Added {
+    game: &'static str,
+    /// The id and the file of the first one.
+    id: String,
+    file: PathBuf,
+    /// How many there are.
+    count: usize,
+    /// What could not be kept, and which levels could not be added.
+    lost: Vec<String>,
+}
+
+impl Added {
+    fn message(&self) -> String {
+        let lost = match self.lost.as_slice() {
+            [] => String::new(),
+            lost => format!(" Lost: {}.", lost.join(", ")),
+        };
+        let file = self.file.display();
+        let id = outwit_levels::id_note(&self.id, &self.file);
+        match self.count {
+            1 => format!("Added {file}.{id}{lost}"),
+            count => format!("Added {count} levels, the first as {file}.{id}{lost}"),
+        }
+    }
+}
+
+/// Copies the levels of a file in any known format to the user's folder of their game.
+fn import(path: &Path) -> Result<Added, String> {
+    let shown = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let bytes = catalogue::read_file(path).map_err(|error| error.to_string())?;
+    add(&bytes, &shown)
+}
+
+/// Levels that cannot be added are listed up to this number.
+const MOST_LISTED: usize = 5;
+
+/// Adds the levels in the bytes of a file of this name. One that holds several adds those that can be
+/// played.
+fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
+    let kind = recognise_or_say(bytes, shown)?;
+    let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = outwit_levels::user_folder(kind.id())
+        .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
+    let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
+    let single = entries.len() == 1;
+    let (mut lost, mut broken) = (Vec::new(), 0);
+    let mut first: Option<PathBuf> = None;
+    let mut count = 0;
+    for entry in entries {
+        let (name, source) = match single {
+            true => (stem.clone(), bytes),
+            false => (entry.name.clone(), entry.text.as_bytes()),
+        };
+        let file_name = if single { shown.to_owned() } else { format!("{name}.ron") };
+        match kind.convert(source, &file_name, &[], "ron") {
+            Ok(converted) => {
+                let file =
+                    put(&folder, &name, &converted.bytes).map_err(|error| error.to_string())?;
+                lost.extend(converted.lost);
+                count += 1;
+                first.get_or_insert(file);
+            }
+            Err(faults) if single => {
+                return Err(format!("The level is not playable.\n{}", listed(&faults, shown)));
+            }
+            Err(_) => broken += 1,
+        }
+    }
+    let Some(file) = first else {
+        return Err(format!("None of the {broken} levels in {shown} is playable."));
+    };
+    if broken > 0 {
+        lost.push(format!("{broken} levels that are not playable"));
+    }
+    let levels = outwit_levels::user_levels();
+    let id = outwit_levels::id_of(levels.as_deref(), kind.id(), &file).unwrap_or_default();
+    Ok(Added { game: kind.id(), id, file, count, lost })
+}
+
+/// The first problems, one per line.
+fn listed(faults: &[catalogue::Fault], file: &str) -> String {
+    let lines: Vec<_> = faults.iter().take(MOST_LISTED).map(|fault| fault.in_file(file)).collect();
+    let more = faults.len().saturating_sub(lines.len());
+    let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
+    format!("{}{more}", lines.join("\n"))
+}
+
+/// Writes a level to the folder under a name that is free, unless the same level is there already;
+/// returns its file.
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+    let stem = stem(name);
+    let same = |file: &PathBuf| catalogue::read_file(file).is_ok_and(|known| known == bytes);
+    std::iter::once(format!("{stem}.ron"))
+        .chain((2_u32..).map(|number| format!("{stem}-{number}.ron")))
+        .map(|name| folder.join(name))
+        .take_while(|file| store::exists(file))
+        .find(same)
+        .map_or_else(|| catalogue::write_new(&folder.join(format!("{stem}.ron")), bytes), Ok)
+}
+
+/// Handles dropped files and pasted levels.
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
+            .chain()
+            .in_set(crate::app::shell::Frame::Files),
+    );
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_and_unused() {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, bytes: &[u8]| put(folder.path(), name, bytes).unwrap();
+        let file = |name: &str| folder.path().join(name);
+        assert_eq!(put("../My Level!", b"x"), file("my-level.ron"));
+        assert_eq!(put("my level", b"y"), file("my-level-2.ron"));
+        assert_eq!(put("my level", b"z"), file("my-level-3.ron"));
+        for bytes in ["x", "y", "z"] {
+            let there = put("my level", bytes.as_bytes());
+            assert_eq!(std::fs::read_to_string(there).unwrap(), bytes);
+        }
+        assert_eq!(put("", b"x"), file("level.ron"));
+        // Windows has devices of these names.
+        assert_eq!(put("CON", b"x"), file("con-level.ron"));
+        assert_eq!(put("lpt1", b"x"), file("lpt1-level.ron"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 6);
+    }
+
+    #[test]
+    fn what_is_no_level_is_named() {
+        for (bytes, said) in [
+            (&b"\xff\xd8\xff\xe0\0\x10JFIF"[..], "JPEG"),
+            (b"{\"format\":\"outwit-tournament 2\"}", "tournament"),
+            (b"a letter", "not a level of any known game"),
+        ] {
+            let why = add(bytes, "Holiday.png").unwrap_err();
+            assert!(why.starts_with("Holiday.png") && why.contains(said), "{why}");
+        }
+    }
+
+    #[test]
+    fn replays_are_distinguished_from_levels() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"racetrack\")").unwrap();
+        let text = replay(&file).unwrap();
+        let config = MatchConfig::watching(&text, "some", Screen::Menu).unwrap();
+        assert_eq!((config.game, config.back), ("racetrack", Screen::Menu));
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
+        let text = replay(&file).unwrap();
+        let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
+        assert!(why.contains("'chess'"), "{why}");
+        let level = outwit_levels::built_in("racetrack/tiny").unwrap();
+        std::fs::write(&file, level.bytes().unwrap()).unwrap();
+        assert_eq!(replay(&file), None);
+    }
+
+    #[test]
+    fn a_dropped_replay_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("some.ron");
+        std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"cops\")").unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::state::app::StatesPlugin))
+            .insert_state(Screen::Setup)
+            .insert_resource(ChosenGame("racetrack"))
+            .add_message::<FileDragAndDrop>()
+            .add_message::<Notice>()
+            .add_plugins(plugin);
+        app.update();
+        let window = Entity::PLACEHOLDER;
+        let dropped = |path_buf| FileDragAndDrop::DroppedFile { window, path_buf };
+        app.world_mut().write_message(dropped(file.clone()));
+        app.update();
+        app.update();
+        let config = app.world().resource::<MatchConfig>();
+        assert_eq!((config.game, config.back), ("cops", Screen::Setup));
+        assert!(config.replay.is_some());
+        assert_eq!(app.world().resource::<ChosenGame>().0, "cops");
+        assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Match);
+        // Dropping a file does not leave a match.
+        app.world_mut().remove_resource::<MatchConfig>();
+        app.world_mut().write_message(dropped(file));
+        app.update();
+        assert!(!app.world().contains_resource::<MatchConfig>());
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("note.txt");
+        std::fs::write(&file, "hello").unwrap();
+        assert!(import(&file).unwrap_err().contains("note.txt"));
+        assert!(import(Path::new("no/such/file")).is_err());
+    }
+
+    /// What is no file would never end, and what is no level must not be added.
+    #[test]
+    fn hostile_files_are_refused_with_a_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let level = "(format: \"cops 1\", name: \"x\", map: [\"...\"], rules: (size: 4294967295))";
+        let wide =
+            format!("(format: \"racetrack 1\", name: \"x\", map: [\"{}\"])", ".".repeat(70_000));
+        let utf16: Vec<u8> = level.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let contents: [&[u8]; 14] = [
+            b"",
+            &[0; 5_000],
+            level.as_bytes(),
+            wide.as_bytes(),
+            &[&[0xff, 0xfe][..], &utf16].concat(),
+            b"\xff\xd8\xff\xe0 a photograph",
+            b"BM a bitmap",
+            b"GIF89a",
+            b"\x89PNG\r\n\x1a\n",
+            &b"(".repeat(100_000),
+            b"dim: 4294967295 4294967295",
+            b"(format:\"outwit-replay 9\",game:\"mnk\")",
+            b"{\"format\":\"outwit-tournament 2\"}",
+            "(format: \"pukoban 1\", name: \"\u{1b}[31m\", map: [\"\u{2603}\"])".as_bytes(),
+        ];
+        let mut files = Vec::new();
+        for (number, bytes) in contents.into_iter().enumerate() {
+            for ending in ["ron", "png", "txt", "track"] {
+                let file = folder.path().join(format!("{number}.{ending}"));
+                std::fs::write(&file, bytes).unwrap();
+                files.push(file);
+            }
+        }
+        files.push(folder.path().into());
+        #[cfg(unix)]
+        for (name, to) in [("loop", "loop"), ("dangling", "nowhere"), ("endless", "/dev/zero")] {
+            let file = folder.path().join(name);
+            std::os::unix::fs::symlink(to, &file).unwrap();
+            files.push(file);
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let pipe = folder.path().join("pipe.ron");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+            assert!(made.success());
+            files.push(pipe);
+        }
+        for file in files {
+            if let Some(text) = replay(&file) {
+                assert!(MatchConfig::watching(&text, "some", Screen::Menu).is_ok());
+            } else {
+                assert_ne!(import(&file).unwrap_err(), "", "{}", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The list of levels: search, thumbnails, selection.
+
+use super::Setup;
+use crate::app::shell::preview;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
+use outwit_core::platform::time::{Duration, Instant};
+use outwit_kit::{AnyLevel, DynGame, LevelInfo};
+use outwit_levels::{Entry, Source};
+
+/// A level of the list.
+pub struct Level {
+    /// Its catalogue entry.
+    pub entry: Entry,
+    /// Its description, or its problems; `None` until it has been read.
+    pub info: Option<Result<LevelInfo, Vec<String>>>,
+    /// The level itself, once it has been read and is playable.
+    pub level: Option<AnyLevel>,
+}
+
+impl Level {
+    /// A level that has not been read yet.
+    pub fn unread(entry: Entry) -> Self {
+        Self { entry, info: None, level: None }
+    }
+
+    /// Its name, or that of its file until it has been read.
+    pub fn name(&self) -> &str {
+        match &self.info {
+            Some(Ok(info)) => &info.name,
+            _ => self.entry.stem(),
+        }
+    }
+
+    /// Reads it.
+    pub fn read(&mut self, kind: &dyn DynGame) {
+        let read = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
+            kind.read(&bytes, self.entry.stem())
+                .and_then(|level| Ok((kind.info(&level)?, level)))
+                .map_err(|faults| faults.iter().map(ToString::to_string).collect())
+        });
+        let (info, level) = match read {
+            Ok((info, level)) => (Ok(info), Some(level)),
+            Err(problems) => (Err(problems), None),
+        };
+        (self.info, self.level) = (Some(info), level);
+    }
+
+    fn is_own(&self) -> bool {
+        matches!(self.entry.source, Source::File(_))
+    }
+}
+
+/// All levels of the game, and the selected one.
+pub struct Levels {
+    all: Vec<Level>,
+    chosen: usize,
+    search: String,
+    show_chosen: bool,
+}
+
+/// The time for reading levels per frame.
+const READING: Duration = Duration::from_millis(8);
+
+impl Levels {
+    /// The levels of a game; selects the level with the id `wanted`, or else `first`.
+    pub fn new(game: &str, wanted: &str, first: &str) -> Self {
+        let all: Vec<Level> = outwit_levels::list(game).into_iter().map(Level::unread).collect();
+        let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
+        let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
+        Self { all, chosen, search: String::new(), show_chosen: true }
+    }
+
+    /// Selects this level, if it is in the list.
+    pub fn choose_entry(&mut self, entry: &Entry) {
+        if let Some(index) = self.all.iter().position(|level| level.entry == *entry) {
+            self.choose(index);
+        }
+    }
+
+    /// The selected level; `None` if there are no levels.
+    pub fn chosen(&self) -> Option<&Level> {
+        self.all.get(self.chosen)
+    }
+
+    /// Reads unread levels, the selected one first, as long as a frame allows.
+    pub fn read_some(&mut self, kind: &dyn DynGame) {
+        let begun = Instant::now();
+        if let Some(level) = self.all.get_mut(self.chosen)
+            && level.info.is_none()
+        {
+            level.read(kind);
+        }
+        for level in self.all.iter_mut().filter(|level| level.info.is_none()) {
+            if begun.elapsed() > READING {
+                break;
+            }
+            level.read(kind);
+        }
+    }
+
+    fn unread(&self) -> bool {
+        self.all.iter().any(|level| level.info.is_none())
+    }
+
+    /// The levels that the search finds.
+    fn found(&self) -> Vec<usize> {
+        let wanted = self.search.trim().to_lowercase();
+        let fits = |level: &Level| {
+            let author = match &level.info {
+                Some(Ok(info)) => info.author.to_lowercase(),
+                _ => String::new(),
+            };
+            wanted.is_empty()
+                || level.name().to_lowercase().contains(&wanted)
+                || level.entry.stem().to_lowercase().contains(&wanted)
+                || author.contains(&wanted)
+        };
+        (0..self.all.len()).filter(|&index| fits(&self.all[index])).collect()
+    }
+
+    fn choose(&mut self, index: usize) {
+        if self.chosen != index {
+            self.chosen = index;
+            self.show_chosen = true;
+        }
+    }
+
+    /// Moves the selection along `found` with the arrow keys, unless a control has the focus.
+    fn move_choice(&mut self, ctx: &egui::Context, found: &[usize]) {
+        if ctx.memory(|memory| memory.focused().is_some()) || found.is_empty() {
+            return;
+        }
+        let at = found.iter().position(|&index| index == self.chosen);
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        let last = found.len() - 1;
+        let to = match at {
+            _ if pressed(Key::Home) => 0,
+            _ if pressed(Key::End) => last,
+            None if pressed(Key::ArrowDown) || pressed(Key::ArrowUp) => 0,
+            Some(at) if pressed(Key::ArrowDown) => (at + 1).min(last),
+            Some(at) if pressed(Key::ArrowUp) => at.saturating_sub(1),
+            _ => return,
+        };
+        self.choose(found[to]);
+    }
+}
+
+/// Height of a row, in points.
+const ROW: f32 = 60.0;
+
+/// Shows the list. Returns whether a level was double-clicked.
+pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
+    let Setup { levels, pictures, .. } = setup;
+    if levels.unread() {
+        ui.ctx().request_repaint();
+    }
+    let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
+    ui.add(
+        egui::TextEdit::singleline(&mut levels.search)
+            .id_salt("level search")
+            .hint_text(format!("{icon}  Search"))
+            .margin(egui::Margin::symmetric(8, 6))
+            .desired_width(f32::INFINITY),
+    );
+    ui.add_space(space::SMALL);
+    let found = levels.found();
+    levels.move_choice(ui.ctx(), &found);
+    let mut start = false;
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL;
+        if found.is_empty() {
+            widgets::hint(ui, "No level matches.");
+        }
+        let mut chosen = None;
+        for (at, &index) in found.iter().enumerate() {
+            let level = &levels.all[index];
+            let first_own = level.is_own() && (at == 0 || !levels.all[found[at - 1]].is_own());
+            if first_own {
+                ui.add_space(space::SMALL);
+                widgets::hint(ui, "Your levels");
+            }
+            let is_chosen = index == levels.chosen;
+            let response = row(ui, level, is_chosen, pictures);
+            if response.clicked() {
+                chosen = Some(index);
+            }
+            start |= response.double_clicked();
+            if is_chosen && std::mem::take(&mut levels.show_chosen) {
+                response.scroll_to_me(None);
+            }
+        }
+        if let Some(index) = chosen {
+            levels.choose(index);
+            levels.show_chosen = false;
+        }
+        ui.add_space(space::MEDIUM);
+        widgets::hint(ui, "Drop a level on the window to add it, or a replay to watch it.");
+    });
+    start
+}
+
+fn row(
+    ui: &mut egui::Ui,
+    level: &Level,
+    chosen: bool,
+    pictures: &mut preview::Pictures,
+) -> egui::Response {
+    let size = vec2(ui.available_width(), ROW);
+    widgets::pressable(ui, size, chosen, level.name(), |ui, rect| {
+        let palette = palette(ui);
+        let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(64.0, ROW - 12.0));
+        ui.painter().rect_filled(picture, 3.0, palette.board.egui());
+        let (below, bad) = match &level.info {
+            None => (String::from("…"), false),
+            Some(Err(faults)) if faults.len() == 1 => (String::from("1 problem"), true),
+            Some(Err(faults)) => (format!("{} problems", faults.len()), true),
+            Some(Ok(info)) => {
+                let inner = picture.shrink(2.0);
+                pictures.paint(ui.painter(), inner, &level.entry.id, &info.looks, palette);
+                (format!("{} × {}", info.looks.width(), info.looks.height()), false)
+            }
+        };
+        if bad {
+            ui.painter().text(
+                picture.center(),
+                egui::Align2::CENTER_CENTER,
+                egui_phosphor::regular::WARNING,
+                egui::FontId::proportional(20.0),
+                palette.bad.egui(),
+            );
+        }
+        let words = Rect::from_min_max(
+            pos2(picture.right() + 10.0, rect.top() + 11.0),
+            rect.max - vec2(6.0, 4.0),
+        );
+        widgets::inside(ui, words, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let name = RichText::new(level.name()).text_style(text::strong());
+            ui.add(egui::Label::new(name).truncate());
+            let ink = if bad { palette.bad } else { palette.faint };
+            let below = RichText::new(below).text_style(TextStyle::Small).color(ink.egui());
+            ui.add(egui::Label::new(below).truncate());
+        });
+    })
+}

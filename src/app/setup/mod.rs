@@ -1,0 +1,408 @@
+//! The set-up of a match: level, seats, rules, budget. It names no game.
+
+mod engines;
+mod file_drop;
+mod level_preview;
+mod levels;
+mod rules_panel;
+mod seats;
+
+pub use levels::Level;
+pub use rules_panel::control;
+pub use seats::{default_players, seat_badge, seat_title};
+
+use crate::app::level_browser::Browse;
+use crate::app::level_editor::OpenInEditor;
+use crate::app::match_screen::{MatchConfig, MatchTime};
+use crate::app::shell::Screen;
+use crate::app::shell::modal::Modal;
+use crate::app::shell::navigation::GoBack;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::preview;
+use crate::app::shell::records::Results;
+use crate::app::shell::settings::{LastSetup, Settings};
+use crate::app::shell::sound::{PlaySound, Sound};
+use crate::app::shell::theme::space;
+use crate::app::shell::widgets;
+use crate::app::tournament::TournamentConfig;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::Margin;
+use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
+use outwit_core::play::{Budget, Player};
+use outwit_headless::GAMES;
+use outwit_kit::{AnyLevel, DynGame};
+use outwit_levels::Entry;
+use std::collections::BTreeMap;
+
+/// The id of the game to set up.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChosenGame(pub &'static str);
+
+/// The level that the set-up starts with, if it belongs to the chosen game.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub struct ChosenLevel(pub Entry);
+
+/// The state of the screen.
+#[derive(Resource)]
+struct Setup {
+    kind: &'static dyn DynGame,
+    levels: levels::Levels,
+    players: Vec<Player>,
+    /// Rules that differ from those of the level, as text.
+    rules: BTreeMap<&'static str, String>,
+    /// The problems of the level with these rules.
+    faults: Vec<String>,
+    seed: u64,
+    budget: Budget,
+    /// Time limit of a human player's move in seconds; 0 for none.
+    clock: u32,
+    /// The time of every seat for the whole match, instead.
+    match_time: Option<MatchTime>,
+    pictures: preview::Pictures,
+    engines: engines::EngineChoice,
+}
+
+impl Setup {
+    fn new(kind: &'static dyn DynGame, last: Option<&LastSetup>, budget: Budget) -> Self {
+        let first = kind.first_level();
+        let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
+        let mut setup = Self {
+            kind,
+            levels: levels::Levels::new(kind.id(), wanted, &first),
+            players: last
+                .and_then(|last| seats::remembered(kind, &last.players))
+                .unwrap_or_else(|| seats::default_players(kind)),
+            rules: BTreeMap::new(),
+            faults: Vec::new(),
+            seed: random_seed(),
+            clock: last.map_or(0, |last| last.clock),
+            match_time: last.and_then(|last| last.match_time),
+            budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
+            pictures: preview::Pictures::default(),
+            engines: engines::EngineChoice::default(),
+        };
+        if let Some(last) = last {
+            setup.rules = rules_panel::remembered(kind, &last.rules);
+        }
+        setup.check();
+        setup
+    }
+
+    /// The changed rules, as key and value.
+    fn sets(&self) -> Vec<(String, String)> {
+        self.rules.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+    }
+
+    /// Checks whether the level is playable with these rules.
+    fn check(&mut self) {
+        self.faults.clear();
+        if self.rules.is_empty() {
+            return;
+        }
+        let sets = self.sets();
+        if let Some(level) = self.levels.chosen().and_then(|level| level.level.as_ref())
+            && let Err(faults) = self.kind.with_rules(level, &sets)
+        {
+            self.faults = faults.iter().map(ToString::to_string).collect();
+        }
+    }
+
+    /// The level with the changed rules, if it is playable.
+    fn level(&mut self) -> Option<AnyLevel> {
+        let sets = self.sets();
+        let level = self.levels.chosen()?.level.as_ref()?;
+        self.kind.with_rules(level, &sets).ok()
+    }
+
+    /// The match, if it is playable.
+    fn config(&mut self) -> Option<MatchConfig> {
+        let level = self.levels.chosen()?;
+        let playable = level.info.as_ref().is_some_and(|info| info.is_ok());
+        (playable && self.faults.is_empty()).then(|| MatchConfig {
+            game: self.kind.id(),
+            level: level.entry.clone(),
+            rules: self.sets(),
+            players: self.players.clone(),
+            seed: self.seed,
+            budget: self.budget,
+            clock: (self.clock > 0).then_some(self.clock),
+            match_time: self.match_time,
+            replay: None,
+            back: Screen::Setup,
+        })
+    }
+
+    /// The set-up to start with next time.
+    fn remember(&mut self) -> LastSetup {
+        LastSetup {
+            level: self.levels.chosen().map(|level| level.entry.id.clone()).unwrap_or_default(),
+            players: self.players.iter().map(|player| player.name().to_owned()).collect(),
+            rules: self.sets(),
+            budget: self.budget.to_string(),
+            clock: self.clock,
+            match_time: self.match_time,
+        }
+    }
+}
+
+/// A seed from the clock, short enough to pass on to other people.
+fn random_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = (now.as_nanos() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 40) % 10_000
+}
+
+fn enter(
+    mut commands: Commands,
+    chosen: Option<Res<ChosenGame>>,
+    level: Option<Res<ChosenLevel>>,
+    settings: Res<Settings>,
+) {
+    let id = chosen.map(|chosen| chosen.0);
+    let game = GAMES.iter().find(|game| Some(game.kind.id()) == id).or(GAMES.first());
+    if let Some(game) = game {
+        let last = settings.setups.get(game.kind.id());
+        let mut setup = Setup::new(game.kind, last, settings.budget());
+        if let Some(level) = level {
+            setup.levels.choose_entry(&level.0);
+            setup.check();
+        }
+        commands.insert_resource(setup);
+        commands.remove_resource::<ChosenLevel>();
+    }
+}
+
+fn leave(mut commands: Commands, setup: Option<ResMut<Setup>>, mut settings: ResMut<Settings>) {
+    if let Some(mut setup) = setup {
+        let last = setup.remember();
+        if settings.setups.get(setup.kind.id()) != Some(&last) {
+            settings.setups.insert(setup.kind.id().to_owned(), last);
+        }
+    }
+    commands.remove_resource::<Setup>();
+}
+
+#[allow(clippy::too_many_arguments)]
+fn screen(
+    mut contexts: EguiContexts,
+    mut setup: ResMut<Setup>,
+    pieces: Option<Res<Pieces>>,
+    results: Res<Results>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+    mut back: MessageWriter<GoBack>,
+    mut modal: ResMut<Modal>,
+    mut sounds: MessageWriter<PlaySound>,
+    mut edit: ResMut<OpenInEditor>,
+    mut browse: ResMut<Browse>,
+) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let setup = &mut *setup;
+    setup.levels.read_some(setup.kind);
+    let idle = *modal == Modal::None
+        && !setup.engines.is_open()
+        && ctx.memory(|memory| memory.focused().is_none())
+        && !egui::Popup::is_any_open(ctx);
+    let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
+    let enter = pressed_key(egui::Key::Enter);
+    let mut edits = pressed_key(egui::Key::E);
+    let mut browses = pressed_key(egui::Key::L);
+    let mut compares = pressed_key(egui::Key::T);
+    let watches = pressed_key(egui::Key::W);
+    let mut start = None;
+    let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
+    let pressed = widgets::page(ctx, |ui| {
+        let name = setup.kind.name();
+        let pressed = widgets::title_bar(ui, name, |ui| {
+            if let Some(asked) = widgets::corner_buttons(ui) {
+                *modal = asked;
+            }
+            use egui_phosphor::regular::{PENCIL_RULER, RANKING, SQUARES_FOUR};
+            let narrow = ui.ctx().viewport_rect().width() < NARROW;
+            let words = |icon: &str, words: &str| match narrow {
+                true => icon.to_owned(),
+                false => format!("{icon}  {words}"),
+            };
+            edits |= ui
+                .button(words(PENCIL_RULER, "Edit level"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open the level in the editor", "E"))
+                .clicked();
+            browses |= ui
+                .button(words(SQUARES_FOUR, "All levels…"))
+                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy and rename levels", "L"))
+                .clicked();
+            // Searches meet no opponents: they are measured side by side.
+            let searches = !setup.kind.searches().is_empty();
+            let (name, help) = match searches {
+                true => ("Compare solvers", "Let all solvers solve the same levels"),
+                false => ("Tournament", "Let planners play many games on this level"),
+            };
+            let tournament = egui::Button::new(words(RANKING, name));
+            compares |= ui
+                .add_enabled(setup.config().is_some(), tournament)
+                .on_disabled_hover_text("This level is not playable")
+                .on_hover_ui(|ui| {
+                    widgets::hint_with_key(ui, help, "T");
+                })
+                .clicked();
+        });
+        let room = ui.available_width();
+        let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
+        egui::Panel::left("levels")
+            .exact_size((room * 0.25).clamp(176.0, 300.0))
+            .resizable(false)
+            .frame(frame)
+            .show(ui, |ui| start = levels::list(ui, setup).then_some(Start::Play));
+        if room < NARROW {
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+                start = match_panel(ui, setup, pieces.as_deref(), Some(&results)).or(start);
+            });
+            return pressed;
+        }
+        egui::Panel::right("rules")
+            .exact_size((room * 0.31).clamp(352.0, 380.0))
+            .resizable(false)
+            .frame(frame)
+            .show(ui, |ui| start = match_panel(ui, setup, pieces.as_deref(), None).or(start));
+        egui::CentralPanel::default()
+            .frame(egui::Frame::new().inner_margin(Margin::same(20)))
+            .show(ui, |ui| level_preview::large(ui, setup, &results));
+        pressed
+    });
+    let level = setup.engines.is_open().then(|| setup.level()).flatten();
+    setup.engines.update(ctx, setup.kind, level, &mut setup.players);
+    if (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone()) != before {
+        setup.check();
+    }
+    if pressed {
+        back.write(GoBack);
+    } else if edits {
+        edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
+        next.set(Screen::Editor);
+    } else if browses {
+        browse.back = Screen::Setup;
+        browse.game = Some(setup.kind.id());
+        browse.bin = false;
+        browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
+        next.set(Screen::Levels);
+    } else if compares && !setup.kind.searches().is_empty() {
+        next.set(Screen::Comparison);
+    } else if compares && let Some(config) = setup.config() {
+        commands.insert_resource(TournamentConfig {
+            game: config.game,
+            level: config.level,
+            rules: config.rules,
+        });
+        next.set(Screen::Tournament);
+    } else if let Some(start) =
+        start.or(enter.then_some(Start::Play)).or(watches.then_some(Start::Watch))
+        && let Some(mut config) = setup.config()
+    {
+        if start == Start::Watch {
+            config.players = setup.kind.players_to_watch();
+        }
+        commands.insert_resource(config);
+        sounds.write(Sound::Tick.into());
+        next.set(Screen::Match);
+    }
+}
+
+/// Below this width, in points, the level preview has no column of its own.
+const NARROW: f32 = 860.0;
+
+/// Which match to start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// With the players on their seats.
+    Play,
+    /// Between the strongest planners.
+    Watch,
+}
+
+/// Seats, rules and the start buttons; with `results`, the level preview above them. Returns which
+/// button was pressed.
+fn match_panel(
+    ui: &mut egui::Ui,
+    setup: &mut Setup,
+    pieces: Option<&Pieces>,
+    results: Option<&Results>,
+) -> Option<Start> {
+    let ready = setup.config().is_some();
+    let start = egui::Panel::bottom("start")
+        .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            for what in &setup.faults {
+                widgets::fault(ui, what);
+            }
+            ui.add_enabled_ui(ready, |ui| {
+                ui.columns_const(|[left, right]| {
+                    use egui_phosphor::regular::{EYE, PLAY};
+                    let play = left.vertical_centered_justified(|ui| {
+                        widgets::primary_button(ui, format!("Play  {PLAY}"))
+                            .on_hover_ui(|ui| {
+                                widgets::hint_with_key(ui, "Start the match", "Enter")
+                            })
+                            .clicked()
+                    });
+                    let watch = right.vertical_centered_justified(|ui| {
+                        let help = match setup.players.len() {
+                            1 => "Watch the strongest planner on this level",
+                            _ => "Watch the two strongest planners on this level",
+                        };
+                        // As tall as the main button beside it.
+                        let words = egui::RichText::new(format!("Watch  {EYE}"));
+                        ui.add(egui::Button::new(words).min_size(egui::vec2(120.0, 36.0)))
+                            .on_hover_ui(|ui| widgets::hint_with_key(ui, help, "W"))
+                            .clicked()
+                    });
+                    let play = play.inner.then_some(Start::Play);
+                    play.or(watch.inner.then_some(Start::Watch))
+                })
+            })
+            .inner
+        })
+        .inner;
+    egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if let Some(results) = results {
+                level_preview::small(ui, setup, results);
+                ui.add_space(space::LARGE);
+            }
+            seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
+            ui.add_space(space::LARGE);
+            let Setup { kind, levels, rules, .. } = setup;
+            let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
+            rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
+            ui.add_space(space::LARGE);
+            // A solver thinks as long as it needs.
+            let solves = crate::boards::find(setup.kind.id())
+                .is_some_and(|board| board.spec.solver.is_some());
+            if !solves {
+                rules_panel::seed(ui, &mut setup.seed);
+                rules_panel::match_time(ui, &mut setup.match_time);
+                if setup.match_time.is_none() {
+                    rules_panel::budget(ui, &mut setup.budget);
+                }
+            }
+            if setup.players.contains(&Player::Human) && setup.match_time.is_none() {
+                rules_panel::clock(ui, &mut setup.clock);
+            }
+        });
+    });
+    start
+}
+
+/// Adds the set-up screen.
+pub fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Setup), enter)
+        .add_systems(OnExit(Screen::Setup), leave)
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen
+                .run_if(in_state(Screen::Setup).and_then(resource_exists::<Setup>))
+                .in_set(crate::app::shell::Pass::Screen),
+        )
+        .add_plugins(file_drop::plugin);
+}

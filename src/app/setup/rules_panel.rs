@@ -1,0 +1,215 @@
+//! The rules, one control each, the seed and the time limits.
+
+use crate::app::match_screen::MatchTime;
+use crate::app::settings_screen::budget_control;
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use outwit_core::levels::{Property, PropertyKind};
+use outwit_core::play::Budget;
+use outwit_kit::DynGame;
+use std::collections::BTreeMap;
+
+/// Width of the names in front of the controls, in points.
+const NAMES: f32 = 120.0;
+
+/// Of rules from an earlier set-up, those that the game still has and allows.
+pub fn remembered(
+    kind: &dyn DynGame,
+    rules: &[(String, String)],
+) -> BTreeMap<&'static str, String> {
+    let known = |(key, value): &(String, String)| {
+        let property = kind.properties().iter().find(|property| property.key == key)?;
+        property.admits(value).ok()?;
+        Some((property.key, value.clone()))
+    };
+    rules.iter().filter_map(known).collect()
+}
+
+/// Shows the rules and lets the user change them. `own` are the level's values in the order of the
+/// game's properties, `changed` the values that differ from them.
+pub fn rules(
+    ui: &mut egui::Ui,
+    kind: &dyn DynGame,
+    own: Option<&[String]>,
+    changed: &mut BTreeMap<&'static str, String>,
+) {
+    ui.horizontal(|ui| {
+        widgets::section(ui, "Rules");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let icon = egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE;
+            let reset = egui::Button::new(format!("{icon}  Reset to level defaults")).small();
+            if ui.add_enabled(!changed.is_empty(), reset).clicked() {
+                changed.clear();
+            }
+        });
+    });
+    let Some(own) = own else { return };
+    for (property, own) in kind.properties().iter().zip(own) {
+        let mut value = changed.get(property.key).unwrap_or(own).clone();
+        widgets::row(ui, property.title, property.help, NAMES, |ui| {
+            control(ui, property, &mut value);
+            if changed.contains_key(property.key) {
+                widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)
+                    .on_hover_text(format!("Level default: {}", property.value_title(own)));
+            }
+        });
+        if value == *own {
+            changed.remove(property.key);
+        } else if changed.get(property.key) != Some(&value) {
+            changed.insert(property.key, value);
+        }
+    }
+}
+
+/// The control for one rule; `value` is its text.
+pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
+    match property.kind {
+        PropertyKind::Whole { min, max, optional } => {
+            let mut some = value.parse::<i64>().ok();
+            if optional {
+                let mut on = some.is_some();
+                if ui
+                    .checkbox(&mut on, "")
+                    .on_hover_text(format!("Off: {}", property.value_title("none")))
+                    .changed()
+                {
+                    some = on.then_some(min.max(max.min(10)));
+                }
+            }
+            match &mut some {
+                Some(number) => {
+                    if max - min <= 20 && !optional {
+                        ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
+                        ui.add(egui::Slider::new(number, min..=max));
+                    } else {
+                        ui.add(egui::DragValue::new(number).range(min..=max).speed(0.1));
+                    }
+                }
+                None => {
+                    widgets::hint(ui, property.value_title("none"));
+                }
+            }
+            *value = some.map_or_else(|| "none".into(), |number| number.to_string());
+        }
+        PropertyKind::Real { min, max } => {
+            let before = value.parse::<f64>().unwrap_or(min);
+            let mut number = before;
+            ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
+            ui.add(egui::Slider::new(&mut number, min..=max));
+            // Only a change is written, so that the level's own spelling stays.
+            if number != before {
+                *value = number.to_string();
+            }
+        }
+        PropertyKind::Choice(words) => {
+            egui::ComboBox::from_id_salt(property.key)
+                .selected_text(property.value_title(value))
+                .width(ui.available_width() - 40.0)
+                .show_ui(ui, |ui| {
+                    for word in words {
+                        ui.selectable_value(value, (*word).to_owned(), property.value_title(word));
+                    }
+                });
+        }
+        PropertyKind::Flag => {
+            let mut on = value == "true";
+            ui.checkbox(&mut on, "");
+            *value = on.to_string();
+        }
+    }
+}
+
+/// Shows how long the user may think about a move and lets the user change it.
+pub fn clock(ui: &mut egui::Ui, seconds: &mut u32) {
+    let about = "How long you may think about a move. When time is up, the move you have planned so \
+                 far is played.";
+    widgets::row(ui, "Your time limit", about, NAMES, |ui| {
+        let shown = |value: f64, _| match value {
+            0.0 => "None".to_owned(),
+            value => format!("{value:.0} s"),
+        };
+        ui.add(egui::DragValue::new(seconds).range(0..=600).speed(0.3).custom_formatter(shown));
+    });
+}
+
+/// Shows the seed and lets the user change it.
+pub fn seed(ui: &mut egui::Ui, seed: &mut u64) {
+    widgets::section(ui, "Seed and time limits");
+    let about_seed =
+        "Everything random in a match follows from this number: same seed, same start.";
+    widgets::row(ui, "Seed", about_seed, NAMES, |ui| {
+        ui.add(egui::DragValue::new(seed).speed(1.0));
+        let dice = egui::Button::new(egui_phosphor::regular::DICE_FIVE);
+        if ui.add(dice).on_hover_text("New random seed").clicked() {
+            *seed = super::random_seed();
+        }
+    });
+}
+
+/// The times that are proposed.
+const MATCH_TIME: MatchTime = MatchTime { minutes: 10, increment: 5 };
+
+/// Shows whether time is limited for each turn or for the match, and lets the user change it.
+pub fn match_time(ui: &mut egui::Ui, time: &mut Option<MatchTime>) {
+    let about = "Time for each turn, or for the whole match with an increment for each turn.";
+    widgets::row(ui, "Clock", about, NAMES, |ui| {
+        let title = |time: Option<MatchTime>| match time {
+            None => "Per turn",
+            Some(_) => "For the match",
+        };
+        egui::ComboBox::from_id_salt("clock")
+            .selected_text(title(*time))
+            .width(ui.available_width() - 40.0)
+            .show_ui(ui, |ui| {
+                for choice in [None, Some(time.unwrap_or(MATCH_TIME))] {
+                    ui.selectable_value(time, choice, title(choice));
+                }
+            });
+    });
+    let Some(time) = time else { return };
+    let drag = |ui: &mut egui::Ui, value: &mut u32, range, unit: &'static str| {
+        ui.add(egui::DragValue::new(value).range(range).speed(0.1).suffix(unit));
+    };
+    let about = "What each player starts with. Who has no time left loses, or plays as little as \
+                 possible where nobody can lose.";
+    widgets::row(ui, "Time", about, NAMES, |ui| drag(ui, &mut time.minutes, 1..=600, " min"));
+    let about = "What each turn adds to a player's time.";
+    widgets::row(ui, "Increment", about, NAMES, |ui| drag(ui, &mut time.increment, 0..=600, " s"));
+}
+
+/// Shows the budget and lets the user change it.
+pub fn budget(ui: &mut egui::Ui, budget: &mut Budget) {
+    let about_budget = "How long each planner may think per turn, in time or in units of work.";
+    widgets::row(ui, "Budget", about_budget, NAMES, |ui| {
+        budget_control(ui, budget);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_headless::GAMES;
+
+    #[test]
+    fn every_rule_and_value_has_a_title() {
+        for property in GAMES.iter().flat_map(|game| game.kind.properties()) {
+            assert!(property.title.starts_with(char::is_uppercase), "{}", property.key);
+            for (value, title) in property.value_titles {
+                assert_eq!(property.admits(value), Ok(()), "{}", property.key);
+                assert!(title.starts_with(char::is_uppercase), "{}: {title}", property.key);
+            }
+            if let PropertyKind::Choice(words) = property.kind {
+                let titles: Vec<_> = words.iter().map(|word| property.value_title(word)).collect();
+                assert!(titles.iter().all(|title| !title.contains('(')), "{titles:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_rules_that_still_fit_are_remembered() {
+        for game in GAMES {
+            let rules = [("no_such_rule".to_owned(), "1".to_owned())];
+            assert!(remembered(game.kind, &rules).is_empty());
+        }
+    }
+}

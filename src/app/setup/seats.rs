@@ -1,0 +1,223 @@
+//! The seats: how many, and a human or a planner on each.
+
+use super::engines::EngineChoice;
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::{Palette, palette, space};
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui::vec2;
+use outwit_core::levels::capitalised;
+use outwit_core::play::{Player, SeatSpec, engine_path};
+use outwit_kit::{DynGame, PlannerInfo};
+
+/// The default players: a human against a planner that is strong but not perfect.
+pub fn default_players(kind: &dyn DynGame) -> Vec<Player> {
+    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    let planners = kind.planners();
+    let mut players = vec![Player::Human];
+    let wanted = least.max(if planners.is_empty() { 1 } else { 2 }).min(most);
+    while players.len() < wanted {
+        players.push(opponent(kind, &planners, players.len()));
+    }
+    players
+}
+
+/// The second strongest planner for a seat; planners are listed from weakest to strongest.
+fn opponent(kind: &dyn DynGame, planners: &[PlannerInfo], seat: usize) -> Player {
+    let fit: Vec<_> = fitting(kind, planners, seat).collect();
+    match fit.get(fit.len().saturating_sub(2)) {
+        Some(planner) => Player::Planner(planner.name.into()),
+        None => Player::Human,
+    }
+}
+
+fn fitting<'a>(
+    kind: &dyn DynGame,
+    planners: &'a [PlannerInfo],
+    seat: usize,
+) -> impl Iterator<Item = &'a PlannerInfo> {
+    let name = kind.seat(seat).id;
+    planners.iter().filter(move |planner| planner.seats.contains(&name))
+}
+
+/// The players with these names, if the game still has all of them.
+pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
+    let planners = kind.planners();
+    let known = |(seat, name): (usize, &String)| {
+        name == "human"
+            || is_engine(kind, name)
+            || fitting(kind, &planners, seat).any(|planner| planner.name == name)
+    };
+    (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
+        .then(|| names.iter().map(|name| Player::from(name.as_str())).collect())
+}
+
+/// Whether a player of this name is another program that can play the game.
+fn is_engine(kind: &dyn DynGame, name: &str) -> bool {
+    engine_path(name).is_some() && kind.engine_protocol().is_some()
+}
+
+/// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, and another program has the
+/// name of its file.
+pub fn seat_title(name: &str) -> String {
+    if engine_path(name).is_some() {
+        return Player::from(name).label();
+    }
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (word, number) = name.split_at(digits);
+    let word = capitalised(word);
+    if number.is_empty() { word } else { format!("{word} {number}") }
+}
+
+/// Shows the seats and lets the user change them.
+pub fn show(
+    ui: &mut egui::Ui,
+    kind: &dyn DynGame,
+    players: &mut Vec<Player>,
+    pieces: Option<&Pieces>,
+    engines: &mut EngineChoice,
+) {
+    let planners = kind.planners();
+    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    ui.horizontal(|ui| {
+        widgets::section(ui, "Seats");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let add = egui::Button::new(format!("{}  Add", egui_phosphor::regular::PLUS)).small();
+            let full = format!("Maximum number of players: {most}");
+            if ui
+                .add_enabled(players.len() < most, add)
+                .on_hover_text("Add a seat")
+                .on_disabled_hover_text(full)
+                .clicked()
+            {
+                players.push(opponent(kind, &planners, players.len()));
+            }
+        });
+    });
+    let mut removed = None;
+    let removable = players.len() > least;
+    for (seat, player) in players.iter_mut().enumerate() {
+        let SeatSpec { id: name, piece, .. } = kind.seat(seat);
+        ui.horizontal(|ui| {
+            seat_badge(ui, pieces, piece, seat);
+            ui.scope(|ui| {
+                ui.set_width(54.0);
+                ui.add(egui::Label::new(seat_title(&name)).truncate());
+            });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let remove = egui::Button::new(egui_phosphor::regular::X).frame(false);
+                if ui
+                    .add_enabled(removable, remove)
+                    .on_hover_text("Remove this seat")
+                    .on_disabled_hover_text(format!("Minimum number of players: {least}"))
+                    .clicked()
+                {
+                    removed = Some(seat);
+                }
+                choose(ui, kind, &planners, seat, player, engines);
+            });
+        });
+    }
+    engines.show(ui);
+    if let Some(seat) = removed {
+        players.remove(seat);
+        // The seats after it moved up, and not every planner can take every seat.
+        for (seat, player) in players.iter_mut().enumerate() {
+            let fits = is_engine(kind, player.name())
+                || fitting(kind, &planners, seat).any(|p| p.name == player.name());
+            if *player != Player::Human && !fits {
+                *player = opponent(kind, &planners, seat);
+            }
+        }
+    }
+}
+
+/// The piece of a seat in its colour.
+pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, piece: &str, seat: usize) {
+    let shape = pieces.and_then(|pieces| pieces.get(piece));
+    let palette: &Palette = palette(ui);
+    let colour = palette.sides[seat % palette.sides.len()].egui();
+    let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());
+    match shape {
+        Some(shape) => {
+            shape.body_shape.paint(ui.painter(), rect.center(), rect.width(), 0.0, colour);
+            if let Some(mark) = &shape.mark_shape {
+                let mark_colour = palette.panel.egui();
+                mark.paint(ui.painter(), rect.center(), rect.width(), 0.0, mark_colour);
+            }
+        }
+        None => {
+            ui.painter().circle_filled(rect.center(), 9.0, colour);
+        }
+    }
+}
+
+fn choose(
+    ui: &mut egui::Ui,
+    kind: &dyn DynGame,
+    planners: &[PlannerInfo],
+    seat: usize,
+    player: &mut Player,
+    engines: &mut EngineChoice,
+) {
+    use egui_phosphor::regular::{CPU, USER};
+    const ABOUT_HUMAN: &str = "You, or someone else at this computer.";
+    let title = |player: &Player| match player {
+        Player::Human => format!("{USER}  Human"),
+        Player::Planner(name) => format!("{CPU}  {}", seat_title(name)),
+    };
+    let known = planners.iter().find(|planner| planner.name == player.name());
+    let about = match (known, player.engine()) {
+        (Some(planner), _) => planner.about.to_owned(),
+        (None, Some(path)) => {
+            engines.about(player).map_or_else(|| path.display().to_string(), str::to_owned)
+        }
+        (None, None) => ABOUT_HUMAN.to_owned(),
+    };
+    egui::ComboBox::from_id_salt(("player", seat))
+        .selected_text(title(player))
+        .width(ui.available_width() - space::MEDIUM)
+        .height(400.0)
+        .show_ui(ui, |ui| {
+            let human = title(&Player::Human);
+            ui.selectable_value(player, Player::Human, human).on_hover_text(ABOUT_HUMAN);
+            for planner in fitting(kind, planners, seat) {
+                let choice = Player::Planner(planner.name.into());
+                let words = title(&choice);
+                ui.selectable_value(player, choice, words).on_hover_text(planner.about);
+            }
+            if let Some(protocol) = kind.engine_protocol() {
+                let help = format!("Let another program play that speaks the {protocol} protocol");
+                let other = egui::Button::selectable(false, format!("{CPU}  Other program…"));
+                if ui.add(other).on_hover_text(help).clicked() {
+                    engines.open(seat);
+                }
+            }
+        })
+        .response
+        .on_hover_text(about);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_headless::GAMES;
+
+    #[test]
+    fn seats_have_titles() {
+        assert_eq!(seat_title("car12"), "Car 12");
+        assert_eq!(seat_title("thief"), "Thief");
+        assert_eq!(seat_title(""), "");
+    }
+
+    #[test]
+    fn the_default_players_fit_and_are_remembered() {
+        for game in GAMES {
+            let players = default_players(game.kind);
+            assert!(game.kind.seats_allowed().contains(&players.len()));
+            let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
+            assert_eq!(remembered(game.kind, &names), Some(players));
+            assert_eq!(remembered(game.kind, &["nobody".into()]), None);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Controls that all screens share, as functions.
+
+use crate::app::shell::theme::{Rgb, palette, space, text};
+use bevy_egui::egui;
+use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
+use egui_file_dialog::FileDialog;
+use outwit_core::platform::time::Duration;
+
+/// Radius of corners, in points.
+pub const CORNER: u8 = 6;
+
+/// The margin inside text fields.
+pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
+
+/// The least height of buttons that are filled with a colour.
+pub const FILLED_HEIGHT: f32 = 36.0;
+
+/// A file dialog in the middle of the window.
+pub fn file_dialog() -> FileDialog {
+    FileDialog::new()
+        .default_size(egui::vec2(640.0, 400.0))
+        .min_size(egui::vec2(360.0, 240.0))
+        .anchor(egui::Align2::CENTER_CENTER, egui::vec2(0.0, 0.0))
+}
+
+/// The whole window as a place for panels, behind all windows and popups.
+pub fn root(ctx: &egui::Context) -> Ui {
+    Ui::new(
+        ctx.clone(),
+        "root".into(),
+        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
+    )
+}
+
+/// A screen that fills the window, on the colour of the board with its fine grid.
+pub fn page<R>(ctx: &egui::Context, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let mut root = root(ctx);
+    let fill = palette(&root).board.egui();
+    egui::CentralPanel::default()
+        .frame(Frame::new().fill(fill))
+        .show(&mut root, |ui| {
+            squared_paper(ui);
+            add(ui)
+        })
+        .inner
+}
+
+/// Distance between the grid lines behind the screens, in points.
+const SQUARE: f32 = 24.0;
+
+/// Draws the fine grid behind a screen.
+pub fn squared_paper(ui: &Ui) {
+    let rect = ui.max_rect();
+    let stroke = Stroke::new(1.0, palette(ui).board.mixed(palette(ui).grid, 0.5));
+    let painter = ui.painter();
+    let mut x = rect.left() + SQUARE;
+    while x < rect.right() {
+        painter.vline(x, rect.y_range(), stroke);
+        x += SQUARE;
+    }
+    let mut y = rect.top() + SQUARE;
+    while y < rect.bottom() {
+        painter.hline(rect.x_range(), y, stroke);
+        y += SQUARE;
+    }
+}
+
+/// The bar at the top of a screen: a back button, the title, and what `add` puts on the right, laid
+/// out from the right. Returns whether the back button was pressed.
+pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
+    egui::Panel::top("title bar")
+        .frame(panel_frame(ui).inner_margin(Margin::symmetric(16, 10)))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let back = ui
+                    .button(format!("{}  Back", egui_phosphor::regular::ARROW_LEFT))
+                    .on_hover_ui(|ui| hint_with_key(ui, "Previous screen", "Esc"))
+                    .clicked();
+                ui.add_space(space::MEDIUM);
+                ui.heading(title);
+                ui.with_layout(Layout::right_to_left(Align::Center), add);
+                back
+            })
+            .inner
+        })
+        .inner
+}
+
+/// The frame of panels beside the board.
+pub fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new().fill(palette(ui).panel.egui()).inner_margin(Margin::same(16))
+}
+
+/// A raised area for a group of controls.
+pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let palette = palette(ui);
+    Frame::new()
+        .fill(palette.panel.egui())
+        .stroke(Stroke::new(1.0, palette.line.egui()))
+        .corner_radius(CORNER)
+        .inner_margin(Margin::same(16))
+        .show(ui, add)
+        .inner
+}
+
+/// The title of a group of controls.
+pub fn section(ui: &mut Ui, title: &str) -> Response {
+    ui.label(RichText::new(title).text_style(text::section()))
+}
+
+/// Secondary text.
+pub fn hint(ui: &mut Ui, words: impl Into<String>) -> Response {
+    let faint = palette(ui).faint.egui();
+    ui.label(RichText::new(words).color(faint))
+}
+
+/// A tooltip with the key of the action.
+pub fn hint_with_key(ui: &mut Ui, words: &str, key: &str) {
+    ui.horizontal(|ui| {
+        ui.label(words);
+        key_cap(ui, key);
+    });
+}
+
+/// A key, drawn as on a keyboard.
+pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
+    let palette = palette(ui);
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let words = ui.painter().layout_no_wrap(key.to_owned(), font, palette.text.egui());
+    let size = egui::vec2((words.size().x + 12.0).max(22.0), words.size().y + 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let line = Stroke::new(1.0, palette.edge.egui());
+    ui.painter().rect(rect, 4, palette.raised.egui(), line, egui::StrokeKind::Inside);
+    let at = rect.center() - words.size() / 2.0;
+    ui.painter().galley(at, words, palette.text.egui());
+    response
+}
+
+/// The main button of a screen or dialog.
+pub fn primary_button(ui: &mut Ui, words: impl Into<String>) -> Response {
+    filled_button(ui, words, palette(ui).accent)
+}
+
+/// A button that discards something or leaves after an error.
+pub fn warning_button(ui: &mut Ui, words: impl Into<String>) -> Response {
+    filled_button(ui, words, palette(ui).bad)
+}
+
+fn filled_button(ui: &mut Ui, words: impl Into<String>, fill: Rgb) -> Response {
+    let palette = palette(ui);
+    ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        let base = fill.egui();
+        let lit = base.lerp_to_gamma(palette.text.egui(), 0.18);
+        for (state, fill) in
+            [(&mut widgets.inactive, base), (&mut widgets.hovered, lit), (&mut widgets.active, lit)]
+        {
+            state.weak_bg_fill = fill;
+            state.bg_fill = fill;
+            state.fg_stroke.color = palette.on_accent.egui();
+        }
+        widgets.inactive.bg_stroke = Stroke::NONE;
+        widgets.hovered.bg_stroke = Stroke::NONE;
+        widgets.active.bg_stroke = Stroke::new(2.0, palette.text.egui());
+        let words = RichText::new(words).text_style(text::strong());
+        let centred = (egui::Atom::grow(), words, egui::Atom::grow());
+        ui.add(Button::new(centred).min_size(egui::vec2(120.0, FILLED_HEIGHT)))
+    })
+    .inner
+}
+
+/// An area that can be clicked, such as a row of a list or a card in the menu. It also takes the
+/// keyboard focus. `draw` gets its rectangle.
+pub fn pressable(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    chosen: bool,
+    name: &str,
+    draw: impl FnOnce(&mut Ui, egui::Rect),
+) -> Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::Button, ui.is_enabled(), chosen, name)
+    });
+    if ui.is_rect_visible(rect) {
+        let palette = palette(ui);
+        let fill = match (chosen, response.hovered() || response.has_focus()) {
+            (true, _) => palette.hover,
+            (false, true) => palette.raised,
+            (false, false) => palette.panel,
+        };
+        let line = if response.has_focus() {
+            Stroke::new(2.0, palette.accent.egui())
+        } else if chosen {
+            Stroke::new(1.0, palette.accent.egui())
+        } else {
+            Stroke::new(1.0, palette.line.egui())
+        };
+        ui.painter().rect(rect, CORNER, fill.egui(), line, egui::StrokeKind::Inside);
+        inside(ui, rect, |ui| draw(ui, rect));
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// Lays out controls in a part of an allocated area, from the top down.
+pub fn inside<R>(ui: &mut Ui, rect: egui::Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::top_down(Align::Min);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(layout));
+    inside.shrink_clip_rect(rect);
+    add(&mut inside)
+}
+
+/// A choice between a few options side by side. Returns whether it changed.
+pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, choices: &[(T, &str)]) -> bool {
+    let palette = palette(ui);
+    let before = *value;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::SMALL;
+        for (choice, words) in choices {
+            let chosen = *value == *choice;
+            let ink = if chosen { palette.on_accent } else { palette.text };
+            let mut button = Button::new(RichText::new(*words).color(ink.egui()));
+            if chosen {
+                button = button.fill(palette.accent.egui());
+            }
+            if ui.add(button).clicked() {
+                *value = *choice;
+            }
+        }
+    });
+    *value != before
+}
+
+/// A row of a form: a name on the left and a control on the right, aligned in a column.
+pub fn row<R>(
+    ui: &mut Ui,
+    name: &str,
+    help: &str,
+    width: f32,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        let label = ui
+            .allocate_ui_with_layout(
+                egui::vec2(width, ui.spacing().interact_size.y),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_min_width(width);
+                    ui.add(egui::Label::new(name).wrap())
+                },
+            )
+            .inner;
+        if !help.is_empty() {
+            label.on_hover_text(help);
+        }
+        add(ui)
+    })
+    .inner
+}
+
+/// A dashed line round an area.
+pub fn dashed_frame(painter: &egui::Painter, rect: egui::Rect, stroke: Stroke) {
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 4.0));
+}
+
+/// Text in the colour for problems.
+pub fn fault(ui: &mut Ui, words: impl Into<String>) -> Response {
+    let bad: Color32 = palette(ui).bad.egui();
+    ui.label(RichText::new(words).color(bad))
+}
+
+/// A column in the middle of the page, which scrolls if necessary.
+pub fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            let width = width.min(ui.available_width() - 2.0 * space::LARGE);
+            let side = (ui.available_width() - width) / 2.0;
+            ui.add_space(space::LARGE);
+            let inner = ui.horizontal_top(|ui| {
+                ui.add_space(side);
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    add(ui)
+                })
+                .inner
+            });
+            ui.add_space(space::LARGE);
+            inner.inner
+        })
+        .inner
+}
+
+/// A number with its noun: "1 step", "2 steps".
+pub fn counted(count: impl Into<u64>, what: &str) -> String {
+    match count.into() {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
+
+/// Time that is left, as a clock shows it: "4:05", and seconds alone below a minute.
+pub fn clock_words(left: Duration) -> String {
+    let seconds = left.as_secs_f64().ceil() as u64;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// The buttons for help and settings at the right end of a bar. Returns the window to open.
+pub fn corner_buttons(ui: &mut Ui) -> Option<crate::app::shell::modal::Modal> {
+    use crate::app::shell::modal::Modal;
+    let mut asked = None;
+    let gear = ui.button(egui_phosphor::regular::GEAR).on_hover_text("Settings");
+    if gear.clicked() {
+        asked = Some(Modal::Settings);
+    }
+    let help = ui
+        .button(egui_phosphor::regular::QUESTION)
+        .on_hover_ui(|ui| hint_with_key(ui, "Help", "?"));
+    if help.clicked() {
+        asked = Some(Modal::Help);
+    }
+    asked
+}
+
+/// A plot that the mouse neither moves nor zooms, on the ground of its panel.
+pub fn still_plot(id: impl egui::AsId, height: f32) -> egui_plot::Plot<'static> {
+    egui_plot::Plot::new(id)
+        .height(height)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_background(false)
+}

@@ -1,0 +1,328 @@
+//! Builds and runs the app, and explains why the window cannot open.
+
+use super::*;
+use crate::app::shell::{
+    Frame, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
+    screens, settings, sound, theme, typing, window,
+};
+use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
+use bevy::log::LogPlugin;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::render::sync_world::SyncWorldPlugin;
+use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
+use bevy::winit::WinitPlugin;
+use bevy_egui::{EguiGlobalSettings, EguiPlugin};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Opens the window and returns when it is closed.
+pub fn run(launch: Launch) -> ExitCode {
+    if let Some(why) = no_display() {
+        eprintln!("outwit: {why}");
+        return ExitCode::FAILURE;
+    }
+    // Bevy and winit panic without a display or a graphics adapter.
+    let starting = Arc::new(Mutex::new(Starting::default()));
+    watch_panics(Arc::clone(&starting));
+    let finished = catch_unwind(AssertUnwindSafe(|| {
+        let mut app = App::new();
+        let assets = asset_folder();
+        app.insert_resource(load::AssetFolder(assets.clone()));
+        if let Some(folder) = outwit_levels::data_folder() {
+            outwit_core::levels::remove_leftovers(&folder);
+        }
+        let (settings, about_settings) = settings::load();
+        let (results, about_results) = records::load();
+        let (editor_screen, about_editor) = level_editor::load();
+        platform(&mut app, &assets, &settings);
+        app.insert_resource(settings)
+            .insert_resource(results)
+            .insert_resource(launch)
+            .insert_resource(editor_screen)
+            .insert_resource(Greeting(
+                about_settings.into_iter().chain(about_results).chain(about_editor).collect(),
+            ));
+        build(&mut app);
+        app.add_plugins((settings::plugin, records::plugin));
+        let done = Arc::clone(&starting);
+        app.add_systems(Startup, move || {
+            done.lock().unwrap_or_else(PoisonError::into_inner).begun = true;
+        });
+        app.run()
+    }));
+    match finished {
+        Ok(AppExit::Success) => ExitCode::SUCCESS,
+        Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
+        Err(_) => {
+            let starting = starting.lock().unwrap_or_else(PoisonError::into_inner);
+            if !starting.begun {
+                eprintln!("outwit: {}", explain(&starting.panic));
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the start succeeded, or the panic that ended it.
+#[derive(Default)]
+struct Starting {
+    begun: bool,
+    panic: String,
+}
+
+/// Keeps the message of a panic during the start; later panics are printed as usual.
+fn watch_panics(starting: Arc<Mutex<Starting>>) {
+    let default_hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if let Ok(mut starting) = starting.try_lock()
+            && !starting.begun
+        {
+            starting.panic = info.to_string();
+            return;
+        }
+        default_hook(info);
+    }));
+}
+
+/// Why no window can be opened, where that is known in advance.
+fn no_display() -> Option<&'static str> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let unix = cfg!(all(unix, not(target_os = "macos")));
+    (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY")).then_some(
+        "no display found: neither WAYLAND_DISPLAY nor DISPLAY is set. The other commands work \
+         without a window; see outwit --help.",
+    )
+}
+
+/// Explains a panic during the start.
+fn explain(panic: &str) -> String {
+    if panic.contains("GPU") || panic.contains("adapter") || panic.contains("wgpu") {
+        "no graphics adapter found. Install a Vulkan or OpenGL driver. Without a graphics card, use \
+         Mesa's software driver (package mesa-vulkan-drivers)."
+            .into()
+    } else if panic.contains("event loop") {
+        "cannot connect to the display. Check that it runs and that DISPLAY or WAYLAND_DISPLAY is right."
+            .into()
+    } else {
+        format!("could not open the window: {panic}")
+    }
+}
+
+/// The folder of fonts, pieces and sounds: beside the program, where packages install it, or in the
+/// source tree. `OUTWIT_ASSETS` overrides the choice.
+fn asset_folder() -> std::path::PathBuf {
+    if let Some(folder) = std::env::var_os("OUTWIT_ASSETS") {
+        return folder.into();
+    }
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let candidates = [
+        beside.map(|folder| folder.join("assets")),
+        beside.map(|folder| folder.join("../share/outwit/assets")),
+        beside.map(|folder| folder.join("../Resources/assets")),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")),
+    ];
+    let mut candidates = candidates.into_iter().flatten();
+    let first = candidates.clone().next();
+    candidates.find(|folder| folder.is_dir()).or(first).unwrap_or_else(|| "assets".into())
+}
+
+/// The whole program in a window of this size that exists only in memory: everything is laid out and
+/// handled as ever, but drawn by nobody. For tests and measurements; who has it calls `update`.
+pub fn without_window(width: u32, height: u32) -> App {
+    let window = Window { resolution: WindowResolution::new(width, height), ..default() };
+    let nothing = WgpuSettings { backends: None, ..default() };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>()
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::DontExit,
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: RenderCreation::Automatic(Box::new(nothing)),
+                ..default()
+            })
+            .set(AssetPlugin {
+                file_path: asset_folder().to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                ..default()
+            }),
+    )
+    .add_plugins((EguiPlugin::default(), SyncWorldPlugin));
+    build(&mut app);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// Window, graphics, sound and panels.
+fn platform(app: &mut App, assets: &Path, settings: &settings::Settings) {
+    let least = settings::LEAST_WINDOW;
+    let window = Window {
+        title: "Outwit".into(),
+        name: Some("outwit".into()),
+        resolution: WindowResolution::new(settings.window.0, settings.window.1),
+        resize_constraints: WindowResizeConstraints {
+            min_width: least.0 as f32,
+            min_height: least.1 as f32,
+            ..default()
+        },
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            .set(AssetPlugin {
+                file_path: assets.to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                unapproved_path_mode: UnapprovedPathMode::Forbid,
+                ..default()
+            })
+            .set(LogPlugin { filter: "warn,wgpu=error,naga=warn,outwit=info".into(), ..default() }),
+    )
+    .add_plugins(EguiPlugin::default());
+    activity::graphics(app);
+}
+
+/// Messages for the user, shown with the first screen.
+#[derive(Resource, Default)]
+struct Greeting(Vec<String>);
+
+fn greet(mut greeting: ResMut<Greeting>, mut notices: MessageWriter<notice::Notice>) {
+    for text in greeting.0.drain(..) {
+        notices.write(notice::Notice::error(text));
+    }
+}
+
+/// Adds screens, the match screen and games to an app with states and assets; tests do so without a
+/// window. Settings and records are neither read nor written.
+pub fn build(app: &mut App) {
+    app.world_mut().get_resource_or_init::<EguiGlobalSettings>().auto_create_primary_context =
+        false;
+    app.init_resource::<settings::Settings>()
+        .init_resource::<records::Results>()
+        .init_resource::<Greeting>()
+        .init_resource::<Launch>()
+        .init_state::<Screen>()
+        .add_systems(Update, greet.in_set(Frame::Window))
+        .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
+        .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
+        .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
+        .add_plugins(activity::plugin)
+        .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
+        .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
+        .add_plugins(comparison::plugin)
+        .add_plugins((match_screen::plugin, boards::plugin));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub(crate) mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_while_starting_are_explained() {
+        assert!(explain("Unable to find a GPU! Make sure").contains("driver"));
+        assert!(explain("Failed to build event loop: Os").contains("display"));
+        assert!(explain("else").contains("else"));
+    }
+
+    #[test]
+    fn the_assets_of_the_source_tree_are_found() {
+        assert!(asset_folder().ends_with("assets"));
+    }
+
+    /// The shell without window, graphics and panels.
+    pub(crate) fn headless(assets: &Path) -> App {
+        let mut app = App::new();
+        app.add_plugins((
+            MinimalPlugins,
+            AssetPlugin {
+                file_path: assets.to_string_lossy().into_owned(),
+                meta_check: AssetMetaCheck::Never,
+                ..default()
+            },
+            bevy::state::app::StatesPlugin,
+            bevy::input::InputPlugin,
+            WindowPlugin {
+                primary_window: None,
+                exit_condition: bevy::window::ExitCondition::DontExit,
+                ..default()
+            },
+            ImagePlugin::default(),
+            bevy::mesh::MeshPlugin,
+            bevy::audio::AudioPlugin::default(),
+        ));
+        app.init_asset::<ColorMaterial>();
+        build(&mut app);
+        app
+    }
+
+    pub(crate) fn update_until(app: &mut App, reached: impl Fn(&App) -> bool) -> bool {
+        for _ in 0..2000 {
+            app.update();
+            if reached(app) {
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        false
+    }
+
+    pub(crate) fn screen(app: &App) -> Screen {
+        *app.world().resource::<State<Screen>>().get()
+    }
+
+    /// The shell at the menu, with all assets of the source tree.
+    pub(crate) fn at_the_menu() -> App {
+        let mut app = headless(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"));
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Menu));
+        app
+    }
+
+    fn go(app: &mut App, to: Screen) {
+        app.world_mut().resource_mut::<NextState<Screen>>().set(to);
+        app.update();
+        assert_eq!(screen(app), to);
+    }
+
+    fn back(app: &mut App) -> Screen {
+        app.world_mut().write_message(navigation::GoBack);
+        app.update();
+        app.update();
+        screen(app)
+    }
+
+    #[test]
+    fn all_screens_can_be_visited() {
+        let mut app = at_the_menu();
+        let pieces = app.world().resource::<pieces::Pieces>();
+        let names = &app.world().resource::<pieces::PieceNames>().0;
+        assert!(!names.is_empty() && names.iter().all(|name| pieces.get(name).is_some()));
+        go(&mut app, Screen::Settings);
+        assert_eq!(back(&mut app), Screen::Menu);
+        go(&mut app, Screen::Setup);
+        go(&mut app, Screen::Help);
+        assert_eq!(back(&mut app), Screen::Setup);
+        assert_eq!(back(&mut app), Screen::Menu);
+        assert_eq!(back(&mut app), Screen::Menu);
+    }
+
+    #[test]
+    fn missing_assets_are_named() {
+        let empty = tempfile::tempdir().unwrap();
+        let mut app = headless(empty.path());
+        assert!(update_until(&mut app, |app| screen(app) == Screen::Failed));
+        app.update();
+        let missing = load::missing(app.world());
+        assert!(missing.iter().any(|line| line.contains("fonts/Inter-Regular.otf")), "{missing:?}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Export of results to files.
+
+use super::ScreenRequests;
+use super::screen::TournamentScreen;
+use crate::app::shell::notice::Notice;
+use crate::app::shell::widgets;
+use bevy_egui::egui;
+use egui_file_dialog::{DialogState, FileDialog};
+use egui_phosphor::regular as icon;
+use outwit_core::levels::write;
+use outwit_core::tournament::{Contest, Scoreboard};
+use outwit_kit::DynGame;
+use outwit_kit::tournament::{csv, game_rows, line_up_rows, report};
+
+/// The kinds of export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExportKind {
+    /// One row per pairing.
+    Table,
+    /// One row per game.
+    Games,
+    /// Everything.
+    Json,
+}
+
+impl ExportKind {
+    fn name(self, contest: &Contest) -> String {
+        let level = contest.level.id.replace(['/', '\\', '.', ':'], "-");
+        match self {
+            ExportKind::Table => format!("{level}-table.csv"),
+            ExportKind::Games => format!("{level}-games.csv"),
+            ExportKind::Json => format!("{level}-results.json"),
+        }
+    }
+
+    /// What it writes of a game's results.
+    ///
+    /// # Errors
+    /// If the results cannot be added up.
+    pub fn text(self, kind: &dyn DynGame, board: &Scoreboard) -> Result<String, String> {
+        match self {
+            ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
+            ExportKind::Games => Ok(csv(&game_rows(kind, board))),
+            ExportKind::Json => serde_json::to_string_pretty(&report(kind, board)?)
+                .map(|text| text + "\n")
+                .map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// The dialog that asks where to save a file.
+pub struct ExportDialog {
+    what: ExportKind,
+    files: FileDialog,
+}
+
+impl ExportDialog {
+    /// A dialog with a suggested name for the results of a contest.
+    pub fn new(what: ExportKind, contest: &Contest) -> Self {
+        let mut files =
+            widgets::file_dialog().title("Export").default_file_name(&what.name(contest));
+        files.save_file();
+        Self { what, files }
+    }
+}
+
+/// The export menu.
+pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut ScreenRequests) {
+    let any = screen.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
+    ui.add_enabled_ui(any, |ui| {
+        ui.menu_button(format!("{}  Export", icon::EXPORT), |ui| {
+            for (what, words, about) in [
+                (ExportKind::Table, "Table as CSV", "One row per pairing"),
+                (ExportKind::Games, "Games as CSV", "One row per game"),
+                (ExportKind::Json, "Results as JSON", "Table, matrix, paired differences, ratings"),
+            ] {
+                if ui.button(words).on_hover_text(about).clicked() {
+                    requests.export = Some(what);
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// Shows the dialog; returns a message once it is done.
+pub fn show(
+    ctx: &egui::Context,
+    dialog: &mut Option<ExportDialog>,
+    screen: &TournamentScreen,
+) -> Option<Notice> {
+    let open = dialog.as_mut()?;
+    open.files.update(ctx);
+    let what = open.what;
+    let Some(path) = open.files.take_picked() else {
+        if !matches!(open.files.state(), DialogState::Open) {
+            *dialog = None;
+        }
+        return None;
+    };
+    *dialog = None;
+    let shown = screen.shown.as_ref().ok_or_else(|| String::from("There are no results."));
+    let written = shown
+        .and_then(|shown| what.text(screen.kind, &shown.board))
+        .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
+    Some(match written {
+        Ok(()) => Notice::info(format!("Exported to {}", path.display())),
+        Err(why) => Notice::error(format!("Could not export. {why}")),
+    })
+}
