@@ -30,9 +30,7 @@ use super::spec::{
 };
 use crate::grid::{FOUR, Grid, UNREACHED, distances};
 use crate::levels::Fault;
-use crate::play::{
-    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
-};
+use crate::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use crate::search::Recording;
 use level::cells_of;
 use std::sync::Arc;
@@ -170,20 +168,6 @@ impl GameSpec for Pukoban {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["solved", "out of steps"]
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        let mut player = Player::Human;
-        for (name, named) in named {
-            if *name != Self::seat_id(Seat(0)) {
-                return Err(format!("unknown seat '{name}'; choose from player"));
-            }
-            if let Player::Planner(planner) = named {
-                find_planner(planners::ALL, planner, Seat(0))?;
-            }
-            player = named.clone();
-        }
-        Ok(vec![player])
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -8,7 +8,7 @@ use crate::games::editing::EditableGame;
 use crate::games::read_level;
 use crate::grid::Cell;
 use crate::levels::{Spot, built_in, list_with};
-use crate::play::Match;
+use crate::play::{Game, Match};
 use proptest::prelude::*;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
