@@ -7,7 +7,7 @@ use crate::grid::Cell;
 use crate::play::{Path, Tone};
 use crate::search::{BestFirst, Evaluation, Space, Status};
 
-/// Cost of entering a cell that nothing makes dearer.
+/// Cost of entering a cell without any surcharge.
 pub const PLAIN: u32 = 10;
 
 /// Steps over the board as a graph to search.
