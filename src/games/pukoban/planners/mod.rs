@@ -159,8 +159,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                 solution and expands fewer states than with h1.",
         method: "For each box and goal a table holds the pushes and pulls that the box would need if \
                  it were alone. The estimate is the least sum over all ways to give each goal a box \
-                 of its own. It never exceeds the truth and never falls by more than a move costs, so no state is \
-                 expanded twice.",
+                 of its own. It never exceeds the truth and never falls by more than a move costs, \
+                 so no state is expanded twice.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_MATCHING),
     },
