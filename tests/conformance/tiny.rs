@@ -275,23 +275,6 @@ pub fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
     Ok(Solution { value, unit, proved: true, line: vec![], moves: None, message, counters: vec![] })
 }
 
-/// Players of all seats, each of them named.
-pub fn named_players<G: GameSpec>(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-    let ids: Vec<_> = (0..*G::seats_allowed().start() as u8).map(|s| G::seat_id(Seat(s))).collect();
-    if let Some((name, _)) = named.iter().find(|(name, _)| !ids.contains(name)) {
-        return Err(format!("unknown seat '{name}'"));
-    }
-    let player = |(id, seat): (&String, u8)| {
-        let found = named.iter().find(|(named, _)| named == id);
-        let (_, player) = found.ok_or_else(|| format!("nobody plays {id}"))?;
-        if let Player::Planner(planner) = player {
-            find_planner(G::planners(), planner, Seat(seat))?;
-        }
-        Ok(player.clone())
-    };
-    ids.iter().zip(0..).map(player).collect()
-}
-
 rule_set! {
     /// A generator without options.
     pub struct NoOptions {}
@@ -343,10 +326,6 @@ macro_rules! tiny_game {
 
             fn endings(_: Seat) -> &'static [&'static str] {
                 $endings
-            }
-
-            fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-                named_players::<Self>(named)
             }
 
             fn bench(_: &mut dyn FnMut(BenchRow)) {}

@@ -428,6 +428,42 @@ fn a_closed_pipe_is_silent_but_no_success() {
 }
 
 #[test]
+fn seats_that_are_not_named_get_the_usual_players() {
+    let desk = Desk::new();
+    let seats = |game: &str, named: &[&str]| {
+        let mut args = vec!["play", game, "--json"];
+        named.iter().for_each(|seat| args.extend(["--seat", seat]));
+        let said = desk.run(&args).is(0).json();
+        let seats = said["seats"].as_array().unwrap().iter();
+        seats.map(|player| player.as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    for (game, named, expected) in [
+        ("racetrack", &[][..], "human clubman"),
+        ("racetrack", &["car1=human"], "human"),
+        ("racetrack", &["car2=ace"], "human ace"),
+        ("racetrack", &["car3=human"], "clubman clubman human"),
+        ("racetrack", &["car2=human", "car1=optimal"], "optimal human"),
+        ("cops", &[], "human pack"),
+        ("cops", &["cops=human"], "evader human"),
+        ("cops", &["cops=marshal"], "human marshal"),
+        ("cops", &["thief=schemer", "cops=guards"], "schemer guards"),
+        ("pukoban", &[], "human"),
+        ("pukoban", &["player=best"], "best"),
+        ("stealth", &[], "human"),
+        ("stealth", &["thief=exact"], "exact"),
+        ("mnk", &[], "human club"),
+        ("mnk", &["o=human"], "club human"),
+        ("mnk", &["x=best"], "best human"),
+        ("mnk", &["o=novice", "x=best"], "best novice"),
+    ] {
+        assert_eq!(seats(game, named), expected, "{game} {named:?}");
+    }
+    for (game, seat) in [("cops", "robber=random"), ("stealth", "cop=exact"), ("mnk", "x=ace")] {
+        desk.run(&["play", game, "--seat", seat]).is(2);
+    }
+}
+
+#[test]
 #[cfg(not(feature = "app"))]
 fn without_a_window_it_says_so() {
     let desk = Desk::new();

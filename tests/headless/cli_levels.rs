@@ -15,6 +15,29 @@ fn own_levels_are_found_by_id() {
 }
 
 #[test]
+fn long_texts_are_problems() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("data/levels/racetrack")).unwrap();
+    let named = |name: &str| LEVEL.replace("Short", name);
+    desk.put("data/levels/racetrack/long.ron", named(&"é".repeat(65_536)));
+    desk.put("data/levels/racetrack/full.ron", named(&"é".repeat(100)));
+    let said = desk.run(&["levels", "racetrack"]).is(0);
+    let line = said.out.lines().find(|line| line.starts_with("racetrack/long")).unwrap();
+    assert!(line.contains("'name' has 65536 characters; the maximum is 100: shorten it"), "{line}");
+    assert!(said.out.contains(&"é".repeat(100)), "{said:?}");
+    for (key, most) in [("author", 100), ("about", 2000)] {
+        let with = |length: usize| {
+            LEVEL.replace("map", &format!("{key}: \"{}\", map", "x".repeat(length)))
+        };
+        desk.put("most.ron", with(most));
+        desk.put("more.ron", with(most + 1));
+        desk.run(&["check", "most.ron"]).is(0);
+        let said = desk.run(&["check", "more.ron"]).is(1);
+        assert!(said.out.contains(&format!("the maximum is {most}")), "{said:?}");
+    }
+}
+
+#[test]
 fn a_file_may_hold_several_levels() {
     let desk = Desk::new();
     let board = "4#|#@$.#|4#";

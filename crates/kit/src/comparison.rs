@@ -62,7 +62,7 @@ pub fn compare(
         return Err(format!("{} has no searches to compare", kind.name()));
     };
     if let Some(unknown) = planners.iter().find(|name| !searches.contains(name)) {
-        return Err(format!("'{unknown}' is no search; choose from {}", searches.join(", ")));
+        return Err(format!("unknown search '{unknown}'; choose from {}", searches.join(", ")));
     }
     let mut rows = Vec::new();
     for (name, level) in levels {

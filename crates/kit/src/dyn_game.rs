@@ -190,12 +190,37 @@ pub trait DynGame: Editing {
         game: &FinishedGame,
         stop: &StopFlag,
     ) -> Result<String, String>;
-    /// The players of a match when some seats are named and the rest are not; with none named the
-    /// usual line-up, a person against the machine.
-    ///
-    /// # Errors
-    /// If a name is no seat or no planner of the game.
-    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String>;
+    /// The players of a match in which only some seats are named, by their ids. Unless a person is
+    /// among them, a person takes the first seat that is open; a planner of medium strength takes each
+    /// other one. With no seat named there are two, or as many as the game allows; otherwise seats
+    /// after the last one named stay empty if the game can do without them. Unknown ids are ignored.
+    fn line_up(&self, named: &[(String, Player)]) -> Vec<Player> {
+        let (least, most) = (*self.seats_allowed().start(), *self.seats_allowed().end());
+        let chosen = |seat: usize| {
+            let id = self.seat(seat).id;
+            named.iter().rfind(|(name, _)| *name == id).map(|(_, player)| player.clone())
+        };
+        let last = (0..most).rfind(|&seat| chosen(seat).is_some());
+        let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
+        let planners = self.planners();
+        let mut has_person = named.iter().any(|(_, player)| *player == Player::Human);
+        let opponent = |seat: usize| {
+            let id = self.seat(seat).id;
+            // Listed from the plainest to the strongest.
+            let fitting: Vec<_> = planners.iter().filter(|p| p.seats.contains(&id)).collect();
+            fitting.get(fitting.len() / 2).map(|planner| Player::from(planner.name))
+        };
+        let player = |seat| {
+            chosen(seat).unwrap_or_else(|| match opponent(seat).filter(|_| has_person) {
+                Some(planner) => planner,
+                None => {
+                    has_person = true;
+                    Player::Human
+                }
+            })
+        };
+        (0..seats).map(player).collect()
+    }
     /// Plays a replay again.
     ///
     /// # Errors
@@ -307,7 +332,7 @@ pub trait DynGame: Editing {
 pub struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
-    /// The only value.
+    /// The only value of the type, for the registry.
     pub const NEW: Self = Self(PhantomData);
 }
 
@@ -476,10 +501,6 @@ impl<G: EditableGame> DynGame for Erased<G> {
         ron::ser::to_string(&replay).map_err(|error| error.to_string())
     }
 
-    fn seat_players(&self, named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        G::seat_players(named)
-    }
-
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
         let replay = read_replay::<G>(bytes)?;
         let mut summary = ReplaySummary {
@@ -560,7 +581,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
     ) -> Result<SearchFigures, String> {
         let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
         G::measure_search(level, planner, limits, stop).ok_or_else(|| {
-            format!("'{planner}' is no search; choose from {}", G::searches().join(", "))
+            format!("unknown search '{planner}'; choose from {}", G::searches().join(", "))
         })
     }
 

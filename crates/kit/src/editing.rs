@@ -278,7 +278,7 @@ pub fn background(palette: &[TileKind], cell: Cell, width: usize, height: usize)
         .map_or('.', |tile| tile.symbol)
 }
 
-/// An empty map.
+/// A map of this size in which each cell holds what an empty cell there holds.
 pub fn blank(palette: &[TileKind], width: usize, height: usize) -> Grid<char> {
     Grid::from_fn(width, height, |cell| background(palette, cell, width, height))
 }

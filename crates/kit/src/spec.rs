@@ -7,8 +7,8 @@ use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{Fault, LevelFile, RuleSet};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Player,
-    Review, ScoreSpec, Seat, StopFlag, Unit,
+    Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Review,
+    ScoreSpec, Seat, StopFlag, Unit,
 };
 use outwit_core::search::Recording;
 use outwit_core::tournament::Scoreboard;
@@ -370,13 +370,6 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// The words for how a seat may end, in the order in which tables show them.
     fn endings(seat: Seat) -> &'static [&'static str];
-
-    /// The players of a match when some seats are named and the rest are not; with none named the
-    /// usual line-up, a person against the machine.
-    ///
-    /// # Errors
-    /// If a name is no seat or no planner of the game.
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String>;
 
     /// The rows of a tournament's table: flat objects with the same keys.
     fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {

@@ -1,7 +1,7 @@
 //! The list of all levels: built in and the user's own.
 
 use outwit_core::platform::store;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -118,16 +118,19 @@ pub fn id_note(id: &str, file: &Path) -> String {
 
 /// Adds `-own` to the ids of those entries, from `first` on, that share theirs with an earlier one.
 fn tell_apart(entries: &mut [Entry], first: usize) {
-    let mut ids: BTreeSet<String> = entries.iter().map(|entry| entry.id.clone()).collect();
-    for at in first..entries.len() {
-        let (earlier, rest) = entries.split_at_mut(at);
-        let entry = &mut rest[0];
-        if earlier.iter().any(|other| other.id == entry.id) {
+    let ids_of = |entries: &[Entry]| -> HashSet<String> {
+        entries.iter().map(|entry| entry.id.clone()).collect()
+    };
+    let mut ids = ids_of(entries);
+    let mut earlier = ids_of(&entries[..first]);
+    for entry in &mut entries[first..] {
+        if earlier.contains(&entry.id) {
             while ids.contains(&entry.id) {
                 entry.id.push_str("-own");
             }
             ids.insert(entry.id.clone());
         }
+        earlier.insert(entry.id.clone());
     }
 }
 
@@ -155,6 +158,36 @@ fn sort(entries: &mut [Entry]) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// [`tell_apart`] by comparing every entry with all before it.
+    fn tell_apart_by_pairs(entries: &mut [Entry], first: usize) {
+        let mut ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
+        for at in first..entries.len() {
+            let (earlier, rest) = entries.split_at_mut(at);
+            let id = &mut rest[0].id;
+            if earlier.iter().any(|other| other.id == *id) {
+                while ids.contains(id) {
+                    id.push_str("-own");
+                }
+                ids.push(id.clone());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ids_are_told_apart_as_if_each_pair_was_compared(
+            names in prop::collection::vec("[ab](-own){0,3}", 0..30), first in 0..30_usize,
+        ) {
+            let draft = |id: &String| Entry { id: id.clone(), source: Source::Draft("".into()) };
+            let mut entries: Vec<Entry> = names.iter().map(draft).collect();
+            let (mut expected, first) = (entries.clone(), first.min(entries.len()));
+            tell_apart_by_pairs(&mut expected, first);
+            tell_apart(&mut entries, first);
+            prop_assert_eq!(entries, expected);
+        }
+    }
 
     #[test]
     fn no_two_levels_share_an_id() {
@@ -167,7 +200,7 @@ mod tests {
             store::write(&folder.join(format!("{name}.ron")), &text).unwrap();
         }
         let all = list_with(Some(levels.path()), "racetrack");
-        let ids: BTreeSet<&String> = all.iter().map(|entry| &entry.id).collect();
+        let ids: HashSet<&String> = all.iter().map(|entry| &entry.id).collect();
         assert_eq!((all.len(), ids.len()), (built_in.len() + 3, built_in.len() + 3));
         assert_eq!(all[..built_in.len()], built_in, "built-in levels come first under their ids");
         for entry in &all[built_in.len()..] {

@@ -429,10 +429,9 @@ fn dropped_changes_are_named_in_the_history() {
     window.run_steps(3);
     let dropped = "Older changes were dropped";
     assert!(window.query_by_label_contains(dropped).is_none());
-    let about = "x".repeat(8 << 20);
-    for letter in 'a'..'m' {
+    for width in [512, 511].repeat(20) {
         let model = &mut window.state_mut().screen.work.as_mut().unwrap().model;
-        model.set_text(Field::About, &format!("{letter}{about}"));
+        model.resize(width, 512, (0, 0)).unwrap();
         model.seal();
     }
     window.run_steps(3);

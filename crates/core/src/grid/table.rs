@@ -30,17 +30,17 @@ impl<T> Grid<T> {
         Self { width, height, cells }
     }
 
-    /// Number of columns.
+    /// Number of columns of the table.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of rows.
+    /// Number of rows of the table.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Number of cells.
+    /// Number of cells: columns times rows.
     pub fn len(&self) -> usize {
         self.cells.len()
     }

@@ -87,6 +87,24 @@ pub struct LevelFile<R: RuleSet> {
 /// The largest width and height of a map, in cells; larger maps are refused.
 pub const MAX_SIDE: usize = 512;
 
+/// The maximum length of a level's name, in characters; longer names are refused.
+pub const MAX_NAME: usize = 100;
+
+/// The maximum length of an author, in characters; longer ones are refused.
+pub const MAX_AUTHOR: usize = 100;
+
+/// The maximum length of a description, in characters; longer ones are refused.
+pub const MAX_ABOUT: usize = 2000;
+
+/// A text of at most `most` characters. If it has to be cut, it ends with an ellipsis.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", start.trim_end())
+}
+
 impl<R: RuleSet> LevelFile<R> {
     /// The map as characters. Rows that are too short are filled up with `blank`.
     pub fn cells(&self, blank: char) -> Grid<char> {
@@ -95,7 +113,7 @@ impl<R: RuleSet> LevelFile<R> {
         Grid::from_fn(width, self.map.len(), |cell| rows[cell.y as usize].next().unwrap_or(blank))
     }
 
-    /// Replaces the map.
+    /// Replaces the map by these cells, one row per string.
     pub fn set_cells(&mut self, cells: &Grid<char>) {
         self.map =
             cells.as_slice().chunks(cells.width().max(1)).map(|row| row.iter().collect()).collect();
@@ -109,14 +127,14 @@ impl<R: RuleSet> LevelFile<R> {
         crate::play::digest_of(write_ron(&bare).as_bytes())
     }
 
-    /// The faults of format, name, rules and shape, which any game can check.
+    /// The faults of format, texts, rules and shape, which any game can check.
     pub fn general_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = self.head_faults(format);
         faults.extend(self.shape_faults());
         faults
     }
 
-    /// The faults of format, name and rules.
+    /// The faults of format, texts and rules.
     pub fn head_faults(&self, format: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.format != format {
@@ -127,6 +145,18 @@ impl<R: RuleSet> LevelFile<R> {
         }
         if self.name.trim().is_empty() {
             faults.push(Fault::whole("the level has no name"));
+        }
+        for (what, text, most) in [
+            ("name", &self.name, MAX_NAME),
+            ("author", &self.author, MAX_AUTHOR),
+            ("about", &self.about, MAX_ABOUT),
+        ] {
+            let length = text.chars().count();
+            if length > most {
+                faults.push(Fault::whole(format!(
+                    "'{what}' has {length} characters; the maximum is {most}: shorten it"
+                )));
+            }
         }
         faults.extend(self.rules.faults());
         faults

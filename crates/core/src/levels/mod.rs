@@ -10,7 +10,9 @@ pub use crate::platform::store::{
     MAX_BYTES, StoreError, read, read_file, remove_leftovers, write, write_new, write_readable,
 };
 pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
-pub use file::{LevelFile, MAX_SIDE, RuleSet, read_ron, to_ron, write_ron};
+pub use file::{
+    LevelFile, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut, read_ron, to_ron, write_ron,
+};
 pub use file_ops::rename;
 pub use foreign::{foreign_file, no_level};
 pub use rules::{

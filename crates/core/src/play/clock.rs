@@ -58,14 +58,16 @@ impl FromStr for Budget {
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| {
             format!(
-                "'{text}' is no budget: write a time such as 500ms or 2s, or work such as 20000w"
+                "'{text}' is not a budget: write a time such as 500ms or 2s, or work such as 20000w"
             )
         })?;
         match unit {
             "ms" => Ok(Budget::Time(Duration::from_millis(number))),
             "s" if number <= 86_400 => Ok(Budget::Time(Duration::from_secs(number))),
             "w" => Ok(Budget::Work(number)),
-            _ => Err(format!("'{text}' is no budget: its unit must be ms, s (at most a day) or w")),
+            _ => Err(format!(
+                "'{text}' is not a budget: its unit must be ms, s (at most a day) or w"
+            )),
         }
     }
 }

@@ -128,7 +128,7 @@ impl<G: Game> Match<G> {
         self.chance.seed()
     }
 
-    /// The present state.
+    /// The state after the last turn played.
     pub fn state(&self) -> &G::State {
         &self.states[self.turns.len()]
     }
@@ -143,7 +143,7 @@ impl<G: Game> Match<G> {
         self.turns.is_empty()
     }
 
-    /// The turns played.
+    /// The turns played so far, the first one first.
     pub fn turns(&self) -> &[Turn<G>] {
         &self.turns
     }

@@ -362,7 +362,7 @@ impl<G: Game> Referee<G> {
             return Err("it was played on another level".into());
         }
         if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
-            return Err("planners cannot go on with a match".into());
+            return Err("a match with planners cannot be resumed".into());
         }
         self.played = played;
         self.forget_after(0);

@@ -15,7 +15,7 @@ pub struct IndexTable {
 const LEAST_SLOTS: usize = 64;
 
 impl IndexTable {
-    /// Number of entries.
+    /// Number of entries in the table.
     pub fn len(&self) -> usize {
         self.len
     }

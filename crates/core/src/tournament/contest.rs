@@ -77,7 +77,7 @@ impl Contest {
         self.seats.iter().map(|seat| seat.planners.len()).product()
     }
 
-    /// Number of games.
+    /// Number of games: each combination of planners on each seed.
     pub fn games(&self) -> usize {
         self.cells() * self.seeds as usize
     }

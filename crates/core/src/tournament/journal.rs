@@ -101,7 +101,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens a file to go on with its contest, which must be `contest`; also returns the games that
+    /// Opens a file to continue its contest, which must be `contest`; also returns the games that
     /// are finished.
     ///
     /// # Errors
@@ -414,7 +414,7 @@ impl TryFrom<Line> for FinishedGame {
         }
         let place = |place: PlaceLine| {
             let score = match place.score {
-                Some(text) => Some(text.parse().map_err(|_| format!("'{text}' is no score"))?),
+                Some(text) => Some(text.parse().map_err(|_| format!("'{text}' is not a score"))?),
                 None => None,
             };
             Ok(Place { rank: place.rank, score, ending: place.ending })
@@ -440,7 +440,7 @@ impl TryFrom<Line> for FinishedGame {
             stats: line.stats.into_iter().map(stats).collect(),
             closing: line.closing,
             digest: u64::from_str_radix(&line.digest, 16)
-                .map_err(|_| format!("'{}' is no digest", line.digest))?,
+                .map_err(|_| format!("'{}' is not a digest", line.digest))?,
             actions: line.actions,
         })
     }

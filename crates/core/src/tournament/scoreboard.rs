@@ -76,7 +76,7 @@ impl Scoreboard {
         *slot = Some(game);
     }
 
-    /// What is played.
+    /// The contest whose games are counted.
     pub fn contest(&self) -> &Contest {
         &self.contest
     }

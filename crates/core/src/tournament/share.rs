@@ -11,7 +11,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// The whole contest.
+    /// The whole contest as one share.
     pub const ALL: Self = Self { number: 1, of: 1 };
 
     /// Whether the games of a round, counted from 0, belong to it.
@@ -29,7 +29,9 @@ impl FromStr for Share {
         });
         match parts {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(format!("'{text}' is no share: write I/N, such as 2/8, with I from 1 to N")),
+            _ => {
+                Err(format!("'{text}' is not a share: write I/N, such as 2/8, with I from 1 to N"))
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of independent values.
+    /// Mean and confidence interval of independent values.
     pub fn of(values: &[f64]) -> Self {
         let games = values.len();
         let n = games as f64;

@@ -173,12 +173,12 @@ impl Board {
         Ok((Self { rules, blocks: plan.blocks.clone(), ring, chances }, plan))
     }
 
-    /// The rules.
+    /// The rules of the level, in their ranges.
     pub fn rules(&self) -> &CopsRules {
         &self.rules
     }
 
-    /// The border.
+    /// The ring of cells around the board, on which gates move.
     pub fn ring(&self) -> &Ring {
         &self.ring
     }

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 rule_set! {
     /// The options of the generator of boards.
-    pub struct BoardWishes {
+    pub struct BoardOptions {
         /// Columns of the board within its border.
         width: u32 = 20, Whole { min: 3, max: 62, optional: false }, "Columns";
         /// Rows of the board within its border.
@@ -119,7 +119,7 @@ impl EditableGame for Cops {
     const SIDES: RangeInclusive<usize> = 5..=64;
     const DEFAULT_SIZE: (usize, usize) = (22, 22);
     const DERIVED_RULES: &'static [&'static str] = &["size"];
-    type GeneratorOptions = BoardWishes;
+    type GeneratorOptions = BoardOptions;
 
     fn warnings(level: &CopsFile) -> Vec<Fault> {
         let mut warnings = Vec::new();
@@ -144,7 +144,7 @@ impl EditableGame for Cops {
         warnings
     }
 
-    fn generate(generator_options: &BoardWishes, seed: u64) -> Result<CopsFile, String> {
+    fn generate(generator_options: &BoardOptions, seed: u64) -> Result<CopsFile, String> {
         let cells = houses(generator_options, seed)?;
         let rules = CopsRules {
             cops: generator_options.cops,
@@ -157,7 +157,7 @@ impl EditableGame for Cops {
             name: format!("Quarter {seed}"),
             author: String::new(),
             about: format!(
-                "By lot: {} in a hundred cells are blocks.",
+                "Random board; {} % of the cells are blocks.",
                 percent(generator_options.density)
             ),
             rules,
@@ -181,7 +181,7 @@ fn percent(share: f64) -> u32 {
 }
 
 /// A board with blocks none of which cuts a free cell off.
-fn houses(generator_options: &BoardWishes, seed: u64) -> Result<Grid<char>, String> {
+fn houses(generator_options: &BoardOptions, seed: u64) -> Result<Grid<char>, String> {
     let (width, height) =
         (generator_options.width as usize + 2, generator_options.height as usize + 2);
     let mut cells = blank(PALETTE, width, height);

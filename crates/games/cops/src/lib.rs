@@ -34,8 +34,7 @@ use level::Symbol;
 use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
 use outwit_core::play::{
-    Better, Chance, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit,
-    find_planner,
+    Better, Chance, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
 use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
@@ -142,26 +141,6 @@ impl GameSpec for Cops {
         } else {
             &["captured", "outrun", "outlasted"]
         }
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        if let Some((name, _)) = named.iter().find(|(name, _)| name != "thief" && name != "cops") {
-            return Err(format!("unknown seat '{name}'; choose from thief and cops"));
-        }
-        [THIEF, COPS]
-            .into_iter()
-            .map(|seat| {
-                let name = Self::seat_id(seat);
-                let (_, player) =
-                    named.iter().rfind(|(named, _)| *named == name).ok_or_else(|| {
-                        format!("nobody plays {name}: add --seat {name}=PLANNER, or {name}=human")
-                    })?;
-                if let Player::Planner(planner) = player {
-                    find_planner(planners::ALL, planner, seat)?;
-                }
-                Ok(player.clone())
-            })
-            .collect()
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

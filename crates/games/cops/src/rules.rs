@@ -44,7 +44,7 @@ pub enum Step {
     Up,
 }
 
-/// All steps.
+/// All steps, staying first.
 pub const STEPS: [Step; 5] = [Step::Stay, Step::Right, Step::Down, Step::Left, Step::Up];
 
 impl Step {
@@ -94,7 +94,7 @@ impl TryFrom<Vec<String>> for Orders {
             STEPS
                 .into_iter()
                 .find(|step| step.letter() == letter)
-                .ok_or_else(|| format!("'{letter}' is no step; write R, D, L, U or ."))
+                .ok_or_else(|| format!("unknown step '{letter}'; write R, D, L, U or ."))
         };
         let ways: Result<_, String> =
             texts.iter().map(|text| text.chars().map(step).collect()).collect();
@@ -213,7 +213,7 @@ pub enum CopsEvent {
 }
 
 impl Cops {
-    /// The board.
+    /// The board with its rules, the same for the whole match.
     pub fn board(&self) -> &Board {
         &self.board
     }

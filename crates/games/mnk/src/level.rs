@@ -17,7 +17,7 @@ pub enum Stone {
 }
 
 impl Stone {
-    /// The other kind.
+    /// O for X, and X for O.
     pub fn other(self) -> Self {
         match self {
             Self::X => Self::O,

@@ -27,9 +27,7 @@ pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
-use outwit_core::play::{
-    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
-};
+use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
     BenchRow, Converted, EngineProtocol, GameSpec, Solution, SolveOptions, TileStyle,
@@ -117,29 +115,6 @@ impl GameSpec for Mnk {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["won", "drawn", "lost"]
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        if let Some((name, _)) = named.iter().find(|(name, _)| name != "x" && name != "o") {
-            return Err(format!("unknown seat '{name}'; choose from x and o"));
-        }
-        let player = |seat: Seat| {
-            let name = Self::seat_id(seat);
-            let found = named.iter().rfind(|(named, _)| *named == name).map(|(_, player)| player);
-            let player = match (found, named.is_empty() && seat == CROSSES) {
-                (Some(player), _) => player.clone(),
-                (None, true) => Player::Human,
-                (None, false) if named.is_empty() => Player::from("club"),
-                (None, false) => {
-                    return Err(format!("nobody plays {name}: add --seat {name}=PLANNER"));
-                }
-            };
-            if let (Player::Planner(planner), None) = (&player, player.engine()) {
-                find_planner(planners::ALL, planner, seat)?;
-            }
-            Ok(player)
-        };
-        [CROSSES, NOUGHTS].into_iter().map(player).collect()
     }
 
     const ENGINE: Option<EngineProtocol> =

@@ -108,7 +108,7 @@ fn words(text: &str) -> Result<Vec<(&str, &str)>, String> {
         if letters == 0 {
             let shown: String = rest.chars().take(10).collect();
             return Err(format!(
-                "'{}' is no move: write a move such as h8",
+                "'{}' is not a move: write one such as h8",
                 shown.escape_default()
             ));
         }
@@ -125,7 +125,7 @@ fn action_of((letters, digits): (&str, &str), rows: usize) -> Result<(String, Mn
         "more" => MnkAction::TwoMore,
         _ => match cell_of(letters, digits, rows) {
             Some(cell) => MnkAction::Place(cell),
-            None => return Err(format!("'{word}' is no move: write a move such as h8")),
+            None => return Err(format!("'{word}' is not a move: write one such as h8")),
         },
     };
     Ok((word, action))

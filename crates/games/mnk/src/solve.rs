@@ -241,7 +241,7 @@ pub(super) fn side_to_move(state: &MnkState) -> Seat {
     state.holder(state.to_move)
 }
 
-/// A search like that of `best` with so many positions, for where nothing is proved.
+/// A search like that of `best` with this number of positions, for where nothing is proved.
 pub(super) fn estimate(board: &SearchBoard, nodes: u64, stop: &StopFlag) -> pvs::MnkSearch {
     let mut search = pvs::MnkSearch::new(board.clone(), planners::BEST.options);
     search.run(&Clock::new(Budget::Work(nodes), stop.clone()));

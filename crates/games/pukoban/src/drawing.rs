@@ -66,13 +66,13 @@ impl EditableGame for Pukoban {
         };
         let mut warnings: Vec<Fault> = Vec::new();
         for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
-            let what = "no way leads from the player to this goal: the level cannot be solved";
+            let what = "the player cannot reach this goal: the level cannot be solved";
             warnings.push(Fault::at(cell, what));
         }
         let boxes = cut_off(&Tile::is_box);
         let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
         for cell in boxes {
-            warnings.push(Fault::at(cell, "no way leads from the player to this box"));
+            warnings.push(Fault::at(cell, "the player cannot reach this box"));
         }
         let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
         let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));

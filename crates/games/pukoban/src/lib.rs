@@ -27,9 +27,7 @@ pub use step::{Direction, PukobanStep};
 use level::cells_of;
 use outwit_core::grid::{FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
-use outwit_core::play::{
-    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
-};
+use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_core::search::Recording;
 use outwit_kit::TileKind;
 use outwit_kit::{
@@ -170,20 +168,6 @@ impl GameSpec for Pukoban {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["solved", "out of steps"]
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        let mut player = Player::Human;
-        for (name, named) in named {
-            if *name != Self::seat_id(Seat(0)) {
-                return Err(format!("unknown seat '{name}'; choose from player"));
-            }
-            if let Player::Planner(planner) = named {
-                find_planner(planners::ALL, planner, Seat(0))?;
-            }
-            player = named.clone();
-        }
-        Ok(vec![player])
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -31,7 +31,7 @@ impl Direction {
         }
     }
 
-    /// The direction back.
+    /// The direction that leads back.
     pub const fn opposite(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -81,7 +81,7 @@ impl PukobanStep {
         Self { direction, pull: true }
     }
 
-    /// All eight.
+    /// All eight steps: for each direction the plain step, then the pull.
     pub fn all() -> impl Iterator<Item = Self> {
         Direction::ALL
             .into_iter()
@@ -110,6 +110,6 @@ impl TryFrom<char> for PukobanStep {
     fn try_from(letter: char) -> Result<Self, String> {
         PukobanStep::all()
             .find(|&step| char::from(step) == letter)
-            .ok_or_else(|| format!("'{}' is no step", letter.escape_default()))
+            .ok_or_else(|| format!("unknown step '{}'", letter.escape_default()))
     }
 }

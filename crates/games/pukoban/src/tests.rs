@@ -6,7 +6,7 @@ use super::level::{FORMAT, faults};
 use super::*;
 use outwit_core::grid::Cell;
 use outwit_core::levels::Spot;
-use outwit_core::play::Match;
+use outwit_core::play::{Game, Match};
 use outwit_kit::EditableGame;
 use outwit_kit::read_level;
 use outwit_levels::{built_in, list_with};

@@ -6,7 +6,9 @@
 
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use super::run_length::expand;
-use outwit_core::levels::{Fault, MAX_SIDE, RuleSet, count_characters};
+use outwit_core::levels::{
+    Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, count_characters, cut,
+};
 use outwit_kit::Converted;
 
 /// The maximum number of levels in a file.
@@ -368,11 +370,17 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Result<Vec<PukobanFile>, V
             (None, None) if count > 1 => format!("{stem} {:0digits$}", number + 1),
             (None, None) => stem.to_owned(),
         };
+        let short_name = cut(&name, MAX_NAME);
+        let mut about = notes.comment.unwrap_or_default();
+        if short_name != name {
+            // Often this is no title, but a sentence about the level.
+            about = format!("{name}\n{about}");
+        }
         levels.push(PukobanFile {
             format: FORMAT.into(),
-            name,
-            author: notes.author.unwrap_or_default(),
-            about: notes.comment.unwrap_or_default(),
+            name: short_name,
+            author: cut(&notes.author.unwrap_or_default(), MAX_AUTHOR),
+            about: cut(about.trim_end(), MAX_ABOUT),
             rules: PukobanRules::default(),
             map: board.rows.iter().map(row).collect(),
         });

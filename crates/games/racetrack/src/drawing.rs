@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 rule_set! {
     /// The options of the generator of winding tracks.
-    pub struct TrackWishes {
+    pub struct TrackOptions {
         /// Columns of the map.
         width: u32 = 64, Whole { min: 12, max: 512, optional: false }, "Columns";
         /// Rows of the map.
@@ -81,7 +81,7 @@ pub(super) const PALETTE: &[TileKind] = &[
 impl EditableGame for Racetrack {
     const SIDES: RangeInclusive<usize> = 2..=MAX_SIDE;
     const DEFAULT_SIZE: (usize, usize) = (48, 30);
-    type GeneratorOptions = TrackWishes;
+    type GeneratorOptions = TrackOptions;
 
     fn warnings(level: &TrackFile) -> Vec<Fault> {
         let track = surfaces(level);
@@ -103,21 +103,23 @@ impl EditableGame for Racetrack {
             .map(|(cell, _)| cell)
             .collect();
         if let (Some(&first), false) = (cut.first(), starts.is_empty()) {
-            let what =
-                format!("no way leads here from the start, nor to {} cells in all", cut.len());
+            let what = match cut.len() {
+                1 => "this cell cannot be reached from the start".into(),
+                count => format!("{count} cells cannot be reached from the start"),
+            };
             warnings.push(Fault::at(first, what));
         }
         warnings
     }
 
-    fn generate(generator_options: &TrackWishes, seed: u64) -> Result<TrackFile, String> {
+    fn generate(generator_options: &TrackOptions, seed: u64) -> Result<TrackFile, String> {
         let cells = winding(generator_options, seed)?;
         let mut level = TrackFile {
             format: FORMAT.into(),
             name: format!("Winding track {seed}"),
             author: String::new(),
             about: format!(
-                "By lot: about {} cells long, {} wide.",
+                "Random track, about {} cells long and {} wide.",
                 generator_options.length, generator_options.road
             ),
             rules: RaceRules::default(),
@@ -133,7 +135,7 @@ type Point = (f32, f32);
 
 /// A track along a path through the squares of a coarse board, which never comes near itself: each
 /// square is wider than the road, and the path visits each at most once.
-fn winding(generator_options: &TrackWishes, seed: u64) -> Result<Grid<char>, String> {
+fn winding(generator_options: &TrackOptions, seed: u64) -> Result<Grid<char>, String> {
     let (width, height, road) = (
         generator_options.width as f32,
         generator_options.height as f32,
@@ -233,7 +235,7 @@ fn rounded(nodes: &[Point]) -> Vec<Point> {
 }
 
 /// The road along a line, with start, finish and checkpoints across it.
-fn paved(generator_options: &TrackWishes, line: &[Point]) -> Grid<char> {
+fn paved(generator_options: &TrackOptions, line: &[Point]) -> Grid<char> {
     let (width, height) = (generator_options.width as usize, generator_options.height as usize);
     let mut cells = Grid::filled(width, height, '#');
     let reach = generator_options.road as f32 / 2.0;

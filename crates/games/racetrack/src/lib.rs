@@ -25,7 +25,7 @@ pub use track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
 use outwit_core::play::{
-    Better, Game, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
+    Better, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
 use outwit_core::search::Recording;
 use outwit_core::tournament::Scoreboard;
@@ -97,30 +97,6 @@ impl GameSpec for Racetrack {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["finished", "crashed", "timed out"]
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        if named.is_empty() {
-            return Ok(vec![Player::Human, "clubman".into()]);
-        }
-        let mut players: Vec<Option<Player>> = Vec::new();
-        for (name, player) in named {
-            let seat = (0..rules::MOST_CARS)
-                .find(|&seat| Self::seat_id(Seat(seat as u8)) == *name)
-                .ok_or_else(|| {
-                    format!("unknown seat '{name}'; choose from car1 to car{}", rules::MOST_CARS)
-                })?;
-            if let Player::Planner(planner) = player {
-                find_planner(planners::ALL, planner, Seat(seat as u8))?;
-            }
-            players.resize(players.len().max(seat + 1), None);
-            players[seat] = Some(player.clone());
-        }
-        players
-            .into_iter()
-            .zip(1..)
-            .map(|(player, car)| player.ok_or_else(|| format!("nobody drives car{car}")))
-            .collect()
     }
 
     fn trace_columns(&self, race: &Race) -> Map<String, Value> {

@@ -142,7 +142,7 @@ pub enum RaceEvent {
 pub const MOST_CARS: usize = 6;
 
 impl Racetrack {
-    /// The track.
+    /// The track with its rules, the same for the whole race.
     pub fn track(&self) -> &Track {
         &self.track
     }

@@ -104,7 +104,7 @@ impl Track {
         &self.surfaces
     }
 
-    /// The rules.
+    /// The rules of the level, in their ranges.
     pub fn rules(&self) -> &RaceRules {
         &self.rules
     }

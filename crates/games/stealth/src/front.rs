@@ -26,7 +26,7 @@ pub fn length_exposure_front(ground: &Ground) -> Vec<FrontPoint> {
     let mut least: Vec<Option<i128>> = vec![None; cells];
     least[ground.start_index()] = Some(0);
     let mut shorter: Option<i128> = None;
-    // How the best walk with so many moves enters each cell.
+    // How the best walk of each length enters each cell.
     let mut entered: Vec<Vec<Option<RouteMove>>> = Vec::new();
     let mut front: Vec<FrontPoint> = Vec::new();
     let lowest = lowest_exposure(ground);

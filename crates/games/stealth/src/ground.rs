@@ -174,7 +174,7 @@ impl Ground {
         }
     }
 
-    /// The tiles.
+    /// The tiles of the level, one per cell.
     pub fn tiles(&self) -> &Grid<GroundTile> {
         &self.tiles
     }

@@ -178,7 +178,7 @@ pub fn faults(level: &StealthFile) -> Vec<Fault> {
     if let ([start], [goal]) = (starts.as_slice(), goals.as_slice()) {
         let reach = distances(&tiles, [*start], &FOUR, |_, &tile| !tile.is_closed());
         if reach[*goal] == UNREACHED {
-            faults.push(Fault::at(*goal, "no way leads from the start to the goal"));
+            faults.push(Fault::at(*goal, "the goal cannot be reached from the start"));
         }
     }
     match patrols(level) {

@@ -1,6 +1,6 @@
 //! Stealth: a thief's path past guards, evolved by a genetic algorithm and proved by exact search.
 //!
-//! The thief draws a whole path, which is rated once. Guards make the cells in their sight dearer.
+//! The thief draws a whole path, which is rated once. Cells in a guard's sight cost more.
 //! Costs, fitness and the genetic algorithm follow the original report, whose printed values are
 //! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
 //! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
@@ -35,9 +35,7 @@ pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
 use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
-use outwit_core::play::{
-    Better, Match, PlannerSpec, Player, Review, ScoreSpec, Seat, StopFlag, Unit, find_planner,
-};
+use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
 use outwit_kit::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
@@ -124,20 +122,6 @@ impl GameSpec for Stealth {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["reached the goal", "stuck", "gave up"]
-    }
-
-    fn seat_players(named: &[(String, Player)]) -> Result<Vec<Player>, String> {
-        let mut player = Player::Human;
-        for (name, named) in named {
-            if name != "thief" {
-                return Err(format!("unknown seat '{name}'; choose from thief"));
-            }
-            if let Player::Planner(planner) = named {
-                find_planner(planners::ALL, planner, Seat(0))?;
-            }
-            player = named.clone();
-        }
-        Ok(vec![player])
     }
 
     fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {

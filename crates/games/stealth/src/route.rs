@@ -21,7 +21,7 @@ impl RouteMove {
     /// All four, in the order in which ties are broken.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The move back.
+    /// The move that leads back.
     pub fn back(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -113,7 +113,7 @@ impl std::str::FromStr for Route {
             }
             moves.push(RouteMove::from_letter(letter).ok_or_else(|| {
                 format!(
-                    "character {}: '{}' is no move; use u up, d down, l left, r right",
+                    "character {}: unknown move '{}'; use u up, d down, l left, r right",
                     at + 1,
                     letter.escape_default()
                 )

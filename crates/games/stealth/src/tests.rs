@@ -359,8 +359,8 @@ fn faults_say_what_to_do() {
         (&["O..."], "there is no goal: put one Y on the map"),
         (&["OO.Y"], "there is more than one start; keep one O"),
         (&["O.YYY"], "there is more than one goal; keep one Y (2 such places)"),
-        (&["O#Y"], "no way leads from the start to the goal"),
-        (&["OZY"], "no way leads from the start to the goal"),
+        (&["O#Y"], "the goal cannot be reached from the start"),
+        (&["OZY"], "the goal cannot be reached from the start"),
         (&["O?Y"], "unknown character '?'; use . free"),
     ] {
         let faults = faults(&level_of(map));

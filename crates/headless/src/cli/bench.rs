@@ -132,7 +132,7 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
         if !searches.contains(&name.as_str()) {
             let why = suggest(name, &searches);
             return Err(Failure::usage(format!(
-                "'{name}' is no planner that can be compared; {why}"
+                "unknown planner '{name}' for a comparison; {why}"
             )));
         }
     }

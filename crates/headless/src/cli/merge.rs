@@ -19,7 +19,7 @@ pub struct Arguments {
     /// The files that 'outwit match --save' wrote.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Save all games to a new FILE, which 'outwit match --resume' can go on with.
+    /// Save all games to a new FILE, which 'outwit match --resume' can continue.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     #[command(flatten)]

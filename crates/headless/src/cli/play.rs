@@ -25,7 +25,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "level", "seats", "seed", "budget"])]
     replay: Option<PathBuf>,
     /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
-    /// protocol for engines. Can be given once per seat.
+    /// protocol for engines. Can be given once per seat. You and planners take the seats that are not
+    /// named.
     #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
     seats: Vec<(String, Player)>,
     /// The seed of the match.
@@ -182,7 +183,7 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
         return Err(Failure::faults(&found.name(), &faults));
     }
     names::seats(kind, &arguments.seats)?;
-    let players = kind.seat_players(&arguments.seats)?;
+    let players = kind.line_up(&arguments.seats);
     let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,

@@ -2,6 +2,7 @@
 
 use super::output::escaped;
 use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
 
 /// A table with one column per key of the first row, line by line. Numbers are right-aligned, with two decimals.
 pub fn table(rows: &[Value]) -> Vec<String> {
@@ -13,16 +14,18 @@ pub fn table(rows: &[Value]) -> Vec<String> {
         cells.push(keys.iter().map(|key| show(row.get(key.as_str()))).collect());
     }
     let widths: Vec<usize> = (0..keys.len())
-        .map(|i| cells.iter().map(|row| row[i].chars().count()).max().unwrap_or(0))
+        .map(|i| cells.iter().map(|row| row[i].width()).max().unwrap_or(0))
         .collect();
     let numeric: Vec<bool> = keys
         .iter()
         .map(|key| rows.iter().all(|row| row.get(key.as_str()).is_none_or(|v| !v.is_string())))
         .collect();
     let line = |row: &Vec<String>| {
-        let padded = row.iter().zip(&widths).zip(&numeric).map(|((cell, &width), &right)| {
-            if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-        });
+        let padded = row
+            .iter()
+            .zip(&widths)
+            .zip(&numeric)
+            .map(|((cell, &width), &right)| aligned(cell, width, right));
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     cells.iter().map(line).collect()
@@ -36,7 +39,7 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
         .collect();
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let wide = |column: usize| {
-        lines.iter().filter_map(|line| line.get(column)).map(|text| text.chars().count()).max()
+        lines.iter().filter_map(|line| line.get(column)).map(|text| text.width()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
     let figures = |text: &String| text.contains('±') || text == "-" || text.is_empty();
@@ -44,12 +47,21 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
         .map(|column| lines.last().and_then(|line| line.get(column)).is_some_and(figures))
         .collect();
     let line = |line: &Vec<String>| {
-        let cells = line.iter().zip(&widths).zip(&right).map(|((text, &width), &right)| {
-            if right { format!("{text:>width$}") } else { format!("{text:<width$}") }
-        });
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .zip(&right)
+            .map(|((text, &width), &right)| aligned(text, width, right));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     lines.iter().map(line).collect()
+}
+
+/// A cell of a column that takes `width` columns of the terminal. `format!` panics with widths over
+/// 65,535.
+fn aligned(cell: &str, width: usize, right: bool) -> String {
+    let blanks = " ".repeat(width.saturating_sub(cell.width()));
+    if right { blanks + cell } else { cell.to_owned() + &blanks }
 }
 
 fn show(value: Option<&Value>) -> String {
@@ -61,5 +73,32 @@ fn show(value: Option<&Value>) -> String {
             format!("{:.2}", number.as_f64().unwrap_or(f64::NAN))
         }
         Some(other) => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn columns_of_any_width_are_aligned() {
+        let long = "x".repeat(70_000);
+        let rows = [
+            json!({"name": long, "size": 1, "about": "a"}),
+            json!({"name": "\u{1b}[2J\n\u{202e}", "size": 22, "about": "b"}),
+            json!({"name": "迷路e\u{301}", "size": 333, "about": "c"}),
+        ];
+        let lines = table(&rows);
+        let begins = |line: &String| line[..line.len() - 1].width();
+        assert_eq!(lines.len(), 4);
+        assert!(
+            lines[1..].iter().all(|line| begins(line) == 70_000 + 2 + 4 + 2),
+            "{:?}",
+            &lines[2..]
+        );
+        assert!(lines[2].starts_with("\\u{1b}[2J\\n\\u{202e} "));
+        let grid = grid(&[vec!["".into(), long.clone()], vec!["é".into(), "1±0".into()]]);
+        assert_eq!(grid[1].width(), 1 + 2 + 70_000);
     }
 }

@@ -67,7 +67,7 @@ pub struct Arguments {
     outputs: Outputs,
 }
 
-/// Reads `NAME=PLAYER`.
+/// Reads the value of `--seat`, which is `NAME=PLAYER`.
 pub fn seat(text: &str) -> Result<(String, Player), String> {
     match text.split_once('=') {
         Some((name, player)) if !name.is_empty() && !player.is_empty() => {

@@ -1,5 +1,6 @@
 //! Changes of a level that can be undone.
 
+use outwit_core::levels::{MAX_ABOUT, MAX_AUTHOR, MAX_NAME};
 use outwit_kit::LevelDraft;
 
 /// A text about a level.
@@ -14,7 +15,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them.
+    /// All fields, in the order of the form.
     pub const ALL: [Field; 3] = [Field::Name, Field::Author, Field::About];
 
     /// Its label in a form.
@@ -23,6 +24,15 @@ impl Field {
             Field::Name => "Name",
             Field::Author => "Author",
             Field::About => "About",
+        }
+    }
+
+    /// Its maximum length in characters.
+    pub fn max_length(self) -> usize {
+        match self {
+            Field::Name => MAX_NAME,
+            Field::Author => MAX_AUTHOR,
+            Field::About => MAX_ABOUT,
         }
     }
 
@@ -88,12 +98,12 @@ pub enum Change {
 }
 
 impl Change {
-    /// Makes the change.
+    /// Makes the change in a draft that has the old values.
     pub fn apply(&self, draft: &mut LevelDraft) {
         self.go(draft, true);
     }
 
-    /// Undoes the change.
+    /// Undoes the change in a draft that has the new values.
     pub fn revert(&self, draft: &mut LevelDraft) {
         self.go(draft, false);
     }

@@ -95,7 +95,7 @@ impl Checker {
         self.shared.lock().wanted.is_none()
     }
 
-    /// Stops the solver.
+    /// Stops the solver; the results so far stay.
     pub fn cancel(&self) {
         self.shared.lock().stop.raise();
     }

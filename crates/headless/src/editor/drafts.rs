@@ -218,7 +218,7 @@ impl AbandonedDraft {
         Autosave::with_draft(self.path, self.lock)
     }
 
-    /// Deletes it.
+    /// Deletes the draft's file and releases its lock.
     pub fn discard(self) {
         remove(&self.path);
         drop(self.lock);

@@ -93,7 +93,7 @@ impl EditorModel {
         Self::open(kind, draft)
     }
 
-    /// The game.
+    /// The game whose level is edited.
     pub fn kind(&self) -> &'static dyn DynGame {
         self.kind
     }
@@ -140,7 +140,7 @@ impl EditorModel {
         self.changed.take()?.clipped(width, height)
     }
 
-    /// The selected region.
+    /// The selected region, if there is one.
     pub fn selection(&self) -> Option<Region> {
         self.selection
     }
@@ -187,11 +187,12 @@ impl EditorModel {
         self.touch(Some(Region { min: Cell::new(0, 0), width, height }));
     }
 
-    /// Changes a text about the level.
+    /// Changes a text about the level; what is longer than [`Field::max_length`] is left out.
     pub fn set_text(&mut self, field: Field, text: &str) {
         self.release();
-        let change = Change::Text { field, old: field.of(&self.draft).into(), new: text.into() };
-        self.make(format!("{}: {}", field.label(), shortened(text)), change);
+        let new: String = text.chars().take(field.max_length()).collect();
+        let label = format!("{}: {}", field.label(), shortened(&new));
+        self.make(label, Change::Text { field, old: field.of(&self.draft).into(), new });
     }
 
     /// Sets a rule from text.

@@ -50,7 +50,7 @@ impl Region {
         )
     }
 
-    /// The region moved.
+    /// The region of the same size, moved by so many columns and rows.
     pub fn moved(self, by: Cell) -> Self {
         Self { min: self.min + by, ..self }
     }

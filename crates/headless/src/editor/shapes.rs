@@ -12,7 +12,7 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// The widest brush.
+    /// The width of the widest brush, in cells.
     pub const MOST: u32 = 32;
 
     /// The cells under the brush, relative to the cell at its middle.

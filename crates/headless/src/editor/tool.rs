@@ -90,7 +90,7 @@ pub const TOOLS: [ToolInfo; 9] = [
 ];
 
 impl Tool {
-    /// Its description.
+    /// Its row in [`TOOLS`]: name, key and help.
     pub fn info(self) -> &'static ToolInfo {
         TOOLS.iter().find(|info| info.tool == self).unwrap_or(&TOOLS[0])
     }

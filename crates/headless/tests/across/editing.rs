@@ -45,6 +45,15 @@ fn built_in_levels_come_back_as_they_are() {
 }
 
 #[test]
+fn generated_levels_are_called_random_or_say_what_they_hold() {
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let level = kind.generate(&[], 1).unwrap();
+        let text = format!("{} {}", level.name, level.about).to_lowercase();
+        assert!(!text.contains("by lot") && !level.about.is_empty(), "{}: {text}", kind.id());
+    }
+}
+
+#[test]
 fn a_renamed_level_has_the_same_digest() {
     for kind in GAMES.iter().map(|game| game.kind) {
         for entry in outwit_levels::list_with(None, kind.id()) {

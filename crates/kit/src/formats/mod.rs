@@ -7,8 +7,12 @@ mod text;
 use super::reading::{newer_format, own_format};
 use super::spec::{Converted, GameSpec};
 use outwit_core::grid::Grid;
-use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, RuleSet};
+use outwit_core::levels::{Fault, LevelFile, MAX_NAME, MAX_SIDE, RuleSet, cut};
 use std::path::Path;
+
+/// The maximum length of a title that is made from a file's name, in characters; it leaves room for the
+/// number of a level in a collection.
+const MAX_TITLE: usize = MAX_NAME - 10;
 
 /// Reads the levels of a picture or a text; `None` if the bytes look like neither. Only the formats
 /// that a game brings itself hold more than one.
@@ -17,6 +21,7 @@ use std::path::Path;
 pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level>, Vec<Fault>>> {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
     let title = if stem.trim().is_empty() { "Imported level" } else { stem };
+    let title = &cut(title, MAX_TITLE);
     let one = |read: Result<G::Level, Vec<Fault>>| Some(read.map(|level| vec![level]));
     if picture::is_png(bytes) {
         return one(picture::read::<G>(bytes, title));

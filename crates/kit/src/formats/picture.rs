@@ -82,7 +82,7 @@ fn hue_distance(a: f32, b: f32) -> f32 {
     around.min(360.0 - around)
 }
 
-/// Reads a picture.
+/// Reads a PNG picture, one pixel per cell; the level embedded in it, if any, counts first.
 pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Fault>> {
     let broken = |error: png::DecodingError| {
         // The decoder quotes bytes of the file, which may not be printable.

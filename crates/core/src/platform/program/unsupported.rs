@@ -21,7 +21,7 @@ impl Program {
         Err(WHY.into())
     }
 
-    /// Never called.
+    /// Never called: no value of this type exists.
     pub fn folder(&self) -> &Path {
         match self.never {}
     }
@@ -34,7 +34,7 @@ impl Program {
         match self.never {}
     }
 
-    /// Never called.
+    /// Never called: no value of this type exists.
     pub fn receive(&mut self, _wait: Duration) -> Received {
         match self.never {}
     }

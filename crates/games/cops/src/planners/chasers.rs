@@ -6,7 +6,7 @@ use super::reactive::{Decision, ReactivePlanner};
 use super::ways::{cheapest, drawn, wall_costs};
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
-/// Makes the planner.
+/// Makes the planner `chasers`: cops that head straight for the thief.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

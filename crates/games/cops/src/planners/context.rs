@@ -51,7 +51,7 @@ impl BoardContext {
         self.work.take()
     }
 
-    /// The board.
+    /// The board that is played on.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
@@ -152,7 +152,7 @@ pub fn below(dice: &mut ChaCha8Rng, bound: usize) -> usize {
     ((u64::from(dice.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// A random step.
+/// One of the five steps, each equally likely.
 pub fn any_step(dice: &mut ChaCha8Rng) -> Step {
     STEPS[below(dice, STEPS.len())]
 }

@@ -12,7 +12,7 @@ use super::routes::{LEAST_CHANCE, Route, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
-/// Makes the planner.
+/// Makes the planner `cover`: cops that take cells from the thief.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

@@ -9,7 +9,7 @@ use super::reactive::{Decision, ReactivePlanner};
 use super::ways::drawn;
 use outwit_core::play::{Heat, Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
-/// Makes the planner.
+/// Makes the planner `evader`: a thief that runs by TrailMax.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

@@ -11,7 +11,7 @@ use super::routes::{Route, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
-/// Makes the planner.
+/// Makes the planner `guards`: cops that guard the gates and hunt.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

@@ -39,10 +39,10 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "runner",
         algorithm: "A* with a cost field",
-        about: "A* to the nearest gate, round a soft halo of cost about each cop.",
+        about: "A* to the gate that is cheapest to reach; cells near cops cost more.",
         method: "Each cell costs more the nearer cops are: the square of 6 minus the \
                  distance, summed over the cops. Walls cost extra where they stand now. A* \
-                 finds the cheapest path to the nearest cell in front of a gate and follows \
+                 finds the cheapest path to a cell in front of any gate and follows \
                  it for one plan. At the gate it pushes outwards until the gate is there.",
         seats: |seat| seat == THIEF,
         make: runner::make,
@@ -50,11 +50,11 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
     PlannerSpec {
         name: "evader",
         algorithm: "TrailMax (Moldenhauer and Sturtevant 2009)",
-        about: "TrailMax: runs where cops get last, and through a gate that it reaches before them.",
+        about: "TrailMax: runs to where cops get last, or through a gate that it reaches before them.",
         method: "It floods the cells that it reaches before any cop, step by step, on \
                  predicted walls. Among them it heads for the one that cops reach last. A \
-                 gate that it reaches first is better than any cell, weighted by the chance \
-                 that the gate is there in time.",
+                 gate that it reaches first is better than any cell if the chance that it is \
+                 there in time is over 25 %.",
         seats: |seat| seat == THIEF,
         make: evader::make,
     },
@@ -85,8 +85,9 @@ pub const ALL: &[PlannerSpec<Cops>] = &[
         name: "guards",
         algorithm: "Assignment of cops to gates",
         about: "Some hold the gates, the rest hunt the thief.",
-        method: "Each gate gets a guard where it is likely to be when the plan is over; a \
-                 gate that the thief is near gets two if there are cops enough. The \
+        method: "Each gate gets a guard where it is likely to be when the plan is over, those \
+                 nearest to the thief first; a gate that the thief is near gets two if there \
+                 are enough cops. At least one cop hunts. The \
                  Hungarian method assigns cops to posts with the least sum of squared \
                  distances. 64 routes of the thief are drawn at random: to gates and to cells \
                  that it reaches first. On the way to their posts guards meet as many as \

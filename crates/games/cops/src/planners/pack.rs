@@ -9,7 +9,7 @@ use super::routes::{Route, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
-/// Makes the planner.
+/// Makes the planner `pack`: cops that cut off the thief's routes.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

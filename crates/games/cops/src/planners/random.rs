@@ -5,7 +5,7 @@ use super::context::{BoardContext, any_step};
 use super::reactive::{Decision, ReactivePlanner};
 use outwit_core::play::{Insight, Planner, PlannerContext};
 
-/// Makes the planner.
+/// Makes the planner `random`: a side that takes random steps.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

@@ -132,7 +132,7 @@ fn pick(exits: &[(Exit, f32)], dice: &mut ChaCha8Rng) -> Exit {
     exits[exits.len() - 1].0
 }
 
-/// The first k steps of a shortest way with so many pauses, both drawn at random; then it stays.
+/// The first k steps of a shortest way with `pauses` pauses, both drawn at random; then it stays.
 fn walk(
     ground: &BoardContext,
     from: CellIndex,

@@ -10,7 +10,7 @@ use outwit_core::play::{Heat, Insight, Mark, MarkKind, Planner, PlannerContext, 
 /// How far a cop's halo reaches, in steps.
 const RADIUS: u32 = 6;
 
-/// Makes the planner.
+/// Makes the planner `runner`: a thief that runs to a gate.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
     ReactivePlanner::boxed(context, plan)
 }

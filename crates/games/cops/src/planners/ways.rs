@@ -7,7 +7,7 @@ use outwit_core::grid::Cell;
 use outwit_core::play::{Path, Tone};
 use outwit_core::search::{BestFirst, Evaluation, Space, Status};
 
-/// Cost of entering a cell that nothing makes dearer.
+/// Cost of entering a cell without any surcharge.
 pub const PLAIN: u32 = 10;
 
 /// Steps over the board as a graph to search.

@@ -200,7 +200,7 @@ impl Engine {
                     _ => None,
                 };
                 let (x, y, stone): (i32, i32, Stone) = read()
-                    .ok_or_else(|| format!("'{}' is no stone; write x,y,field", short(line)))?;
+                    .ok_or_else(|| format!("'{}' is not a stone; write x,y,field", short(line)))?;
                 if let Some(board) = &mut self.board {
                     // More stones than cells say nothing new.
                     if board.len() < MAX_SIDE * MAX_SIDE {
@@ -376,7 +376,7 @@ fn message(game: &Mnk, planner: &dyn Planner<Mnk>) -> String {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("'{}' is no size", short(text)))
+    text.parse().map_err(|_| format!("'{}' is not a size", short(text)))
 }
 
 /// Reads lines and passes them on; the end of the input and `END` stop a planner that thinks.

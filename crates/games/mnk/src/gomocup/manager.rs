@@ -88,7 +88,7 @@ pub(super) struct Manager {
 }
 
 impl Manager {
-    /// Starts an engine.
+    /// Starts an engine; nothing is said to it yet.
     pub fn start(path: &Path, log: ProgramLog) -> Result<Self, Trouble> {
         let program = Program::start(path, Some(MEMORY_LIMIT), log).map_err(Trouble::Fault)?;
         Ok(Self { program, heard: None, remarks: Vec::new(), lines: 0 })

@@ -30,6 +30,6 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once(',').map(|(x, y)| (x.trim().parse(), y.trim().parse()));
     match parts {
         Some((Ok(x), Ok(y))) if x <= 10_000 && y <= 10_000 => Ok((x, y)),
-        _ => Err(format!("'{}' is no pair of numbers such as 7,8", short(text))),
+        _ => Err(format!("'{}' is not a pair of numbers such as 7,8", short(text))),
     }
 }

@@ -16,7 +16,7 @@ const WIN: i32 = 45;
 /// More than any value.
 const INFINITE: i32 = 1_000_000;
 
-/// The plies that the original searches with so many empty cells. It gives 6 for at most 16 and 1 for
+/// The plies that the original searches, by the number of empty cells. It gives 6 for at most 16 and 1 for
 /// more than 85; those between are ours.
 fn depth_for(empty: usize) -> u32 {
     match empty {

@@ -15,10 +15,15 @@ pub use picture::value_of;
 pub use searcher::{BEST, Strength};
 
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \
-    some cells are overlooked: each with a small probability that grows with its distance from the \
-    last move, as people overlook what happens at the other end of the board. A cell that is \
-    overlooked is not played, though it may hold a win or the only defence. The same seed overlooks \
-    the same cells.";
+    it overlooks some cells for its own move: each with a probability that grows with its distance \
+    from the last move, as people overlook what happens at the other end of the board. An overlooked \
+    cell is not played, even if it wins. Only a cell where the opponent would win at once is never \
+    overlooked. In the same position the same seed overlooks the same cells.";
+
+const NO_OVERSIGHTS: &str = "The search of `best`, but only 4 plies deep and without wins by open \
+    threes. With more than 36 empty cells it tries the 24 most promising moves near stones, and late \
+    ones less deep. Forced answers cost no depth, and wins by fours are searched in at most 20 \
+    positions each. It overlooks no cell.";
 
 /// The planner `best` with a transposition table of 2^`table_bits` entries of 16 bytes.
 pub fn best_with_table(context: PlannerContext<Mnk>, table_bits: u32) -> Box<dyn Planner<Mnk>> {
@@ -31,7 +36,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "novice",
         algorithm: "Search, 1 ply ahead, with oversights",
-        about: "Sees one move ahead and overlooks a third of the board: for a first game.",
+        about: "Sees one move ahead and overlooks a fifth to a half of the cells: for a first game.",
         method: OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, searcher::NOVICE)),
@@ -39,13 +44,13 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "classic",
         algorithm: "Alpha-beta, 1 to 6 plies",
-        about: "The original's: a fixed depth that shrinks as the board grows, all empty cells in \
-                order, and an evaluation of the last move only.",
+        about: "The player of the original student project: fewer plies the more cells are empty, all \
+                empty cells in order, and an evaluation of the last move only.",
         method: "Alpha-beta over all empty cells, row by row, to a depth of 6 plies with at most 16 \
                  empty cells, 5 with 25, 4 with 36, 3 with 49, 2 with 85, and 1 with more. A win is \
                  worth 45 minus its depth. A leaf is worth the sum over the four lines through the \
-                 cell that was marked last: the longest stretch of own and free cells, if it is at \
-                 least k long, less its free cells; the same for the opponent is taken off. If the \
+                 cell that was marked last: the number of own stones in the longest stretch of \
+                 own and free cells, if it is at least k long, minus the same for the opponent. If the \
                  time ends before any move is valued, a random cell is played.",
         seats: |_| true,
         make: |context| Box::new(classic::Classic::new(context)),
@@ -53,7 +58,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "casual",
         algorithm: "Search, 2 plies ahead, with oversights",
-        about: "Sees a move and the answer, and overlooks a cell now and then.",
+        about: "Sees a move and the answer, and overlooks up to a fifth of the cells.",
         method: OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, searcher::CASUAL)),
@@ -61,7 +66,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "club",
         algorithm: "Search, 3 plies ahead, with rare oversights",
-        about: "Plays soundly, sees short runs of fours, and rarely overlooks anything.",
+        about: "Looks three plies ahead, sees short runs of fours, and rarely overlooks a cell.",
         method: OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, searcher::CLUB)),
@@ -69,8 +74,8 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
     PlannerSpec {
         name: "expert",
         algorithm: "Search, 4 plies ahead",
-        about: "Overlooks nothing within four plies, and finds wins by fours.",
-        method: OVERSIGHTS,
+        about: "Looks four plies ahead, finds short wins by fours, and overlooks no cell.",
+        method: NO_OVERSIGHTS,
         seats: |_| true,
         make: |context| Box::new(searcher::Searcher::new(context, searcher::EXPERT)),
     },
@@ -84,7 +89,7 @@ pub static ALL: &[PlannerSpec<Mnk>] = &[
                  games. Every new position is searched for a win by fours; the position itself, and \
                  what follows each move, also for one by fours and open threes, against all answers. \
                  A four, or a threatened open four, leaves only the moves that stop it. With more than \
-                 36 empty cells, those within two cells of a stone are tried, late ones less deep; \
+                 36 empty cells, the best 32 near stones are tried, late ones less deep; \
                  with fewer, every move counts, and a side whose windows can all be stopped, by the \
                  criterion of Erdős and Selfridge, cannot win, which proves many draws at once.",
         seats: |_| true,

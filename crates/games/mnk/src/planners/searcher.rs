@@ -44,7 +44,7 @@ pub(super) const EXPERT: Strength = Strength {
     far_oversight: 0.0,
 };
 
-/// The strongest.
+/// The planner `best`: limited only by its budget.
 pub const BEST: Strength = Strength {
     options: SearchOptions { depth: 200, width: 32, fours: 20, threes: 1000, table_bits: 20 },
     near_oversight: 0.0,

@@ -61,6 +61,42 @@ fn classic_wins_at_once_and_stops_a_win() {
     assert_eq!(name(answer(&level, "best", "a1 c3 a2", u64::MAX).0), "a3");
 }
 
+/// Where the other side could win next, its cell is the only move listed, and the own win is another.
+#[test]
+fn a_win_at_once_comes_before_a_defence() {
+    let game = Arc::new(Mnk::new(&shipped("3x3x3"), 2).unwrap());
+    let mut state = game.opening();
+    for action in crate::notation::read(&game, &state, "a1 c1 a2 c2").unwrap() {
+        game.take(&mut state, action, &mut Vec::new());
+    }
+    let wins = |name: &str| {
+        let win = |&seed: &u64| {
+            let mut planner = made(&game, name, CROSSES, seed);
+            planner.observe(&state);
+            while planner.think(&Clock::unlimited()) == Progress::More {}
+            planner.best() == MnkAction::Place(outwit_core::grid::Cell::new(0, 0))
+        };
+        (0..100).filter(win).count()
+    };
+    assert_eq!((wins("expert"), wins("best")), (100, 100));
+    assert!(wins("club") >= 90 && (wins("novice") >= 50) && wins("novice") < 90);
+}
+
+#[test]
+fn planners_that_overlook_cells_say_so() {
+    let strengths = [
+        ("novice", searcher::NOVICE),
+        ("casual", searcher::CASUAL),
+        ("club", searcher::CLUB),
+        ("expert", searcher::EXPERT),
+        ("best", BEST),
+    ];
+    for (name, strength) in strengths {
+        let spec = find_planner(ALL, name, CROSSES).unwrap();
+        assert_eq!(spec.method == OVERSIGHTS, strength.far_oversight > 0.0, "{name}");
+    }
+}
+
 #[test]
 fn best_draws_tic_tac_toe_and_wins_where_the_first_player_can() {
     let tic = shipped("3x3x3");

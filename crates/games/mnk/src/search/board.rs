@@ -35,7 +35,7 @@ pub struct SearchBoard {
     potential: [u64; 2],
     /// By kind: number of alive windows.
     alive: [u32; 2],
-    /// What a window with so many stones weighs.
+    /// The weight of a window, by its number of stones.
     weights: Vec<i32>,
     /// Number of stones near each cell.
     near: Vec<u8>,
@@ -61,10 +61,10 @@ fn weight(missing: usize) -> i32 {
 }
 
 impl SearchBoard {
-    /// No stone.
+    /// What a cell without a stone holds.
     pub const EMPTY: u8 = 2;
 
-    /// An empty board.
+    /// A board without stones; X is to move.
     pub fn new(geometry: Arc<Geometry>) -> Self {
         let (cells, windows) = (geometry.cells(), geometry.windows.len());
         let k = geometry.k;
@@ -120,7 +120,7 @@ impl SearchBoard {
         self.history.clear();
     }
 
-    /// What never changes.
+    /// Size, windows and symmetries, which never change.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
@@ -347,7 +347,7 @@ impl SearchBoard {
         }
     }
 
-    /// An alive window with so many stones appears.
+    /// Counts a new alive window with `count` stones.
     fn add(&mut self, kind: usize, window: u32, count: usize) {
         self.alive[kind] += 1;
         self.score[kind] += self.weights[count];
@@ -356,7 +356,7 @@ impl SearchBoard {
         self.enlist(kind, window, count);
     }
 
-    /// An alive window with so many stones disappears.
+    /// Takes an alive window with `count` stones off the counts.
     fn take_off(&mut self, kind: usize, window: u32, count: usize) {
         self.alive[kind] -= 1;
         self.score[kind] -= self.weights[count];
@@ -388,7 +388,7 @@ impl SearchBoard {
         self.potential[kind] = self.potential[kind].wrapping_sub(less).wrapping_add(more);
     }
 
-    /// What one more stone adds to the weight of a window with so many.
+    /// What one more stone adds to the weight of a window, by its number of stones.
     fn gain(&self, count: usize) -> i32 {
         match self.weights.get(count + 1) {
             Some(more) => more - self.weights[count],

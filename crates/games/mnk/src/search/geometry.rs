@@ -121,7 +121,7 @@ impl Geometry {
         }
     }
 
-    /// Number of cells.
+    /// Number of cells of the board.
     pub fn cells(&self) -> usize {
         self.width * self.height
     }

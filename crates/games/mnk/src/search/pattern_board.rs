@@ -103,7 +103,7 @@ impl PatternBoard {
     /// No stone.
     const EMPTY: u8 = 2;
 
-    /// An empty board.
+    /// A board without stones; X is to move.
     pub fn new(geometry: Arc<Geometry>) -> Self {
         let patterns = Patterns::new(geometry.k, geometry.exact);
         let extents = Arc::new(extents(&geometry, patterns.reach()));
@@ -172,7 +172,7 @@ impl PatternBoard {
         self.journal.clear();
     }
 
-    /// What never changes.
+    /// Size, windows and symmetries, which never change.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }

@@ -16,7 +16,7 @@ pub const FOUR: LineClass = 10;
 /// Another stone makes an open four.
 pub const OPEN_THREE: LineClass = 9;
 
-/// Number of classes.
+/// Number of classes of patterns.
 pub const CLASSES: usize = 13;
 
 /// The longest reach whose cells are packed in one number, two bits each.

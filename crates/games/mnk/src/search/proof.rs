@@ -112,7 +112,7 @@ impl ProofSearch {
         self.depth != UNLIMITED
     }
 
-    /// Positions searched.
+    /// Number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

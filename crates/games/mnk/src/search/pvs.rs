@@ -209,6 +209,7 @@ impl MnkSearch {
             self.root.retain(|choice| !is_overlooked(usize::from(choice.cell)));
         }
         if let Some(first) = self.root.first().map(|choice| choice.cell)
+            && is_overlooked(usize::from(self.best))
             && !self.root.iter().any(|choice| choice.cell == self.best)
         {
             // Even a win at once can be overlooked.

@@ -109,7 +109,7 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
         name: "greedy",
         algorithm: "Greedy best-first search",
         about: "Always expands the state that looks nearest to a solution by h1: quick, and its \
-                solutions are longer than need be.",
+                solutions are longer than necessary.",
         method: "It looks only at h1, the sum over all goals of the distance to the nearest box, and \
                  not at what it cost to get there. So it runs straight towards what looks good and \
                  takes the first solution that it meets, however long.",
@@ -119,8 +119,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h3",
         algorithm: "A* with an inadmissible estimate",
-        about: "The original's h3: h1 and 2 for each turn of a box. The turns are not admissible, so \
-                what it finds need not be the shortest.",
+        about: "h3 of the original student project: h1 and 2 for each turn of a box. The turns are not \
+                admissible, so what it finds need not be the shortest.",
         method: "h3 takes h1 and adds 2 for each turn on the nearest box's shortest way to the goal, \
                  since the player has to walk around a box to move it another way. But one walk may \
                  serve two boxes, and a longer way may need fewer turns, so h3 can exceed the truth \
@@ -131,8 +131,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h2",
         algorithm: "A* with an inadmissible estimate",
-        about: "The original's h2: h1 and 1 for each turn of a box. The turns are not admissible, so \
-                what it finds need not be the shortest.",
+        about: "h2 of the original student project: h1 and 1 for each turn of a box. The turns are not \
+                admissible, so what it finds need not be the shortest.",
         method: "h2 takes h1 and adds 1 for each turn on the nearest box's shortest way to the goal. \
                  This brings it nearer to the truth than h1, and sometimes beyond it: then A* may \
                  miss the shortest solution. All of it is looked up in tables.",
@@ -142,8 +142,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h1",
         algorithm: "A* with an admissible estimate",
-        about: "The original's h1: the sum over all goals of the distance to the nearest box. \
-                Admissible, so it finds a shortest solution.",
+        about: "h1 of the original student project: the sum over all goals of the distance to the \
+                nearest box. Admissible, so it finds a shortest solution.",
         method: "A* expands the state with the least sum of the cost so far and the estimate of what \
                  is to come. Each goal must be filled by a box of its own, which is at least as far \
                  away as the nearest one, so h1 never exceeds the truth. The distances around walls \
@@ -159,9 +159,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                 solution and expands fewer states than with h1.",
         method: "For each box and goal a table holds the pushes and pulls that the box would need if \
                  it were alone. The estimate is the least sum over all ways to give each goal a box \
-                 of its own, and where steps count also the walk to the nearest box. It never \
-                 exceeds the truth and never falls by more than a move costs, so no state is \
-                 expanded twice.",
+                 of its own. It never exceeds the truth and never falls by more than a move costs, \
+                 so no state is expanded twice.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_MATCHING),
     },

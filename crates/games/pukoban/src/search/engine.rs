@@ -62,7 +62,7 @@ pub enum End {
     GaveUp,
 }
 
-/// A running search.
+/// A running search of one level, which can stop after any step.
 pub trait Engine: Send {
     /// Searches until it ends, the clock refuses, or so many steps were made; one unit of work is one
     /// expanded state.
@@ -106,7 +106,7 @@ impl Method {
         }
     }
 
-    /// Begins a search.
+    /// Begins a search by this method, before its first step.
     pub fn begin(self, task: &SearchTask) -> Box<dyn Engine> {
         let method = self.on(&task.puzzle);
         if method == Method::Meet {

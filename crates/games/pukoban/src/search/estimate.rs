@@ -15,14 +15,14 @@ pub const FAR: u32 = 1 << 24;
 pub enum Heuristic {
     /// Nothing is known: 0.
     None,
-    /// The original's h1: the sum over goals of the distance around walls to the nearest box.
+    /// The h1 of the original program: the sum over goals of the distance around walls to the nearest box.
     ///
     /// Admissible: in the end each goal holds a box of its own, which was at least as far away as
     /// the nearest, and a step moves one box by one cell. Not consistent: a box that is nearest to
     /// several goals changes several terms at once.
     Nearest,
-    /// The original's h2 and h3: h1 and so much for each turn of the box, on a shortest way with the
-    /// fewest turns. Not admissible: one turn may serve two boxes, and a longer way may need fewer.
+    /// The h2 and h3 of the original program: h1 plus a constant for each turn of the box, on a
+    /// shortest way with the fewest turns. Not admissible: one turn may serve two boxes, and a longer way may need fewer.
     NearestAndTurns(
         /// Added per turn: 1 for h2, 2 for h3.
         u32,

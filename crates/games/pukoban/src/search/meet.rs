@@ -217,7 +217,7 @@ impl<const W: usize> Meet<W> {
         })
     }
 
-    /// Expands one entry.
+    /// Expands one entry of the side that comes next.
     pub fn step(&mut self) -> Status<Move> {
         if self.full {
             return Status::LimitReached;

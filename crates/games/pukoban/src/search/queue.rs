@@ -115,7 +115,7 @@ impl Queue {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue holds no entry.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -36,7 +36,7 @@ impl<P: Packed> Memory<P> {
     const FIRST: usize = 1 << 12;
     const MOST: usize = 1 << 16;
 
-    /// A memory for a level with so many sets of boxes.
+    /// A memory for a level with this number of sets of boxes.
     fn new(sets: u64) -> Self {
         let first = usize::try_from(sets).unwrap_or(usize::MAX).clamp(Self::LEAST, Self::FIRST);
         Self { entries: Vec::new(), first: first.next_power_of_two(), misses: 0 }

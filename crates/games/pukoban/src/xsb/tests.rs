@@ -73,6 +73,25 @@ fn authors_and_comments_are_kept() {
 }
 
 #[test]
+fn long_texts_are_cut() {
+    let long = "word ".repeat(1_000);
+    let text = format!("{long}\n{BOARD}Author: {long}\nComment: {long}\n");
+    let level = &all(&text)[0];
+    for (cut, most) in [(&level.name, 100), (&level.author, 100), (&level.about, 2000)] {
+        let length = cut.chars().count();
+        assert!(cut.ends_with('…') && (most - 5..=most).contains(&length), "{length}: {cut}");
+    }
+    assert_eq!(KIND.check(text.as_bytes(), "set.xsb"), []);
+    // A sentence instead of a title is kept in the description.
+    let sentence = "x".repeat(150);
+    let level = &all(&format!("{sentence}\n{BOARD}"))[0];
+    assert_eq!((level.name.chars().count(), &level.about), (100, &sentence));
+    assert_eq!(all(&format!("{}\n{BOARD}", "x".repeat(100)))[0].about, "");
+    let name = KIND.read_collection(BOARD.as_bytes(), &format!("{sentence}.xsb"));
+    assert!(name.unwrap()[0].name.ends_with("x…"));
+}
+
+#[test]
 fn faults_name_the_line() {
     let message = |text: &str| {
         let faults = read(text.as_bytes(), "set").unwrap().unwrap_err();

@@ -18,8 +18,8 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "greedy",
         algorithm: "Greedy best-first search",
-        about: "The original method: heads for what it sees of a shortest route and never compares \
-                times. A decent racer where the shortest way is also the fastest.",
+        about: "The method of the original student project: heads for what it sees of a shortest route \
+                and never compares times. A decent racer where the shortest way is also the fastest.",
         method: "A shortest route over the track is found first, without regard to speed. A cell is \
                  as good as the nearest point of that route in plain sight, plus the rest of the \
                  route. Greedy best-first search always expands the state whose cell is best and \
@@ -57,13 +57,15 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "optimal",
         algorithm: "Retrograde analysis (backward breadth-first search)",
-        about: "Knows the least time to the finish from every state, to the fraction of a turn.",
+        about: "Knows the least time to the finish from every state, to the fraction of a turn, where the \
+                table fits in memory.",
         method: "Before the race it goes back from the finish, layer by layer, over all states of \
                  position, velocity and gates passed, with one bit for each state. The table then \
                  holds the exact number of turns from everywhere. Among the races with the fewest \
                  turns it finds the one that crosses the line earliest in its last move, by a depth-\
                  first search over the moves that lose no turn. Among cars that block each other \
-                 it only makes moves after which all can still brake.",
+                 it only makes moves after which all can still brake. If the table is too large or \
+                 not ready in time, it drives like ace.",
         seats: |_| true,
         make: |context| Box::new(optimal::Optimal::new(context)),
     },
@@ -72,8 +74,8 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
 /// The method that the human-like drivers share.
 const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by layer, and keeps the most \
     promising states of each layer: those with the shortest way left, speed counted in. It enters no \
-    state from which it could not brake to a stop on the track. Weaker drivers look less far, and in \
-    random turns they react late: they do once more what they did in the turn before, or brake if \
+    state from which it could not brake to a stop on the track, unless it can finish in the next turn. \
+    Weaker drivers look less far, and in random turns they react late: they do once more what they did in the turn before, or brake if \
     that would be a crash. The novice also dares less speed. When a driver comes to a state that it has seen before, it looks a turn further. \
     Among cars that block each other it only makes moves after which all can still brake.";
 

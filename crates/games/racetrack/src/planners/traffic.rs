@@ -20,7 +20,7 @@ pub enum Advice {
 /// Keeps a car from states in which being blocked would be fatal, and out of deadlocks.
 ///
 /// Of every car it is known how it would brake and stand still. As long as no two of these motions
-/// meet, nobody is ever forced off the track: each car can always go on with its own. So only moves
+/// meet, nobody is ever forced off the track: each car can always follow its own. So only moves
 /// after which that still holds are advised. If all cars drive like that, it holds for the whole race.
 ///
 /// A car that comes to a state for the third time is stuck behind others. It then goes to a cell

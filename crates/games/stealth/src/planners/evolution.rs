@@ -274,7 +274,7 @@ impl Evolution {
         self.generation
     }
 
-    /// Evaluations so far.
+    /// Number of evaluations so far, those of mutations included.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }

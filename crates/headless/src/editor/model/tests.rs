@@ -216,6 +216,17 @@ fn maps_grow_from_their_anchor_and_crop_to_what_they_hold() {
 }
 
 #[test]
+fn texts_have_the_limits_of_level_files() {
+    let mut model = racetrack(3, 2);
+    for field in Field::ALL {
+        model.set_text(field, &"é".repeat(70_000));
+        assert_eq!(field.of(model.draft()).chars().count(), field.max_length());
+    }
+    let faults = model.kind().check(model.text().as_bytes(), "x.ron");
+    assert!(faults.iter().all(|fault| !fault.what.contains("characters")), "{faults:?}");
+}
+
+#[test]
 fn typing_is_one_step_until_it_is_sealed() {
     let mut model = racetrack(3, 2);
     for text in ["A", "Ab", "Abc"] {

@@ -144,7 +144,7 @@ impl Opening {
     }
 }
 
-/// The other seat.
+/// The thief's seat for the cops, and theirs for the thief.
 pub fn other(seat: Seat) -> Seat {
     if seat == THIEF { COPS } else { THIEF }
 }

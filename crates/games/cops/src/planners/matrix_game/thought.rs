@@ -19,7 +19,7 @@ use rand::Rng;
 const LOTS_OF_COPS: usize = 16;
 /// Rounds of regret matching after each new pair of plans.
 const ROUNDS: usize = 150;
-/// Growth ends with so many replies, or when so many in a row were nothing new.
+/// Growth ends with this many replies, or when this many in a row brought nothing new.
 const MOST_REPLIES: usize = 60;
 const MOST_IDLE: usize = 3;
 /// However sure it seems, the opponent may do something else.
@@ -351,7 +351,7 @@ impl Thought {
         }
     }
 
-    /// Drawn futures.
+    /// The drawn futures of walls and gates over which payoffs are averaged.
     pub fn futures(&self) -> &Futures {
         &self.futures
     }

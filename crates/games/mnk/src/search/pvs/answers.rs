@@ -14,7 +14,7 @@ impl MnkSearch {
         self.value
     }
 
-    /// The expected moves.
+    /// The expected moves of both sides, the best move first.
     pub fn line(&self) -> &[u16] {
         &self.line
     }
@@ -36,7 +36,7 @@ impl MnkSearch {
         &self.root
     }
 
-    /// The finished iterations.
+    /// The finished iterations, the shallowest first.
     pub fn iterations(&self) -> &[Iteration] {
         &self.finished
     }
@@ -71,7 +71,7 @@ impl MnkSearch {
         self.table.fill()
     }
 
-    /// The board.
+    /// The board at the position under search.
     pub fn board(&self) -> &PatternBoard {
         &self.board
     }
