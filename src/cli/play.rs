@@ -5,7 +5,7 @@ use super::tournament::seat;
 use super::{Answer, Failure, eprint_line, names};
 use crate::games::{DynGame, replay_game};
 use crate::levels::{Entry, Fault, read};
-use crate::play::{Budget, Player};
+use crate::play::{AllowedPrograms, Budget, Player};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -82,6 +82,9 @@ pub struct MatchArgs {
     pub level: Entry,
     /// Who sits where.
     pub players: Vec<Player>,
+    /// The programs among them.
+    #[cfg_attr(not(feature = "app"), expect(dead_code, reason = "only the window starts them"))]
+    pub programs: AllowedPrograms,
     /// The seed of the match.
     pub seed: u64,
     /// How much a planner may think per turn.
@@ -163,10 +166,12 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
     }
     names::seats(kind, &arguments.seats)?;
     let players = kind.seat_players(&arguments.seats)?;
+    let named = arguments.seats.iter().filter_map(|(_, player)| player.engine());
     let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,
         players,
+        programs: AllowedPrograms::chosen_by_person(named),
         seed: arguments.seed,
         budget: arguments.budget,
     };
@@ -195,6 +200,7 @@ pub fn open_window(wanted: Option<Wanted>, screenshot: Option<Picture>) -> ExitC
             level: wanted.level,
             rules: Vec::new(),
             players: wanted.players,
+            programs: wanted.programs,
             seed: wanted.seed,
             budget: wanted.budget,
             clock: None,

@@ -16,8 +16,8 @@ use super::{cops, mnk, pukoban, racetrack, stealth};
 use crate::levels::{Fault, Property, RuleSet, no_level, write_ron};
 use crate::platform::program::check_file;
 use crate::play::{
-    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
-    analyse,
+    AllowedProgram, AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat,
+    SeatSpec, StopFlag, analyse,
 };
 use crate::search::{Recording, write_trace};
 use crate::tournament::{
@@ -26,7 +26,6 @@ use crate::tournament::{
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
 /// A game of the registry.
@@ -355,7 +354,7 @@ pub trait DynGame: Editing {
     fn ask_engine(
         &self,
         level: &AnyLevel,
-        path: &Path,
+        program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String>;
 }
@@ -691,14 +690,14 @@ impl<G: EditableGame> DynGame for Erased<G> {
     fn ask_engine(
         &self,
         level: &AnyLevel,
-        path: &Path,
+        program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
         let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
         let spec = G::ENGINES.ok_or_else(|| format!("no engines can play {}", G::ID))?;
-        check_file(path)?;
+        check_file(program.path())?;
         let seats = *G::seats_allowed().start();
         let game = G::new(level, seats).map_err(|error| error.to_string())?;
-        (spec.ask)(&game, path, stop)
+        (spec.ask)(&game, program, stop)
     }
 }

@@ -1,7 +1,9 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
 use super::{DynGame, GameSpec, SolveOptions};
-use crate::play::{Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path};
+use crate::play::{
+    AllowedPrograms, Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
+};
 use crate::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
     Scoreboard, entrant, play_games, ratings,
@@ -29,7 +31,8 @@ pub(super) fn play_alone<G: GameSpec>(
 /// A tournament of `seeds` games for each combination of planners.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. `level_text` is a level in the game's own format.
+/// the smallest number of seats. `level_text` is a level in the game's own format. No programs are
+/// allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -87,6 +90,7 @@ pub fn contest(
         first_seed,
         seeds,
         budget,
+        programs: AllowedPrograms::default(),
     };
     if contest.too_many() {
         return Err(format!(

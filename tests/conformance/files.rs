@@ -4,7 +4,7 @@ use super::memory::peak;
 use super::{Subject, game, random_match, seats};
 use outwit::games::{DynGame, Editing, Erased, recognise};
 use outwit::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit::play::{Budget, Chance, Replay, StopFlag};
+use outwit::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
 use outwit::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -168,6 +168,7 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
         first_seed: 3,
         seeds: 2,
         budget,
+        programs: AllowedPrograms::default(),
     }
 }
 

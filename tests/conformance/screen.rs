@@ -19,7 +19,7 @@ use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Motion, Settings};
 use outwit::grid::Cell;
 use outwit::levels::{Entry, Source, write_ron};
-use outwit::play::{Budget, Player, Value};
+use outwit::play::{AllowedPrograms, Budget, Player, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -121,6 +121,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         level: Entry { id: format!("{}/tiny", G::ID), source: Source::Draft(text.into()) },
         rules: Vec::new(),
         players: players.iter().map(|&name| Player::from(name)).collect(),
+        programs: AllowedPrograms::default(),
         seed: 1,
         budget: Budget::Work(5000),
         clock: None,

@@ -3,7 +3,7 @@
 use outwit::games::tournament::{contest, csv, differences, game_rows, report};
 use outwit::games::{DynGame, find};
 use outwit::levels::built_in;
-use outwit::play::{Budget, Outcome, Place, SeatStats, StopFlag};
+use outwit::play::{AllowedPrograms, Budget, Outcome, Place, SeatStats, StopFlag};
 use outwit::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, TournamentError,
     quantile, ratings, student_t,
@@ -92,6 +92,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         first_seed: 1,
         seeds,
         budget: Budget::Work(1),
+        programs: AllowedPrograms::default(),
     }
 }
 

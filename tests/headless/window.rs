@@ -12,7 +12,7 @@ use outwit::app::setup::ChosenGame;
 use outwit::app::shell::Screen;
 use outwit::games::GAMES;
 use outwit::levels::built_in;
-use outwit::play::{Budget, Player};
+use outwit::play::{AllowedPrograms, Budget, Player};
 use std::path::Path;
 use std::process::Command;
 
@@ -73,6 +73,7 @@ impl Headless {
             level: built_in(&kind.first_level()).unwrap(),
             rules: Vec::new(),
             players: players.to_vec(),
+            programs: AllowedPrograms::default(),
             seed: 3,
             budget: Budget::Work(300),
             clock: None,

@@ -17,7 +17,7 @@ use crate::editor::{
 use crate::games::DynGame;
 use crate::levels::{self, Entry, Source};
 use crate::platform::store;
-use crate::play::{Budget, Player, digest_of};
+use crate::play::{AllowedPrograms, Budget, Player, digest_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -486,6 +486,7 @@ impl EditorScreen {
             },
             rules: Vec::new(),
             players,
+            programs: AllowedPrograms::default(),
             seed: 1,
             budget: self.budget,
             clock: None,

@@ -5,7 +5,7 @@ use crate::app::shell::Screen;
 use crate::games::{GAMES, replay_game};
 use crate::levels::{Entry, Source};
 use crate::platform::time::Duration;
-use crate::play::{Budget, Player, TimeControl};
+use crate::play::{AllowedPrograms, Budget, Player, TimeControl};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct MatchConfig {
     pub rules: Vec<(String, String)>,
     /// Who sits where.
     pub players: Vec<Player>,
+    /// The programs among them that a person has chosen; another one is not started.
+    pub programs: AllowedPrograms,
     /// The seed of the match.
     pub seed: u64,
     /// What a planner may spend on a turn.
@@ -74,6 +76,7 @@ impl MatchConfig {
             level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
             rules: Vec::new(),
             players: Vec::new(),
+            programs: AllowedPrograms::default(),
             seed: 0,
             budget: Budget::Work(0),
             clock: None,

@@ -8,7 +8,7 @@ use crate::app::shell::Screen;
 use crate::games::{BenchRow, GAMES};
 use crate::levels::{Entry, Source, built_in};
 use crate::platform::time::{Duration, Instant, thread_cpu};
-use crate::play::{Budget, Player};
+use crate::play::{AllowedPrograms, Budget, Player};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use std::sync::Arc;
@@ -149,6 +149,7 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         level,
         rules: Vec::new(),
         players,
+        programs: AllowedPrograms::default(),
         seed: 3,
         budget: Budget::Time(Duration::from_millis(500)),
         clock: None,

@@ -7,7 +7,7 @@ use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::{at_the_menu, screen};
 use crate::games::{GAMES, Registered};
 use crate::levels::built_in;
-use crate::play::{Budget, Player};
+use crate::play::{AllowedPrograms, Budget, Player};
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ fn config(game: &Registered) -> MatchConfig {
         level: built_in(&kind.first_level()).unwrap(),
         rules: Vec::new(),
         players: (0..seats).map(plainest).collect(),
+        programs: AllowedPrograms::default(),
         seed: 7,
         budget: Budget::Work(200),
         clock: None,

@@ -110,7 +110,7 @@ mod tests {
     use crate::app::shell::Screen;
     use crate::games::pukoban::{Direction, Pukoban, PukobanStep};
     use crate::levels::built_in;
-    use crate::play::{Budget, Game, Player};
+    use crate::play::{AllowedPrograms, Budget, Game, Player};
 
     fn begun() -> Session {
         let config = MatchConfig {
@@ -118,6 +118,7 @@ mod tests {
             level: built_in("pukoban/01-first-push").unwrap(),
             rules: Vec::new(),
             players: vec![Player::Human],
+            programs: AllowedPrograms::default(),
             seed: 1,
             budget: Budget::Work(1_000),
             clock: None,

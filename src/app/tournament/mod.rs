@@ -22,7 +22,7 @@ use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use crate::levels::{Entry, Source};
-use crate::play::Player;
+use crate::play::{AllowedPrograms, Player};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
@@ -124,6 +124,7 @@ fn screen(
                     },
                     rules: Vec::new(),
                     players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
+                    programs: AllowedPrograms::default(),
                     seed: game.seed,
                     budget: contest.budget,
                     clock: None,

@@ -8,7 +8,7 @@ use crate::app::shell::{Screen, fonts, theme};
 use crate::games::cops::Cops;
 use crate::games::racetrack::Racetrack;
 use crate::levels::{built_in, rule_to_text};
-use crate::play::{Budget, MatchSetup, Referee, Thinking};
+use crate::play::{AllowedPrograms, Budget, MatchSetup, Referee, Thinking};
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -20,6 +20,7 @@ fn config(level: &str, players: &[&str]) -> MatchConfig {
         level: built_in(level).unwrap(),
         rules: Vec::new(),
         players: players.iter().map(|&name| name.into()).collect(),
+        programs: AllowedPrograms::default(),
         seed: 5,
         budget: Budget::Work(2_000),
         clock: None,

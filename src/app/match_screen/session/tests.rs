@@ -11,7 +11,7 @@ use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
 use crate::games::racetrack::{Accelerate, Race, Racetrack};
 use crate::levels::{built_in, rule_to_text};
-use crate::play::{Budget, Game, Insight, Replay};
+use crate::play::{AllowedPrograms, Budget, Game, Insight, Replay};
 
 fn app(players: &[&str]) -> App {
     app_of(config(players))
@@ -23,6 +23,7 @@ fn config(players: &[&str]) -> MatchConfig {
         level: built_in("racetrack/tiny").unwrap(),
         rules: Vec::new(),
         players: players.iter().map(|&name| name.into()).collect(),
+        programs: AllowedPrograms::default(),
         seed: 5,
         budget: Budget::Work(10_000),
         clock: None,
