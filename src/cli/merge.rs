@@ -4,6 +4,7 @@ use super::names::game;
 use super::results::Outputs;
 use super::tournament::{finish, warn_of_unsealed};
 use super::{ExitStatus, Failure};
+use crate::games::tournament::check_seats;
 use crate::tournament::{Journal, Scoreboard, merge};
 use clap::Args;
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let (contest, games) = merge(&arguments.files)?;
     let kind = game(&contest.game)?;
+    check_seats(kind, &contest)
+        .map_err(|why| Failure::usage(format!("{}: {why}", arguments.files[0].display())))?;
     for file in &arguments.files {
         warn_of_unsealed(file)?;
     }

@@ -10,6 +10,7 @@ use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::typing::Held;
 use crate::app::shell::widgets::counted;
 use crate::levels::{data_folder, list, write_new};
+use crate::platform::file_name::file_stem;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 
@@ -284,7 +285,8 @@ impl CommandContext<'_> {
             return;
         };
         let folder = folder.join("replays");
-        let name = format!("{}-{}.ron", session.config.game, session.config.level.stem());
+        let level = file_stem(session.config.level.stem(), "level");
+        let name = format!("{}-{level}.ron", session.config.game);
         let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
         self.notices.write(match saved {
             Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),

@@ -7,6 +7,7 @@ use crate::app::shell::widgets;
 use crate::games::DynGame;
 use crate::games::tournament::{csv, game_rows, line_up_rows, report};
 use crate::levels::write;
+use crate::platform::file_name::file_stem;
 use crate::tournament::{Contest, Scoreboard};
 use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
@@ -25,7 +26,7 @@ pub enum ExportKind {
 
 impl ExportKind {
     fn name(self, contest: &Contest) -> String {
-        let level = contest.level.id.replace(['/', '\\', '.', ':'], "-");
+        let level = file_stem(&contest.level.id, "level");
         match self {
             ExportKind::Table => format!("{level}-table.csv"),
             ExportKind::Games => format!("{level}-games.csv"),

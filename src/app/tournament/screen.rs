@@ -5,7 +5,7 @@ use super::config::TournamentSetup;
 use super::results_view::ResultsState;
 use super::run::{OTHER_PROGRAMS, Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
-use crate::games::tournament::has_engines;
+use crate::games::tournament::{check_seats, has_engines};
 use crate::games::{DynGame, GAMES};
 use crate::platform::store;
 use crate::platform::task::Task;
@@ -162,9 +162,12 @@ impl TournamentScreen {
 
     /// Loads a saved tournament, shows it and adopts its configuration.
     pub fn open(&mut self, path: &Path) {
-        let path = path.to_owned();
-        self.reading =
-            Some(Task::begin(move |_| Journal::read(&path).map_err(|error| error.to_string())));
+        let (kind, path) = (self.kind, path.to_owned());
+        self.reading = Some(Task::begin(move |_| {
+            let (contest, games) = Journal::read(&path).map_err(|error| error.to_string())?;
+            check_seats(kind, &contest).map_err(|why| format!("{}: {why}", path.display()))?;
+            Ok((contest, games))
+        }));
     }
 
     /// Removes a saved tournament from the list.
