@@ -22,6 +22,7 @@ impl Window for DesktopWindow {
                     level: wanted.level,
                     rules: Vec::new(),
                     players: wanted.players,
+                    programs: wanted.programs,
                     seed: wanted.seed,
                     budget: wanted.budget,
                     clock: None,

@@ -5,6 +5,7 @@ use crate::app::shell::{
     Frame, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
     screens, settings, sound, theme, typing, window,
 };
+use crate::boards;
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::render::RenderPlugin;

@@ -3,7 +3,7 @@
 use super::memory::peak;
 use super::{Subject, game, random_match, seats};
 use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit_core::play::{Budget, Chance, Replay, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
 use outwit_headless::recognise;
 use outwit_kit::{DynGame, Editing, Erased};
@@ -169,6 +169,7 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
         first_seed: 3,
         seeds: 2,
         budget,
+        programs: AllowedPrograms::default(),
     }
 }
 

@@ -16,10 +16,9 @@ use outwit::app::match_screen::{
 };
 use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Motion, Settings};
-use outwit::boards::BoardList;
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
-use outwit_core::play::{Budget, Player, Value};
+use outwit_core::play::{AllowedPrograms, Budget, Player, Value};
 use outwit_levels::{Entry, Source};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -122,6 +121,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
         level: Entry { id: format!("{}/tiny", G::ID), source: Source::Draft(text.into()) },
         rules: Vec::new(),
         players: players.iter().map(|&name| Player::from(name)).collect(),
+        programs: AllowedPrograms::default(),
         seed: 1,
         budget: Budget::Work(5000),
         clock: None,

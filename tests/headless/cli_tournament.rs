@@ -152,6 +152,55 @@ fn the_documented_ways_to_use_several_machines_give_the_result_of_one_run() {
 }
 
 #[test]
+fn names_in_a_file_write_nothing_outside_the_folder() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat", "cops=pack"];
+    desk.run(&[&args[..], &["--games", "1", "--budget", "5ms", "--save", "own.jsonl"]].concat())
+        .is(0);
+    let text = std::fs::read_to_string(desk.path("own.jsonl")).unwrap();
+    // As version 0.1 wrote them: without digests.
+    let text = text.replacen("outwit-tournament 2", "outwit-tournament 1", 1);
+    let text: String = text
+        .lines()
+        .map(|line| match line.rsplit_once(",\"seal\"") {
+            Some((bare, _)) => format!("{bare}}}\n"),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    std::fs::create_dir_all(desk.path("in/deep")).unwrap();
+    let merge = |text: String| {
+        desk.put("in/deep/forged.jsonl", text);
+        desk.run(&["merge", "in/deep/forged.jsonl", "--replays", "in/deep/replays"])
+    };
+    let too_long = "x".repeat(65);
+    for name in ["/../../x", "\\\\..\\\\x", "a b", "\\u001b[31m", "", "..", &too_long] {
+        for (own, what) in [("runner", "planner"), ("thief", "seat")] {
+            let said = merge(text.replace(&format!("\"{own}\""), &format!("\"{name}\""))).is(2);
+            assert!(said.err.contains("line 1: ") && said.err.contains(what), "{said:?}");
+        }
+    }
+    let said = merge(text.replace("\"thief\"", "\"burglar\"")).is(2);
+    assert!(said.err.contains("burglar"), "{said:?}");
+    // Whoever is not known any more has played all the same.
+    merge(text.replace("\"runner\"", "\"sprinter\"")).is(0);
+    merge(text.replace("\"cops/tiny\"", "\"cops/../../x\"")).is(0);
+    let names = |folder: &str| -> Vec<String> {
+        let files = std::fs::read_dir(desk.path(folder)).unwrap();
+        let mut names: Vec<String> = files
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".ron"))
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        names("in/deep/replays"),
+        ["cops-tiny-sprinter-pack-1.ron", "cops-x-runner-pack-1.ron"]
+    );
+    assert!(names("in/deep").is_empty() && names("in").is_empty() && names("").is_empty());
+}
+
+#[test]
 fn planners_have_budgets_of_their_own() {
     let desk = Desk::new();
     let args = ["match", "cops", "tiny", "--seat", "thief=runner,runner@40w", "--seat"];

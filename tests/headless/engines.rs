@@ -1,9 +1,10 @@
 //! Other programs as players, and this one as a program that plays.
 
 use super::cli::Desk;
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -114,6 +115,135 @@ fn what_cannot_play_is_refused_before_any_game() {
     let seat = format!("car1=engine:{}", five.display());
     let other = desk.run(&["match", "racetrack", "--seat", &seat]).is(2).err;
     assert!(other.contains("no engines can play racetrack"), "{other}");
+}
+
+/// A saved tournament of noughts and crosses whose results say that a program played in the second
+/// seat, as somebody could send it: without digests and without the actions of its only game.
+fn forged(desk: &Desk, engine: &str) -> Vec<u8> {
+    let args = ["match", "mnk", "3x3x3", "--seat", "x=novice", "--seat", "o=novice"];
+    desk.run(&[&args[..], &["--games", "2", "--budget", "20w", "--save", "own.jsonl"]].concat())
+        .is(0);
+    let text = std::fs::read_to_string(desk.path("own.jsonl")).unwrap();
+    let mut lines = text.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["format"].is_string() {
+            line["format"] = "outwit-tournament 1".into();
+            line["contest"]["budget"] = "1000ms".into();
+            line["contest"]["seats"][1]["planners"][0] = engine.into();
+        } else {
+            line["players"][1] = engine.into();
+            line.as_object_mut().unwrap().remove("seal");
+        }
+        format!("{line}\n")
+    });
+    lines.by_ref().take(2).collect::<String>().into_bytes()
+}
+
+#[test]
+fn no_file_starts_a_program() {
+    let desk = Desk::new();
+    let marker = desk.path("started");
+    let spy = script(
+        &desk,
+        "spy",
+        &format!(
+            "echo yes >> '{}'; exec '{}' brain",
+            marker.display(),
+            env!("CARGO_BIN_EXE_outwit")
+        ),
+    );
+    let engine = format!("engine:{}", spy.display());
+    let text = forged(&desk, &engine);
+    let seat = format!("o={engine}");
+    let named = ["--seat", "x=novice", "--seat", &seat];
+    desk.put("merged.jsonl", &text);
+    let said = desk.run(&["merge", "merged.jsonl", "--replays", "replays"]).is(2);
+    assert!(!marker.exists(), "{said:?}");
+    assert!(said.err.contains("has no actions") && said.err.contains(&engine), "{said:?}");
+    // Its results can be read nevertheless.
+    let said = desk.run(&["merge", "merged.jsonl", "--json"]).is(0);
+    assert_eq!(said.json()["games_finished"], 1);
+    let resume = |more: &[&str]| {
+        desk.put("resumed.jsonl", &text);
+        desk.run(&[&["match", "mnk", "--resume", "resumed.jsonl"], more].concat())
+    };
+    assert!(resume(&[]).is(2).err.contains("add the --seat options"));
+    let said = resume(&["--seat", "x=novice", "--seat", "o=novice"]).is(2);
+    assert!(said.err.contains("another tournament"), "{said:?}");
+    assert!(!marker.exists(), "{said:?}");
+    // What a person names may play, but only for the games that are missing.
+    resume(&named).is(0);
+    assert!(marker.exists());
+    std::fs::remove_file(&marker).unwrap();
+    let finished = std::fs::read(desk.path("resumed.jsonl")).unwrap();
+    desk.put("merged.jsonl", &finished);
+    desk.run(&["merge", "merged.jsonl", "--replays", "replays"]).is(2);
+    assert!(!marker.exists());
+    // A replay that names a program is only played again.
+    desk.run(
+        &[
+            &["match", "mnk", "3x3x3", "--games", "1", "--budget", "1s"],
+            &named[..],
+            &["--replays", "seen"],
+        ]
+        .concat(),
+    )
+    .is(0);
+    std::fs::remove_file(&marker).unwrap();
+    let replay = std::fs::read_dir(desk.path("seen")).unwrap().next().unwrap().unwrap().path();
+    let replay = replay.to_str().unwrap();
+    for args in [&["replay", replay][..], &["play", "--replay", replay, "--json"]] {
+        let said = desk.run(args).is(0);
+        assert!(!marker.exists(), "{said:?}");
+    }
+    let options = ["--planner", &engine, "--budget", "1s"];
+    for command in ["analyse", "solve"] {
+        desk.run(&[&[command, replay][..], &options].concat()).is(2);
+        assert!(!marker.exists(), "{command}");
+    }
+}
+
+/// The sources below a folder, without those of tests.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
+        if path.is_dir() && !is_test {
+            sources(&path, found);
+        } else if !is_test && path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whoever appears here newly must be sure that a person, and no file, has named the program.
+#[test]
+fn only_the_command_line_and_the_set_up_allow_programs() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = manifest.ancestors().find(|folder| folder.join("Cargo.lock").exists()).unwrap();
+    let mut found = Vec::new();
+    for folder in ["src", "crates"].map(|name| root.join(name)).iter().filter(|it| it.exists()) {
+        sources(folder, &mut found);
+    }
+    let holding = |what: &[&str]| {
+        let mut holding = BTreeSet::new();
+        for path in &found {
+            let text = std::fs::read_to_string(path).unwrap();
+            let (code, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
+            if what.iter().any(|what| code.contains(what)) {
+                let folder = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
+                let file = path.file_name().unwrap().to_str().unwrap();
+                holding.insert(format!("{folder}/{file}"));
+            }
+        }
+        holding.into_iter().collect::<Vec<_>>()
+    };
+    let allowing =
+        ["cli/play.rs", "cli/tournament.rs", "program/permission.rs", "setup/engines.rs"];
+    assert_eq!(holding(&["chosen_by_person"]), allowing);
+    assert_eq!(holding(&["AllowedProgram("]), ["program/permission.rs"]);
+    let starting = ["process::Command", "process::{Child, Command", "Command::new(&"];
+    assert_eq!(holding(&starting), ["program/process.rs"]);
 }
 
 /// The engine as a manager sees it.

@@ -1,6 +1,6 @@
 //! Tournaments: what adds up, what is kept, what is refused.
 
-use outwit_core::play::{Budget, Outcome, Place, SeatStats, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, Outcome, Place, SeatStats, StopFlag};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, TournamentError,
     quantile, ratings, student_t,
@@ -93,6 +93,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         first_seed: 1,
         seeds,
         budget: Budget::Work(1),
+        programs: AllowedPrograms::default(),
     }
 }
 

@@ -10,7 +10,7 @@ use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, eg
 use outwit::app::match_screen::MatchConfig;
 use outwit::app::setup::ChosenGame;
 use outwit::app::shell::Screen;
-use outwit_core::play::{Budget, Player};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_headless::GAMES;
 use outwit_levels::built_in;
 use std::path::Path;
@@ -73,6 +73,7 @@ impl Headless {
             level: built_in(&kind.first_level()).unwrap(),
             rules: Vec::new(),
             players: players.to_vec(),
+            programs: AllowedPrograms::default(),
             seed: 3,
             budget: Budget::Work(300),
             clock: None,

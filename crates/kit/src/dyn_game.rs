@@ -15,8 +15,8 @@ use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::platform::program::check_file;
 use outwit_core::play::{
-    AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat, SeatSpec, StopFlag,
-    analyse,
+    AllowedProgram, AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat,
+    SeatSpec, StopFlag, analyse,
 };
 use outwit_core::search::{Recording, write_trace};
 use outwit_core::tournament::{
@@ -25,7 +25,6 @@ use outwit_core::tournament::{
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
 /// A game without its types, for whatever treats all games alike.
@@ -323,7 +322,7 @@ pub trait DynGame: Editing {
     fn ask_engine(
         &self,
         level: &AnyLevel,
-        path: &Path,
+        program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String>;
 }
@@ -655,14 +654,14 @@ impl<G: EditableGame> DynGame for Erased<G> {
     fn ask_engine(
         &self,
         level: &AnyLevel,
-        path: &Path,
+        program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
         let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
         let spec = G::ENGINES.ok_or_else(|| format!("no engines can play {}", G::ID))?;
-        check_file(path)?;
+        check_file(program.path())?;
         let seats = *G::seats_allowed().start();
         let game = G::new(level, seats).map_err(|error| error.to_string())?;
-        (spec.ask)(&game, path, stop)
+        (spec.ask)(&game, program, stop)
     }
 }

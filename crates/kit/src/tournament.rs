@@ -1,8 +1,9 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
 use super::{DynGame, GameSpec, SolveOptions};
+use outwit_core::platform::file_name::file_stem;
 use outwit_core::play::{
-    Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
+    AllowedPrograms, Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
 };
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
@@ -31,7 +32,8 @@ pub fn play_alone<G: GameSpec>(
 /// A tournament of `seeds` games for each combination of planners.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. `level_text` is a level in the game's own format.
+/// the smallest number of seats. `level_text` is a level in the game's own format. No programs are
+/// allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -89,6 +91,7 @@ pub fn contest(
         first_seed,
         seeds,
         budget,
+        programs: AllowedPrograms::default(),
     };
     if contest.too_many() {
         return Err(format!(
@@ -103,6 +106,25 @@ pub fn contest(
 pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
     let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
     kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
+}
+
+/// Checks that a contest that was read has the seats of its game.
+///
+/// # Errors
+/// Which it has and which it should have.
+pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> {
+    let allowed = kind.seats_allowed();
+    let found: Vec<&str> = contest.seats.iter().map(|entrants| entrants.seat.as_str()).collect();
+    let seats: Vec<String> = (0..*allowed.end()).map(|seat| kind.seat(seat).id).collect();
+    if allowed.contains(&found.len()) && seats.iter().zip(&found).all(|(own, found)| own == found) {
+        return Ok(());
+    }
+    Err(format!(
+        "line 1: the seats are {}, but {} has {}",
+        found.join(", "),
+        kind.name(),
+        seats.join(", ")
+    ))
 }
 
 /// Whether other programs take part.
@@ -455,12 +477,18 @@ pub fn without_times(value: &mut Value) {
     }
 }
 
-/// The file name of a game's replay.
+/// The file name of a game's replay, whatever its names are.
 pub fn replay_name(contest: &Contest, game: &FinishedGame) -> String {
     let level = contest.level.id.rsplit(['/', '\\']).next().unwrap_or_default();
-    let level = level.strip_suffix(".ron").unwrap_or(level);
+    let level = file_stem(level.strip_suffix(".ron").unwrap_or(level), "level");
     let players: Vec<String> = game.players.iter().map(|name| player_in_file_name(name)).collect();
-    format!("{}-{level}-{}-{}.ron", contest.game, players.join("-"), game.seed)
+    let wanted = format!("{}-{level}-{}", contest.game, players.join("-"));
+    let mut stem = file_stem(&wanted, "replay");
+    if stem != wanted {
+        // Other names could become the same one.
+        stem += &format!("-{:08x}", digest_of(wanted.as_bytes()) as u32);
+    }
+    format!("{stem}-{}.ron", game.seed)
 }
 
 /// A planner's name; for a program that of its file, with a number that tells equal ones in different
@@ -470,7 +498,53 @@ fn player_in_file_name(name: &str) -> String {
     if player.engine().is_none() {
         return name.to_owned();
     }
-    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
-    let stem: String = player.label().chars().take(40).map(plain).collect();
-    format!("{stem}-{:08x}", digest_of(name.as_bytes()) as u32)
+    let stem: String = player.label().chars().take(40).collect();
+    format!("{}-{:08x}", file_stem(&stem, "engine"), digest_of(name.as_bytes()) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_core::play::Outcome;
+
+    #[test]
+    fn names_of_replays_stay_in_their_folder() {
+        let name = |level: &str, players: [&str; 2]| {
+            let contest = Contest {
+                game: "cops".into(),
+                rules_version: 1,
+                program: "test".into(),
+                level: ContestLevel::new(level.into(), String::new()),
+                seats: Vec::new(),
+                first_seed: 1,
+                seeds: 1,
+                budget: Budget::Work(1),
+                programs: AllowedPrograms::default(),
+            };
+            let game = FinishedGame {
+                seed: 7,
+                players: players.map(str::to_owned).into(),
+                outcome: Outcome { headline: String::new(), places: Vec::new() },
+                stats: Vec::new(),
+                turns: 0,
+                closing: None,
+                digest: 0,
+                actions: None,
+            };
+            replay_name(&contest, &game)
+        };
+        assert_eq!(name("cops/tiny", ["runner@40w", "pack"]), "cops-tiny-runner@40w-pack-7.ron");
+        assert_eq!(name("in/My Level.ron", ["a", "b"]), "cops-My-Level-a-b-7.ron");
+        assert_eq!(name("C:\\x\\..", ["a", "b"]), "cops-level-a-b-7.ron");
+        let engines = ["engine:/a/x y.z", "engine:/b/x y.z"].map(|path| name("tiny", [path, "b"]));
+        assert!(engines[0].starts_with("cops-tiny-x-y-"), "{engines:?}");
+        assert_ne!(engines[0], engines[1]);
+        let odd = ["/../../x", "\\..\\x", ".x", "x\0", &"x".repeat(400), &"x".repeat(401)];
+        let odd = odd.map(|player| name("tiny", [player, "b"]));
+        for (number, name) in odd.iter().enumerate() {
+            assert!(name.starts_with("cops-tiny-x") && name.len() < 200, "{name}");
+            assert!(!name.contains(['/', '\\', '\0']) && name.matches('.').count() == 1, "{name}");
+            assert!(!odd[..number].contains(name), "{name}");
+        }
+    }
 }

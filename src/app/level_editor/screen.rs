@@ -12,6 +12,7 @@ use crate::app::shell::Screen;
 use crate::app::shell::notice::Notice;
 use outwit_core::levels;
 use outwit_core::platform::store;
+use outwit_core::play::AllowedPrograms;
 use outwit_core::play::{Budget, Player, digest_of};
 use outwit_headless::editor::{
     BlockTransform, Brush, EditorModel, Field, LevelPath, SaveError, SolverStatus, remove_old,
@@ -487,6 +488,7 @@ impl EditorScreen {
             },
             rules: Vec::new(),
             players,
+            programs: AllowedPrograms::default(),
             seed: 1,
             budget: self.budget,
             clock: None,

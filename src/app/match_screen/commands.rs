@@ -12,6 +12,7 @@ use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use outwit_core::levels::write_new;
+use outwit_core::platform::file_name::file_stem;
 use outwit_levels::data_folder;
 use outwit_levels::list;
 
@@ -286,7 +287,8 @@ impl CommandContext<'_> {
             return;
         };
         let folder = folder.join("replays");
-        let name = format!("{}-{}.ron", session.config.game, session.config.level.stem());
+        let level = file_stem(session.config.level.stem(), "level");
+        let name = format!("{}-{level}.ron", session.config.game);
         let saved = write_new(&folder.join(name), session.live.replay_text().as_bytes());
         self.notices.write(match saved {
             Ok(path) => Notice::info(format!("Replay saved as {}", path.display())),

@@ -4,7 +4,7 @@ use crate::app::shell::Screen;
 use crate::boards;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{Budget, Player, TimeControl};
+use outwit_core::play::{AllowedPrograms, Budget, Player, TimeControl};
 use outwit_headless::GAMES;
 use outwit_kit::replay_game;
 use outwit_levels::{Entry, Source};
@@ -22,6 +22,8 @@ pub struct MatchConfig {
     pub rules: Vec<(String, String)>,
     /// Who sits where.
     pub players: Vec<Player>,
+    /// The programs among them that a person has chosen; another one is not started.
+    pub programs: AllowedPrograms,
     /// The seed of the match.
     pub seed: u64,
     /// What a planner may spend on a turn.
@@ -75,6 +77,7 @@ impl MatchConfig {
             level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
             rules: Vec::new(),
             players: Vec::new(),
+            programs: AllowedPrograms::default(),
             seed: 0,
             budget: Budget::Work(0),
             clock: None,

@@ -8,7 +8,7 @@ use crate::boards::BOARDS;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_core::platform::time::{Duration, Instant, thread_cpu};
-use outwit_core::play::{Budget, Player};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::BenchRow;
 use outwit_levels::built_in;
@@ -151,6 +151,7 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         level,
         rules: Vec::new(),
         players,
+        programs: AllowedPrograms::default(),
         seed: 3,
         budget: Budget::Time(Duration::from_millis(500)),
         clock: None,

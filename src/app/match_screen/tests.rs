@@ -7,7 +7,7 @@ use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::{BOARDS, has_board};
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
-use outwit_core::play::{Budget, Player};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_headless::{GAMES, Registered};
 use outwit_levels::built_in;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ fn config(game: &Registered) -> MatchConfig {
         level: built_in(&kind.first_level()).unwrap(),
         rules: Vec::new(),
         players: (0..seats).map(plainest).collect(),
+        programs: AllowedPrograms::default(),
         seed: 7,
         budget: Budget::Work(200),
         clock: None,

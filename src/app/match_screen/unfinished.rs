@@ -108,7 +108,7 @@ mod tests {
     use super::super::MatchConfig;
     use super::*;
     use crate::app::shell::Screen;
-    use outwit_core::play::{Budget, Game, Player};
+    use outwit_core::play::{AllowedPrograms, Budget, Game, Player};
     use outwit_levels::built_in;
     use outwit_pukoban::{Direction, Pukoban, PukobanStep};
 
@@ -118,6 +118,7 @@ mod tests {
             level: built_in("pukoban/01-first-push").unwrap(),
             rules: Vec::new(),
             players: vec![Player::Human],
+            programs: AllowedPrograms::default(),
             seed: 1,
             budget: Budget::Work(1_000),
             clock: None,

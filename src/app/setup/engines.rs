@@ -1,12 +1,18 @@
-//! The choice of another program for a seat: a file dialog, and a question to the program.
+//! The choice of another program for a seat: a file dialog, and a question to the program. The choice
+//! allows the program to be started until Outwit is quit.
 
 use crate::app::shell::widgets;
+use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Ui};
 use egui_file_dialog::{DialogState, FileDialog};
 use outwit_core::platform::task::Task;
-use outwit_core::play::{EngineInfo, Player, engine_path};
+use outwit_core::play::{AllowedPrograms, EngineInfo, Player, engine_path};
 use outwit_kit::{AnyLevel, DynGame};
 use std::path::{Path, PathBuf};
+
+/// The programs that a person has chosen in the set-up since Outwit was started.
+#[derive(Resource, Clone, Default)]
+pub struct ChosenPrograms(pub AllowedPrograms);
 
 /// A program that is asked what it is and whether it can play.
 struct Question {
@@ -24,9 +30,16 @@ pub struct EngineChoice {
     fault: Option<String>,
     /// What the chosen ones say of themselves.
     known: Vec<(PathBuf, EngineInfo)>,
+    /// Those that a person has chosen.
+    pub chosen: ChosenPrograms,
 }
 
 impl EngineChoice {
+    /// Nothing is being chosen; these programs were chosen before.
+    pub fn new(chosen: ChosenPrograms) -> Self {
+        Self { chosen, ..Self::default() }
+    }
+
     /// Opens the file dialog for a seat.
     pub fn open(&mut self, seat: usize) {
         let mut dialog = widgets::file_dialog().title("Choose a program").show_search(false);
@@ -98,8 +111,9 @@ impl EngineChoice {
             self.fault = Some("choose a playable level first".into());
             return;
         };
-        let program = path.clone();
-        let answer = Task::begin(move |task| kind.ask_engine(&level, &program, task.stop()));
+        self.chosen.0.extend(AllowedPrograms::chosen_by_person([&path]));
+        let program = self.chosen.0.find(&path);
+        let answer = Task::begin(move |task| kind.ask_engine(&level, &program?, task.stop()));
         self.question = Some(Question { seat, path, answer });
     }
 

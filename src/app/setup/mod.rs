@@ -64,14 +64,19 @@ struct Setup {
 }
 
 impl Setup {
-    fn new(kind: &'static dyn DynGame, last: Option<&LastSetup>, budget: Budget) -> Self {
+    fn new(
+        kind: &'static dyn DynGame,
+        last: Option<&LastSetup>,
+        budget: Budget,
+        chosen: &engines::ChosenPrograms,
+    ) -> Self {
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
         let mut setup = Self {
             kind,
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
-                .and_then(|last| seats::remembered(kind, &last.players))
+                .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
                 .unwrap_or_else(|| seats::default_players(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
@@ -80,7 +85,7 @@ impl Setup {
             match_time: last.and_then(|last| last.match_time),
             budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
             pictures: preview::Pictures::default(),
-            engines: engines::EngineChoice::default(),
+            engines: engines::EngineChoice::new(chosen.clone()),
         };
         if let Some(last) = last {
             setup.rules = rules_panel::remembered(kind, &last.rules);
@@ -124,6 +129,7 @@ impl Setup {
             level: level.entry.clone(),
             rules: self.sets(),
             players: self.players.clone(),
+            programs: self.engines.chosen.0.clone(),
             seed: self.seed,
             budget: self.budget,
             clock: (self.clock > 0).then_some(self.clock),
@@ -158,12 +164,13 @@ fn enter(
     chosen: Option<Res<ChosenGame>>,
     level: Option<Res<ChosenLevel>>,
     settings: Res<Settings>,
+    programs: Res<engines::ChosenPrograms>,
 ) {
     let id = chosen.map(|chosen| chosen.0);
     let game = GAMES.iter().find(|game| Some(game.kind.id()) == id).or(GAMES.first());
     if let Some(game) = game {
         let last = settings.setups.get(game.kind.id());
-        let mut setup = Setup::new(game.kind, last, settings.budget());
+        let mut setup = Setup::new(game.kind, last, settings.budget(), &programs);
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);
             setup.check();
@@ -173,8 +180,14 @@ fn enter(
     }
 }
 
-fn leave(mut commands: Commands, setup: Option<ResMut<Setup>>, mut settings: ResMut<Settings>) {
+fn leave(
+    mut commands: Commands,
+    setup: Option<ResMut<Setup>>,
+    mut settings: ResMut<Settings>,
+    mut programs: ResMut<engines::ChosenPrograms>,
+) {
     if let Some(mut setup) = setup {
+        *programs = setup.engines.chosen.clone();
         let last = setup.remember();
         if settings.setups.get(setup.kind.id()) != Some(&last) {
             settings.setups.insert(setup.kind.id().to_owned(), last);
@@ -396,7 +409,8 @@ fn match_panel(
 
 /// Adds the set-up screen.
 pub fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Setup), enter)
+    app.init_resource::<engines::ChosenPrograms>()
+        .add_systems(OnEnter(Screen::Setup), enter)
         .add_systems(OnExit(Screen::Setup), leave)
         .add_systems(
             EguiPrimaryContextPass,

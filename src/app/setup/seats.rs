@@ -7,7 +7,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::vec2;
 use outwit_core::levels::capitalised;
-use outwit_core::play::{Player, SeatSpec, engine_path};
+use outwit_core::play::{AllowedPrograms, Player, SeatSpec, engine_path};
 use outwit_kit::{DynGame, PlannerInfo};
 
 /// The default players: a human against a planner that is strong but not perfect.
@@ -40,12 +40,18 @@ fn fitting<'a>(
     planners.iter().filter(move |planner| planner.seats.contains(&name))
 }
 
-/// The players with these names, if the game still has all of them.
-pub fn remembered(kind: &dyn DynGame, names: &[String]) -> Option<Vec<Player>> {
+/// The players with these names, if the game still has all of them. Another program counts only if it
+/// is allowed: the settings are a file, and a file starts no program.
+pub fn remembered(
+    kind: &dyn DynGame,
+    names: &[String],
+    programs: &AllowedPrograms,
+) -> Option<Vec<Player>> {
     let planners = kind.planners();
     let known = |(seat, name): (usize, &String)| {
         name == "human"
-            || is_engine(kind, name)
+            || (is_engine(kind, name)
+                && engine_path(name).is_some_and(|path| programs.find(path).is_ok()))
             || fitting(kind, &planners, seat).any(|planner| planner.name == name)
     };
     (kind.seats_allowed().contains(&names.len()) && names.iter().enumerate().all(known))
@@ -216,8 +222,18 @@ mod tests {
             let players = default_players(game.kind);
             assert!(game.kind.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
-            assert_eq!(remembered(game.kind, &names), Some(players));
-            assert_eq!(remembered(game.kind, &["nobody".into()]), None);
+            let none = AllowedPrograms::default();
+            assert_eq!(remembered(game.kind, &names, &none), Some(players));
+            assert_eq!(remembered(game.kind, &["nobody".into()], &none), None);
         }
+    }
+
+    #[test]
+    fn a_program_is_remembered_only_while_it_is_allowed() {
+        let kind = outwit_headless::find("mnk").unwrap().kind;
+        let names = ["human".to_owned(), "engine:/a/brain".to_owned()];
+        assert_eq!(remembered(kind, &names, &AllowedPrograms::default()), None);
+        let chosen = AllowedPrograms::chosen_by_person(["/a/brain"]);
+        assert!(remembered(kind, &names, &chosen).is_some());
     }
 }

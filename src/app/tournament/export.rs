@@ -8,6 +8,7 @@ use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
 use outwit_core::levels::write;
+use outwit_core::platform::file_name::file_stem;
 use outwit_core::tournament::{Contest, Scoreboard};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{csv, game_rows, line_up_rows, report};
@@ -25,7 +26,7 @@ pub enum ExportKind {
 
 impl ExportKind {
     fn name(self, contest: &Contest) -> String {
-        let level = contest.level.id.replace(['/', '\\', '.', ':'], "-");
+        let level = file_stem(&contest.level.id, "level");
         match self {
             ExportKind::Table => format!("{level}-table.csv"),
             ExportKind::Games => format!("{level}-games.csv"),

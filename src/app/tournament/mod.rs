@@ -26,7 +26,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin};
 use egui_phosphor::regular as icon;
 pub use export::ExportKind;
-use outwit_core::play::Player;
+use outwit_core::play::{AllowedPrograms, Player};
 use outwit_levels::{Entry, Source};
 use results_view::{ResultsTab, VIEWS};
 use screen::{Event, TournamentScreen};
@@ -124,6 +124,7 @@ fn screen(
                     },
                     rules: Vec::new(),
                     players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
+                    programs: AllowedPrograms::default(),
                     seed: game.seed,
                     budget: contest.budget,
                     clock: None,

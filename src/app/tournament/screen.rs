@@ -11,7 +11,7 @@ use outwit_core::platform::task::Task;
 use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
-use outwit_kit::tournament::has_engines;
+use outwit_kit::tournament::{check_seats, has_engines};
 use std::path::{Path, PathBuf};
 
 /// A game whose replay is being prepared.
@@ -163,9 +163,12 @@ impl TournamentScreen {
 
     /// Loads a saved tournament, shows it and adopts its configuration.
     pub fn open(&mut self, path: &Path) {
-        let path = path.to_owned();
-        self.reading =
-            Some(Task::begin(move |_| Journal::read(&path).map_err(|error| error.to_string())));
+        let (kind, path) = (self.kind, path.to_owned());
+        self.reading = Some(Task::begin(move |_| {
+            let (contest, games) = Journal::read(&path).map_err(|error| error.to_string())?;
+            check_seats(kind, &contest).map_err(|why| format!("{}: {why}", path.display()))?;
+            Ok((contest, games))
+        }));
     }
 
     /// Removes a saved tournament from the list.

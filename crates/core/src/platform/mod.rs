@@ -1,6 +1,7 @@
 //! The only place that knows threads, clocks, storage and other programs. Everything else asks here, so
 //! that the program can one day run where there are none of them.
 
+pub mod file_name;
 pub mod paths;
 pub mod program;
 pub mod store;

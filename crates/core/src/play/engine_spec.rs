@@ -1,7 +1,6 @@
 //! How other programs take a seat.
 
-use super::{Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl};
-use std::path::{Path, PathBuf};
+use super::{AllowedProgram, Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl};
 
 /// How other programs play a game: the protocol that they speak, and the planner that speaks it with one
 /// of them.
@@ -12,7 +11,7 @@ pub struct EngineSpec<G: Game> {
     pub fits: fn(&G) -> Result<(), String>,
     /// Starts a program, asks what it is and whether it plays this level, and ends it; takes some
     /// seconds at most. Fails with what is wrong with the program.
-    pub ask: fn(&G, &Path, &StopFlag) -> Result<EngineInfo, String>,
+    pub ask: fn(&G, &AllowedProgram, &StopFlag) -> Result<EngineInfo, String>,
     /// Makes the planner that starts the program and speaks for it.
     pub make: fn(PlannerContext<G>, EngineSeat) -> Box<dyn Planner<G>>,
 }
@@ -57,8 +56,8 @@ pub struct EngineInfo {
 /// Which program takes a seat, and on what terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSeat {
-    /// Its file.
-    pub path: PathBuf,
+    /// The program.
+    pub program: AllowedProgram,
     /// How much time the seat has.
     pub control: TimeControl,
     /// Whether a person plays too.

@@ -1,6 +1,6 @@
 //! Who plays, with how much time.
 
-use super::{StopFlag, TimeControl};
+use super::{AllowedPrograms, StopFlag, TimeControl};
 use crate::platform::time::Duration;
 use std::path::Path;
 
@@ -90,13 +90,16 @@ pub struct MatchSetup {
     pub thinking: Thinking,
     /// How long the planner of each seat may prepare before the first turn.
     pub preparation: Vec<Duration>,
+    /// The programs that may take a seat: those that a person has chosen, whatever the players are.
+    pub programs: AllowedPrograms,
     /// Ends [`Referee::run`](super::Referee::run) soon after it is raised. Planners on the caller's thread are cut short by
     /// it too, so what they choose then is worth nothing.
     pub stop: StopFlag,
 }
 
 impl MatchSetup {
-    /// The same time control for all, planners on threads, ten seconds of preparation.
+    /// The same time control for all, planners on threads, ten seconds of preparation, no
+    /// programs allowed.
     pub fn new(players: &[Player], control: impl Into<TimeControl>, seed: u64) -> Self {
         let control = control.into();
         Self {
@@ -105,6 +108,7 @@ impl MatchSetup {
             seed,
             thinking: Thinking::Threads,
             preparation: vec![PREPARATION; players.len()],
+            programs: AllowedPrograms::default(),
             stop: StopFlag::default(),
         }
     }

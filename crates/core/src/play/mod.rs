@@ -19,7 +19,9 @@ mod seat_stats;
 mod time_control;
 mod value;
 
-pub use crate::platform::program::{LogLine, LogSource, ProgramLog};
+pub use crate::platform::program::{
+    AllowedProgram, AllowedPrograms, LogLine, LogSource, ProgramLog,
+};
 pub use crate::platform::task::StopFlag;
 pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;

@@ -65,7 +65,8 @@ impl<G: Game> Referee<G> {
                 let context = PlannerContext { game: Arc::clone(&game), seat, seed };
                 if let Some(path) = player.engine() {
                     let against_people = setup.players.contains(&Player::Human);
-                    seat_engine(&mut slot, path, context, against_people)?;
+                    let program = setup.programs.find(path).map_err(SetupError)?;
+                    seat_engine(&mut slot, program, context, against_people)?;
                 } else {
                     let spec = find_planner(specs, name, seat).map_err(SetupError)?;
                     seat_planner(&mut slot, spec, context, setup.thinking, &setup.stop)?;

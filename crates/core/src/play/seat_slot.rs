@@ -3,13 +3,12 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
-    Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext, PlannerSpec,
-    PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
+    AllowedProgram, Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext,
+    PlannerSpec, PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Mutex;
 
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
@@ -118,12 +117,12 @@ impl<G: Game> SeatSlot<G> {
 /// wait.
 pub(super) fn seat_engine<G: Game>(
     slot: &mut SeatSlot<G>,
-    path: &Path,
+    program: AllowedProgram,
     context: PlannerContext<G>,
     against_people: bool,
 ) -> Result<(), SetupError> {
     let spec = EngineSpec::<G>::of(&context.game, slot.control)?;
-    let seat = EngineSeat { path: path.into(), control: slot.control, against_people };
+    let seat = EngineSeat { program, control: slot.control, against_people };
     let make = move || (spec.make)(context, seat);
     slot.driver = Driver::Thread(thread(make, slot.preparation_limit)?);
     Ok(())

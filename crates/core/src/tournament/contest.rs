@@ -5,7 +5,8 @@ use super::{
 };
 use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats, StopFlag, digest,
+    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats,
+    StopFlag, digest, engine_path,
 };
 use crate::tournament::GameRecord;
 use rayon::prelude::*;
@@ -58,6 +59,10 @@ pub struct Contest {
     pub seeds: u32,
     /// What a planner may spend on a turn that has no budget of its own.
     pub budget: Budget,
+    /// The programs among the planners that a person has allowed to be started. No file holds this:
+    /// a contest that is read allows none.
+    #[serde(skip)]
+    pub programs: AllowedPrograms,
 }
 
 /// More games than this are surely a typo.
@@ -257,7 +262,8 @@ pub fn run_share<G: Game>(
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
-        let record = play_one(level, specs, &lineup, contest.budget, &preparations, stop)?;
+        let (budget, programs) = (contest.budget, &contest.programs);
+        let record = play_one(level, specs, &lineup, budget, &preparations, programs, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -288,10 +294,12 @@ pub fn run_contest<G: Game>(
     run_share(level, specs, contest, Share::ALL, done, stop, finished)
 }
 
-/// The replay of a finished game: from its kept actions, or by playing it again.
+/// The replay of a finished game: from its kept actions, or by playing it again. That starts no other
+/// programs, since a game of theirs comes with its actions.
 ///
 /// # Errors
-/// If `stop` is raised, or the game comes out otherwise than it did.
+/// If `stop` is raised, the game comes out otherwise than it did, or another program played and the
+/// actions are missing.
 pub fn replay_of<G: Game>(
     level: &G::Level,
     specs: &[PlannerSpec<G>],
@@ -318,10 +326,19 @@ pub fn replay_of<G: Game>(
         .sealed();
         return replay.play().map(|_| replay).map_err(|error| error.to_string());
     }
+    if let Some(engine) = game.players.iter().find(|name| engine_path(entrant(name).0).is_some()) {
+        return Err(format!(
+            "the game on seed {} has no actions, so it has no replay: {engine} would have to play it \
+             again, and programs are not started because a file names them",
+            game.seed
+        ));
+    }
     let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
     let lineup = Lineup { players, seed: game.seed };
     let preparations = Preparations::default();
-    let replay = play_one(level, specs, &lineup, contest.budget, &preparations, stop)
+    let programs = AllowedPrograms::default();
+    let budget = contest.budget;
+    let replay = play_one(level, specs, &lineup, budget, &preparations, &programs, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

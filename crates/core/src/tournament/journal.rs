@@ -4,10 +4,12 @@
 //! whole or, if the program is killed, not to its end; such a torn last line is dropped. The line of a
 //! game ends with a digest of itself and of the contest, so an altered one is not believed.
 
-use super::{Contest, ContestLevel, FinishedGame};
+use super::{Contest, ContestLevel, FinishedGame, entrant};
 use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
+use crate::play::{
+    Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, engine_path, newer_version,
+};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -252,7 +254,47 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     if empty || contest.too_many() {
         return Err("its first line holds no tournament that could be played".into());
     }
+    check_names(&contest).map_err(|why| format!("line 1: {why}"))?;
     Ok((contest, header.format == FORMAT))
+}
+
+/// Longer names of seats and planners are not believed, in letters.
+const LONGEST_NAME: usize = 64;
+/// Longer paths of programs and levels are not believed, in bytes.
+const LONGEST_PATH: usize = 4096;
+
+/// Checks the names of a contest that was read. Planners that are not known any more are results all
+/// the same.
+fn check_names(contest: &Contest) -> Result<(), String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_+".contains(letter);
+    let is_name =
+        |name: &str| (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(is_plain);
+    let fail = |name: &str, what: &str| {
+        let shown: String = name.chars().take(LONGEST_NAME).collect();
+        Err(format!(
+            "'{shown}' cannot be the name of a {what}: it must be 1 to {LONGEST_NAME} letters, \
+             digits, -, _ or +"
+        ))
+    };
+    if contest.level.id.len() > LONGEST_PATH {
+        return Err(format!("the id of the level is longer than {LONGEST_PATH} bytes"));
+    }
+    for entrants in &contest.seats {
+        if !is_name(&entrants.seat) {
+            return fail(&entrants.seat, "seat");
+        }
+        for name in &entrants.planners {
+            let (player, _) = entrant(name);
+            let fits = match engine_path(player) {
+                Some(path) => path.as_os_str().len() <= LONGEST_PATH,
+                None => is_name(player),
+            };
+            if !fits {
+                return fail(player, "planner");
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Reads a line, or what is left after the last one; returns its length in bytes.

@@ -24,8 +24,8 @@ use self::entrant::players_and_budgets;
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
-    Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player, Referee, Replay,
-    Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    AllowedPrograms, Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player,
+    Referee, Replay, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ impl Preparations {
 ///
 /// Work budgets think on the game's own thread, so all cores play; time budgets give each seat a
 /// thread and play no more games at once than there are cores for all seats. `finished` is called
-/// after each game, from any thread.
+/// after each game, from any thread. No other programs are started.
 ///
 /// # Errors
 /// If a game cannot begin or `stop` is raised.
@@ -112,8 +112,9 @@ pub fn play_games<G: Game>(
     finished: impl Fn(&GameRecord<G>) + Sync,
 ) -> Result<Vec<GameRecord<G>>, TournamentError> {
     let preparations = Preparations::default();
+    let programs = AllowedPrograms::default();
     let one = |lineup: &Lineup| {
-        let record = play_one(level, specs, lineup, budget, &preparations, stop)?;
+        let record = play_one(level, specs, lineup, budget, &preparations, &programs, stop)?;
         finished(&record);
         Ok(record)
     };
@@ -138,6 +139,7 @@ fn play_one<G: Game>(
     lineup: &Lineup,
     budget: Budget,
     preparations: &Preparations,
+    programs: &AllowedPrograms,
     stop: &StopFlag,
 ) -> Result<GameRecord<G>, TournamentError> {
     if stop.is_raised() {
@@ -152,6 +154,7 @@ fn play_one<G: Game>(
     let seats = MatchSetup {
         preparation: preparations.limits(&lineup.players),
         controls: budgets.into_iter().map(TimeControl::from).collect(),
+        programs: programs.clone(),
         stop: stop.clone(),
         ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
     };

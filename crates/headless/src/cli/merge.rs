@@ -6,6 +6,7 @@ use super::tournament::{finish, warn_of_unsealed};
 use super::{ExitStatus, Failure};
 use clap::Args;
 use outwit_core::tournament::{Journal, Scoreboard, merge};
+use outwit_kit::tournament::check_seats;
 use std::path::PathBuf;
 
 /// Put together the saved parts of one tournament, such as those of 'outwit match --shard', and print
@@ -29,6 +30,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let (contest, games) = merge(&arguments.files)?;
     let kind = game(&contest.game)?;
+    check_seats(kind, &contest)
+        .map_err(|why| Failure::usage(format!("{}: {why}", arguments.files[0].display())))?;
     for file in &arguments.files {
         warn_of_unsealed(file)?;
     }

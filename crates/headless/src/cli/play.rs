@@ -5,8 +5,9 @@ use super::tournament::seat;
 use super::{Answer, Failure, eprint_line, names};
 use clap::Args;
 use outwit_core::levels::{Fault, read};
-use outwit_core::play::{Budget, Player};
-use outwit_kit::{BenchRow, replay_game};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_kit::BenchRow;
+use outwit_kit::replay_game;
 use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,6 +90,8 @@ pub struct MatchArgs {
     pub level: Entry,
     /// Who sits where.
     pub players: Vec<Player>,
+    /// The programs among them.
+    pub programs: AllowedPrograms,
     /// The seed of the match.
     pub seed: u64,
     /// How much a planner may think per turn.
@@ -184,10 +187,12 @@ fn to_play(game: &str, arguments: &Arguments) -> Result<Result<Wanted, Answer>, 
     }
     names::seats(kind, &arguments.seats)?;
     let players = kind.line_up(&arguments.seats);
+    let named = arguments.seats.iter().filter_map(|(_, player)| player.engine());
     let wanted = MatchArgs {
         game: kind.id(),
         level: found.entry,
         players,
+        programs: AllowedPrograms::chosen_by_person(named),
         seed: arguments.seed,
         budget: arguments.budget,
     };

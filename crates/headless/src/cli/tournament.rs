@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::store::{is_file, size};
 use outwit_core::platform::task::limit_cores;
-use outwit_core::play::{Budget, Player, StopFlag, engine_path};
+use outwit_core::play::{AllowedPrograms, Budget, Player, StopFlag, engine_path};
 use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::contest;
@@ -112,7 +112,10 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
     }
+    let named = seats.iter().flat_map(|(_, planners)| planners);
+    let programs = AllowedPrograms::chosen_by_person(named.filter_map(|name| program_of(name)));
     let contest = requested_contest(kind, arguments, seats, saved.as_ref())?;
+    let contest = Contest { programs, ..contest };
     ask_engines(kind, &contest)?;
     arguments.outputs.try_all()?;
     if let Some(jobs) = arguments.jobs {
@@ -172,10 +175,15 @@ fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<()
     Ok(())
 }
 
+/// The file of an entrant that is another program.
+fn program_of(name: &str) -> Option<&Path> {
+    engine_path(entrant(name).0)
+}
+
 /// Programs are run only if the command line names them: a file that was saved may come from anywhere.
 fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), Failure> {
     let mut players = saved.seats.iter().flat_map(|seat| &seat.planners);
-    match players.find(|name| engine_path(entrant(name).0).is_some()) {
+    match players.find(|name| program_of(name).is_some()) {
         Some(engine) if named.is_empty() => Err(Failure::usage(format!(
             "the saved tournament runs the program {engine}; to allow it, add the --seat options that \
              it was begun with"
@@ -187,8 +195,7 @@ fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(),
 /// Starts each program once to see that it can play.
 fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
     let players = contest.seats.iter().flat_map(|seat| &seat.planners);
-    let engines: BTreeSet<&Path> =
-        players.filter_map(|name| engine_path(entrant(name).0)).collect();
+    let engines: BTreeSet<&Path> = players.filter_map(|name| program_of(name)).collect();
     if engines.is_empty() {
         return Ok(());
     }
@@ -196,7 +203,8 @@ fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
         .read(contest.level.text.as_bytes(), "")
         .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
     for path in engines {
-        kind.ask_engine(&level, path, &StopFlag::default())
+        let program = contest.programs.find(path)?;
+        kind.ask_engine(&level, &program, &StopFlag::default())
             .map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Saving a level without overwriting what another program wrote.
 
 use outwit_core::levels;
+use outwit_core::platform::file_name::file_stem;
 use outwit_core::platform::store;
 use outwit_core::play::digest_of;
 use std::path::{Path, PathBuf};
@@ -71,27 +72,8 @@ pub fn remove_old(old: &LevelPath) -> Result<(), String> {
 
 /// A plain file name for a level, without extension.
 pub fn stem(name: &str) -> String {
-    let plain: String = name
-        .to_lowercase()
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .take(60)
-        .collect();
-    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    let stem = if parts.is_empty() { "level".into() } else { parts.join("-") };
-    if is_reserved(&stem) { format!("{stem}-level") } else { stem }
-}
-
-/// Whether Windows has a device of this name, so that no file can have it, whatever its extension.
-fn is_reserved(stem: &str) -> bool {
-    let numbered = |name: &str| {
-        stem.strip_prefix(name).is_some_and(|number| {
-            let mut letters = number.chars();
-            letters.next().is_some_and(|c| "0123456789\u{b9}\u{b2}\u{b3}".contains(c))
-                && letters.next().is_none()
-        })
-    };
-    ["con", "prn", "aux", "nul"].contains(&stem) || numbered("com") || numbered("lpt")
+    let short: String = name.to_lowercase().chars().take(60).collect();
+    file_stem(&short, "level")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::app::shell::{Screen, fonts, theme};
 use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{Budget, MatchSetup, Referee, Thinking};
+use outwit_core::play::{AllowedPrograms, Budget, MatchSetup, Referee, Thinking};
 use outwit_levels::built_in;
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
@@ -22,6 +22,7 @@ fn config(level: &str, players: &[&str]) -> MatchConfig {
         level: built_in(level).unwrap(),
         rules: Vec::new(),
         players: players.iter().map(|&name| name.into()).collect(),
+        programs: AllowedPrograms::default(),
         seed: 5,
         budget: Budget::Work(2_000),
         clock: None,

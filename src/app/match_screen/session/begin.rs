@@ -46,6 +46,7 @@ impl Session {
         let level_name = level.name.clone();
         let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
         let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
+        setup.programs = config.programs.clone();
         for (player, control) in config.players.iter().zip(&mut setup.controls) {
             if let Some(time) = config.match_time.filter(|_| G::BOARD.solver.is_none()) {
                 *control = time.into();

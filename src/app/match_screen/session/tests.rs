@@ -10,7 +10,7 @@ use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{Budget, Game, Insight, Replay};
+use outwit_core::play::{AllowedPrograms, Budget, Game, Insight, Replay};
 use outwit_levels::built_in;
 use outwit_racetrack::{Accelerate, Race, Racetrack};
 
@@ -24,6 +24,7 @@ fn config(players: &[&str]) -> MatchConfig {
         level: built_in("racetrack/tiny").unwrap(),
         rules: Vec::new(),
         players: players.iter().map(|&name| name.into()).collect(),
+        programs: AllowedPrograms::default(),
         seed: 5,
         budget: Budget::Work(10_000),
         clock: None,

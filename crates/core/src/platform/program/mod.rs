@@ -2,9 +2,12 @@
 //!
 //! Nothing that such a program does blocks the caller: its lines are read and written by threads of their
 //! own, what waits between them is bounded, and it is killed with all its children in the end.
+//!
+//! Only what a person has named is started: see [`AllowedPrograms`].
 
 mod lines;
 mod log;
+mod permission;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod process;
 #[cfg(all(test, any(target_os = "linux", target_os = "macos")))]
@@ -14,6 +17,7 @@ mod unsupported;
 
 pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
+pub use permission::{AllowedProgram, AllowedPrograms};
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub use process::{Program, check_file, end_all};
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]

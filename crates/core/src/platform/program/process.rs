@@ -1,7 +1,7 @@
 //! A child process in a process group of its own.
 
 use super::lines::{ReadLine, read_lines};
-use super::{LogSource, ProgramLog, Received};
+use super::{AllowedProgram, LogSource, ProgramLog, Received};
 use crate::platform::task::spawn;
 use crate::platform::time::{Duration, Instant, sleep};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -78,7 +78,12 @@ impl Program {
     ///
     /// # Errors
     /// Why it cannot be started.
-    pub fn start(path: &Path, memory: Option<u64>, log: ProgramLog) -> Result<Self, String> {
+    pub fn start(
+        program: &AllowedProgram,
+        memory: Option<u64>,
+        log: ProgramLog,
+    ) -> Result<Self, String> {
+        let path = program.path();
         check_file(path)?;
         let shown = path.display();
         let fail = |error: std::io::Error| format!("{shown} cannot be started: {error}");

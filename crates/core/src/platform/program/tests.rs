@@ -1,13 +1,19 @@
 //! Programs that behave badly, as shell scripts.
 #![allow(clippy::unwrap_used)]
 
-use super::{LogSource, Program, ProgramLog, Received, check_file, end_all};
+use super::{
+    AllowedProgram, AllowedPrograms, LogSource, Program, ProgramLog, Received, check_file, end_all,
+};
 use crate::platform::time::{Duration, Instant, sleep};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Longer than any program needs, however busy the machine.
 const LONG: Duration = Duration::from_secs(60);
+
+fn allowed(path: &Path) -> AllowedProgram {
+    AllowedPrograms::chosen_by_person([path]).find(path).unwrap()
+}
 
 struct Scripts(tempfile::TempDir);
 
@@ -25,7 +31,8 @@ impl Scripts {
 
     fn start(&self, text: &str) -> (Program, ProgramLog) {
         let log = ProgramLog::default();
-        (Program::start(&self.script("a program", text), Some(1 << 30), log.clone()).unwrap(), log)
+        let program = allowed(&self.script("a program", text));
+        (Program::start(&program, Some(1 << 30), log.clone()).unwrap(), log)
     }
 }
 
@@ -151,7 +158,8 @@ fn memory_is_limited() {
         "read l; dd if=/dev/zero of=/dev/null bs=$l count=1 2>/dev/null && echo plenty || echo refused",
     );
     for (bytes, answer) in [(1 << 20, "plenty"), (1 << 28, "refused")] {
-        let mut program = Program::start(&path, Some(1 << 26), ProgramLog::default()).unwrap();
+        let mut program =
+            Program::start(&allowed(&path), Some(1 << 26), ProgramLog::default()).unwrap();
         program.send(&format!("{bytes}\n")).unwrap();
         assert_eq!(line(&mut program), answer);
     }
@@ -168,6 +176,6 @@ fn what_cannot_be_run_is_said() {
     assert!(check_file(&plain).unwrap_err().contains("not executable"));
     let odd = scripts.script("odd", "");
     std::fs::write(&odd, "#!/no/such/interpreter\n").unwrap();
-    let error = Program::start(&odd, None, ProgramLog::default()).err().unwrap();
+    let error = Program::start(&allowed(&odd), None, ProgramLog::default()).err().unwrap();
     assert!(error.contains("cannot be started"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! What stands in for programs where they cannot be started and ended safely.
 
-use super::{ProgramLog, Received};
+use super::{AllowedProgram, ProgramLog, Received};
 use crate::platform::time::Duration;
 use std::path::Path;
 
@@ -17,7 +17,11 @@ impl Program {
     ///
     /// # Errors
     /// That programs cannot be run here.
-    pub fn start(_path: &Path, _memory: Option<u64>, _log: ProgramLog) -> Result<Self, String> {
+    pub fn start(
+        _program: &AllowedProgram,
+        _memory: Option<u64>,
+        _log: ProgramLog,
+    ) -> Result<Self, String> {
         Err(WHY.into())
     }
 

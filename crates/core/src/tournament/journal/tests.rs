@@ -1,6 +1,7 @@
 //! Tests of the file of a tournament.
 
 use super::*;
+use crate::platform::program::AllowedPrograms;
 use crate::platform::store;
 use crate::play::{Budget, Outcome, Place, SeatStats};
 use crate::tournament::{ContestLevel, Entrants};
@@ -16,6 +17,7 @@ fn small() -> (Contest, Vec<FinishedGame>) {
         first_seed: 1,
         seeds: 3,
         budget: Budget::Work(200),
+        programs: AllowedPrograms::default(),
     };
     let game = |seed: u64| FinishedGame {
         seed,

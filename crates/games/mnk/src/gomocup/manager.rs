@@ -2,10 +2,9 @@
 
 use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
 use crate::Mnk;
-use outwit_core::platform::program::{Program, ProgramLog, Received};
+use outwit_core::platform::program::{AllowedProgram, Program, ProgramLog, Received};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{Budget, Game, TimeControl};
-use std::path::Path;
 
 /// How long after an engine's last line it gets the next command: some lose one that comes sooner.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -89,8 +88,8 @@ pub(super) struct Manager {
 
 impl Manager {
     /// Starts an engine; nothing is said to it yet.
-    pub fn start(path: &Path, log: ProgramLog) -> Result<Self, Trouble> {
-        let program = Program::start(path, Some(MEMORY_LIMIT), log).map_err(Trouble::Fault)?;
+    pub fn start(program: &AllowedProgram, log: ProgramLog) -> Result<Self, Trouble> {
+        let program = Program::start(program, Some(MEMORY_LIMIT), log).map_err(Trouble::Fault)?;
         Ok(Self { program, heard: None, remarks: Vec::new(), lines: 0 })
     }
 

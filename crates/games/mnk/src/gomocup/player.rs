@@ -10,8 +10,8 @@ use outwit_core::grid::Cell;
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Budget, Clock, EngineInfo, EngineSeat, Game, Insight, Planner, PlannerContext, Progress, Seat,
-    StopFlag, TimeControl,
+    AllowedProgram, Budget, Clock, EngineInfo, EngineSeat, Game, Insight, Planner, PlannerContext,
+    Progress, Seat, StopFlag, TimeControl,
 };
 use std::path::Path;
 
@@ -35,11 +35,11 @@ pub fn fits(game: &Mnk) -> Result<(), String> {
 ///
 /// # Errors
 /// Why it cannot be started or cannot play.
-pub fn ask(game: &Mnk, path: &Path, stop: &StopFlag) -> Result<EngineInfo, String> {
+pub fn ask(game: &Mnk, program: &AllowedProgram, stop: &StopFlag) -> Result<EngineInfo, String> {
     fits(game)?;
     let stopped = || stop.is_raised();
     let interview = || {
-        let mut manager = Manager::start(path, ProgramLog::default())?;
+        let mut manager = Manager::start(program, ProgramLog::default())?;
         let about = manager.about(&stopped)?;
         manager.check_length(game, &about)?;
         manager.begin(game, TimeControl::Unlimited, false, &stopped)?;
@@ -47,7 +47,10 @@ pub fn ask(game: &Mnk, path: &Path, stop: &StopFlag) -> Result<EngineInfo, Strin
         Ok(about)
     };
     match interview() {
-        Ok(about) => Ok(EngineInfo { name: name_in(&about).unwrap_or_else(|| stem(path)), about }),
+        Ok(about) => {
+            let name = name_in(&about).unwrap_or_else(|| stem(program.path()));
+            Ok(EngineInfo { name, about })
+        }
         Err(Trouble::Fault(why)) => Err(why),
         Err(Trouble::Stopped) => Err("cancelled".into()),
         Err(Trouble::Late) => Err("it does not answer".into()),
@@ -98,7 +101,7 @@ impl EnginePlayer {
     fn start(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), Trouble> {
         self.manager = None;
         let game = &self.context.game;
-        let mut manager = Manager::start(&self.seat.path, self.log.clone())?;
+        let mut manager = Manager::start(&self.seat.program, self.log.clone())?;
         if game.k() != 5 {
             let about = manager.about(stopped)?;
             manager.check_length(game, &about)?;

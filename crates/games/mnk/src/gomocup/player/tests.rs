@@ -6,7 +6,7 @@ use crate::level::{FORMAT, MnkFile, MnkRules};
 use crate::planners::ALL;
 use crate::{CROSSES, NOUGHTS};
 use outwit_core::platform::time::{Instant, sleep};
-use outwit_core::play::{Closing, LogSource, MatchSetup, Player, Referee, Ruling};
+use outwit_core::play::{AllowedPrograms, Closing, LogSource, MatchSetup, Player, Referee, Ruling};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,6 +41,10 @@ impl Engine {
         Self { folder, path }
     }
 
+    fn allowed(&self) -> AllowedProgram {
+        AllowedPrograms::chosen_by_person([&self.path]).find(&self.path).unwrap()
+    }
+
     fn player(&self) -> Player {
         Player::of_engine(&self.path).unwrap()
     }
@@ -61,9 +65,15 @@ fn large() -> Arc<Mnk> {
     Arc::new(Mnk::new(&level(MnkRules::default(), &["..............."; 15]), 2).unwrap())
 }
 
+/// A set-up whose programs a person has chosen.
+fn set_up(players: &[Player], control: TimeControl) -> MatchSetup {
+    let programs = AllowedPrograms::chosen_by_person(players.iter().filter_map(Player::engine));
+    MatchSetup { programs, ..MatchSetup::new(players, control, 1) }
+}
+
 /// A match in which programs have the given time and others count their work.
 fn referee(game: &Arc<Mnk>, players: &[Player], control: TimeControl) -> Referee<Mnk> {
-    let mut setup = MatchSetup::new(players, Budget::Work(20), 1);
+    let mut setup = set_up(players, TimeControl::Turn(Budget::Work(20)));
     for (player, own) in players.iter().zip(&mut setup.controls) {
         if player.engine().is_some() {
             *own = control;
@@ -212,7 +222,7 @@ fn an_engine_that_cannot_begin_loses_before_it_is_asked() {
     // It does not read at all.
     let engine = Engine::of("while :; do sleep 1; done");
     let players = [Player::Human, engine.player()];
-    let mut setup = MatchSetup::new(&players, per_turn(LONG), 1);
+    let mut setup = set_up(&players, per_turn(LONG));
     setup.preparation = vec![Duration::from_millis(20); 2];
     let mut deaf = Referee::new(large(), ALL, setup).unwrap();
     poll_until(&mut deaf, |referee| referee.is_over());
@@ -223,7 +233,7 @@ fn an_engine_that_cannot_begin_loses_before_it_is_asked() {
 #[test]
 fn a_position_is_sent_whole_and_in_turn() {
     let engine = Engine::new("echo 0,0");
-    let mut setup = MatchSetup::new(&["novice".into(), engine.player()], per_turn(LONG), 1);
+    let mut setup = set_up(&["novice".into(), engine.player()], per_turn(LONG));
     setup.controls[0] = TimeControl::Turn(Budget::Work(20));
     let rules = MnkRules { to_move: Stone::O, ..MnkRules::default() };
     let level = level(rules, &[".....", ".XO..", ".OX..", "..X..", "....."]);
@@ -328,7 +338,7 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
     let engine = Engine::new("echo 0,0");
     let ask = |rules: MnkRules, map: &[&str]| {
         let game = Mnk::new(&level(rules, map), 2).unwrap();
-        ask(&game, &engine.path, &StopFlag::default())
+        ask(&game, &engine.allowed(), &StopFlag::default())
     };
     let rules = MnkRules::default;
     let square = ["......"; 6];
@@ -345,14 +355,14 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
          INFO) test $a$b = rule1 && echo ERROR not that one;; END) exit;; esac; done",
     );
     let game = |exact| Mnk::new(&level(MnkRules { exact, ..rules() }, &square), 2).unwrap();
-    let said = super::ask(&game(true), &picky.path, &StopFlag::default()).unwrap_err();
+    let said = super::ask(&game(true), &picky.allowed(), &StopFlag::default()).unwrap_err();
     assert_eq!(said, "it cannot play by these rules: not that one");
-    let said = super::ask(&game(false), &picky.path, &StopFlag::default()).unwrap();
+    let said = super::ask(&game(false), &picky.allowed(), &StopFlag::default()).unwrap();
     assert_eq!((said.name.as_str(), said.about.as_str()), ("an engine, of sh", "I am old"));
     // The referee looks too.
     let players = [engine.player(), engine.player()];
     let refused = |game: &Mnk, control: TimeControl| {
-        let setup = MatchSetup::new(&players, control, 1);
+        let setup = set_up(&players, control);
         Referee::new(Arc::new(game.clone()), ALL, setup).err().map(|error| error.to_string())
     };
     let work = refused(&game(false), TimeControl::Turn(Budget::Work(5))).unwrap();
@@ -360,4 +370,20 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
     let swap = MnkRules { opening: Opening::Swap2, ..rules() };
     let swap = Mnk::new(&level(swap, &square), 2).unwrap();
     assert!(refused(&swap, per_turn(LONG)).unwrap().contains("openings"));
+}
+
+#[test]
+fn a_program_that_only_a_file_names_is_not_started() {
+    let engine = Engine::of("echo yes > started");
+    let players: [Player; 2] = [engine.player(), "novice".into()];
+    let refused = |programs: AllowedPrograms| {
+        let setup = MatchSetup { programs, ..MatchSetup::new(&players, per_turn(LONG), 1) };
+        Referee::new(large(), ALL, setup).err().map(|error| error.to_string()).unwrap()
+    };
+    let other = engine.folder.path().join("another");
+    for programs in [AllowedPrograms::default(), AllowedPrograms::chosen_by_person([other])] {
+        let why = refused(programs);
+        assert!(why.contains("only a file names it") && why.contains("--seat"), "{why}");
+    }
+    assert!(!engine.folder.path().join("started").exists());
 }

@@ -1,0 +1,60 @@
+//! Which programs may be started: those that a person has named, and no others.
+
+use std::path::{Path, PathBuf};
+
+/// A program that a person has allowed to be started. [`Program::start`](super::Program::start) takes
+/// nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllowedProgram(PathBuf);
+
+impl AllowedProgram {
+    /// Its file, as the person named it.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// The programs that a person has allowed to be started; at first none.
+///
+/// It cannot be read from a file. So a saved tournament, a replay or the settings may name a program
+/// as a player, and yet nothing starts it.
+///
+/// ```
+/// use outwit::platform::program::AllowedPrograms;
+/// use std::path::Path;
+///
+/// let engine = Path::new("/games/brain");
+/// assert!(AllowedPrograms::default().find(engine).is_err());
+/// assert!(AllowedPrograms::chosen_by_person([engine]).find(engine).is_ok());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AllowedPrograms(Vec<AllowedProgram>);
+
+impl AllowedPrograms {
+    /// Allows these programs, which a person has just named on the command line or chosen in the
+    /// set-up.
+    ///
+    /// Never pass it a path that was read from a file. A test lists who may call it.
+    pub fn chosen_by_person(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
+        Self(paths.into_iter().map(|path| AllowedProgram(path.into())).collect())
+    }
+
+    /// Allows what the other allows, too.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// The program in this file, if it is allowed.
+    ///
+    /// # Errors
+    /// That it is not, and how a person allows it.
+    pub fn find(&self, path: &Path) -> Result<AllowedProgram, String> {
+        self.0.iter().find(|allowed| allowed.path() == path).cloned().ok_or_else(|| {
+            let path = path.display();
+            format!(
+                "{path} is not started: only a file names it; to allow it, name it with --seat \
+                 SEAT=engine:{path} on this command line, or choose it in the set-up"
+            )
+        })
+    }
+}
