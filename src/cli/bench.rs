@@ -4,13 +4,13 @@ use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
 use super::solve::shorten;
 use super::source::find_level;
-use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use crate::games::comparison::{ComparisonRow, compare, csv};
 use crate::games::{AnyLevel, BenchRow, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use crate::levels::{list_with, read};
+use crate::platform::interrupt::{self, hold};
 use crate::platform::store;
 use crate::platform::time::Duration;
-use crate::play::StopFlag;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -145,12 +145,13 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
         time: Duration::from_secs(arguments.seconds),
         runs: 1,
     };
-    let stop = StopFlag::default();
+    let hold = hold();
+    let stop = hold.stop();
     let as_text = !arguments.csv && !arguments.json;
     if as_text {
         print_line(row_text(&COLUMNS.map(str::to_owned)));
     }
-    let rows = compare(kind, &levels, &planners, limits, &stop, &mut |row| {
+    let rows = compare(kind, &levels, &planners, limits, stop, &mut |row| {
         if as_text {
             print_line(row_text(&cells(row)));
         }
@@ -158,6 +159,13 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
             stop.raise();
         }
     })?;
+    if interrupt::exit_code().is_some() {
+        eprint_line(format_args!(
+            "outwit: interrupted; {} of {} searches are measured",
+            rows.len(),
+            levels.len() * planners.len()
+        ));
+    }
     if arguments.csv {
         print_raw(&csv(&rows));
     }

@@ -1,7 +1,8 @@
 //! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
-//! recording), 2 usage error, or something could not be written.
+//! recording), 2 usage error, or something could not be written, 128 and the number of the signal that
+//! asked the program to end.
 
 mod analyse;
 mod bench;
@@ -22,6 +23,7 @@ mod source;
 mod table;
 mod tournament;
 
+use crate::platform::interrupt;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -73,10 +75,14 @@ pub(crate) type ExitStatus = Result<Answer, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    if let Err(error) = interrupt::watch() {
+        eprint_line(format_args!("outwit: signals are not handled: {error}"));
+    }
     let code = run();
     // No program that played in a seat outlives this one.
     crate::platform::program::end_all();
-    code
+    interrupt::clean_up();
+    interrupt::exit_code().map_or(code, ExitCode::from)
 }
 
 fn run() -> ExitCode {
