@@ -147,7 +147,7 @@ fn only_leftovers_of_the_dead_are_removed() {
     let other = folder.path().join(".other.tmp");
     fs::write(&other, "x").unwrap();
     remove_leftovers(folder.path());
-    assert!(alive.path().exists() && other.exists());
+    assert!(alive.1.path().exists() && other.exists());
     assert!(!dead.exists() && !deeper.exists());
     remove_leftovers(Path::new("no/such/folder"));
 }
