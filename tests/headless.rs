@@ -18,6 +18,9 @@ mod crash;
 mod engines;
 #[path = "headless/formats.rs"]
 mod formats;
+#[cfg(target_os = "linux")]
+#[path = "headless/interrupts.rs"]
+mod interrupts;
 #[path = "headless/measuring.rs"]
 mod measuring;
 #[path = "headless/old_files.rs"]

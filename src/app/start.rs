@@ -12,8 +12,9 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::sync_world::SyncWorldPlugin;
 use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
-use bevy::winit::WinitPlugin;
+use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin};
+use outwit_core::platform::interrupt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ pub fn run(launch: Launch) -> ExitCode {
     // Bevy and winit panic without a display or a graphics adapter.
     let starting = Arc::new(Mutex::new(Starting::default()));
     watch_panics(Arc::clone(&starting));
+    let _hold = interrupt::hold();
     let finished = catch_unwind(AssertUnwindSafe(|| {
         let mut app = App::new();
         let assets = asset_folder();
@@ -48,6 +50,7 @@ pub fn run(launch: Launch) -> ExitCode {
             ));
         build(&mut app);
         app.add_plugins((settings::plugin, records::plugin));
+        heed_signals(&mut app);
         let done = Arc::clone(&starting);
         app.add_systems(Startup, move || {
             done.lock().unwrap_or_else(PoisonError::into_inner).begun = true;
@@ -65,6 +68,22 @@ pub fn run(launch: Launch) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Lets a signal such as that of Ctrl-C close the window, in an orderly way.
+fn heed_signals(app: &mut App) {
+    // A window that rests draws no frame in which it could close.
+    if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
+        let proxy = (**proxy).clone();
+        interrupt::on_signal(move || {
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        });
+    }
+    app.add_systems(Update, |mut exit: MessageWriter<AppExit>| {
+        if interrupt::exit_code().is_some() {
+            exit.write(AppExit::Success);
+        }
+    });
 }
 
 /// Whether the start succeeded, or the panic that ended it.

@@ -16,6 +16,7 @@ use outwit::app::match_screen::{
 };
 use outwit::app::shell::Screen;
 use outwit::app::shell::settings::{Motion, Settings};
+use outwit::boards::BoardList;
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
 use outwit_core::play::{AllowedPrograms, Budget, Player, Value};

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Longer than anything here needs, however busy the machine.
 const LONG: Duration = Duration::from_secs(60);
 
-fn script(desk: &Desk, name: &str, text: &str) -> PathBuf {
+pub(super) fn script(desk: &Desk, name: &str, text: &str) -> PathBuf {
     let path = desk.put(name, format!("#!/bin/sh\n{text}\n"));
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     path

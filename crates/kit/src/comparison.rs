@@ -68,9 +68,6 @@ pub fn compare(
     for (name, level) in levels {
         let base = measure(kind, level, yardstick, limits, stop)?;
         for &planner in searches.iter().filter(|search| planners.contains(search)) {
-            if stop.is_raised() {
-                return Ok(rows);
-            }
             let (mut figures, mut base) = (base, base);
             if planner != yardstick {
                 figures = measure(kind, level, planner, limits, stop)?;
@@ -81,6 +78,10 @@ pub fn compare(
                     base.cpu = base.cpu.min(measure(kind, level, yardstick, limits, stop)?.cpu);
                     figures.cpu = figures.cpu.min(measure(kind, level, planner, limits, stop)?.cpu);
                 }
+            }
+            // What was measured last may have been cut short.
+            if stop.is_raised() {
+                return Ok(rows);
             }
             let ended = |figures: &SearchFigures| {
                 matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)

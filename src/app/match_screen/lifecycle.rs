@@ -107,6 +107,21 @@ pub(super) fn end(
     commands.remove_resource::<Failure>();
 }
 
+/// Keeps the match when the program ends.
+pub(super) fn keep_on_exit(
+    session: Option<Res<Session>>,
+    launch: Res<Launch>,
+    mut exits: MessageReader<AppExit>,
+) {
+    if exits.read().next().is_some()
+        && launch.screenshot.is_none()
+        && let (Some(session), Some(folder)) = (session, data_folder())
+        && let Err(why) = unfinished::keep(&session, &folder)
+    {
+        error!("The unfinished match could not be kept. {why}");
+    }
+}
+
 /// Seconds between two looks at the picture of a planner that thinks.
 const LOOK: f32 = 0.1;
 

@@ -90,6 +90,7 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(OnEnter(Screen::Match), lifecycle::begin)
         .add_systems(OnExit(Screen::Match), lifecycle::end)
+        .add_systems(Last, lifecycle::keep_on_exit)
         .add_systems(
             Update,
             (

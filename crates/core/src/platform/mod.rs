@@ -2,8 +2,10 @@
 //! that the program can one day run where there are none of them.
 
 pub mod file_name;
+pub mod interrupt;
 pub mod paths;
 pub mod program;
 pub mod store;
 pub mod task;
+mod temporary;
 pub mod time;

@@ -179,7 +179,7 @@ pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     replace::refuse_unreadable(file, bytes)?;
     let folder = replace::folder_of(file);
     fs::create_dir_all(folder).map_err(fail)?;
-    let mut fresh = temporary(folder).map_err(fail)?;
+    let (_listed, mut fresh) = temporary(folder).map_err(fail)?;
     fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
     fresh.as_file().sync_all().map_err(fail)?;
     first_free(file, |free| claim(fresh.path(), free)).map_err(fail)

@@ -1,8 +1,9 @@
 //! Work in the background: threads, and tasks with a result, progress and cancelling.
 
+use super::time::{Duration, Instant, sleep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
 pub use std::thread::JoinHandle;
 
@@ -36,6 +37,19 @@ pub fn spawn(
     work: impl FnOnce() + Send + 'static,
 ) -> Result<JoinHandle<()>, std::io::Error> {
     std::thread::Builder::new().name(name.into()).spawn(work)
+}
+
+/// Locks a mutex if its holder frees it within this time.
+pub(super) fn lock_within<T>(mutex: &Mutex<T>, most: Duration) -> Option<MutexGuard<'_, T>> {
+    let began = Instant::now();
+    loop {
+        match mutex.try_lock() {
+            Ok(held) => return Some(held),
+            Err(TryLockError::Poisoned(held)) => return Some(held.into_inner()),
+            Err(TryLockError::WouldBlock) if began.elapsed() >= most => return None,
+            Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(1)),
+        }
+    }
 }
 
 /// The number of threads that this run was asked to keep to; 0 if none was given.

@@ -4,12 +4,13 @@ use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
 use super::solve::shorten;
 use super::source::find_level;
-use super::{Answer, ExitStatus, Failure, Window, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
 use clap::Args;
 use outwit_core::levels::read;
+use outwit_core::platform::interrupt;
+use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::store;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::StopFlag;
 use outwit_kit::comparison::{ComparisonRow, compare, csv};
 use outwit_kit::{AnyLevel, BenchRow, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
@@ -146,12 +147,13 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
         time: Duration::from_secs(arguments.seconds),
         runs: 1,
     };
-    let stop = StopFlag::default();
+    let hold = hold();
+    let stop = hold.stop();
     let as_text = !arguments.csv && !arguments.json;
     if as_text {
         print_line(row_text(&COLUMNS.map(str::to_owned)));
     }
-    let rows = compare(kind, &levels, &planners, limits, &stop, &mut |row| {
+    let rows = compare(kind, &levels, &planners, limits, stop, &mut |row| {
         if as_text {
             print_line(row_text(&cells(row)));
         }
@@ -159,6 +161,13 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
             stop.raise();
         }
     })?;
+    if interrupt::exit_code().is_some() {
+        eprint_line(format_args!(
+            "outwit: interrupted; {} of {} searches are measured",
+            rows.len(),
+            levels.len() * planners.len()
+        ));
+    }
     if arguments.csv {
         print_raw(&csv(&rows));
     }

@@ -2,12 +2,14 @@
 
 use super::output::{eprint_line, print_json};
 use outwit_core::levels::{Fault, Spot};
+use outwit_core::platform::interrupt;
 use serde_json::{Value, json};
 
 /// Why a sub-command ended without its answer.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Failure {
-    /// 1 where the answer is "no", 2 where the question was wrong or something failed.
+    /// 1 where the answer is "no", 2 where the question was wrong or something failed, more where a
+    /// signal ended it.
     pub code: u8,
     /// What is wrong and what to do about it, each a line.
     pub lines: Vec<String>,
@@ -35,11 +37,17 @@ impl Failure {
         Self { code: 2, ..self }
     }
 
+    /// A signal ended the sub-command before its answer.
+    pub fn interrupted(lines: Vec<String>) -> Self {
+        let code = interrupt::exit_code().unwrap_or(2);
+        Self { code, lines, problems: Vec::new() }
+    }
+
     /// Prints it to standard error, and with `as_json` as a document to standard output too.
     pub fn print(&self, as_json: bool) {
         for (number, line) in self.lines.iter().enumerate() {
             // Problems of files begin with the name of the file.
-            let by = if self.code == 2 && number == 0 { "outwit: " } else { "" };
+            let by = if self.code > 1 && number == 0 { "outwit: " } else { "" };
             eprint_line(format_args!("{by}{line}"));
         }
         if as_json {

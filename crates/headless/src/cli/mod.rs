@@ -1,7 +1,8 @@
 //! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
-//! recording), 2 usage error, or something could not be written.
+//! recording), 2 usage error, or something could not be written, 128 and the number of the signal that
+//! asked the program to end.
 
 mod analyse;
 mod bench;
@@ -24,6 +25,7 @@ mod tournament;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use outwit_core::platform::interrupt;
 use std::process::ExitCode;
 
 pub(crate) use failure::Failure;
@@ -75,10 +77,14 @@ pub(crate) type ExitStatus = Result<Answer, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn main(window: &dyn Window) -> ExitCode {
+    if let Err(error) = interrupt::watch() {
+        eprint_line(format_args!("outwit: signals are not handled: {error}"));
+    }
     let code = run(window);
     // No program that played in a seat outlives this one.
     outwit_core::platform::program::end_all();
-    code
+    interrupt::clean_up();
+    interrupt::exit_code().map_or(code, ExitCode::from)
 }
 
 fn run(window: &dyn Window) -> ExitCode {

@@ -5,8 +5,8 @@ use super::{Answer, ExitStatus, Failure, print_json, print_line, print_lines};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::levels::write;
+use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::{try_file, try_folder};
-use outwit_core::play::StopFlag;
 use outwit_core::tournament::{Estimate, Scoreboard, WHAT_WINS, ratings};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{
@@ -112,14 +112,22 @@ fn write_replays(kind: &dyn DynGame, board: &Scoreboard, folder: &Path) -> Resul
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {eta} left") {
         bar.set_style(style);
     }
-    for game in board.all() {
-        let text = kind.replay_text(contest, game, &StopFlag::default())?;
+    let hold = hold();
+    let one = |game| {
+        let text = kind.replay_text(contest, game, hold.stop())?;
         write(&folder.join(replay_name(contest, game)), text.as_bytes())
             .map_err(|error| error.to_string())?;
         bar.inc(1);
-    }
+        Ok(())
+    };
+    let written: Result<(), String> =
+        board.all().take_while(|_| !hold.stop().is_raised()).try_for_each(one);
+    let count = bar.position();
     bar.finish_and_clear();
-    Ok(())
+    if hold.stop().is_raised() {
+        return Err(format!("interrupted; {count} of {} replays are written", board.finished()));
+    }
+    written
 }
 
 /// Prints what was played, the payoff matrix, ratings and differences, and a row of statistics per

@@ -6,9 +6,11 @@ use super::source::find_level;
 use super::{ExitStatus, Failure, eprint_line};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use outwit_core::platform::interrupt::{Hold, hold};
 use outwit_core::platform::store::{is_file, size};
 use outwit_core::platform::task::limit_cores;
-use outwit_core::play::{AllowedPrograms, Budget, Player, StopFlag, engine_path};
+use outwit_core::play::AllowedPrograms;
+use outwit_core::play::{Budget, Player, StopFlag, engine_path};
 use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::contest;
@@ -116,7 +118,8 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let programs = AllowedPrograms::chosen_by_person(named.filter_map(|name| program_of(name)));
     let contest = requested_contest(kind, arguments, seats, saved.as_ref())?;
     let contest = Contest { programs, ..contest };
-    ask_engines(kind, &contest)?;
+    let hold = hold();
+    ask_engines(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;
     if let Some(jobs) = arguments.jobs {
         limit_cores(jobs as usize);
@@ -137,7 +140,8 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
         (None, None) => (None, Vec::new()),
     };
-    let (board, lost) = run_share(kind, contest, arguments.shard, journal.as_ref(), done)?;
+    let (board, lost) = run_share(kind, contest, arguments.shard, journal.as_ref(), done, &hold)?;
+    drop(hold);
     arguments.outputs.deliver(kind, &board, lost)
 }
 
@@ -193,7 +197,7 @@ fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(),
 }
 
 /// Starts each program once to see that it can play.
-fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
+fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result<(), Failure> {
     let players = contest.seats.iter().flat_map(|seat| &seat.planners);
     let engines: BTreeSet<&Path> = players.filter_map(|name| program_of(name)).collect();
     if engines.is_empty() {
@@ -204,8 +208,11 @@ fn ask_engines(kind: &dyn DynGame, contest: &Contest) -> Result<(), Failure> {
         .map_err(|faults| Failure::faults(&contest.level.id, &faults).into_usage())?;
     for path in engines {
         let program = contest.programs.find(path)?;
-        kind.ask_engine(&level, &program, &StopFlag::default())
-            .map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
+        let answer = kind.ask_engine(&level, &program, stop);
+        if stop.is_raised() {
+            return Err(Failure::interrupted(vec!["interrupted before the first game".into()]));
+        }
+        answer.map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
     }
     Ok(())
 }
@@ -284,6 +291,7 @@ fn run_share(
     share: Option<Share>,
     journal: Option<&Journal>,
     done: Vec<FinishedGame>,
+    hold: &Hold,
 ) -> Result<(Scoreboard, Vec<String>), Failure> {
     let share = share.unwrap_or(Share::ALL);
     let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
@@ -295,7 +303,7 @@ fn run_share(
     bar.set_position(done.len() as u64);
     bar.reset_eta();
     let has_warned = AtomicBool::new(false);
-    let games = kind.run_share(&contest, share, done, &StopFlag::default(), &|game| {
+    let games = kind.run_share(&contest, share, done, hold.stop(), &|game| {
         bar.inc(1);
         if let Some(Err(error)) = journal.map(|journal| journal.add(game))
             && !has_warned.swap(true, Ordering::Relaxed)
@@ -304,14 +312,52 @@ fn run_share(
         }
         Ok(())
     });
+    let finished = format!("{} of {} games are", bar.position(), rounds * contest.cells());
     bar.finish_and_clear();
     let lost: Vec<String> = journal.and_then(finish).into_iter().collect();
     match games {
         Ok(games) => Ok((Scoreboard::new(contest, games), lost)),
+        Err(_) if hold.stop().is_raised() => {
+            let told = match journal {
+                None => format!(
+                    "interrupted; {finished} finished, but not saved: --save FILE would keep them"
+                ),
+                Some(_) if lost.is_empty() => format!("interrupted; {finished} saved"),
+                Some(_) => "interrupted; not all finished games are saved".into(),
+            };
+            let resume = journal.map(|_| format!("resume with: {}", resume_command()));
+            let lines = std::iter::once(told).chain(lost).chain(resume).collect();
+            Err(Failure::interrupted(lines))
+        }
         Err(error) => {
             let lines = std::iter::once(error.to_string()).chain(lost).collect();
             Err(Failure { lines, ..Failure::usage(String::new()) })
         }
+    }
+}
+
+/// The command line of this process, with `--resume` for `--save`.
+fn resume_command() -> String {
+    let arguments = std::env::args_os().skip(1).map(|argument| {
+        let argument = argument.to_string_lossy();
+        match argument.strip_prefix("--save") {
+            Some(rest) if rest.is_empty() || rest.starts_with('=') => {
+                quoted(&format!("--resume{rest}"))
+            }
+            _ => quoted(&argument),
+        }
+    });
+    let words: Vec<String> = std::iter::once("outwit".into()).chain(arguments).collect();
+    words.join(" ")
+}
+
+/// An argument as a shell reads it.
+fn quoted(argument: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_=+,./:@%".contains(letter);
+    match argument {
+        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.to_owned(),
+        text if cfg!(windows) => format!("\"{text}\""),
+        text => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::lines::{ReadLine, read_lines};
 use super::{AllowedProgram, LogSource, ProgramLog, Received};
-use crate::platform::task::spawn;
+use crate::platform::task::{lock_within, spawn};
+use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{ErrorKind, Write};
@@ -10,7 +11,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
@@ -24,6 +27,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const LAST_LINES: Duration = Duration::from_millis(500);
 /// How long a program may take to end by itself once nobody needs it.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How long all that run are waited for before this program ends without them.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a killed process may take to go.
 const DYING: Duration = Duration::from_secs(5);
 
@@ -56,7 +61,8 @@ pub fn check_file(path: &Path) -> Result<(), String> {
 /// A running program. Dropping it lets the program read what it was sent, closes its input, and soon
 /// afterwards kills it with all processes of its group.
 ///
-/// A process that leaves the group (`setsid`) is beyond reach.
+/// A process that leaves the group (`setsid`) is beyond reach. On Linux the program itself, but not its
+/// children, is also killed if this one is.
 pub struct Program {
     /// Taken only when it is dropped.
     child: Option<Child>,
@@ -67,7 +73,7 @@ pub struct Program {
     /// Lines of the log that are older than the program.
     before: u64,
     ended: Option<Instant>,
-    folder: Option<TempDir>,
+    folder: Option<(TempDir, Listed)>,
 }
 
 impl Program {
@@ -95,10 +101,11 @@ impl Program {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0);
         let before = log.written();
-        let folder = tempfile::tempdir().map_err(fail)?;
-        let mut child = spawn_child(&mut command).map_err(fail)?;
+        #[cfg(target_os = "linux")]
+        die_with_this(&mut command);
+        let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
+        let mut child = start_child(command).map_err(fail)?;
         let pid = Pid::from_child(&child);
-        live().push(pid);
         log.add(LogSource::Note, &format!("{shown} runs as process {pid}"));
         if let Some(memory) = memory {
             limit_memory(pid, memory, &log);
@@ -106,7 +113,7 @@ impl Program {
         let (input, texts) = sync_channel(WAITING_TEXTS);
         let (sender, lines) = sync_channel(WAITING_LINES);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let folder = Some(folder);
+        let folder = Some((folder, listed));
         let program =
             Self { child: Some(child), pid, input, lines, log, before, ended: None, folder };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -136,7 +143,7 @@ impl Program {
 
     /// A folder for its files, which is removed when it has ended.
     pub fn folder(&self) -> &Path {
-        self.folder.as_ref().map_or(Path::new(""), TempDir::path)
+        self.folder.as_ref().map_or(Path::new(""), |(folder, _)| folder.path())
     }
 
     /// Sends some lines, each with its end. Returns at once.
@@ -221,17 +228,68 @@ impl Drop for Program {
     }
 }
 
+/// Lets the system kill a child when the thread that starts it ends, even if this program is killed.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "only the child itself can ask for it, between fork and exec")]
+fn die_with_this(command: &mut Command) {
+    use rustix::process::{getpid, getppid, set_parent_process_death_signal};
+    let parent = getpid();
+    let ask = move || {
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // The parent may have ended before the child asked.
+        if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
+    };
+    // SAFETY: between fork and exec only what is safe in a signal handler may be done. This makes two
+    // system calls and neither allocates nor locks: an error is only a number.
+    unsafe { command.pre_exec(ask) };
+}
+
+/// A program to start, and who wants it.
+type Order = (Command, Sender<std::io::Result<Child>>);
+
+/// Starts a program on a thread that lives as long as this program, so that the system kills no child
+/// earlier.
+fn start_child(command: Command) -> std::io::Result<Child> {
+    static ORDERS: Mutex<Option<Sender<Order>>> = Mutex::new(None);
+    let (sender, started) = channel();
+    {
+        let mut orders = ORDERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let orders = match &mut *orders {
+            Some(orders) => orders,
+            none => {
+                let (sender, receiver) = channel::<Order>();
+                spawn("programs", move || {
+                    for (mut command, wanted) in receiver {
+                        let _ = wanted.send(spawn_child(&mut command));
+                    }
+                })?;
+                none.insert(sender)
+            }
+        };
+        // A thread that has ended answers nobody.
+        let _ = orders.send((command, sender));
+    }
+    started.recv().unwrap_or_else(|error| Err(std::io::Error::other(error)))
+}
+
 /// A file that another thread has just written may be busy for a moment.
 fn spawn_child(command: &mut Command) -> std::io::Result<Child> {
     const TRIES: u32 = 40;
     let mut tries = 0;
     loop {
+        // Held, so that none is started once all are killed.
+        let mut live = live();
         match command.spawn() {
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && tries < TRIES => {
+                drop(live);
                 tries += 1;
                 sleep(Duration::from_millis(25));
             }
-            other => return other,
+            Ok(child) => {
+                live.push(Pid::from_child(&child));
+                return Ok(child);
+            }
+            error => return error,
         }
     }
 }
@@ -296,6 +354,25 @@ pub fn end_all() {
         let _ = kill_process_group(*pid, Signal::KILL);
     }
     wait(FAREWELL);
+}
+
+/// Kills all programs that still run, now; no other one can be started afterwards. This program must
+/// end then.
+pub fn kill_all() {
+    let Some(live) = lock_within(&LIVE, PATIENCE) else { return };
+    let kill = || {
+        for pid in live.iter() {
+            let _ = kill_process_group(*pid, Signal::KILL);
+        }
+    };
+    kill();
+    let began = Instant::now();
+    while !live.iter().all(|pid| has_exited(*pid)) && began.elapsed() < PATIENCE {
+        sleep(Duration::from_millis(5));
+    }
+    // As in `reap`.
+    kill();
+    std::mem::forget(live);
 }
 
 /// Writes texts until nobody sends any or the program does not take them.

@@ -54,3 +54,6 @@ pub fn check_file(_path: &Path) -> Result<(), String> {
 
 /// Nothing runs that could be ended.
 pub fn end_all() {}
+
+/// Nothing runs that could be killed.
+pub fn kill_all() {}

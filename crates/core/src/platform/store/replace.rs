@@ -6,6 +6,7 @@
 //! were killed can be distinguished from others.
 
 use super::{MAX_BYTES, StoreError};
+use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, sleep};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Read, Result, Write};
@@ -129,7 +130,7 @@ fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
     let file = &followed(file)?;
     let folder = folder_of(file);
     fs::create_dir_all(folder)?;
-    let mut fresh = temporary(folder)?;
+    let (_listed, mut fresh) = temporary(folder)?;
     // Its own words name a file that nobody knows.
     fresh.write_all(bytes).map_err(|error| Error::from(error.kind()))?;
     loop {
@@ -196,16 +197,16 @@ pub(in crate::platform) fn followed(file: &Path) -> Result<PathBuf> {
 /// that at no moment either name is missing; a copy where there are no links.
 fn keep_previous(file: &Path) -> Result<()> {
     let folder = folder_of(file);
-    let linked = builder().make_in(folder, |path| fs::hard_link(file, path));
-    let spare = match linked {
-        Ok(linked) => linked.into_temp_path(),
+    let link = || builder().make_in(folder, |path| fs::hard_link(file, path));
+    let (_listed, spare) = match Listed::create(link, NamedTempFile::path) {
+        Ok((listed, linked)) => (listed, linked.into_temp_path()),
         Err(_) => {
-            let mut copy = temporary(folder)?;
+            let (listed, mut copy) = temporary(folder)?;
             let mut from = File::open(file)?;
             std::io::copy(&mut from, &mut copy)?;
             copy.as_file().set_permissions(from.metadata()?.permissions())?;
             copy.as_file().sync_all()?;
-            copy.into_temp_path()
+            (listed, copy.into_temp_path())
         }
     };
     let mut kept = file.as_os_str().to_owned();
@@ -275,13 +276,15 @@ fn builder() -> tempfile::Builder<'static, 'static> {
 }
 
 /// A temporary file that [`remove_leftovers`] leaves alone while it is open.
-pub(super) fn temporary(folder: &Path) -> Result<NamedTempFile> {
+pub(super) fn temporary(folder: &Path) -> Result<(Listed, NamedTempFile)> {
     loop {
-        let fresh = builder().tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
+        let create = || builder().tempfile_in(folder);
+        let (listed, fresh) = Listed::create(create, NamedTempFile::path)
+            .map_err(|error| Error::from(error.kind()))?;
         // Before the lock was there, it may have been taken for a leftover.
         let is_locked = !matches!(fresh.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if is_locked && fresh.path().exists() {
-            return Ok(fresh);
+            return Ok((listed, fresh));
         }
     }
 }

@@ -140,14 +140,14 @@ fn readers_never_see_a_part_while_two_write() {
 fn only_leftovers_of_the_dead_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let alive = temporary(folder.path()).unwrap();
-    let (_, dead) = temporary(folder.path()).unwrap().keep().unwrap();
+    let (_, dead) = temporary(folder.path()).unwrap().1.keep().unwrap();
     let deep = folder.path().join("levels/cops");
     create_folder(&deep).unwrap();
-    let (_, deeper) = temporary(&deep).unwrap().keep().unwrap();
+    let (_, deeper) = temporary(&deep).unwrap().1.keep().unwrap();
     let other = folder.path().join(".other.tmp");
     fs::write(&other, "x").unwrap();
     remove_leftovers(folder.path());
-    assert!(alive.path().exists() && other.exists());
+    assert!(alive.1.path().exists() && other.exists());
     assert!(!dead.exists() && !deeper.exists());
     remove_leftovers(Path::new("no/such/folder"));
 }
