@@ -28,6 +28,8 @@ mod play;
 mod referee;
 #[path = "headless/rules.rs"]
 mod rules;
+#[path = "headless/search_order.rs"]
+mod search_order;
 #[path = "headless/tournament.rs"]
 mod tournament;
 #[path = "headless/tracks.rs"]
