@@ -61,6 +61,33 @@ fn a_file_may_hold_several_levels() {
     assert!(said.out.starts_with("bad.xsb#2: "), "{said:?}");
 }
 
+/// Levels are read from among comments, and what is skipped is said with its lines.
+#[test]
+fn skipped_rows_of_a_collection_are_said() {
+    let desk = Desk::new();
+    let board = "####\n#@$.#\n####\n";
+    // Neither a comment without its end nor a drawing in one is a level.
+    let set = format!("A\n{board}Comment:\nHard:\n####\n#$$#\n\nB\n{board}\n###\n# #\n###\n");
+    desk.put("set.xsb", &set);
+    std::fs::create_dir(desk.path("all")).unwrap();
+    let skipped = ["rows in a comment (lines 7 to 8)", "rows without any piece (lines 15 to 17)"];
+    let said = desk.run(&["convert", "set.xsb", "all"]).is(0);
+    assert!(said.out.contains("wrote 2 levels"), "{said:?}");
+    for rows in skipped {
+        assert!(said.out.contains(&format!("lost: {rows}")), "{said:?}");
+        let said = desk.run(&["convert", "set.xsb", "all", "--json"]).is(0);
+        assert!(said.out.contains(rows), "{said:?}");
+        let said = desk.run(&["check", "set.xsb"]).is(0);
+        assert!(said.err.contains(&format!("set.xsb: skipped {rows}")), "{said:?}");
+        assert!(said.out.contains("2 levels without problems"), "{said:?}");
+    }
+    // A file of one level too.
+    desk.put("one.xsb", set.split("\nB\n").next().unwrap());
+    let said = desk.run(&["convert", "one.xsb", "one.ron"]).is(0);
+    assert!(said.out.contains("lost: rows in a comment (lines 7 to 8)"), "{said:?}");
+    assert!(desk.run(&["check", "one.xsb"]).is(0).err.contains(skipped[0]));
+}
+
 #[test]
 fn files_that_are_no_levels_are_named() {
     let desk = Desk::new();

@@ -18,5 +18,7 @@ mod pictures;
 mod recognition;
 #[path = "across/replays.rs"]
 mod replays;
+#[path = "across/search_order.rs"]
+mod search_order;
 #[path = "across/search_trace.rs"]
 mod search_trace;

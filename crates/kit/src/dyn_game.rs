@@ -61,6 +61,9 @@ pub trait DynGame: Editing {
     /// Why it cannot be read.
     fn read_collection(&self, bytes: &[u8], name: &str)
     -> Result<Vec<CollectionEntry>, Vec<Fault>>;
+    /// What [`read_collection`](Self::read_collection) skips of a file though it could be part of a
+    /// level, with its lines.
+    fn skipped(&self, bytes: &[u8]) -> Vec<String>;
     /// What can be said of a level without playing it.
     ///
     /// # Errors
@@ -115,7 +118,10 @@ pub trait DynGame: Editing {
         sets: &[(String, String)],
         ending: &str,
     ) -> Result<Converted, Vec<Fault>> {
-        self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)
+        let mut converted =
+            self.write(&self.with_rules(&self.read(bytes, name)?, sets)?, ending)?;
+        converted.lost.extend(self.skipped(bytes));
+        Ok(converted)
     }
     /// Solves a level file.
     ///
@@ -412,6 +418,10 @@ impl<G: EditableGame> DynGame for Erased<G> {
         Ok(levels
             .map(|level| CollectionEntry { text: write_ron(&level), name: level.name })
             .collect())
+    }
+
+    fn skipped(&self, bytes: &[u8]) -> Vec<String> {
+        formats::skipped::<G>(bytes)
     }
 
     fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {

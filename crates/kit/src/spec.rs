@@ -255,6 +255,12 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
         None
     }
 
+    /// What [`import`](Self::import) skips of these bytes though it could be part of a level, with its
+    /// lines.
+    fn skipped(_bytes: &[u8]) -> Vec<String> {
+        Vec::new()
+    }
+
     /// How likely the bytes are in such a format, from 0 to 1; `ending` is the file's extension.
     fn import_score(_bytes: &[u8], _ending: &str) -> f32 {
         0.0

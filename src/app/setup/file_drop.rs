@@ -208,6 +208,10 @@ fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     if broken > 0 {
         lost.push(format!("{broken} levels that are not playable"));
     }
+    // What is skipped of the file of a single level is lost where it is converted.
+    if !single {
+        lost.extend(kind.skipped(bytes));
+    }
     let levels = outwit_levels::user_levels();
     let id = outwit_levels::id_of(levels.as_deref(), kind.id(), &file).unwrap_or_default();
     Ok(Added { game: kind.id(), id, file, count, lost })

@@ -63,6 +63,10 @@ impl GameSpec for Pukoban {
         xsb::read(bytes, stem)
     }
 
+    fn skipped(bytes: &[u8]) -> Vec<String> {
+        xsb::skipped(bytes)
+    }
+
     fn import_score(bytes: &[u8], ending: &str) -> f32 {
         xsb::score(bytes, ending)
     }

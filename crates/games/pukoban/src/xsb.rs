@@ -1,8 +1,9 @@
 //! Levels of Sokoban programs: XSB and SOK text, whole collections in one file.
 //!
 //! A board is a run of lines of board characters. Its title is the line before it, or a line right
-//! below it, or a `Title:` line; `Author:` and `Comment:` are understood too. Rows may be written in
-//! the run-length form. See the Sokoban wiki's pages on the level format.
+//! below it, or a `Title:` line; `Author:` and `Comment:` are understood too. A comment of several
+//! lines ends at `Comment-End:` or before the next board, since many files lack the former. Rows may be
+//! written in the run-length form. See the Sokoban wiki's pages on the level format.
 
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use super::run_length::expand;
@@ -19,6 +20,9 @@ const MOST_CELLS: usize = 4_000_000;
 
 /// The maximum number of faults in the list.
 const MOST_FAULTS: usize = 20;
+
+/// The maximum number of skipped places in the list.
+const MOST_SKIPPED: usize = 8;
 
 /// The tile of a character, in any of the common dialects.
 fn tile(symbol: char) -> Option<Tile> {
@@ -47,6 +51,7 @@ const KEYS: &[&str] = &[
     "title",
     "author",
     "comment",
+    "comment-end",
     "collection",
     "copyright",
     "email",
@@ -130,55 +135,150 @@ struct Paragraph {
     above: bool,
 }
 
-/// Whether rows are a board and not a line of stars or dashes: a wall and something else, or a player
-/// and a box; where letters stand for pieces there must be a wall, or `Bob` would be a board.
-fn is_board(rows: &[Vec<Tile>], letters: bool) -> bool {
-    let has = |fits: fn(Tile) -> bool| rows.iter().flatten().any(|&tile| fits(tile));
-    let wall = has(|tile| tile == Tile::Wall);
-    let (player, a_box) = (has(Tile::is_player), has(Tile::is_box));
-    (wall && (player || a_box || has(Tile::is_goal))) || (player && a_box && !letters)
-}
-
 /// The lines of a text.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim_start_matches('\u{feff}');
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
+/// Rows right below one another.
+struct Run {
+    rows: Vec<Vec<Tile>>,
+    /// Whether a letter stands for a piece.
+    letters: bool,
+    /// How many lines hold them.
+    lines: usize,
+}
+
+impl Run {
+    fn cells(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum()
+    }
+
+    fn has(&self, fits: fn(Tile) -> bool) -> bool {
+        self.rows.iter().flatten().any(|&tile| fits(tile))
+    }
+
+    /// Whether rows are a board and not a line of stars or dashes: a wall and something else, or a
+    /// player and a box; where letters stand for pieces there must be a wall, or `bo p` would be a
+    /// board.
+    fn is_board(&self) -> bool {
+        let (player, a_box) = (self.has(Tile::is_player), self.has(Tile::is_box));
+        (self.has(is_wall) && (player || a_box || self.has(Tile::is_goal)))
+            || (player && a_box && !self.letters)
+    }
+
+    /// Whether it is a board even in a comment, where single rows and rows without a player and a box
+    /// are examples.
+    fn ends_comment(&self) -> bool {
+        let complete = self.has(Tile::is_player) && self.has(Tile::is_box);
+        self.rows.len() > 1 && complete && self.is_board()
+    }
+}
+
+fn is_wall(tile: Tile) -> bool {
+    tile == Tile::Wall
+}
+
+/// The rows at the beginning of these lines, hardly more than a board may have. A word such as `Bob`
+/// is a row only beside others in which letters stand for pieces.
+fn run_at(lines: &[&str]) -> Run {
+    let mut run = Run { rows: Vec::new(), letters: false, lines: 0 };
+    let is_word = |text: &str| text.chars().all(char::is_alphabetic);
+    while let Some(text) = lines.get(run.lines)
+        && let Ok(Line::Rows(rows, letters)) = line(text)
+        && run.rows.len() <= MAX_SIDE
+    {
+        let below = lines.get(run.lines + 1).filter(|below| !is_word(below));
+        let has_letters_below =
+            || below.is_some_and(|l| matches!(line(l), Ok(Line::Rows(_, true))));
+        if is_word(text) && !run.letters && !has_letters_below() {
+            break;
+        }
+        run.rows.extend(rows);
+        run.letters |= letters;
+        run.lines += 1;
+    }
+    run
+}
+
+/// How many of the lines after `Comment:` belong to the comment, and whether `Comment-End:` follows.
+/// If it does not, the comment ends before the next board and its title, or the next key.
+fn comment_lines(lines: &[&str]) -> (usize, bool) {
+    let (mut next, mut cells) = (0, 0);
+    let mut key = None;
+    let mut is_before_board = false;
+    while let Some(text) = lines.get(next) {
+        match line(text) {
+            Ok(Line::Pair(name, _)) if name == "comment-end" => return (next, true),
+            Ok(Line::Pair(name, _)) => {
+                key.get_or_insert(next);
+                if name == "comment" {
+                    break;
+                }
+            }
+            Ok(Line::Rows(..)) => {
+                let run = run_at(&lines[next..]);
+                is_before_board = run.ends_comment();
+                cells += run.cells();
+                // A file with more cells is refused.
+                if is_before_board || cells > MOST_CELLS {
+                    let spoilt = |text: &&&str| line(text).is_err() || is_spoilt_row(text);
+                    next -= lines[..next].iter().rev().take_while(spoilt).count();
+                    break;
+                }
+                next += run.lines.saturating_sub(1);
+            }
+            Ok(Line::Blank | Line::Text(_)) | Err(_) => {}
+        }
+        next += 1;
+    }
+    let is_blank = |text: &str| text.trim().is_empty();
+    let trimmed =
+        |end: usize| lines[..end].iter().rposition(|text| !is_blank(text)).map_or(0, |at| at + 1);
+    let end = trimmed(key.unwrap_or(next));
+    if key.is_some() || !is_before_board {
+        return (end, false);
+    }
+    // The title of the board, if the last paragraph can be one.
+    let last = lines[..end].iter().rposition(|text| is_blank(text)).map_or(0, |at| at + 1);
+    let is_text = lines[last..end].iter().all(|text| matches!(line(text), Ok(Line::Text(_))));
+    let is_title = last > 0 && is_text && (end == next || end - last == 1);
+    (if is_title { trimmed(last) } else { end }, false)
+}
+
 /// Splits a text into boards and paragraphs.
-fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
+fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
     let mut reader = Reader::default();
-    let mut lines = lines(text).enumerate().peekable();
-    while let Some((at, found)) = lines.next() {
+    let lines: Vec<&str> = lines(text).collect();
+    let mut next = 0;
+    while let Some(&found) = lines.get(next) {
+        let at = next;
+        next += 1;
+        let rest = &lines[next..];
         match line(found) {
             Err(what) => reader.faults.push(Fault::text(at + 1, 1, what)),
             Ok(Line::Blank) => reader.blank = true,
-            Ok(Line::Rows(mut rows, mut letters)) => {
-                while rows.len() <= MAX_SIDE
-                    && let Some(Ok(Line::Rows(more, letter))) = lines.peek().map(|(_, l)| line(l))
-                {
-                    rows.extend(more);
-                    letters |= letter;
-                    lines.next();
-                }
-                // Also of rows that are no board: run lengths make much of a few characters.
-                reader.cells += rows.iter().map(Vec::len).sum::<usize>();
-                if is_board(&rows, letters) {
-                    reader.put_board(Board { rows, line: at + 1 });
+            Ok(Line::Rows(..)) => {
+                let run = run_at(&lines[at..]);
+                if run.lines == 0 {
+                    reader.put_line(Line::Text(found.into()));
+                } else {
+                    next = at + run.lines;
+                    reader.put_rows(run, at + 1);
                 }
             }
-            Ok(Line::Pair(key, value)) if key == "comment" && value.is_empty() => {
-                let is_inside = |text: &str| !text.trim().eq_ignore_ascii_case("comment-end:");
-                let comment: Vec<&str> = lines
-                    .by_ref()
-                    .map(|(_, text)| text)
-                    .take_while(|text| is_inside(text))
-                    .collect();
-                reader.put_line(Line::Pair(key, comment.join(" ").trim().into()));
+            Ok(Line::Pair(key, value)) if key == "comment" => {
+                let (length, is_closed) = comment_lines(rest);
+                let length = if value.is_empty() || is_closed { length } else { 0 };
+                let comment = &rest[..length];
+                reader.pass_rows(comment, next + 1);
+                next += length;
+                let comment = format!("{value} {}", comment.join(" "));
+                reader.put_line(Line::Pair(key, comment.trim().into()));
             }
             Ok(read) => {
-                let above =
-                    lines.peek().is_some_and(|(_, l)| matches!(line(l), Ok(Line::Rows(..))));
+                let above = rest.first().is_some_and(|l| matches!(line(l), Ok(Line::Rows(..))));
                 if (above || reader.is_below_board()) && is_spoilt_row(found) {
                     let wrong =
                         found.chars().zip(1..).filter(|&(symbol, _)| tile(symbol).is_none());
@@ -200,11 +300,11 @@ fn blocks(text: &str) -> Result<Vec<Block>, Vec<Fault>> {
             ))]);
         }
     }
-    for found in count_characters(reader.unknown).iter().take(MOST_FAULTS) {
+    for found in count_characters(std::mem::take(&mut reader.unknown)).iter().take(MOST_FAULTS) {
         let (line, column) = found.place;
         reader.faults.push(Fault::text(line, column, found.to_string()));
     }
-    if reader.faults.is_empty() { Ok(reader.blocks) } else { Err(reader.faults) }
+    if reader.faults.is_empty() { Ok(reader) } else { Err(reader.faults) }
 }
 
 /// The blocks of a file as far as it was read.
@@ -218,11 +318,51 @@ struct Reader {
     blank: bool,
     boards: usize,
     cells: usize,
+    /// What looks like a board but is not read as one.
+    skipped: Vec<Skipped>,
+}
+
+/// Lines that were not read, the first and the last counted from 1, and what they are.
+struct Skipped {
+    first: usize,
+    last: usize,
+    what: &'static str,
 }
 
 impl Reader {
     fn is_below_board(&self) -> bool {
         !self.blank && matches!(self.blocks.last(), Some(Block::Board(_)))
+    }
+
+    /// Takes rows of which the first stands in this line.
+    fn put_rows(&mut self, run: Run, line: usize) {
+        // Also of rows that are no board: run lengths make much of a few characters.
+        self.cells += run.cells();
+        if run.is_board() {
+            self.put_board(Board { rows: run.rows, line });
+        } else if run.lines > 1 && run.has(is_wall) {
+            let (first, last) = (line, line + run.lines - 1);
+            self.skipped.push(Skipped { first, last, what: "rows without any piece" });
+        }
+    }
+
+    /// Passes over the rows among the lines of a comment, of which the first has this number.
+    fn pass_rows(&mut self, comment: &[&str], mut first: usize) {
+        for text in comment {
+            if let Ok(Line::Rows(rows, _)) = line(text) {
+                self.cells += rows.iter().map(Vec::len).sum::<usize>();
+            }
+        }
+        let is_row =
+            |text: &str| matches!(line(text), Ok(Line::Rows(..)) | Err(_)) || is_spoilt_row(text);
+        for lines in comment.chunk_by(|a, b| is_row(a) == is_row(b)) {
+            let last = first + lines.len() - 1;
+            let is_drawn = lines.len() > 1 && lines.iter().any(|text| text.contains('#'));
+            if is_row(lines[0]) && (is_drawn || run_at(lines).is_board()) {
+                self.skipped.push(Skipped { first, last, what: "rows in a comment" });
+            }
+            first = last + 1;
+        }
     }
 
     fn put_board(&mut self, board: Board) {
@@ -332,11 +472,11 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
 /// after `stem`, the name of the file.
 pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let blocks = match blocks(text) {
-        Ok(blocks) => blocks,
+    let reader = match blocks(text) {
+        Ok(reader) => reader,
         Err(faults) => return Some(Err(faults)),
     };
-    let boards = annotated(blocks);
+    let boards = annotated(reader.blocks);
     (!boards.is_empty()).then(|| levels(boards, stem))
 }
 
@@ -388,12 +528,30 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Result<Vec<PukobanFile>, V
     if faults.is_empty() { Ok(levels) } else { Err(faults) }
 }
 
+/// What [`read`] skips though it looks like part of a board, with its lines.
+pub fn skipped(bytes: &[u8]) -> Vec<String> {
+    let reader = std::str::from_utf8(bytes).ok().and_then(|text| blocks(text).ok());
+    let skipped = reader.map_or_else(Vec::new, |reader| reader.skipped);
+    let mut said: Vec<String> = skipped
+        .iter()
+        .take(MOST_SKIPPED)
+        .map(|&Skipped { first, last, what }| match first == last {
+            true => format!("{what} (line {first})"),
+            false => format!("{what} (lines {first} to {last})"),
+        })
+        .collect();
+    if let more @ 1.. = skipped.len() - said.len() {
+        said.push(format!("rows in {more} more places"));
+    }
+    said
+}
+
 /// How likely the bytes are such a text, from 0 to 1.
 pub fn score(bytes: &[u8], ending: &str) -> f32 {
     let named = ["xsb", "sok"].iter().any(|known| ending.eq_ignore_ascii_case(known));
     let found = std::str::from_utf8(bytes).is_ok_and(|text| {
-        blocks(text).is_ok_and(|blocks| {
-            blocks.iter().any(|block| {
+        blocks(text).is_ok_and(|reader| {
+            reader.blocks.iter().any(|block| {
                 let Block::Board(board) = block else { return false };
                 let has = |fits: fn(Tile) -> bool| board.rows.iter().flatten().any(|&t| fits(t));
                 has(Tile::is_player) && has(Tile::is_box)

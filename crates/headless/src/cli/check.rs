@@ -2,7 +2,7 @@
 
 use super::failure::fault_document;
 use super::source::{find_numbered, recognise};
-use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, eprint_line, print_json, print_line};
 use clap::Args;
 use outwit_core::levels::{Fault, read};
 use outwit_core::platform::{paths, store};
@@ -84,6 +84,9 @@ fn check(path: &Path) -> Result<Vec<(String, Vec<Fault>)>, Failure> {
             return whole(why.strip_prefix(&format!("{name}: ")).unwrap_or(&why).to_owned());
         }
     };
+    for skipped in kind.skipped(&bytes) {
+        eprint_line(format_args!("{name}: skipped {skipped}"));
+    }
     Ok(match kind.read_collection(&bytes, &name) {
         Ok(levels) if levels.len() > 1 => levels
             .iter()

@@ -109,12 +109,16 @@ fn convert_all(arguments: &Arguments, found: &FoundLevel, sets: &[(String, Strin
             }
         }
     }
+    let lost = found.kind.skipped(&found.bytes);
     if arguments.json {
-        print_json(&json!({ "written": written, "lost": [], "problems": problems }))?;
+        print_json(&json!({ "written": written, "lost": lost, "problems": problems }))?;
     } else {
         let count = written.len();
         let levels = if count == 1 { "level" } else { "levels" };
         print_line(format!("wrote {count} {levels} to {}", arguments.output.display()));
+        for lost in &lost {
+            print_line(format!("lost: {lost}"));
+        }
     }
     Ok(answer)
 }

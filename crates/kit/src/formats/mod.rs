@@ -35,6 +35,12 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
         .then(|| text::read::<G>(bytes, title).map(|level| vec![level]))
 }
 
+/// What reading the levels of these bytes skips though it could be part of one, with its lines.
+pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
+    let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
+    if is_common { Vec::new() } else { G::skipped(bytes) }
+}
+
 /// Writes the format with this file extension: `png` and `txt` hold the whole level, one that the game
 /// brings itself what it can, any other only the map.
 ///

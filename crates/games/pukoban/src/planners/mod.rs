@@ -146,8 +146,10 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                 nearest box. Admissible, so it finds a shortest solution.",
         method: "A* expands the state with the least sum of the cost so far and the estimate of what \
                  is to come. Each goal must be filled by a box of its own, which is at least as far \
-                 away as the nearest one, so h1 never exceeds the truth. The distances around walls \
-                 are looked up in a table that is made once; the original measured them again for \
+                 away as the nearest one, so h1 never exceeds the truth. But it can fall by more than \
+                 a move costs. So of the states whose sum is not above the largest so far, the one \
+                 that is cheapest to reach comes first, and few are expanded twice (Martelli's \
+                 algorithm B). The distances around walls are looked up in a table that is made once; the original measured them again for \
                  each state and lost to uniform cost by it.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_H1),
@@ -159,8 +161,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                 solution and expands fewer states than with h1.",
         method: "For each box and goal a table holds the pushes and pulls that the box would need if \
                  it were alone. The estimate is the least sum over all ways to give each goal a box \
-                 of its own. It never exceeds the truth and never falls by more than a move costs, \
-                 so no state is expanded twice.",
+                 of its own; the player's walks are left out. It never exceeds the truth and never \
+                 falls by more than a move costs, so no state is expanded twice.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_MATCHING),
     },
@@ -170,7 +172,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
         about: "Searches from the start and back from the solved states until both meet. Finds a \
                 shortest solution.",
         method: "Every move can be undone, so the search can also go back from the states in which \
-                 all goals are filled. It goes on with the side whose layer is the smaller one. Two \
+                 all goals are filled. It does so once it has found as many states as there are of \
+                 these, and from then on continues with the side whose layer is the smaller one. Two \
                  searches of half the depth together see far fewer states than one of full depth, and \
                  where their layers first meet the solution is a shortest one.",
         seats: |_| true,
@@ -185,7 +188,9 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
                  player's cells: four shifts walk them all, and a few more operations tell which \
                  boxes can be pushed and pulled. Both sides expand what has the least max(f, 2g + 1), \
                  with minimum-cost matching as estimate, and meet in the middle. It ends when nothing \
-                 that is left can be cheaper than the best path found.",
+                 that is left can be cheaper than the best path found. Easy levels are solved by a \
+                 short search over single states before that, and the largest maps by A* with the \
+                 same estimate.",
         seats: |_| true,
         make: |context| solver(context, Method::Meet),
     },

@@ -120,7 +120,8 @@ impl Method {
         let (start, limit) = (space.state(task.player, &task.boxes), task.limit);
         let mut watch = Watch::new(&task.puzzle, self.estimate());
         match self {
-            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+            // Of the planners' admissible estimates only this one is not consistent.
+            Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
                 let search = BestFirst::<_, CheapestFirst>::limited(
                     &space, start, evaluation, limit, &mut watch,
                 );
@@ -187,7 +188,7 @@ impl Method {
             }
         });
         match self {
-            Method::BestFirst(evaluation, Heuristic::Nearest) => {
+            Method::BestFirst(evaluation @ Evaluation::AStar, Heuristic::Nearest) => {
                 BestFirst::<_, CheapestFirst>::limited(
                     &space,
                     start,

@@ -61,7 +61,7 @@ fn titles_stand_above_below_or_in_a_pair() {
 #[test]
 fn authors_and_comments_are_kept() {
     let text = format!(
-        "Title: The set\nAuthor: Ann\n\n{BOARD}\n{BOARD}Author: Bob\nComment:\nTwo\n{BOARD}lines\n\
+        "Title: The set\nAuthor: Ann\n\n{BOARD}\n{BOARD}Author: Bob\nComment:\nTwo\n####\n#$$#\nlines\n\
          Comment-End:\n\n{BOARD}\nComment: One line\n"
     );
     let levels = all(&text);
@@ -92,6 +92,55 @@ fn long_texts_are_cut() {
 }
 
 #[test]
+fn a_comment_without_its_end_takes_no_level() {
+    let text = format!(
+        "{BOARD}Title: A\nComment:\nHard to\n\nsolve,\nreally\n\n{BOARD}Title: B\nComment:\nEasy\n\nC\n\n\
+         {BOARD}Comment: of three lines\nor\n#####\nComment-End:\nD\n{BOARD}\nComment:\n\nE\n\
+         Author: Ann\n\n{BOARD}Comment:\nand\nComment:\nthe last\n"
+    );
+    for text in [text.clone(), text.replace('\n', "\r\n")] {
+        let levels = all(&text);
+        assert_eq!(
+            levels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>(),
+            ["A", "B", "C", "D", "set 5"]
+        );
+        let said: Vec<_> = levels.iter().map(|level| level.about.as_str()).collect();
+        assert_eq!(said, ["Hard to  solve, really", "Easy", "of three lines or #####", "E", "and"]);
+        assert_eq!(levels[3].author, "Ann");
+        assert!(levels.iter().all(|level| level.map == ROWS));
+    }
+}
+
+#[test]
+fn skipped_rows_are_listed() {
+    let skipped = |text: String| KIND.skipped(text.as_bytes());
+    let drawn = "Comment:\n@$.\nsaid\n####\n#$?#\n\n####\nComment-End:\n";
+    assert_eq!(
+        skipped(format!("{drawn}\n##\n##\n\n-----\n{BOARD}")),
+        [
+            "rows in a comment (line 2)",
+            "rows in a comment (lines 4 to 5)",
+            "rows without any piece (lines 10 to 11)"
+        ]
+    );
+    let many = skipped(format!("{}{BOARD}", "##\n##\n\n".repeat(50)));
+    assert_eq!((many.len(), many[8].as_str()), (9, "rows in 42 more places"));
+    assert!(skipped(format!("A\n{BOARD}Comment:\nof\n-----\nlines\n\n{BOARD}")).is_empty());
+    // Our own files have nothing of the kind, whatever they say.
+    let level = PukobanFile { about: drawn.into(), ..all(BOARD).remove(0) };
+    assert!(skipped(write_ron(&level)).is_empty());
+}
+
+#[test]
+fn a_name_of_letters_that_stand_for_pieces_is_no_row() {
+    assert_eq!(names(&format!("Bob\n{BOARD}Pop\n{BOARD}")), ["Bob", "Pop"]);
+    assert_eq!(names(&format!("Bob\n\n{BOARD}\n{BOARD}Boo\n")), ["Bob", "Boo"]);
+    assert!(all(&format!("Bob\n{BOARD}Pop\n{BOARD}")).iter().all(|level| level.map == ROWS));
+    // Among letters it is one.
+    assert_eq!(all("bob\n#o#\n#p#")[0].map, ["$.$", "#.#", "#@#"]);
+}
+
+#[test]
 fn faults_name_the_line() {
     let message = |text: &str| {
         let faults = read(text.as_bytes(), "set").unwrap().unwrap_err();
@@ -107,6 +156,10 @@ fn faults_name_the_line() {
     assert!(message(&"511(512#|)#@$.#\n\n".repeat(100)).contains("the maximum is"));
     // Rows that are no board count too, so that a few characters cannot take hours.
     assert!(message(&"511(512#|)\n\n".repeat(1_000_000)).contains("cells in all"));
+    let comment = format!("Comment:\n{}", "511(512#|)\n\n".repeat(15));
+    assert!(message(&comment.repeat(60_000)).contains("cells in all"));
+    // A spoilt row is part of the board below a comment.
+    assert!(message("Comment:\nHard\n#?##\n#@$.#\n####").starts_with("x:3:2: unknown"));
 }
 
 #[test]
@@ -141,6 +194,47 @@ fn level(width: usize, cells: &[usize], head: [String; 3]) -> PukobanFile {
     }
 }
 
+/// What a generated collection consists of.
+#[derive(Clone, Debug)]
+enum Item {
+    /// The width and cells of a board inside its walls, and whether it is written in letters.
+    Board(usize, Vec<usize>, bool),
+    /// Other lines.
+    Said(String),
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let cells = prop::collection::vec(0usize..7, 0..20);
+    let boards = (2usize..6, cells, any::<bool>())
+        .prop_map(|(width, cells, letters)| Item::Board(width, cells, letters));
+    let line = "[A-Za-z ,.;:!-]{0,12}|-+|#+|#1|Bob|Title: [a-z]{0,5}|Author:|Level [0-9]";
+    let lines = prop::collection::vec(line, 0..4);
+    let said = (lines, 0usize..6).prop_map(|(lines, kind)| {
+        // Two rows on top of each other would be a board.
+        let lines: String = lines.iter().map(|line| format!("{line}\nsaid\n")).collect();
+        Item::Said(match kind {
+            0 => format!("Comment:\n{lines}"),
+            1 => format!("Comment:\n{lines}Comment-End:\n"),
+            2 => format!("Comment: {lines}said\n"),
+            3 => format!("said\n{lines}Comment-End:\n"),
+            4 => "Comment:\nThis row:\n@$.\nsaid\n".into(),
+            _ => format!("said\n{lines}"),
+        })
+    });
+    prop_oneof![boards, said]
+}
+
+/// A board inside walls with a player, a box and a goal.
+fn walled(width: usize, cells: &[usize]) -> Vec<String> {
+    const SYMBOLS: [char; 7] = ['-', '#', '.', '$', '*', '-', '-'];
+    let mut symbols: Vec<char> =
+        "@$.".chars().chain(cells.iter().map(|&cell| SYMBOLS[cell])).collect();
+    symbols.resize(symbols.len().div_ceil(width) * width, '-');
+    let edge = "#".repeat(width + 2);
+    let rows = symbols.chunks(width).map(|row| format!("#{}#", row.iter().collect::<String>()));
+    std::iter::once(edge.clone()).chain(rows).chain([edge]).collect()
+}
+
 proptest! {
     #[test]
     fn what_is_written_can_be_read(
@@ -169,6 +263,40 @@ proptest! {
     }
 
     #[test]
+    fn no_board_is_lost_among_comments(
+        items in prop::collection::vec((item(), 0usize..3), 1..12),
+        windows: bool,
+    ) {
+        let mut text = String::new();
+        let mut boards = Vec::new();
+        for (item, blanks) in items {
+            text += &"\n".repeat(blanks);
+            match item {
+                Item::Board(width, cells, letters) => {
+                    let board = walled(width, &cells);
+                    let mut rows = board.join("\n");
+                    if letters {
+                        for (symbol, letter) in [("@", "p"), ("$", "b"), ("*", "B"), (".", "o")] {
+                            rows = rows.replace(symbol, letter);
+                        }
+                    }
+                    // Two boards need something between them.
+                    let below_board = text.ends_with("#\n");
+                    text += if below_board { "\n" } else { "" };
+                    text += &rows;
+                    text.push('\n');
+                    boards.push(board);
+                }
+                Item::Said(said) => text += &said,
+            }
+        }
+        let text = if windows { text.replace('\n', "\r\n") } else { text };
+        let read = super::read(text.as_bytes(), "file").map_or_else(Vec::new, Result::unwrap);
+        let maps: Vec<_> = read.into_iter().map(|level| level.map).collect();
+        prop_assert_eq!(maps, boards, "{}", text);
+    }
+
+    #[test]
     fn no_bytes_cause_a_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..200),
         text in "[#@$.*+ _\\-pbPBo0-9|()\n\t;:TtiAuCcomment]{0,200}",
@@ -179,6 +307,7 @@ proptest! {
                 let _ = KIND.read_collection(bytes, name);
                 let _ = KIND.check(bytes, name);
             }
+            let _ = KIND.skipped(bytes);
         }
     }
 }

@@ -1,0 +1,239 @@
+//! What every recorded search expands, against the order that its planner promises. The frontier is
+//! made up from the events alone.
+
+use outwit_headless::{GAMES, find};
+use outwit_kit::{AnalyseOptions, DynGame};
+use outwit_levels::{built_in, list_with};
+use outwit_core::play::{Budget, StopFlag};
+use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent};
+use std::collections::BTreeMap;
+
+/// Which node of the frontier a planner must choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// One that is cheapest to reach.
+    LeastCost,
+    /// One with the least estimate.
+    LeastEstimate,
+    /// One with the least sum of both.
+    LeastSum,
+    /// One that is cheapest to reach among those whose sum is not above the largest so far
+    /// (algorithm B of Martelli 1977); only if there is none, one with the least sum.
+    CheapestUnderLargestSum,
+    /// The one that was found first.
+    FirstFound,
+    /// The one that was found last, again or for the first time.
+    LastFound,
+    /// The one that was found first on its side; each layer on the side where fewer nodes wait.
+    SmallerLayer,
+}
+
+fn order_of(game: &str, planner: &str) -> Order {
+    match (game, planner) {
+        ("pukoban", "depth-first") => Order::LastFound,
+        ("pukoban", "breadth-first") => Order::FirstFound,
+        ("pukoban", "uniform-cost") => Order::LeastCost,
+        ("pukoban" | "racetrack", "greedy") => Order::LeastEstimate,
+        ("pukoban", "astar-h1") => Order::CheapestUnderLargestSum,
+        // On the largest maps `best` is A*.
+        ("pukoban", "astar-h2" | "astar-h3" | "astar-matching" | "best") => Order::LeastSum,
+        ("pukoban", "bidirectional") => Order::SmallerLayer,
+        _ => panic!("say here in which order {planner} of {game} expands"),
+    }
+}
+
+/// A node of the frontier.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    g: u64,
+    h: u64,
+    /// The numbers of the events with which it was found first and last.
+    first: usize,
+    last: usize,
+}
+
+impl Open {
+    fn sum(&self) -> u64 {
+        self.g + self.h
+    }
+}
+
+/// A search as far as its events tell.
+struct Replayed {
+    order: Order,
+    /// The frontier of each side by node.
+    open: [BTreeMap<u32, Open>; 2],
+    largest_sum: u64,
+    /// The side and the cost of what was expanded last.
+    layer: Option<(usize, u64)>,
+    expanded: usize,
+    /// How often plain A* would have chosen otherwise.
+    held_back: usize,
+}
+
+impl Replayed {
+    fn new(order: Order) -> Self {
+        let open = [BTreeMap::new(), BTreeMap::new()];
+        Self { order, open, largest_sum: 0, layer: None, expanded: 0, held_back: 0 }
+    }
+
+    fn take(&mut self, number: usize, event: &SearchEvent) -> Result<(), String> {
+        let (g, h) = (u64::from(event.g), u64::from(event.h));
+        let evaluation = match self.order {
+            Order::LeastEstimate => h,
+            Order::LeastSum | Order::CheapestUnderLargestSum => g + h,
+            _ => g,
+        };
+        let meets = self.order == Order::SmallerLayer && event.kind == EventKind::Goal;
+        if event.f != evaluation && !meets {
+            return Err(format!("the evaluation is not {evaluation}"));
+        }
+        let side = usize::from(event.backward);
+        match event.kind {
+            EventKind::Generate | EventKind::Update => {
+                let node = Open { g, h, first: number, last: number };
+                let open = self.open[side].entry(event.id).or_insert(node);
+                *open = Open { first: open.first, ..node };
+            }
+            EventKind::Expand | EventKind::Goal if !meets => {
+                self.choose(side, event.id)?;
+                self.open[side].remove(&event.id);
+                self.expanded += 1;
+            }
+            EventKind::Expand | EventKind::Goal | EventKind::Close => {}
+        }
+        Ok(())
+    }
+
+    /// Compares what was chosen with all that could have been.
+    fn choose(&mut self, side: usize, id: u32) -> Result<(), String> {
+        let chosen = *self.open[side].get(&id).ok_or("it is not in the frontier")?;
+        let least_sum = self.open[side].values().map(Open::sum).min().unwrap_or(0);
+        self.largest_sum = self.largest_sum.max(least_sum);
+        self.held_back += usize::from(chosen.sum() > least_sum);
+        if self.order == Order::SmallerLayer {
+            self.choose_side(side, chosen.g)?;
+        }
+        let waiting = || self.open[side].values();
+        let better: Option<&Open> = match self.order {
+            Order::LeastCost => waiting().find(|node| node.g < chosen.g),
+            Order::LeastEstimate => waiting().find(|node| node.h < chosen.h),
+            Order::LeastSum => waiting().find(|node| node.sum() < chosen.sum()),
+            Order::CheapestUnderLargestSum => {
+                let allowed = |node: &Open| node.sum() <= self.largest_sum;
+                if !allowed(&chosen) {
+                    return Err(format!("its sum is above {}", self.largest_sum));
+                }
+                waiting().find(|&node| allowed(node) && node.g < chosen.g)
+            }
+            Order::FirstFound | Order::SmallerLayer => {
+                waiting().find(|node| node.first < chosen.first)
+            }
+            Order::LastFound => waiting().find(|node| node.last > chosen.last),
+        };
+        better.map_or(Ok(()), |node| Err(format!("{node:?} is better than {chosen:?}")))
+    }
+
+    /// Whether this side may expand a node of this cost.
+    fn choose_side(&mut self, side: usize, g: u64) -> Result<(), String> {
+        let before = self.layer.replace((side, g));
+        if before == Some((side, g)) {
+            return Ok(());
+        }
+        if let Some((last, layer)) = before
+            && self.open[last].values().any(|node| node.g == layer)
+        {
+            return Err("the layer before it is not complete".into());
+        }
+        let waiting = [self.open[0].len(), self.open[1].len()];
+        let two_sided = waiting[1] > 0;
+        match two_sided && waiting[1 - side] < waiting[side] {
+            true => Err(format!("of the sides, {waiting:?} nodes wait")),
+            false => Ok(()),
+        }
+    }
+}
+
+fn record(
+    kind: &dyn DynGame,
+    level: &[u8],
+    planner: &str,
+    events: usize,
+) -> Result<Recording, String> {
+    let options = AnalyseOptions {
+        turn: None,
+        planner: Some(planner.into()),
+        seat: None,
+        budget: Budget::default(),
+        seed: 0,
+    };
+    kind.record_search(level, "level.ron", &options, events, &StopFlag::default())
+        .map_err(|faults| format!("{faults:?}"))
+}
+
+/// The built-in levels of a game with each choice of the objective, if it has one.
+fn levels(kind: &dyn DynGame) -> Vec<(String, Vec<u8>)> {
+    let mut levels = Vec::new();
+    for entry in list_with(None, kind.id()) {
+        let bytes = entry.bytes().unwrap().to_vec();
+        if kind.properties().iter().any(|rule| rule.key == "objective") {
+            for objective in ["steps", "box_moves"] {
+                let sets = [("objective".to_owned(), objective.to_owned())];
+                let set = kind.convert(&bytes, "level.ron", &sets, "ron").unwrap();
+                levels.push((format!("{} for {objective}", entry.id), set.bytes));
+            }
+        } else {
+            levels.push((entry.id, bytes));
+        }
+    }
+    levels
+}
+
+/// Events per search; the order shows soon.
+const EVENTS: usize = 2_000;
+
+#[test]
+fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
+    let mut searches: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
+    for kind in GAMES.iter().map(|game| game.kind) {
+        let first = built_in(&kind.first_level()).unwrap().bytes().unwrap();
+        let records = |name: &str| record(kind, &first, name, 1).is_ok();
+        if !kind.planners().iter().any(|planner| records(planner.name)) {
+            assert!(kind.searches().is_empty(), "no search of {} is recorded", kind.id());
+            continue;
+        }
+        for (id, level) in levels(kind) {
+            for planner in kind.planners() {
+                let Ok(recording) = record(kind, &level, planner.name, EVENTS) else { continue };
+                let order = order_of(kind.id(), planner.name);
+                let mut search = Replayed::new(order);
+                for (number, event) in recording.events.iter().enumerate() {
+                    search.take(number, event).unwrap_or_else(|why| {
+                        panic!("{} on {id}, event {number}, {event:?}: {why}", planner.name)
+                    });
+                }
+                let sum = searches.entry((kind.id(), planner.name)).or_default();
+                *sum = (sum.0 + search.expanded, sum.1 + search.held_back);
+            }
+        }
+        for name in kind.searches() {
+            let is_recorded = searches.contains_key(&(kind.id(), name));
+            assert!(is_recorded || name == "best", "{name} of {} was never recorded", kind.id());
+        }
+    }
+    assert!(searches.values().all(|&(expanded, _)| expanded > 1_000), "{searches:?}");
+    // Or the rule of algorithm B would not be tried.
+    assert!(searches[&("pukoban", "astar-h1")].1 > 0, "{searches:?}");
+    assert!(searches.contains_key(&("racetrack", "greedy")));
+}
+
+/// Where h1 leads straight to a solution, `greedy` expands little.
+#[test]
+fn greedy_runs_straight_towards_a_solution() {
+    let pukoban = find("pukoban").unwrap().kind;
+    let level = built_in("pukoban/38-parade-ground").unwrap().bytes().unwrap();
+    let recording = record(pukoban, &level, "greedy", 20_000).unwrap();
+    assert!(matches!(recording.end, RecordingEnd::Found(_)), "{:?}", recording.end);
+    let expanded = recording.events.iter().filter(|event| event.kind == EventKind::Expand).count();
+    assert!(expanded < 1_000, "{expanded} states were expanded");
+}
