@@ -19,7 +19,7 @@ static FILE: LazyLock<PathBuf> = LazyLock::new(|| FOLDER.path().join("input"));
 fn write_seeds() {
     let Some(folder) = std::env::var_os("OUTWIT_FUZZ_SEEDS").map(PathBuf::from) else { return };
     for (number, sample) in samples(FOLDER.path()).into_iter().enumerate() {
-        let game = GAMES.iter().position(|game| game.kind.id() == sample.kind.id());
+        let game = GAMES.iter().position(|game| game.id() == sample.kind.id());
         let target = Target::ALL.iter().position(|target| *target == sample.target);
         let head = [game, target].map(|at| at.unwrap_or(0) as u8);
         let bytes = [&head[..], &sample.bytes].concat();
@@ -33,6 +33,6 @@ fuzz_target!(init: write_seeds(), |input: &[u8]| -> Corpus {
     let (Some(game), Some(target)) = (GAMES.get(game), Target::ALL.get(target)) else {
         return Corpus::Reject;
     };
-    read(game.kind, *target, bytes, &FILE);
+    read(*game, *target, bytes, &FILE);
     Corpus::Keep
 });

@@ -42,16 +42,11 @@ pub fn find(game: &str) -> Option<&'static BoardEntry> {
     BOARDS.iter().find(|board| board.id == game)
 }
 
-/// Whether the game of this id has a board.
-pub fn has_board(game: &str) -> bool {
-    find(game).is_some()
-}
-
 /// Collects what the boards need to be loaded and listed.
 pub fn plugin(app: &mut App) {
     app.init_resource::<BoardList>();
     let world = app.world_mut();
-    let tiles = GAMES.iter().flat_map(|game| game.kind.palette());
+    let tiles = GAMES.iter().flat_map(|game| game.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();
     pieces.0.extend(tiles.filter_map(|tile| tile.silhouette));
     pieces.0.extend(BOARDS.iter().flat_map(|board| board.spec.silhouettes));

@@ -18,7 +18,7 @@ const FOLDER: &str = "OUTWIT_TEST_DRAWS_IN";
 const KILLS: u64 = 50;
 
 fn kind() -> &'static dyn DynGame {
-    GAMES[0].kind
+    GAMES[0]
 }
 
 /// The level after so many strokes, which say their number.

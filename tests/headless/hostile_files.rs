@@ -66,7 +66,7 @@ fn fill(data: &Path) -> usize {
         count += 1;
     };
     for game in GAMES {
-        let id = game.kind.id();
+        let id = game.id();
         let folder = data.join("levels").join(id);
         let files = levels(id, '.').into_iter().chain(others());
         for (number, bytes) in files.enumerate() {
@@ -122,26 +122,26 @@ fn a_folder_of_hostile_files_stops_nothing() {
                 Screen::Editor,
                 Screen::Settings,
             ] {
-                let players = registered.kind.players_to_watch();
+                let players = registered.players_to_watch();
                 headless.go(screen, game, &players);
                 (0..60).for_each(|_| headless.app.update());
                 assert_eq!(headless.screen(), screen);
             }
-            let is_good = |id: &str| id == format!("{}/good", registered.kind.id());
-            let own = list(registered.kind.id());
+            let is_good = |id: &str| id == format!("{}/good", registered.id());
+            let own = list(registered.id());
             let good = own.iter().find(|level| is_good(&level.id)).unwrap();
-            assert!(registered.kind.read(&good.bytes().unwrap(), "good.ron").is_ok());
+            assert!(registered.read(&good.bytes().unwrap(), "good.ron").is_ok());
         }
         let window = Entity::PLACEHOLDER;
         for (game, registered) in GAMES.iter().enumerate() {
-            let folder = data_folder().unwrap().join("levels").join(registered.kind.id());
+            let folder = data_folder().unwrap().join("levels").join(registered.id());
             let mut files: Vec<PathBuf> =
                 std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
             files.sort();
             for (number, file) in files.into_iter().enumerate() {
                 let screen =
                     [Screen::Menu, Screen::Setup, Screen::Levels, Screen::Editor][number % 4];
-                let players = registered.kind.players_to_watch();
+                let players = registered.players_to_watch();
                 headless.go(screen, game, &players);
                 let dropped = FileDragAndDrop::DroppedFile { window, path_buf: file };
                 headless.app.world_mut().write_message(dropped);

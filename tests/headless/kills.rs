@@ -75,7 +75,7 @@ fn a_copy_that_writes() {
     let folder = PathBuf::from(folder);
     let data = folder.join("data");
     let levels = data.join("levels");
-    let kind = GAMES[0].kind;
+    let kind = GAMES[0];
     let autosave = Autosave::begin(&data.join("drafts")).unwrap();
     let mut model = EditorModel::blank(kind, 12, 10);
     let (mut results, told) = records::load();

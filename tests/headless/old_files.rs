@@ -196,7 +196,7 @@ mod window {
     fn results(own: &Entry, rules: &[(String, String)]) {
         let (results, message) = records::load();
         assert_eq!(message, None);
-        let racetrack = find("racetrack").unwrap().kind;
+        let racetrack = find("racetrack").unwrap();
         let tiny =
             list("racetrack").into_iter().find(|level| level.id == "racetrack/tiny").unwrap();
         for (level, rules) in [(&tiny, &[][..]), (own, rules)] {
@@ -212,7 +212,7 @@ mod window {
         let drafts = abandoned(&data_folder().unwrap().join("drafts"));
         assert_eq!(drafts.len(), 1);
         let draft = drafts[0].draft.as_ref().unwrap();
-        let kind = find(&draft.game).unwrap().kind;
+        let kind = find(&draft.game).unwrap();
         assert_eq!(kind.check(draft.level.as_bytes(), "a.ron"), []);
         assert_ne!(draft.level.as_bytes(), own.bytes().unwrap());
         // The editor can still tell that nobody else changed the file.

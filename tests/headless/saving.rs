@@ -19,8 +19,8 @@ fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
             let elsewhere = tempfile::tempdir().unwrap();
             let level = elsewhere.path().join("Sunday track.ron");
             std::fs::write(&level, super::cli::LEVEL).unwrap();
-            let kind = find("racetrack").unwrap().kind;
-            let game = GAMES.iter().position(|game| game.kind.id() == kind.id()).unwrap();
+            let kind = find("racetrack").unwrap();
+            let game = GAMES.iter().position(|game| game.id() == kind.id()).unwrap();
             let mut headless = Headless::new(1280, 800);
             headless.go(Screen::Menu, game, &["optimal".into()]);
             let id = level.display().to_string();

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn cops() -> &'static dyn DynGame {
-    find("cops").unwrap().kind
+    find("cops").unwrap()
 }
 
 fn names(list: &[&str]) -> Vec<String> {
@@ -376,7 +376,7 @@ fn what_cannot_be_held_is_refused() {
         let said = enter(named, seeds).unwrap_err();
         assert!(said.contains(wanted), "{said}");
     }
-    let race = find("racetrack").unwrap().kind;
+    let race = find("racetrack").unwrap();
     let solo = contest(race, "x", "()".into(), &[], (1, 2), Budget::Work(1)).unwrap();
     assert_eq!(solo.seats.len(), 1);
 }

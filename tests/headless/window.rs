@@ -66,7 +66,7 @@ impl Headless {
 
     /// Goes to a screen; a match is one of `game` with these players.
     pub fn go(&mut self, to: Screen, game: usize, players: &[Player]) {
-        let kind = GAMES[game % GAMES.len()].kind;
+        let kind = GAMES[game % GAMES.len()];
         self.app.insert_resource(ChosenGame(kind.id()));
         self.app.insert_resource(MatchConfig {
             game: kind.id(),

@@ -3,28 +3,22 @@
 use outwit_core::levels::no_level;
 use outwit_kit::{DynGame, Erased};
 
-/// A game of the registry.
-pub struct Registered {
-    /// What can be done with it without a window.
-    pub kind: &'static dyn DynGame,
-}
-
 /// All games. A new one is a crate and one entry here.
-pub static GAMES: &[Registered] = &[
-    Registered { kind: &Erased::<outwit_racetrack::Racetrack>::NEW },
-    Registered { kind: &Erased::<outwit_cops::Cops>::NEW },
-    Registered { kind: &Erased::<outwit_pukoban::Pukoban>::NEW },
-    Registered { kind: &Erased::<outwit_stealth::Stealth>::NEW },
-    Registered { kind: &Erased::<outwit_mnk::Mnk>::NEW },
+pub static GAMES: &[&dyn DynGame] = &[
+    &Erased::<outwit_racetrack::Racetrack>::NEW,
+    &Erased::<outwit_cops::Cops>::NEW,
+    &Erased::<outwit_pukoban::Pukoban>::NEW,
+    &Erased::<outwit_stealth::Stealth>::NEW,
+    &Erased::<outwit_mnk::Mnk>::NEW,
 ];
 
 /// The game of this id.
 ///
 /// # Errors
 /// Names the games there are.
-pub fn find(id: &str) -> Result<&'static Registered, String> {
-    GAMES.iter().find(|game| game.kind.id() == id).ok_or_else(|| {
-        let ids: Vec<_> = GAMES.iter().map(|game| game.kind.id()).collect();
+pub fn find(id: &str) -> Result<&'static dyn DynGame, String> {
+    GAMES.iter().copied().find(|game| game.id() == id).ok_or_else(|| {
+        let ids: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
         format!("there is no game '{id}'; there are {}", ids.join(", "))
     })
 }
@@ -33,7 +27,7 @@ pub fn find(id: &str) -> Result<&'static Registered, String> {
 /// that says nothing of itself goes to the first.
 pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
     let mut best = (0.0, None);
-    for kind in GAMES.iter().map(|game| game.kind) {
+    for kind in GAMES.iter().copied() {
         let format_score = kind.format_score(bytes, name);
         if format_score > best.0 {
             best = (format_score, Some(kind));
@@ -55,6 +49,6 @@ pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame
 
 /// The file extensions of all formats of levels, in lower case without the dot.
 pub fn level_endings() -> Vec<&'static str> {
-    let foreign = GAMES.iter().flat_map(|game| game.kind.exports()).copied();
+    let foreign = GAMES.iter().flat_map(|game| game.exports()).copied();
     std::iter::once("ron").chain(foreign).collect()
 }

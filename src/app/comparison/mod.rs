@@ -161,7 +161,7 @@ impl Comparison {
 
 fn enter(mut commands: Commands, chosen: Option<Res<ChosenGame>>) {
     let searching = |kind: &&'static dyn DynGame| !kind.searches().is_empty();
-    let kinds = || GAMES.iter().map(|game| game.kind).filter(searching);
+    let kinds = || GAMES.iter().copied().filter(searching);
     let wanted = chosen.and_then(|chosen| kinds().find(|kind| kind.id() == chosen.0));
     if let Some(kind) = wanted.or_else(|| kinds().next()) {
         commands.insert_resource(Comparison::new(kind));

@@ -298,16 +298,13 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
             search.surrender_focus();
         }
         let game = |id: Option<&str>| match id.and_then(|id| outwit_headless::find(id).ok()) {
-            Some(game) => game.kind.name(),
+            Some(game) => game.name(),
             None => "All games",
         };
         egui::ComboBox::from_id_salt("game").selected_text(game(browse.game)).width(150.0).show_ui(
             ui,
             |ui| {
-                let ids = GAMES
-                    .iter()
-                    .filter(|game| crate::boards::has_board(game.kind.id()))
-                    .map(|g| g.kind.id());
+                let ids = GAMES.iter().map(|g| g.id());
                 for id in std::iter::once(None).chain(ids.map(Some)) {
                     ui.selectable_value(&mut browse.game, id, game(id));
                 }

@@ -189,7 +189,7 @@ impl Dialog {
 }
 
 fn kind_of(screen: &EditorScreen) -> Option<&'static dyn DynGame> {
-    screen.work.as_ref().map(|work| work.model.kind()).or(GAMES.first().map(|game| game.kind))
+    screen.work.as_ref().map(|work| work.model.kind()).or(GAMES.first().copied())
 }
 
 /// Shows the dialog that is open.
@@ -266,8 +266,7 @@ fn buttons(ui: &mut Ui, screen: &mut EditorScreen, words: &str, enabled: bool) -
 
 fn choose_game(ui: &mut Ui, now: &str) -> Option<&'static dyn DynGame> {
     let mut chosen = now;
-    let games: Vec<(&str, &str)> =
-        GAMES.iter().map(|game| (game.kind.id(), game.kind.name())).collect();
+    let games: Vec<(&str, &str)> = GAMES.iter().map(|game| (game.id(), game.name())).collect();
     let changed =
         widgets::row(ui, "Game", "", NAMES, |ui| widgets::choice(ui, &mut chosen, &games));
     changed.then(|| game(chosen)).flatten()

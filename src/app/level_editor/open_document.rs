@@ -220,7 +220,7 @@ pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, String> {
 
 /// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn DynGame> {
-    find(id).ok().map(|game| game.kind)
+    find(id).ok()
 }
 
 fn listed(faults: &[Fault], name: &str) -> String {

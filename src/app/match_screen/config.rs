@@ -1,7 +1,6 @@
 //! What a match is set up with.
 
 use crate::app::shell::Screen;
-use crate::boards;
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{AllowedPrograms, Budget, Player, TimeControl};
@@ -68,10 +67,9 @@ impl MatchConfig {
             replay_game(text.as_bytes()).ok_or("This is no replay of Outwit: it names no game.")?;
         let game = GAMES
             .iter()
-            .filter(|game| boards::has_board(game.kind.id()))
-            .find(|game| game.kind.id() == id)
+            .find(|game| game.id() == id)
             .ok_or_else(|| format!("This is a replay of '{id}', a game without a board here."))?;
-        let id = game.kind.id();
+        let id = game.id();
         Ok(Self {
             game: id,
             level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },

@@ -147,7 +147,7 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         return Err("the assets could not be loaded".into());
     }
     let config = |game: usize, level: Entry, players: Vec<Player>| MatchConfig {
-        game: GAMES[game].kind.id(),
+        game: GAMES[game].id(),
         level,
         rules: Vec::new(),
         players,
@@ -160,7 +160,7 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         back: Screen::Menu,
     };
     for (game, registered) in GAMES.iter().enumerate() {
-        let kind = registered.kind;
+        let kind = registered;
         let Some(board) = BOARDS.iter().find(|board| board.id == kind.id()) else { continue };
         if let Some(level) = built_in(&kind.first_level()) {
             measure(&mut app, kind.name(), config(game, level, kind.players_to_watch()), row);

@@ -206,7 +206,7 @@ impl SessionState {
         if self.is_replay() {
             return None;
         }
-        let kind = find(self.config.game).ok()?.kind;
+        let kind = find(self.config.game).ok()?;
         key(kind, &self.config.level, self.digest, &self.config.rules)
     }
 }

@@ -4,23 +4,19 @@ use super::draw::FineLines;
 use super::*;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::{at_the_menu, screen};
-use crate::boards::{BOARDS, has_board};
+use crate::boards::BOARDS;
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
 use outwit_core::play::{AllowedPrograms, Budget, Player};
-use outwit_headless::{GAMES, Registered};
+use outwit_headless::GAMES;
+use outwit_kit::DynGame;
 use outwit_levels::built_in;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The games that can be played in the window.
-fn with_boards() -> impl Iterator<Item = &'static Registered> {
-    GAMES.iter().filter(|game| has_board(game.kind.id()))
-}
-
 /// A match of the plainest planners on a game's first level.
-fn config(game: &Registered) -> MatchConfig {
-    let kind = game.kind;
+fn config(game: &dyn DynGame) -> MatchConfig {
+    let kind = game;
     let planners = kind.planners();
     let plainest = |seat: usize| {
         let name = kind.seat(seat).id;
@@ -80,7 +76,7 @@ fn pieces(app: &mut App) -> BTreeMap<PieceKey, Transform> {
 
 #[test]
 fn pieces_on_the_screen_are_those_of_the_state() {
-    for game in with_boards() {
+    for game in GAMES.iter().copied() {
         let mut app = app(config(game), Motion::Off);
         let mut last = usize::MAX;
         loop {
@@ -89,7 +85,7 @@ fn pieces_on_the_screen_are_those_of_the_state() {
             if view != last {
                 last = view;
                 assert!(view == 0 || !entities(&mut app).is_empty());
-                assert_eq!(entities(&mut app), pieces(&mut app), "{} {view}", game.kind.id());
+                assert_eq!(entities(&mut app), pieces(&mut app), "{} {view}", game.id());
             }
             if session(&mut app).outcome().is_some() {
                 break;
@@ -99,7 +95,7 @@ fn pieces_on_the_screen_are_those_of_the_state() {
         for turn in [0, last / 2, last - 1, 1, last] {
             session(&mut app).jump(turn);
             app.update();
-            assert_eq!(entities(&mut app), pieces(&mut app), "{} {turn}", game.kind.id());
+            assert_eq!(entities(&mut app), pieces(&mut app), "{} {turn}", game.id());
         }
     }
 }
@@ -118,7 +114,7 @@ fn watch(app: &mut App, turns: usize) {
 
 #[test]
 fn a_match_that_rests_asks_no_board_and_moves_nothing() {
-    for game in with_boards() {
+    for game in GAMES.iter().copied() {
         let mut app = app(config(game), Motion::Full);
         watch(&mut app, 3);
         let moving = *app.world().resource::<DrawStats>();
@@ -146,7 +142,7 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
 
 #[test]
 fn a_turn_in_motion_is_between_its_ends() {
-    for game in with_boards() {
+    for game in GAMES.iter().copied() {
         let mut app = app(config(game), Motion::Full);
         watch(&mut app, 2);
         let mut session = session(&mut app);
@@ -160,13 +156,13 @@ fn a_turn_in_motion_is_between_its_ends() {
             entities(&mut app)
         });
         assert_ne!(ends[0], ends[1]);
-        assert!(middle != ends[0] && middle != ends[1], "{}", game.kind.id());
+        assert!(middle != ends[0] && middle != ends[1], "{}", game.id());
     }
 }
 
 #[test]
 fn the_next_match_has_the_same_players_and_another_seed() {
-    let mut app = app(config(&GAMES[0]), Motion::Off);
+    let mut app = app(config(GAMES[0]), Motion::Off);
     session(&mut app).speed = 4;
     app.world_mut()
         .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
@@ -176,7 +172,7 @@ fn the_next_match_has_the_same_players_and_another_seed() {
     app.update();
     let session = session(&mut app);
     assert_eq!((session.config.seed, session.speed), (8, 4));
-    assert_eq!(session.config.players, config(&GAMES[0]).players);
+    assert_eq!(session.config.players, config(GAMES[0]).players);
     assert!(session.playing);
     assert_eq!(entities(&mut app), pieces(&mut app), "nothing is left of the match before");
 }
@@ -199,7 +195,7 @@ fn boards_name_files_that_exist() {
 /// Systems of ours that touch the same data in an order that Bevy may choose freely.
 #[test]
 fn no_order_of_systems_is_ambiguous() {
-    let mut app = app(config(&GAMES[0]), Motion::Off);
+    let mut app = app(config(GAMES[0]), Motion::Off);
     let mut found = Vec::new();
     let mut look = |world: &mut World, schedule: &mut Schedule| {
         schedule.initialize(world).unwrap();

@@ -38,11 +38,7 @@ fn enter(mut commands: Commands) {
         Card { kind, picture }
     };
     commands.insert_resource(Menu {
-        cards: GAMES
-            .iter()
-            .filter(|game| crate::boards::has_board(game.kind.id()))
-            .map(|game| card(game.kind))
-            .collect(),
+        cards: GAMES.iter().copied().map(card).collect(),
         pictures: preview::Pictures::default(),
         fresh: true,
     });

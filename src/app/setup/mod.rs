@@ -167,10 +167,10 @@ fn enter(
     programs: Res<engines::ChosenPrograms>,
 ) {
     let id = chosen.map(|chosen| chosen.0);
-    let game = GAMES.iter().find(|game| Some(game.kind.id()) == id).or(GAMES.first());
+    let game = GAMES.iter().find(|game| Some(game.id()) == id).or(GAMES.first()).copied();
     if let Some(game) = game {
-        let last = settings.setups.get(game.kind.id());
-        let mut setup = Setup::new(game.kind, last, settings.budget(), &programs);
+        let last = settings.setups.get(game.id());
+        let mut setup = Setup::new(game, last, settings.budget(), &programs);
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);
             setup.check();

@@ -218,19 +218,19 @@ mod tests {
 
     #[test]
     fn the_default_players_fit_and_are_remembered() {
-        for game in GAMES {
-            let players = default_players(game.kind);
-            assert!(game.kind.seats_allowed().contains(&players.len()));
+        for game in GAMES.iter().copied() {
+            let players = default_players(game);
+            assert!(game.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
             let none = AllowedPrograms::default();
-            assert_eq!(remembered(game.kind, &names, &none), Some(players));
-            assert_eq!(remembered(game.kind, &["nobody".into()], &none), None);
+            assert_eq!(remembered(game, &names, &none), Some(players));
+            assert_eq!(remembered(game, &["nobody".into()], &none), None);
         }
     }
 
     #[test]
     fn a_program_is_remembered_only_while_it_is_allowed() {
-        let kind = outwit_headless::find("mnk").unwrap().kind;
+        let kind = outwit_headless::find("mnk").unwrap();
         let names = ["human".to_owned(), "engine:/a/brain".to_owned()];
         assert_eq!(remembered(kind, &names, &AllowedPrograms::default()), None);
         let chosen = AllowedPrograms::chosen_by_person(["/a/brain"]);

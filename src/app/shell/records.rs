@@ -232,7 +232,7 @@ impl Results {
 fn name_of_today(old: &str, replay: impl FnOnce() -> String) -> Option<(String, String)> {
     let (head, rest) = old.split_once('/')?;
     let (game, version) = head.split_once(' ').map_or((head, None), |(g, v)| (g, Some(v)));
-    let kind = find(game).ok()?.kind;
+    let kind = find(game).ok()?;
     if version == Some(kind.rules_version().to_string().as_str()) {
         return None;
     }
@@ -303,7 +303,7 @@ mod tests {
         let rules = vec![("laps".into(), "3".into()), ("contact".into(), "block".into())];
         let id = String::from("racetrack/a");
         let level = |source| Entry { id: id.clone(), source };
-        let racetrack = find("racetrack").unwrap().kind;
+        let racetrack = find("racetrack").unwrap();
         let version = racetrack.rules_version();
         let key = |level: &Entry, digest, rules| key(racetrack, level, digest, rules);
         let named = |rest: &str| Some(format!("racetrack {version}/#00000000000000{rest}"));
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn old_names_are_kept_only_for_what_was_played_on_the_same_level() {
-        let racetrack = find("racetrack").unwrap().kind;
+        let racetrack = find("racetrack").unwrap();
         let tiny = outwit_levels::built_in("racetrack/tiny").unwrap().bytes().unwrap();
         let new = name(racetrack, racetrack.describe(&tiny, "tiny.ron").unwrap().digest, &[]);
         let mut results = old_result(|text| text);

@@ -122,17 +122,17 @@ mod tests {
 
     #[test]
     fn every_game_can_play_a_tournament() {
-        for game in GAMES {
-            let plan = plan(game.kind, &game.kind.first_level());
-            let contest = plan.contest(game.kind).unwrap();
+        for game in GAMES.iter().copied() {
+            let plan = plan(game, &game.first_level());
+            let contest = plan.contest(game).unwrap();
             assert!(contest.cells() > 1, "{}", contest.game);
-            assert_eq!(TournamentSetup::of(game.kind, &contest), plan);
+            assert_eq!(TournamentSetup::of(game, &contest), plan);
         }
     }
 
     #[test]
     fn a_seat_without_planners_is_named() {
-        let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
+        let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
         let mut plan = plan(kind, "cops/tiny");
         plan.seats[1].1.iter_mut().for_each(|(_, on)| *on = false);
         assert!(plan.contest(kind).unwrap_err().contains("cops"));

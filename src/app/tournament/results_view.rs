@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn statistics_and_lists_follow_the_games() {
-        let kind = GAMES.iter().map(|game| game.kind).find(|kind| kind.id() == "cops").unwrap();
+        let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
         let mut plan = TournamentSetup::new(kind, "cops/tiny".into(), text);
         (plan.seeds, plan.budget) = (4, Budget::Work(500));

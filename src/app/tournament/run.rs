@@ -194,7 +194,7 @@ mod tests {
     fn a_cancelled_run_can_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/saved.jsonl");
-        let kind = find("cops").unwrap().kind;
+        let kind = find("cops").unwrap();
         let contest = contest(kind, 30);
         let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
         while run.progress().0 == 0 && run.poll().1.is_none() {
@@ -218,7 +218,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("letter.txt");
         std::fs::write(&file, "Dear Ada,\n").unwrap();
-        let kind = find("cops").unwrap().kind;
+        let kind = find("cops").unwrap();
         let mut run = Run::begin(kind, contest(kind, 1), Some(file.clone()));
         let (games, end) = until_end(&mut run);
         assert!(games.is_empty());

@@ -76,11 +76,8 @@ impl TournamentScreen {
     /// # Errors
     /// If the level has problems; the message lists them.
     pub fn new(config: &TournamentConfig) -> Result<Self, String> {
-        let kind = GAMES
-            .iter()
-            .map(|game| game.kind)
-            .find(|kind| kind.id() == config.game)
-            .ok_or("unknown game")?;
+        let kind =
+            GAMES.iter().copied().find(|kind| kind.id() == config.game).ok_or("unknown game")?;
         let bytes = config.level.bytes().map_err(|error| error.to_string())?;
         let text = kind
             .convert(&bytes, config.level.stem(), &config.rules, "ron")

@@ -20,7 +20,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let protocol = match &arguments.game {
         Some(name) => game(name)?.engine(),
-        None => GAMES.iter().find_map(|game| game.kind.engine()),
+        None => GAMES.iter().find_map(|game| game.engine()),
     };
     let Some(protocol) = protocol else {
         let name = arguments.game.as_deref().unwrap_or_default();

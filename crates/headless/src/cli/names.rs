@@ -8,7 +8,7 @@ use outwit_kit::DynGame;
 
 /// The game with this id.
 pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
-    let kinds = || GAMES.iter().map(|game| game.kind);
+    let kinds = || GAMES.iter().copied();
     kinds().find(|kind| kind.id() == id).ok_or_else(|| {
         let ids: Vec<_> = kinds().map(DynGame::id).collect();
         let hint = match id.split_once('/') {
@@ -25,7 +25,7 @@ pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
 pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
     match id {
         Some(id) => Ok(vec![game(id)?]),
-        None => Ok(GAMES.iter().map(|game| game.kind).collect()),
+        None => Ok(GAMES.iter().copied().collect()),
     }
 }
 

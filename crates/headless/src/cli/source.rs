@@ -49,7 +49,7 @@ pub fn find_level(text: &str, game: Option<&'static dyn DynGame>) -> Result<Foun
                 )));
             }
             let bytes = entry.bytes()?;
-            return Ok(FoundLevel { kind: registered.kind, entry, bytes });
+            return Ok(FoundLevel { kind: registered, entry, bytes });
         }
     }
     let path = Path::new(text);
@@ -113,7 +113,7 @@ pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failu
             return Failure::usage(format!("{name}: {what}"));
         }
         let formats: Vec<_> =
-            GAMES.iter().map(|game| format!("format: \"{}\"", game.kind.format())).collect();
+            GAMES.iter().map(|game| format!("format: \"{}\"", game.format())).collect();
         Failure::usage(format!(
             "{name}: not a level of any known game; a level file begins with ({}, ...",
             formats.join(" or (")
@@ -125,8 +125,8 @@ pub fn recognise(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, Failu
 fn all_entries(game: Option<&'static dyn DynGame>) -> impl Iterator<Item = Entry> {
     GAMES
         .iter()
-        .filter(move |known| game.is_none_or(|kind| kind.id() == known.kind.id()))
-        .flat_map(|known| list(known.kind.id()))
+        .filter(move |known| game.is_none_or(|kind| kind.id() == known.id()))
+        .flat_map(|known| list(known.id()))
 }
 
 fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {

@@ -185,7 +185,6 @@ fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::GAMES;
     use crate::editor::{EditorModel, Field};
     use outwit_core::grid::Cell;
 
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_track_is_checked_and_solved_while_it_is_drawn() {
-        let kind = GAMES.iter().find(|game| game.kind.id() == "racetrack").unwrap().kind;
+        let kind = crate::find("racetrack").unwrap();
         let mut model = EditorModel::blank(kind, 12, 5);
         let checker = Checker::default();
         checker.ask(kind, model.draft(), model.revision());

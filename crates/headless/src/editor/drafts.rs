@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn unsaved_work_is_offered_until_it_is_saved() {
         let folder = tempfile::tempdir().unwrap();
-        let kind = GAMES[0].kind;
+        let kind = GAMES[0];
         let mut model = EditorModel::blank(kind, 12, 10);
         let autosave = Autosave::begin(folder.path()).unwrap();
         for name in ["One", "Two", "Three"] {
@@ -297,7 +297,7 @@ mod tests {
     fn drafts_without_a_lock_are_offered() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::begin(folder.path()).unwrap();
-        autosave.note(GAMES[0].kind, EditorModel::blank(GAMES[0].kind, 12, 10).draft(), None);
+        autosave.note(GAMES[0], EditorModel::blank(GAMES[0], 12, 10).draft(), None);
         drop(autosave);
         let draft = abandoned(folder.path()).remove(0).path;
         // Even root cannot create a file where there is a folder.
@@ -316,8 +316,8 @@ mod tests {
         let path = PathBuf::from(std::ffi::OsStr::from_bytes(b"/levels/\xff\xfe.ron"));
         let origin = LevelPath { path, known: 7 };
         let autosave = Autosave::begin(folder.path()).unwrap();
-        let model = EditorModel::blank(GAMES[0].kind, 12, 10);
-        autosave.note(GAMES[0].kind, model.draft(), Some(&origin));
+        let model = EditorModel::blank(GAMES[0], 12, 10);
+        autosave.note(GAMES[0], model.draft(), Some(&origin));
         autosave.flush();
         assert_eq!(autosave.failure(), None);
         drop(autosave);

@@ -141,14 +141,14 @@ mod tests {
 
     #[test]
     fn the_oldest_steps_go_when_memory_is_full() {
-        let mut model = EditorModel::blank(GAMES[0].kind, 12, 10);
+        let mut model = EditorModel::blank(GAMES[0], 12, 10);
         let mut history = History::of_saved();
         let abouts: Vec<String> = (0..=20).map(|n| format!("{n}").repeat(1_000)).collect();
         for pair in abouts.windows(2) {
             let change = text(&pair[0], &pair[1]);
             let mut draft = model.draft().clone();
             change.apply(&mut draft);
-            model = EditorModel::unsaved(GAMES[0].kind, draft);
+            model = EditorModel::unsaved(GAMES[0], draft);
             history.push("about", change);
             history.seal();
         }

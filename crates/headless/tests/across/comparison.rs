@@ -9,7 +9,7 @@ use outwit_levels::list_with;
 
 #[test]
 fn searches_are_measured_side_by_side() {
-    let kind = find("pukoban").unwrap().kind;
+    let kind = find("pukoban").unwrap();
     let entry = list_with(None, "pukoban").swap_remove(0);
     let level = kind.read(&entry.bytes().unwrap(), &entry.id).unwrap();
     let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60), runs: 1 };
@@ -26,6 +26,6 @@ fn searches_are_measured_side_by_side() {
     assert!(text.lines().nth(1).unwrap().starts_with("\"a, \"\"b\"\"\",uniform-cost,solved,"));
     let unknown = compare(kind, &levels, &["ace"], limits, &stop, &mut |_| {});
     assert!(unknown.unwrap_err().contains("choose from uniform-cost"));
-    let cops = find("cops").unwrap().kind;
+    let cops = find("cops").unwrap();
     assert!(compare(cops, &[], &[], limits, &stop, &mut |_| {}).is_err());
 }

@@ -52,7 +52,7 @@ prop_compose! {
         rules in prop::collection::vec(any::<Index>(), 40),
         name: String, author: String, about: String,
     ) -> (usize, LevelDraft) {
-        let kind = GAMES[game].kind;
+        let kind = GAMES[game];
         let (width, height) = (kind.sides().start() + width, kind.sides().start() + height);
         let mut cells = cells.iter();
         let cells = Grid::from_fn(width, height, |cell| {
@@ -77,7 +77,7 @@ prop_compose! {
 proptest! {
     #[test]
     fn written_levels_can_be_read((game, draft) in any_draft()) {
-        let kind = GAMES[game].kind;
+        let kind = GAMES[game];
         for ending in ["ron", "png", "txt"] {
             let written = kind.export_draft(&draft, ending).unwrap();
             prop_assert!(written.lost.is_empty());
@@ -88,7 +88,7 @@ proptest! {
                 let read = kind.open(&written.bytes, &name);
                 prop_assert_eq!(read.as_ref(), Ok(&draft), "{}", ending);
             }
-            for other in GAMES.iter().map(|game| game.kind).filter(|kin| kin.id() != kind.id()) {
+            for other in GAMES.iter().copied().filter(|kin| kin.id() != kind.id()) {
                 let faults = other.open(&written.bytes, "x").unwrap_err();
                 if ending != "ron" {
                     let message = &faults[0].what;
@@ -100,7 +100,7 @@ proptest! {
 
     #[test]
     fn a_map_alone_keeps_its_cells((game, draft) in any_draft()) {
-        let kind = GAMES[game].kind;
+        let kind = GAMES[game];
         let map = |draft: &LevelDraft| draft.cells.as_slice().to_vec();
         let text = kind.export_draft(&draft, "txt").unwrap().bytes;
         let text = String::from_utf8(text).unwrap();
@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn pixels_alone_keep_their_cells((game, draft) in any_draft()) {
-        let kind = GAMES[game].kind;
+        let kind = GAMES[game];
         let bytes = kind.export_draft(&draft, "png").unwrap().bytes;
         let bare = repaint(&bytes, false, |_, pixel| pixel);
         let read = kind.open(&bare, "level.png").unwrap();
@@ -131,7 +131,7 @@ proptest! {
         png.extend(&bytes);
         let mut head = b"; format: \"cops 1\",\n;".to_vec();
         head.extend(&bytes);
-        for kind in GAMES.iter().map(|game| game.kind) {
+        for kind in GAMES.iter().copied() {
             for bytes in [&bytes, &png, &head] {
                 let _ = kind.check(bytes, name);
                 let _ = kind.open(bytes, name);
@@ -145,7 +145,7 @@ proptest! {
     fn damage_is_reported_without_a_panic(
         (game, draft) in any_draft(), at: Index, byte: u8, cut: bool,
     ) {
-        let kind = GAMES[game].kind;
+        let kind = GAMES[game];
         for ending in ["png", "txt", "ron"] {
             let mut bytes = kind.export_draft(&draft, ending).unwrap().bytes;
             let at = at.index(bytes.len());
@@ -183,13 +183,13 @@ fn repaint(bytes: &[u8], text: bool, paint: impl Fn(Cell, [u8; 3]) -> [u8; 3]) -
 }
 
 fn cops_draft() -> LevelDraft {
-    let kind = outwit_headless::find("cops").unwrap().kind;
+    let kind = outwit_headless::find("cops").unwrap();
     kind.open(&built_in("cops/duel").unwrap().bytes().unwrap(), "duel").unwrap()
 }
 
 #[test]
 fn repainted_pixels_count() {
-    let kind = outwit_headless::find("cops").unwrap().kind;
+    let kind = outwit_headless::find("cops").unwrap();
     let draft = cops_draft();
     let bytes = kind.export_draft(&draft, "png").unwrap().bytes;
     let spot = Cell::new(2, 2);
@@ -202,7 +202,7 @@ fn repainted_pixels_count() {
 
 #[test]
 fn a_damaged_text_in_a_picture_is_reported() {
-    let kind = outwit_headless::find("cops").unwrap().kind;
+    let kind = outwit_headless::find("cops").unwrap();
     let bytes = kind.export_draft(&cops_draft(), "png").unwrap().bytes;
     let at = bytes.windows(6).position(|window| window == b"outwit").unwrap() + 30;
     let mut damaged_bytes = bytes.clone();
@@ -299,7 +299,7 @@ fn our_own_files_are_not_taken_for_text() {
 /// What text and pictures need from the tiles of every game.
 #[test]
 fn tiles_can_be_distinguished() {
-    for kind in GAMES.iter().map(|game| game.kind) {
+    for kind in GAMES.iter().copied() {
         let palette = kind.palette();
         for (at, tile) in palette.iter().enumerate() {
             assert_ne!(tile.symbol, ';', "comments begin with it");

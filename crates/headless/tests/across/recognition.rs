@@ -18,7 +18,7 @@ fn collections_of_puzzles_are_recognised() {
         let found = recognise(text.as_bytes(), "x").map(|kind| kind.id());
         assert_eq!(found, Some("pukoban"), "{text}");
     }
-    let other = find("racetrack").unwrap().kind;
+    let other = find("racetrack").unwrap();
     let tiny = built_in("racetrack/tiny").unwrap().bytes().unwrap();
     assert_eq!(other.read_collection(&tiny, "tiny.ron").unwrap().len(), 1);
     let text = format!("One\n{board}\nTwo\n{board}");

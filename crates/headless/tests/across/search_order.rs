@@ -1,11 +1,11 @@
 //! What every recorded search expands, against the order that its planner promises. The frontier is
 //! made up from the events alone.
 
+use outwit_core::play::{Budget, StopFlag};
+use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent};
 use outwit_headless::{GAMES, find};
 use outwit_kit::{AnalyseOptions, DynGame};
 use outwit_levels::{built_in, list_with};
-use outwit_core::play::{Budget, StopFlag};
-use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent};
 use std::collections::BTreeMap;
 
 /// Which node of the frontier a planner must choose.
@@ -195,7 +195,7 @@ const EVENTS: usize = 2_000;
 #[test]
 fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
     let mut searches: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
-    for kind in GAMES.iter().map(|game| game.kind) {
+    for kind in GAMES.iter().copied() {
         let first = built_in(&kind.first_level()).unwrap().bytes().unwrap();
         let records = |name: &str| record(kind, &first, name, 1).is_ok();
         if !kind.planners().iter().any(|planner| records(planner.name)) {
@@ -230,7 +230,7 @@ fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
 /// Where h1 leads straight to a solution, `greedy` expands little.
 #[test]
 fn greedy_runs_straight_towards_a_solution() {
-    let pukoban = find("pukoban").unwrap().kind;
+    let pukoban = find("pukoban").unwrap();
     let level = built_in("pukoban/38-parade-ground").unwrap().bytes().unwrap();
     let recording = record(pukoban, &level, "greedy", 20_000).unwrap();
     assert!(matches!(recording.end, RecordingEnd::Found(_)), "{:?}", recording.end);

@@ -87,7 +87,7 @@ fn check(text: &str, deepest_first: bool) -> bool {
 }
 
 fn trace(id: &str, planner: &str, events: usize) -> Result<String, String> {
-    let kind = find(id.split_once('/').unwrap().0).unwrap().kind;
+    let kind = find(id.split_once('/').unwrap().0).unwrap();
     let bytes = built_in(id).unwrap().bytes().unwrap();
     kind.search_trace(&bytes, id, planner, events, &StopFlag::default())
         .map_err(|faults| faults[0].to_string())
@@ -96,7 +96,7 @@ fn trace(id: &str, planner: &str, events: usize) -> Result<String, String> {
 #[test]
 fn traces_of_a_level_hold_together() {
     let id = &list_with(None, "pukoban")[1].id;
-    for planner in find("pukoban").unwrap().kind.searches() {
+    for planner in find("pukoban").unwrap().searches() {
         if planner == "best" {
             let why = trace(id, planner, 1000).unwrap_err();
             assert!(why.contains("choose another planner"), "{why}");
@@ -120,5 +120,5 @@ fn the_trace_of_a_track_holds_together() {
     assert!(events.iter().all(|event| event["type"] == "end" || event.contains_key("vx")));
     let why = trace("racetrack/first-lap", "optimal", 10).unwrap_err();
     assert!(why.contains("'optimal' cannot be recorded"), "{why}");
-    assert!(GAMES.iter().any(|game| game.kind.searches().is_empty()));
+    assert!(GAMES.iter().any(|game| game.searches().is_empty()));
 }

@@ -55,7 +55,7 @@ fn race(turns: usize) -> Session {
 }
 
 fn pursuit(turns: usize) -> Session {
-    let level = outwit_headless::find("cops").unwrap().kind.first_level();
+    let level = outwit_headless::find("cops").unwrap().first_level();
     replay_of::<Cops>(&level, &["runner", "pack"], turns)
 }
 
@@ -160,7 +160,7 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
 
 #[test]
 fn a_live_match_waits_and_hides_the_other_sides_plans() {
-    let level = outwit_headless::find("cops").unwrap().kind.first_level();
+    let level = outwit_headless::find("cops").unwrap().first_level();
     let mut session = Session::new::<Cops>(config(&level, &["human", "pack"]), true).unwrap();
     session.open_analysis();
     assert!(!session.playing);

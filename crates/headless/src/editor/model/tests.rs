@@ -6,7 +6,7 @@ use crate::editor::TOOLS;
 use proptest::prelude::*;
 
 fn game(id: &str) -> &'static dyn DynGame {
-    GAMES.iter().find(|game| game.kind.id() == id).unwrap().kind
+    crate::find(id).unwrap()
 }
 
 fn rows(model: &EditorModel) -> Vec<String> {
@@ -369,7 +369,7 @@ proptest! {
         which in 0..GAMES.len(),
         actions in proptest::collection::vec(action(), 1..40),
     ) {
-        let kind = GAMES[which].kind;
+        let kind = GAMES[which];
         let mut model = EditorModel::blank(kind, 11, 9);
         let first = model.text();
         let mut shown = model.draft().cells.clone();
