@@ -1,6 +1,8 @@
 //! What needs several games, or a game and what is built on it. One binary.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "across/architecture.rs"]
+mod architecture;
 #[path = "across/comparison.rs"]
 mod comparison;
 #[path = "across/editing.rs"]
