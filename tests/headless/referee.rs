@@ -173,6 +173,14 @@ fn pictures_are_built_for_who_looks_and_say_of_which_turn_they_are() {
     race.branch(0);
     race.poll();
     assert_eq!(race.insight(car(1)).map(|(turn, _)| turn), Some(0));
+    // On a thread the picture comes a little later, and a look at one turn is none at the next.
+    while threads.insight(car(1)).is_none() {
+        std::thread::yield_now();
+    }
+    let built = PICTURES.load(Ordering::Relaxed);
+    threads.choose(car(2), push(1, 0)).unwrap();
+    assert_eq!(threads.run(9), Ruling::Waiting);
+    assert_eq!(PICTURES.load(Ordering::Relaxed), built);
 }
 
 #[test]

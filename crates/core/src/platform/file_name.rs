@@ -11,7 +11,7 @@ const LONGEST: usize = 150;
 /// text, and has that at its end where Windows has a device of this name.
 ///
 /// ```
-/// use outwit::platform::file_name::file_stem;
+/// use outwit_core::platform::file_name::file_stem;
 ///
 /// assert_eq!(file_stem("My Level! (2)", "level"), "My-Level-2");
 /// assert_eq!(file_stem("/../../x", "level"), "x");

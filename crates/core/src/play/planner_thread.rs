@@ -87,7 +87,7 @@ impl<A> Default for PlannerReport<A> {
 struct Shared<A> {
     report: Mutex<PlannerReport<A>>,
     changed: Condvar,
-    /// Whether somebody looks at the planner's picture.
+    /// Whether somebody has looked at the planner's picture since the present question began.
     watched: AtomicBool,
     waker: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
@@ -165,10 +165,10 @@ impl<G: Game> PlannerThread<G> {
         self.stop.raise();
     }
 
-    /// Begins or ends looking at the planner's picture, which is built only while somebody looks.
-    pub fn look(&self, watched: bool) {
-        let before = self.shared.watched.swap(watched, Ordering::Relaxed);
-        if watched && !before {
+    /// Looks at the planner's picture of its present question. Without a look at a question no picture
+    /// of it is built.
+    pub fn look(&self) {
+        if !self.shared.watched.swap(true, Ordering::Relaxed) {
             let _ = self.messages.send(Message::Look);
         }
     }
@@ -299,6 +299,7 @@ fn answer<G: Game>(
 ) {
     planner.observe(seen);
     let best = planner.best();
+    shared.watched.store(false, Ordering::Relaxed);
     shared.post(|report| {
         report.question = number;
         report.best = Some(best);

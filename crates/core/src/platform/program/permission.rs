@@ -20,7 +20,7 @@ impl AllowedProgram {
 /// as a player, and yet nothing starts it.
 ///
 /// ```
-/// use outwit::platform::program::AllowedPrograms;
+/// use outwit_core::platform::program::AllowedPrograms;
 /// use std::path::Path;
 ///
 /// let engine = Path::new("/games/brain");
