@@ -85,7 +85,7 @@ fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> 
 /// Files of all sorts; `folder` is used for a moment to write some.
 pub fn samples(folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let own = |(id, _): &&(&str, &str)| id.split('/').next() == Some(kind.id());
         let mut levels: Vec<&str> = BUILT_IN.iter().filter(own).map(|(_, text)| *text).collect();
         levels.sort_by_key(|text| text.len());

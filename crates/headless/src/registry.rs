@@ -27,7 +27,7 @@ pub fn find(id: &str) -> Result<&'static dyn DynGame, String> {
 /// that says nothing of itself goes to the first.
 pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
     let mut best = (0.0, None);
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let format_score = kind.format_score(bytes, name);
         if format_score > best.0 {
             best = (format_score, Some(kind));

@@ -79,7 +79,7 @@ impl LevelList {
     /// Reloads the folders. Unchanged files are not read again.
     pub fn list(&mut self) {
         let mut known = std::mem::take(&mut self.items);
-        for kind in GAMES.iter().copied() {
+        for &kind in GAMES {
             let folder = self.folder.as_deref();
             let out = outwit_levels::list_with(folder, kind.id());
             let binned = folder.map_or_else(Vec::new, |at| outwit_levels::list_bin(at, kind.id()));

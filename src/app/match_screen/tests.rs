@@ -76,7 +76,7 @@ fn pieces(app: &mut App) -> BTreeMap<PieceKey, Transform> {
 
 #[test]
 fn pieces_on_the_screen_are_those_of_the_state() {
-    for game in GAMES.iter().copied() {
+    for &game in GAMES {
         let mut app = app(config(game), Motion::Off);
         let mut last = usize::MAX;
         loop {
@@ -114,7 +114,7 @@ fn watch(app: &mut App, turns: usize) {
 
 #[test]
 fn a_match_that_rests_asks_no_board_and_moves_nothing() {
-    for game in GAMES.iter().copied() {
+    for &game in GAMES {
         let mut app = app(config(game), Motion::Full);
         watch(&mut app, 3);
         let moving = *app.world().resource::<DrawStats>();
@@ -142,7 +142,7 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
 
 #[test]
 fn a_turn_in_motion_is_between_its_ends() {
-    for game in GAMES.iter().copied() {
+    for &game in GAMES {
         let mut app = app(config(game), Motion::Full);
         watch(&mut app, 2);
         let mut session = session(&mut app);

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn only_rules_that_still_fit_are_remembered() {
-        for game in GAMES.iter().copied() {
+        for &game in GAMES {
             let rules = [("no_such_rule".to_owned(), "1".to_owned())];
             assert!(remembered(game, &rules).is_empty());
         }

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_default_players_fit_and_are_remembered() {
-        for game in GAMES.iter().copied() {
+        for &game in GAMES {
             let players = default_players(game);
             assert!(game.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn every_game_can_play_a_tournament() {
-        for game in GAMES.iter().copied() {
+        for &game in GAMES {
             let plan = plan(game, &game.first_level());
             let contest = plan.contest(game).unwrap();
             assert!(contest.cells() > 1, "{}", contest.game);

@@ -25,7 +25,7 @@ pub fn game(id: &str) -> Result<&'static dyn DynGame, Failure> {
 pub fn games(id: Option<&str>) -> Result<Vec<&'static dyn DynGame>, Failure> {
     match id {
         Some(id) => Ok(vec![game(id)?]),
-        None => Ok(GAMES.iter().copied().collect()),
+        None => Ok(GAMES.to_vec()),
     }
 }
 

@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_length_out_of_range_asks_for_no_cells() {
-        for kind in crate::GAMES.iter().copied() {
+        for &kind in crate::GAMES {
             let (width, height) = kind.default_size();
             let rules = vec![String::from("1000000000"); kind.properties().len()];
             let lengths = PieceLengths { properties: kind.properties(), rules: &rules };

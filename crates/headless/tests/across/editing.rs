@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 #[test]
 fn palettes_are_in_order() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let palette = kind.palette();
         for (at, tile) in palette.iter().enumerate() {
             let symbols = || palette.iter().map(|other| other.symbol);
@@ -34,7 +34,7 @@ fn palettes_are_in_order() {
 
 #[test]
 fn built_in_levels_come_back_as_they_are() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         for entry in outwit_levels::list_with(None, kind.id()) {
             let draft = kind.open(&entry.bytes().unwrap(), entry.stem()).unwrap();
             assert_eq!(kind.check_draft(&draft).faults, [], "{}", entry.id);
@@ -46,7 +46,7 @@ fn built_in_levels_come_back_as_they_are() {
 
 #[test]
 fn generated_levels_are_called_random_or_say_what_they_hold() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let level = kind.generate(&[], 1).unwrap();
         let text = format!("{} {}", level.name, level.about).to_lowercase();
         assert!(!text.contains("by lot") && !level.about.is_empty(), "{}: {text}", kind.id());
@@ -55,7 +55,7 @@ fn generated_levels_are_called_random_or_say_what_they_hold() {
 
 #[test]
 fn a_renamed_level_has_the_same_digest() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         for entry in outwit_levels::list_with(None, kind.id()) {
             let bytes = entry.bytes().unwrap();
             let other = kind.renamed(&bytes, entry.stem(), "Another \"name\"\n").unwrap();
@@ -98,7 +98,7 @@ fn beyond(kind: PropertyKind) -> Vec<String> {
 /// A rule is used only where it is in its range: 4 294 967 295 cells would be more than any memory.
 #[test]
 fn rules_out_of_range_are_named_and_never_used() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let entry = outwit_levels::built_in(&kind.first_level()).unwrap();
         let good = kind.open(&entry.bytes().unwrap(), entry.stem()).unwrap();
         for (index, property) in kind.properties().iter().enumerate() {
@@ -131,7 +131,7 @@ fn rules_out_of_range_are_named_and_never_used() {
 
 #[test]
 fn default_options_make_solvable_levels() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         for seed in 0..10 {
             let draft = kind.generate(&[], seed).unwrap();
             assert_eq!(kind.generate(&[], seed).unwrap(), draft);
@@ -142,7 +142,7 @@ fn default_options_make_solvable_levels() {
 
 #[test]
 fn invalid_options_are_refused() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         assert!(kind.generate(&[("nonsense".into(), "1".into())], 1).is_err());
         assert!(kind.generate(&[("width".into(), "1000000".into())], 1).is_err());
     }

@@ -131,7 +131,7 @@ proptest! {
         png.extend(&bytes);
         let mut head = b"; format: \"cops 1\",\n;".to_vec();
         head.extend(&bytes);
-        for kind in GAMES.iter().copied() {
+        for &kind in GAMES {
             for bytes in [&bytes, &png, &head] {
                 let _ = kind.check(bytes, name);
                 let _ = kind.open(bytes, name);
@@ -299,7 +299,7 @@ fn our_own_files_are_not_taken_for_text() {
 /// What text and pictures need from the tiles of every game.
 #[test]
 fn tiles_can_be_distinguished() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let palette = kind.palette();
         for (at, tile) in palette.iter().enumerate() {
             assert_ne!(tile.symbol, ';', "comments begin with it");

@@ -22,7 +22,7 @@ fn inside(game: &str, pixel: [u8; 4]) -> char {
 
 #[test]
 fn own_colours_are_understood() {
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         for tile in kind.palette() {
             let [r, g, b] = tile.colour;
             for cell in [Cell::new(0, 4), Cell::new(4, 4)] {

@@ -195,7 +195,7 @@ const EVENTS: usize = 2_000;
 #[test]
 fn nothing_in_the_frontier_is_better_than_what_is_expanded() {
     let mut searches: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
-    for kind in GAMES.iter().copied() {
+    for &kind in GAMES {
         let first = built_in(&kind.first_level()).unwrap().bytes().unwrap();
         let records = |name: &str| record(kind, &first, name, 1).is_ok();
         if !kind.planners().iter().any(|planner| records(planner.name)) {

@@ -105,7 +105,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
                 }
             });
         }
-        for kind in GAMES.iter().copied() {
+        for &kind in GAMES {
             widgets::section(ui, kind.name());
             let fits = |entry: &Entry| entry.stem().to_lowercase().contains(&wanted);
             ui.horizontal_wrapped(|ui| {
