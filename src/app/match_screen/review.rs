@@ -109,9 +109,10 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             format!("{}; perfect play by all gives {}", counted(reached, unit), figure(perfect))
         }
         (Some(reached), Some(perfect)) if reached != perfect => format!(
-            "{}, {} from the optimum of {}",
+            "{}: {} {} than the best possible ({})",
             counted(reached, unit),
             figure((reached - perfect).abs()),
+            if reached > perfect { "more" } else { "less" },
             figure(perfect)
         ),
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
