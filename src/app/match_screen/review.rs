@@ -13,7 +13,8 @@ use outwit_core::play::{Better, MoveReview, Seat, Unit};
 /// Moves that are marked as the worst.
 pub const WORST: usize = 3;
 
-/// Shows the panel.
+/// Draws the panel and begins the review if nobody has yet; what a click asks of the match goes to
+/// `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
     session.begin_review();

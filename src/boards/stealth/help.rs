@@ -2,7 +2,7 @@
 
 use crate::app::match_screen::HowToPlay;
 
-/// Rules and keys.
+/// The rules of Stealth and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
         "Draw a path for the thief from where it stands to the flag. It goes up, down, left or right, \
