@@ -193,7 +193,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
         }
         for (index, value) in changed {
             if let Err(why) = model.set_rule(index, &value) {
-                work.refused = Some(why);
+                work.refused = Some(why.into());
             }
         }
         // Dragging a slider is one step.
