@@ -8,4 +8,4 @@ pub mod cli;
 pub mod editor;
 pub mod registry;
 
-pub use registry::{GAMES, find, level_endings, recognise, recognise_or_say};
+pub use registry::{GAMES, NoLevel, UnknownGame, find, level_endings, recognise, recognise_or_say};

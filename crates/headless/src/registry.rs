@@ -12,15 +12,23 @@ pub static GAMES: &[&dyn DynGame] = &[
     &Erased::<outwit_mnk::Mnk>::NEW,
 ];
 
+/// An id that no game has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no game '{0}'; there are {known}", known = known_ids())]
+pub struct UnknownGame(pub String);
+
+fn known_ids() -> String {
+    let ids: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
+    ids.join(", ")
+}
+
 /// The game of this id.
 ///
 /// # Errors
 /// Names the games there are.
-pub fn find(id: &str) -> Result<&'static dyn DynGame, String> {
-    GAMES.iter().copied().find(|game| game.id() == id).ok_or_else(|| {
-        let ids: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
-        format!("there is no game '{id}'; there are {}", ids.join(", "))
-    })
+pub fn find(id: &str) -> Result<&'static dyn DynGame, UnknownGame> {
+    let game = GAMES.iter().copied().find(|game| game.id() == id);
+    game.ok_or_else(|| UnknownGame(id.into()))
 }
 
 /// The game whose level these bytes look like most, in its own format or a foreign one. A picture
@@ -36,14 +44,36 @@ pub fn recognise(bytes: &[u8], name: &str) -> Option<&'static dyn DynGame> {
     best.1
 }
 
+/// A file that holds no level of any game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoLevel {
+    /// It is a file of another kind.
+    #[error("{name}: {what}.")]
+    Other {
+        /// The name of the file.
+        name: String,
+        /// What it is, and what to do about it.
+        what: &'static str,
+    },
+    /// Nothing in it looks like a level.
+    #[error("{0} is not a level of any known game.")]
+    Unknown(String),
+}
+
+impl From<NoLevel> for String {
+    fn from(error: NoLevel) -> Self {
+        error.to_string()
+    }
+}
+
 /// The game that [`recognise`] finds.
 ///
 /// # Errors
 /// If there is none: what the file is instead, as far as that can be seen.
-pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, String> {
+pub fn recognise_or_say(bytes: &[u8], name: &str) -> Result<&'static dyn DynGame, NoLevel> {
     recognise(bytes, name).ok_or_else(|| match no_level(bytes) {
-        Some(what) => format!("{name}: {what}."),
-        None => format!("{name} is not a level of any known game."),
+        Some(what) => NoLevel::Other { name: name.into(), what },
+        None => NoLevel::Unknown(name.into()),
     })
 }
 

@@ -428,7 +428,7 @@ fn seconds(seconds: f64) -> String {
     }
 }
 
-/// Adds the screen.
+/// Adds the screen that compares planners on one level: what it opens and closes, and its panels.
 pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Comparison), enter)
         .add_systems(OnExit(Screen::Comparison), leave)

@@ -228,7 +228,7 @@ fn point(ui: &egui::Ui, response: &egui::Response, frame: Frame, work: &mut Open
         match event {
             egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
                 if pressed && over && response.rect.contains(pos) && !pans {
-                    work.refused = work.model.press(frame.at(pos), held).err();
+                    work.refused = work.model.press(frame.at(pos), held).err().map(Into::into);
                     work.pressing = true;
                 } else if !pressed && work.pressing {
                     work.model.release();

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Seconds between two writes of the backup file.
 const AUTOSAVE_EVERY: f64 = 2.0;
 
-/// The open level.
+/// The level being edited with its file, its view and its autosave.
 pub struct OpenDocument {
     /// The level, and the selected tool and tile.
     pub model: EditorModel,

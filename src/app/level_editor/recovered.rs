@@ -14,7 +14,8 @@ pub struct Recovered {
 }
 
 impl Recovered {
-    /// Describes a draft.
+    /// Reads a draft that was not saved, to offer it by name, game and age, or with the reason why it
+    /// cannot be read.
     pub fn new(draft: AbandonedDraft) -> Self {
         let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
         let opened = draft.draft.clone().and_then(|draft| open_draft(&draft));

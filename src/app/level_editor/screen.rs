@@ -60,12 +60,12 @@ pub struct EditorEvents {
 }
 
 impl EditorEvents {
-    /// Shows a message.
+    /// Asks for a notice of success or other information.
     pub fn say(&mut self, text: impl Into<String>) {
         self.notices.push(Notice::info(text));
     }
 
-    /// Shows an error.
+    /// Asks for a notice of what failed.
     pub fn fail(&mut self, text: impl Into<String>) {
         self.notices.push(Notice::error(text));
     }
@@ -123,7 +123,8 @@ pub struct EditorScreen {
 }
 
 impl EditorScreen {
-    /// Performs an action.
+    /// Performs an action of menu, toolbar or keyboard at `now`, in seconds. One that would close an
+    /// unsaved level asks first.
     pub fn act(&mut self, action: Action, now: f64) {
         match action {
             Action::New => self.ask_then(NextStep::Dialog(Box::new(Dialog::begin(self)))),

@@ -16,7 +16,7 @@ use outwit_headless::editor::{Field, SolverStatus};
 /// Width of the names of rules, in points.
 const NAMES: f32 = 96.0;
 
-/// Shows the panel.
+/// Draws the panel and makes the changes that are chosen in it.
 pub fn show(ui: &mut Ui, screen: &mut EditorScreen) {
     let Some(work) = &mut screen.work else { return };
     ui.set_max_width(ui.available_width());
@@ -193,7 +193,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
         }
         for (index, value) in changed {
             if let Err(why) = model.set_rule(index, &value) {
-                work.refused = Some(why);
+                work.refused = Some(why.into());
             }
         }
         // Dragging a slider is one step.

@@ -11,7 +11,8 @@ use egui::{Button, FontId, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_headless::editor::{Brush, Symmetry, TOOLS};
 
-/// Shows the panel.
+/// Draws the panel and makes the changes that are chosen in it; with `pieces`, tiles look as they do on
+/// the board.
 pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
     let Some(work) = &mut screen.work else { return };
     let model = &mut work.model;

@@ -47,7 +47,7 @@ impl Canvas<'_> {
         self.view.to_screen(place)
     }
 
-    /// Points a cell.
+    /// The side of a cell on the screen, in points.
     pub fn scale(&self) -> f32 {
         self.view.scale
     }
@@ -74,7 +74,7 @@ impl Canvas<'_> {
         self.painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 6.0, 4.0));
     }
 
-    /// A translucent cell.
+    /// Fills a cell with a colour, translucent if the colour is.
     pub fn tint(&self, cell: Cell, colour: Color32) {
         let (x, y) = (cell.x as f32, cell.y as f32);
         let rect = egui::Rect::from_two_pos(

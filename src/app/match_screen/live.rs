@@ -102,7 +102,7 @@ impl<G: GameView> Live<G> {
         Self { ui: G::ui(&game), queue, record, solver: SolverTask::default(), marks, marked: 0 }
     }
 
-    /// The referee.
+    /// The referee that runs the match, with all turns played so far.
     pub fn referee(&self) -> &Referee<G> {
         &self.record.referee
     }

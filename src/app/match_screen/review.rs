@@ -13,7 +13,8 @@ use outwit_core::play::{Better, MoveReview, Seat, Unit};
 /// Moves that are marked as the worst.
 pub const WORST: usize = 3;
 
-/// Shows the panel.
+/// Draws the panel and begins the review if nobody has yet; what a click asks of the match goes to
+/// `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
     session.begin_review();
@@ -109,9 +110,10 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             format!("{}; perfect play by all gives {}", counted(reached, unit), figure(perfect))
         }
         (Some(reached), Some(perfect)) if reached != perfect => format!(
-            "{}, {} from the optimum of {}",
+            "{}: {} {} than the best possible ({})",
             counted(reached, unit),
             figure((reached - perfect).abs()),
+            if reached > perfect { "more" } else { "less" },
             figure(perfect)
         ),
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),

@@ -150,7 +150,7 @@ impl SessionState {
         self.config.players.get(seat.index()) == Some(&Player::Human)
     }
 
-    /// All seats.
+    /// All seats, in the order in which the game numbers them.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.config.players.len() as u8).map(Seat)
     }
@@ -435,7 +435,7 @@ impl Session {
         }
     }
 
-    /// Shows one turn.
+    /// Pauses after one more turn; while a turn moves, ends its motion instead.
     pub fn step(&mut self) {
         self.playing = false;
         if self.moving > 0.0 {

@@ -47,7 +47,7 @@ pub struct Shown<'a, G: GameView> {
 }
 
 impl<'a, G: GameView> Shown<'a, G> {
-    /// Rules and level.
+    /// The game of the match: its rules on its level.
     pub fn game(&self) -> &'a Arc<G> {
         self.played.game()
     }

@@ -79,7 +79,7 @@ impl<G: GameView> SolverTask<G> {
         }
     }
 
-    /// Stops thinking.
+    /// Stops the planner and forgets its line.
     pub fn cancel(&mut self) {
         *self = Self::default();
     }

@@ -14,7 +14,7 @@ const ONE_ROW: f32 = 660.0;
 /// Height of the strip of turns, in points.
 const STRIP: f32 = 26.0;
 
-/// Shows the bar.
+/// Draws the bar; what a click asks of the match goes to `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     strip(ui, session, look);
     // Where there is no room for one row, the controls take two.

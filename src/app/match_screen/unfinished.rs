@@ -1,5 +1,5 @@
-//! Matches that were left before their end, to go on with them later: one file for each level, and
-//! more where two copies of the program left the same level.
+//! Matches that were left before their end, to be resumed later: one file for each level, and more
+//! where two copies of the program left the same level.
 
 use super::Session;
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};

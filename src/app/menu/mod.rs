@@ -264,7 +264,7 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     choice
 }
 
-/// Adds the menu.
+/// Adds the screen that the program opens with.
 pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Menu), enter)
         .add_systems(OnExit(Screen::Menu), leave)

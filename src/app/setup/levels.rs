@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// Reads it.
+    /// Reads the level from its file and fills `info` and `level`.
     pub fn read(&mut self, kind: &dyn DynGame) {
         let read = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
             kind.read(&bytes, self.entry.stem())

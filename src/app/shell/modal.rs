@@ -95,7 +95,7 @@ fn close(mut modal: ResMut<Modal>) {
     *modal = Modal::None;
 }
 
-/// Shows the [`Modal`].
+/// Shows the [`Modal`] over any screen, and closes it when the screen changes.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Modal>()
         .add_systems(

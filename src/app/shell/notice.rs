@@ -32,7 +32,7 @@ impl Notice {
         Self { text: text.into(), kind: NoticeKind::Info }
     }
 
-    /// An error.
+    /// A failure that the person should know of.
     pub fn error(text: impl Into<String>) -> Self {
         Self { text: text.into(), kind: NoticeKind::Error }
     }
@@ -173,7 +173,7 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
     dismissed
 }
 
-/// Shows every [`Notice`].
+/// Shows each [`Notice`] over all else until its time is up or it is dismissed.
 pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<NoticeBoard>()

@@ -83,7 +83,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// The best result.
+    /// The best result under a key that [`key`] or [`key_of`] made, if there is one.
     pub fn best(&self, key: &str) -> Option<&BestResult> {
         self.best.get(key)
     }

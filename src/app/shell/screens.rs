@@ -65,7 +65,7 @@ pub enum Pass {
     Notices,
 }
 
-/// Orders both schedules.
+/// Puts the sets of `Update` and of `EguiPrimaryContextPass` in the order in which they are declared.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
         Update,

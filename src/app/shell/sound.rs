@@ -133,7 +133,7 @@ fn mute(mut commands: Commands, settings: Res<Settings>, playing: Query<Entity, 
     }
 }
 
-/// Plays every [`PlaySound`].
+/// Plays each [`PlaySound`] at the loudness of the settings, a few at once.
 pub fn plugin(app: &mut App) {
     app.init_resource::<SoundNames>()
         .add_message::<PlaySound>()

@@ -17,7 +17,7 @@ use outwit_kit::TileStyle;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// For panels.
+    /// The same colour for egui, opaque.
     pub const fn egui(self) -> egui::Color32 {
         egui::Color32::from_rgb(self.0, self.1, self.2)
     }
@@ -32,7 +32,7 @@ impl Rgb {
         self.egui().lerp_to_gamma(other.egui(), part)
     }
 
-    /// For the board.
+    /// The same colour for Bevy, opaque; its components are sRGB.
     pub fn bevy(self) -> Color {
         Color::srgb_u8(self.0, self.1, self.2)
     }
@@ -97,7 +97,7 @@ pub struct Palette {
     pub sides: [Rgb; 6],
 }
 
-/// Deep ink blue.
+/// The dark theme: deep ink blue.
 pub const DARK: Palette = Palette {
     dark: true,
     board: Rgb(16, 26, 46),
@@ -128,7 +128,7 @@ pub const DARK: Palette = Palette {
     ],
 };
 
-/// Warm paper.
+/// The light theme: warm paper.
 pub const LIGHT: Palette = Palette {
     dark: false,
     board: Rgb(236, 227, 206),
@@ -161,13 +161,13 @@ pub const LIGHT: Palette = Palette {
 
 /// Distances between things, in points.
 pub mod space {
-    /// Within a group.
+    /// Between controls of one group.
     pub const SMALL: f32 = 4.0;
-    /// Between controls.
+    /// Between controls that form no group.
     pub const MEDIUM: f32 = 8.0;
-    /// Between groups.
+    /// Between groups of controls.
     pub const LARGE: f32 = 16.0;
-    /// Around a page.
+    /// Between a page and the window's edge.
     pub const PAGE: f32 = 32.0;
 }
 
@@ -205,7 +205,7 @@ pub mod text {
         TextStyle::Name("section".into())
     }
 
-    /// Emphasised body text.
+    /// Body text in the semi-bold font.
     pub fn strong() -> TextStyle {
         TextStyle::Name("strong".into())
     }

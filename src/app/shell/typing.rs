@@ -23,7 +23,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Follows one key.
+    /// Notes whether a modifier key went down or up; other keys change nothing.
     pub fn hear(&mut self, input: &KeyboardInput) {
         let pressed = input.state.is_pressed();
         match input.logical_key {

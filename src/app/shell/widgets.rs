@@ -108,7 +108,7 @@ pub fn section(ui: &mut Ui, title: &str) -> Response {
     ui.label(RichText::new(title).text_style(text::section()))
 }
 
-/// Secondary text.
+/// A label in the faint colour, for explanations and units.
 pub fn hint(ui: &mut Ui, words: impl Into<String>) -> Response {
     let faint = palette(ui).faint.egui();
     ui.label(RichText::new(words).color(faint))

@@ -65,7 +65,8 @@ impl ExportDialog {
     }
 }
 
-/// The export menu.
+/// The button that opens the export menu, enabled once a game is finished; the choice goes to
+/// `requests`.
 pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut ScreenRequests) {
     let any = screen.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
     ui.add_enabled_ui(any, |ui| {

@@ -73,7 +73,7 @@ impl Run {
         (games, end)
     }
 
-    /// Cancels it.
+    /// Asks the run to stop. It ends soon afterwards; finished games are kept.
     pub fn cancel(&self) {
         self.stop.raise();
     }

@@ -2,7 +2,7 @@
 
 use crate::app::match_screen::HowToPlay;
 
-/// Rules and keys.
+/// The rules of cops and robber and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
         "The thief and the cops plan a few steps ahead, all at the same time and without seeing \

@@ -62,7 +62,7 @@ pub mod overlay {
     pub const COVER: usize = 1;
     /// Where walls and gates are likely to be.
     pub const FORECAST: usize = 2;
-    /// What planners see.
+    /// The picture that the planners draw of their search.
     pub const INSIGHT: usize = 3;
 }
 

@@ -2,7 +2,7 @@
 
 use crate::app::match_screen::HowToPlay;
 
-/// Rules and keys.
+/// The rules of m,n,k-games and the keys of their board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
         "Two players place stones in turn. Who first has so many of their stones in a row as the \

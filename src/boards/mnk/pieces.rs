@@ -4,7 +4,7 @@ use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middl
 use outwit_core::play::Seat;
 use outwit_mnk::{Mnk, MnkState, Stone};
 
-/// The silhouettes.
+/// Names of the silhouettes of the stones, first X, then O.
 pub const SHAPES: [&str; 2] = ["stone-x", "stone-o"];
 
 /// The silhouette of a stone.

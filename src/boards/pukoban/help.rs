@@ -2,7 +2,7 @@
 
 use crate::app::match_screen::HowToPlay;
 
-/// Rules and keys.
+/// The rules of Pukoban and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
         "Bring a box onto every goal. Walk into a box to push it; the cell behind it must be free.",

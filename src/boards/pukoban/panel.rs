@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, Ui, vec2};
 use outwit_core::play::Game;
 use outwit_pukoban::{Objective, Pukoban};
 
-/// Shows the panel.
+/// Draws the counts of the position, the switch for pull mode and what the level says of itself.
 pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     let (game, position) = (shown.game(), shown.state());
     let home = game.goals().iter().filter(|&&goal| position.box_at(goal).is_some()).count();

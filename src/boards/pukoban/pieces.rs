@@ -4,7 +4,7 @@ use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, middl
 use outwit_core::play::Seat;
 use outwit_pukoban::{Pukoban, PukobanState};
 
-/// The silhouettes.
+/// Names of the silhouettes of the player and of a box.
 pub const SHAPES: [&str; 2] = ["pusher", "box"];
 
 /// One entity for each box, and the player above them.

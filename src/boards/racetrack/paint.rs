@@ -17,7 +17,7 @@ const REACH: (f32, f32) = (0.75, 9.0);
 /// Turns of a trail that are shown.
 const TRAIL: usize = 400;
 
-/// Paints everything.
+/// Draws the overlays that are on, the trails of the cars and the moves to choose from.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let session = shown.session;
     ui.reach = REACH.0.max(REACH.1 / canvas.scale());

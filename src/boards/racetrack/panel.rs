@@ -10,7 +10,7 @@ use outwit_core::play::Seat;
 use outwit_racetrack::exact::Outlook;
 use outwit_racetrack::rules::Racetrack;
 
-/// Shows the panel.
+/// Draws the figures of the viewed car, the legend of its moves and the best result on the level.
 pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
     car(panel, shown, ui, shown.subject());
     if !shown.session.humans.is_empty() {

@@ -24,7 +24,7 @@ pub struct Compared {
     pub front: Vec<FrontPoint>,
 }
 
-/// Computes them.
+/// Computes the paths of a level in the background; dropping the task stops it.
 pub fn begin(game: &Arc<Stealth>) -> Task<Compared> {
     let game = Arc::clone(game);
     Task::begin(move |task| Compared {

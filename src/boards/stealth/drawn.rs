@@ -20,7 +20,7 @@ impl DrawnPath {
         &self.cells
     }
 
-    /// Its last cell.
+    /// Its last cell, where the next move begins.
     pub fn end(&self) -> Cell {
         self.cells.last().copied().unwrap_or_default()
     }

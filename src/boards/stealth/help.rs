@@ -2,14 +2,14 @@
 
 use crate::app::match_screen::HowToPlay;
 
-/// Rules and keys.
+/// The rules of Stealth and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
         "Draw a path for the thief from where it stands to the flag. It goes up, down, left or right, \
          never through walls or guards, and enters no cell twice.",
         "Every cell costs something to enter: 1.5 on free ground, 3 on difficult terrain, 4.5 over an \
-         obstacle. Each guard that sees a cell makes it dearer, the more the nearer it is: by a third \
-         from afar, by four thirds right beside it. Only walls block its sight.",
+         obstacle. Each guard that sees a cell adds to its cost, most of all close by: a third from \
+         afar, four thirds right beside it. Only walls block its sight.",
         "The whole path is rated once. Its fitness is what the cells cost, less a reward for every \
          cell that it gets away from the start, with a bonus at the goal; lower is better.",
         "On levels with fog the thief knows only the goal and what it has seen, and goes step by step. \

@@ -104,7 +104,7 @@ mod overlay {
 const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Cost",
-        help: "What it costs to enter each cell: the darker, the dearer.",
+        help: "What it costs to enter each cell: darker costs more.",
         layer: Layer::Match,
         on: false,
     },

@@ -203,7 +203,7 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
         points.extend(points.last().map(|&[_, exposure]| [point[0], exposure]));
         points.push(point);
     }
-    let series = Series { name: "least exposure with so many moves".into(), points };
+    let series = Series { name: "least exposure for each path length".into(), points };
     let mut index = match ui.picked {
         Some(PickedPath::Front(index)) => index,
         _ => 0,

@@ -9,7 +9,7 @@ use outwit_core::play::Seat;
 use outwit_stealth::fog::Seen;
 use outwit_stealth::{Heist, Stealth, StealthEvent};
 
-/// The silhouettes.
+/// Names of the silhouettes of the thief, of a guard and of the goal.
 pub const SHAPES: [&str; 3] = ["thief", "guard", "flag"];
 
 const THIEF: PieceKey = PieceKey("thief", 0);
@@ -17,7 +17,7 @@ const THIEF: PieceKey = PieceKey("thief", 0);
 /// Longest time that a whole path is shown at normal speed, in seconds.
 const LONGEST: f32 = 8.0;
 
-/// One entity each.
+/// One entity for the thief, one for the goal and one for each guard that the thief can know of.
 pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
     let ground = game.ground();
     let piece = |key, body, cell, layer| BoardPiece {

@@ -86,8 +86,8 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, taken: Option<&Route>, ui: &
             "On average",
             paths.expected.as_ref(),
             Some(PickedPath::Expected),
-            "The path of the lowest fitness on average, if a guard makes a cell dearer only when it \
-             notices the thief there",
+            "The path of the lowest fitness on average, if a guard adds to the cost of a cell only \
+             when it notices the thief there",
         ),
     ];
     egui::Grid::new("suited").num_columns(4).spacing(vec2(8.0, 4.0)).show(panel, |grid| {

@@ -1,6 +1,6 @@
 //! The level file: RON with a map of one character per cell.
 
-use super::{Fault, Property};
+use super::{Fault, Property, RuleError};
 use crate::grid::{Cell, Grid};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -25,19 +25,16 @@ pub trait RuleSet:
     ///
     /// # Errors
     /// If the rule is unknown or cannot have this value.
-    fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), String>;
+    fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), RuleError>;
 
     /// Sets a rule from text.
     ///
     /// # Errors
     /// If the rule is unknown or the value is out of range.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let Some(property) = Self::properties().iter().find(|p| p.key == key) else {
-            let keys: Vec<_> = Self::properties().iter().map(|p| p.key).collect();
-            return Err(format!("unknown rule '{key}'; choose from {}", keys.join(", ")));
-        };
-        property.admits(value)?;
-        self.set_unchecked(key, value).map_err(|why| format!("rules.{key}: {why}"))
+    fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
+        let property = Self::properties().iter().find(|p| p.key == key);
+        property.ok_or_else(|| RuleError::unknown::<Self>(key))?.admits(value)?;
+        self.set_unchecked(key, value)
     }
 
     /// The rules whose value is out of range. Only where there are none may values be used.
@@ -248,9 +245,9 @@ fn shortened(message: &str) -> String {
 ///
 /// # Errors
 /// If RON cannot express the value.
-pub fn to_ron<T: Serialize>(value: &T) -> Result<String, String> {
+pub fn to_ron<T: Serialize>(value: &T) -> Result<String, ron::Error> {
     let pretty = ron::ser::PrettyConfig::default();
-    options().to_string_pretty(value, pretty).map_err(|error| error.to_string())
+    options().to_string_pretty(value, pretty)
 }
 
 /// Writes a level file, with only those rules that differ from the default.

@@ -16,5 +16,6 @@ pub use file::{
 pub use file_ops::rename;
 pub use foreign::{foreign_file, no_level};
 pub use rules::{
-    Property, PropertyKind, capitalised, from_text as rule_from_text, to_text as rule_to_text,
+    Property, PropertyKind, RuleError, capitalised, from_text as rule_from_text,
+    to_text as rule_to_text,
 };

@@ -1,5 +1,6 @@
 //! The rules of a level as data: defaults, values as text, and the titles that people read.
 
+use super::RuleSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,6 +27,50 @@ pub enum PropertyKind {
     Choice(&'static [&'static str]),
     /// On or off.
     Flag,
+}
+
+/// Why a rule does not get a value. The rules stay as they were.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RuleError {
+    /// The set has no rule of this key.
+    #[error("unknown rule '{key}'; choose from {}", known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        key: String,
+        /// The keys of the set.
+        known: Vec<&'static str>,
+    },
+    /// The value is out of range, or of another kind.
+    #[error("rules.{key}: '{value}' is not allowed; use {wanted}")]
+    NotAllowed {
+        /// The rule.
+        key: &'static str,
+        /// The value, as text.
+        value: String,
+        /// The allowed values, in words.
+        wanted: String,
+    },
+    /// The text cannot be read as a value.
+    #[error("rules.{key}: {why}")]
+    Unreadable {
+        /// The rule.
+        key: String,
+        /// What the reader expected.
+        why: ron::Error,
+    },
+}
+
+impl RuleError {
+    /// That `R` has no rule of this key.
+    pub fn unknown<R: RuleSet>(key: &str) -> Self {
+        Self::Unknown { key: key.into(), known: R::properties().iter().map(|p| p.key).collect() }
+    }
+}
+
+impl From<RuleError> for String {
+    fn from(error: RuleError) -> Self {
+        error.to_string()
+    }
 }
 
 /// The text with its first letter in upper case.
@@ -66,9 +111,9 @@ impl Property {
     ///
     /// # Errors
     /// If it cannot; the message lists the allowed values.
-    pub fn admits(&self, value: &str) -> Result<(), String> {
+    pub fn admits(&self, value: &str) -> Result<(), RuleError> {
         let refuse = |wanted: String| {
-            Err(format!("rules.{}: '{value}' is not allowed; use {wanted}", self.key))
+            Err(RuleError::NotAllowed { key: self.key, value: value.into(), wanted })
         };
         match self.kind {
             PropertyKind::Whole { min, max, optional } => match value.parse::<i64>() {
@@ -95,9 +140,9 @@ impl Property {
 ///
 /// # Errors
 /// If the text is not such a value; the message says what was expected.
-pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, ron::Error> {
     let text = if text.eq_ignore_ascii_case("none") { "None" } else { text };
-    super::file::options().from_str(text).map_err(|error| error.code.to_string())
+    super::file::options().from_str(text).map_err(|error| error.code)
 }
 
 /// Writes a rule's value as in a level file; an absent one is `none`.
@@ -156,13 +201,19 @@ macro_rules! rule_set {
                 }
             }
 
-            fn set_unchecked(&mut self, key: &str, value: &str) -> Result<(), String> {
+            fn set_unchecked(
+                &mut self,
+                key: &str,
+                value: &str,
+            ) -> Result<(), $crate::levels::RuleError> {
+                use $crate::levels::RuleError;
                 match key {
                     $( stringify!($key) => {
-                        self.$key = $crate::levels::rule_from_text(value)?;
+                        self.$key = $crate::levels::rule_from_text(value)
+                            .map_err(|why| RuleError::Unreadable { key: key.into(), why })?;
                         Ok(())
                     } )*
-                    _ => Err(format!("unknown rule '{key}'")),
+                    _ => Err(RuleError::unknown::<Self>(key)),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A running match: the states so far, the actions that led to them, and the lines left aside.
 
-use super::{Chance, Closing, Game, Outcome, Seat, SetupError};
+use super::{Chance, Closing, Game, MatchError, Outcome, Seat, SetupError};
 use std::sync::Arc;
 
 /// What the seats of one turn chose.
@@ -194,19 +194,21 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// If the match is over, a seat is missing or an action is illegal; nothing is changed then.
-    pub fn advance(&mut self, actions: Actions<G>) -> Result<&[G::Event], String> {
+    pub fn advance(&mut self, actions: Actions<G>) -> Result<&[G::Event], MatchError> {
         if self.outcome().is_some() {
-            return Err("the match is over".into());
+            return Err(MatchError::Over);
         }
         let expected = self.game.to_move(self.state());
         if !actions.iter().map(|(seat, _)| *seat).eq(expected.iter().copied()) {
-            let names: Vec<_> = expected.iter().map(|&s| G::seat_id(s)).collect();
-            return Err(format!("turn {} needs an action of: {}", self.len(), names.join(", ")));
+            let seats = expected.iter().map(|&seat| G::seat_id(seat)).collect();
+            return Err(MatchError::OtherSeats { turn: self.len(), seats });
         }
         for (seat, action) in &actions {
-            self.game
-                .legal(self.state(), *seat, action)
-                .map_err(|why| format!("turn {}, {}: {why}", self.len(), G::seat_id(*seat)))?;
+            self.game.legal(self.state(), *seat, action).map_err(|why| MatchError::Illegal {
+                turn: self.len(),
+                seat: G::seat_id(*seat),
+                why,
+            })?;
         }
         let mut state = self.state().clone();
         let mut events = Vec::new();
@@ -274,9 +276,9 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// If there is no such variation or it breaks the rules; nothing is changed then.
-    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), MatchError> {
         let Some(chosen) = self.variations.get(variation).cloned() else {
-            return Err(format!("there is no variation {}", variation + 1));
+            return Err(MatchError::NoVariation(variation));
         };
         let shared = self.shared_turns(variation);
         let mut line = self.clone();
@@ -288,7 +290,7 @@ impl<G: Game> Match<G> {
         if let Some((seat, closing)) = chosen.closing {
             line.close(seat, closing);
             if line.closing != chosen.closing {
-                return Err(format!("turn {}: seat {} cannot stop here", line.len(), seat.0));
+                return Err(MatchError::CannotStop { turn: line.len(), seat: seat.0 });
             }
         }
         let left = self.line();
@@ -303,9 +305,9 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// Which rule it breaks.
-    pub(super) fn add_variation(&mut self, variation: Variation<G>) -> Result<(), String> {
+    pub(super) fn add_variation(&mut self, variation: Variation<G>) -> Result<(), MatchError> {
         if self.variations.len() >= MOST_VARIATIONS {
-            return Err(format!("more than {MOST_VARIATIONS} variations"));
+            return Err(MatchError::TooManyVariations);
         }
         self.variations.push(variation);
         let mut probe = self.clone();

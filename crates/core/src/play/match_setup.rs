@@ -2,7 +2,7 @@
 
 use super::{AllowedPrograms, StopFlag, TimeControl};
 use crate::platform::time::Duration;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +11,17 @@ pub enum Player {
     Human,
     /// A planner by name, or another program as `engine:PATH`.
     Planner(String),
+}
+
+/// A path that no name of a player can hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the path {} is not Unicode text", .0.display())]
+pub struct NotUnicode(pub PathBuf);
+
+impl From<NotUnicode> for String {
+    fn from(error: NotUnicode) -> Self {
+        error.to_string()
+    }
 }
 
 /// What the name of a player begins with that is another program; its path follows.
@@ -29,10 +40,10 @@ impl Player {
     ///
     /// # Errors
     /// If the path is no Unicode text, which names of players are.
-    pub fn of_engine(path: &Path) -> Result<Self, String> {
+    pub fn of_engine(path: &Path) -> Result<Self, NotUnicode> {
         match path.to_str() {
             Some(path) if !path.is_empty() => Ok(Player::Planner(format!("{ENGINE}{path}"))),
-            _ => Err(format!("the path {} is not Unicode text", path.display())),
+            _ => Err(NotUnicode(path.into())),
         }
     }
 

@@ -8,6 +8,7 @@ mod engine_spec;
 mod game;
 mod insight;
 mod match_;
+mod match_error;
 mod match_setup;
 mod planner;
 mod planner_thread;
@@ -34,7 +35,8 @@ pub use insight::{
     WalkthroughStep,
 };
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
-pub use match_setup::{MatchSetup, PREPARATION, Player, Thinking, engine_path};
+pub use match_error::MatchError;
+pub use match_setup::{MatchSetup, NotUnicode, PREPARATION, Player, Thinking, engine_path};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };

@@ -6,7 +6,7 @@ use super::driver::Driver;
 use super::planner_thread::{line, picture};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
-    Actions, Budget, Closing, Game, Insight, Line, Match, MatchSetup, Outcome, Planner,
+    Actions, Budget, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome, Planner,
     PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
     SetupError, StopFlag, TimeControl, find_planner,
 };
@@ -65,7 +65,8 @@ impl<G: Game> Referee<G> {
                 let context = PlannerContext { game: Arc::clone(&game), seat, seed };
                 if let Some(path) = player.engine() {
                     let against_people = setup.players.contains(&Player::Human);
-                    let program = setup.programs.find(path).map_err(SetupError)?;
+                    let program =
+                        setup.programs.find(path).map_err(|why| SetupError(why.into()))?;
                     seat_engine(&mut slot, program, context, against_people)?;
                 } else {
                     let spec = find_planner(specs, name, seat).map_err(SetupError)?;
@@ -234,11 +235,12 @@ impl<G: Game> Referee<G> {
     ///
     /// # Errors
     /// If it is not that seat's turn, a planner plays it, or the action is illegal.
-    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), MatchError> {
         if !self.humans_to_move().contains(&seat) {
-            return Err(format!("{} has no choice to make now", G::seat_id(seat)));
+            return Err(MatchError::NotToMove(G::seat_id(seat)));
         }
-        self.played.game().legal(self.played.state(), seat, &action)?;
+        let legal = self.played.game().legal(self.played.state(), seat, &action);
+        legal.map_err(MatchError::IllegalChoice)?;
         // A choice before the first poll of the turn counts as a turn too.
         self.ask(seat);
         self.slots[seat.index()].decide(action, false);
@@ -338,7 +340,7 @@ impl<G: Game> Referee<G> {
     ///
     /// # Errors
     /// As [`Match::advance`].
-    pub fn advance(&mut self, actions: Actions<G>) -> Result<(), String> {
+    pub fn advance(&mut self, actions: Actions<G>) -> Result<(), MatchError> {
         self.played.advance(actions)?;
         self.forget_after(self.played.len());
         Ok(())
@@ -348,13 +350,13 @@ impl<G: Game> Referee<G> {
     ///
     /// # Errors
     /// If it is another match, or planners sit here; nothing is changed then.
-    pub fn resume(&mut self, played: Match<G>) -> Result<(), String> {
+    pub fn resume(&mut self, played: Match<G>) -> Result<(), MatchError> {
         let same_level = played.game().level() == self.played.game().level();
         if !same_level || played.states()[0] != self.played.states()[0] {
-            return Err("it was played on another level".into());
+            return Err(MatchError::OtherLevel);
         }
         if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
-            return Err("a match with planners cannot be resumed".into());
+            return Err(MatchError::HasPlanners);
         }
         self.played = played;
         self.forget_after(0);
@@ -377,7 +379,7 @@ impl<G: Game> Referee<G> {
     ///
     /// # Errors
     /// As [`Match::choose_variation`].
-    pub fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+    pub fn choose_variation(&mut self, variation: usize) -> Result<(), MatchError> {
         let shared = self.played.shared_turns(variation);
         self.played.choose_variation(variation)?;
         self.forget_after(shared);

@@ -1,6 +1,6 @@
 //! Matches kept as the actions that were applied.
 
-use super::{Actions, Closing, Game, Match, Outcome, Seat, Variation};
+use super::{Actions, Closing, Game, Match, MatchError, Outcome, Seat, Variation};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -171,14 +171,13 @@ impl<G: Game> Replay<G> {
         let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
         let mut played = Match::new(Arc::new(game), self.seed).map_err(unplayable)?;
         for actions in &self.turns {
-            played.advance(actions.clone()).map_err(ReplayError::Action)?;
+            played.advance(actions.clone()).map_err(|why| ReplayError::Action(why.into()))?;
         }
         if let Some((seat, closing)) = self.closing {
             played.close(seat, closing);
             if played.closing() != self.closing {
-                let (turn, seat) = (played.len(), seat.0);
-                let why = format!("turn {turn}: seat {seat} cannot stop here");
-                return Err(ReplayError::Action(why));
+                let why = MatchError::CannotStop { turn: played.len(), seat: seat.0 };
+                return Err(ReplayError::Action(why.into()));
             }
         }
         let ends_alike = digest(played.state()) == self.digest && played.outcome() == self.outcome;

@@ -69,19 +69,24 @@ pub struct Arguments {
     outputs: Outputs,
 }
 
+/// A value of `--seat` without a name or without a player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}': write NAME=PLANNER")]
+pub struct SeatSyntax(String);
+
 /// Reads the value of `--seat`, which is `NAME=PLAYER`.
-pub fn seat(text: &str) -> Result<(String, Player), String> {
+pub fn seat(text: &str) -> Result<(String, Player), SeatSyntax> {
     match text.split_once('=') {
         Some((name, player)) if !name.is_empty() && !player.is_empty() => {
             Ok((name.into(), player.into()))
         }
-        _ => Err(format!("'{text}': write NAME=PLANNER")),
+        _ => Err(SeatSyntax(text.into())),
     }
 }
 
 /// Reads `NAME=PLANNER,PLANNER`.
 fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
-    let (name, _) = seat(text)?;
+    let (name, _) = seat(text).map_err(|error| error.to_string())?;
     let mut planners: Vec<String> = Vec::new();
     for part in text[name.len() + 1..].split(',') {
         match planners.last_mut() {

@@ -189,7 +189,8 @@ fn write(draft: &Path, snapshot: &Snapshot) -> Result<(), String> {
             .map(|path| path.as_os_str().as_encoded_bytes().to_vec()),
         known: origin.map(|origin| origin.known),
         level: snapshot.kind.text(&snapshot.draft),
-    })?;
+    })
+    .map_err(|error| error.to_string())?;
     levels::write_readable(draft, text.as_bytes()).map_err(|error| error.to_string())
 }
 

@@ -26,6 +26,26 @@ pub enum SaveError {
     Failed(String),
 }
 
+/// Why the old file of a level that got another name is still there, as a sentence for the user.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RemoveError {
+    /// Another program changed it.
+    #[error(
+        "The old file stays: another program changed {} after it was opened here.",
+        .0.display()
+    )]
+    Changed(PathBuf),
+    /// It cannot be removed; the message names the file and the reason.
+    #[error("The old file stays: {0}.")]
+    Failed(String),
+}
+
+impl From<RemoveError> for String {
+    fn from(error: RemoveError) -> Self {
+        error.to_string()
+    }
+}
+
 /// Writes a level atomically, and keeps the previous version beside it. `known` is the digest of the
 /// file as the editor knows it; `anyway` overwrites whatever is there.
 ///
@@ -58,15 +78,12 @@ pub fn save(
 /// there since the editor last knew it.
 ///
 /// # Errors
-/// Why the file is still there, as a sentence for the user.
-pub fn remove_old(old: &LevelPath) -> Result<(), String> {
+/// If the file holds something else, or cannot be removed.
+pub fn remove_old(old: &LevelPath) -> Result<(), RemoveError> {
     match store::remove_if(&old.path, |there| digest_of(there) == old.known) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(format!(
-            "The old file stays: another program changed {} after it was opened here.",
-            old.path.display()
-        )),
-        Err(error) => Err(format!("The old file stays: {error}.")),
+        Ok(false) => Err(RemoveError::Changed(old.path.clone())),
+        Err(error) => Err(RemoveError::Failed(error.to_string())),
     }
 }
 
@@ -111,7 +128,7 @@ mod tests {
         let path = folder.path().join("a.ron");
         let saved = save(&path, "one", None, false).unwrap();
         store::write(&path, b"theirs").unwrap();
-        let why = remove_old(&saved).unwrap_err();
+        let why = remove_old(&saved).unwrap_err().to_string();
         assert!(why.contains("a.ron"), "{why}");
         assert_eq!(store::read(&path).unwrap(), b"theirs");
         store::write(&path, b"one").unwrap();

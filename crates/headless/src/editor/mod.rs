@@ -7,6 +7,7 @@
 mod change;
 mod checker;
 mod drafts;
+mod edit_error;
 mod files;
 mod history;
 mod model;
@@ -20,7 +21,8 @@ mod tool;
 pub use change::{Change, Field};
 pub use checker::{CheckReport, Checker, SolverStatus};
 pub use drafts::{AbandonedDraft, Autosave, RecoveredDraft, abandoned};
-pub use files::{LevelPath, SaveError, remove_old, save, stem};
+pub use edit_error::EditError;
+pub use files::{LevelPath, RemoveError, SaveError, remove_old, save, stem};
 pub use history::{History, HistoryStep};
 pub use model::EditorModel;
 pub use region::{Block, BlockTransform, Region};

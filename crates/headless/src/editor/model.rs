@@ -1,6 +1,7 @@
 //! The model: a level, the tool and tile in use, and every operation on them.
 
 use super::change::{Change, Field};
+use super::edit_error::EditError;
 use super::history::History;
 use super::pieces::PieceLengths;
 use super::region::{Block, BlockTransform, Region};
@@ -199,10 +200,10 @@ impl EditorModel {
     ///
     /// # Errors
     /// If the rule cannot have this value.
-    pub fn set_rule(&mut self, index: usize, value: &str) -> Result<(), String> {
+    pub fn set_rule(&mut self, index: usize, value: &str) -> Result<(), EditError> {
         self.release();
-        let property = self.kind.properties().get(index).ok_or("unknown rule")?;
-        let new = self.kind.rule(property.key, value)?;
+        let property = self.kind.properties().get(index).ok_or(EditError::UnknownRule)?;
+        let new = self.kind.rule(property.key, value).map_err(EditError::Rule)?;
         let old = self.draft.rules.get(index).cloned().unwrap_or_default();
         let label = format!("{}: {}", property.title, property.value_title(&new));
         self.make(label, Change::Rule { index, old, new });

@@ -1,5 +1,6 @@
 //! Rectangles of a map and their content.
 
+use super::edit_error::EditError;
 use outwit_core::grid::{Cell, Grid};
 use outwit_kit::{TileKind, changed};
 
@@ -124,7 +125,7 @@ impl Block {
     ///
     /// # Errors
     /// If there are no cells, too many, or a character that the game does not know.
-    pub fn parse(text: &str, palette: &[TileKind], most: usize) -> Result<Self, String> {
+    pub fn parse(text: &str, palette: &[TileKind], most: usize) -> Result<Self, EditError> {
         let rows: Vec<Vec<char>> = text
             .lines()
             .map(|row| row.trim_end_matches('\r').chars().collect())
@@ -132,19 +133,15 @@ impl Block {
             .collect();
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         if width == 0 {
-            return Err("there are no cells on the clipboard".into());
+            return Err(EditError::NoCells);
         }
         if width > most || rows.len() > most {
-            return Err(format!("the text is larger than {most} by {most} cells"));
+            return Err(EditError::TextTooLarge(most));
         }
         for (y, row) in rows.iter().enumerate() {
             if let Some(x) = row.iter().position(|c| !palette.iter().any(|s| s.symbol == *c)) {
-                return Err(format!(
-                    "line {}, column {}: unknown character '{}'",
-                    y + 1,
-                    x + 1,
-                    row[x].escape_default()
-                ));
+                let (line, column, character) = (y + 1, x + 1, row[x]);
+                return Err(EditError::UnknownInText { line, column, character });
             }
         }
         let empty = palette.first().map_or('.', |tile| tile.symbol);

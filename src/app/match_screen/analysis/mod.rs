@@ -206,13 +206,13 @@ impl Analysis {
         (self.at.map_or(last, |at| at.min(last)), count)
     }
 
-    /// The shown snapshot.
+    /// The snapshot at [`Self::place`]; `None` before the first.
     pub fn step(&self) -> Option<Arc<ShownStep>> {
         let steps = self.run.as_ref()?.steps();
         steps.get(self.place().0).cloned()
     }
 
-    /// Shows a snapshot.
+    /// Stays at the snapshot of this index, also when later ones come in.
     pub fn show(&mut self, at: usize) {
         self.at = Some(at);
         self.playing = false;
@@ -240,7 +240,7 @@ impl Analysis {
         }
     }
 
-    /// Ends the thinking.
+    /// Stops the planner; the snapshots so far stay.
     pub fn cancel(&mut self) {
         if let Some(run) = &mut self.run {
             run.cancel();

@@ -16,7 +16,7 @@ use outwit_core::levels::capitalised;
 use outwit_core::play::{Counter, Heat, ScoreSpec, Value};
 use std::sync::Arc;
 
-/// Shows the panel.
+/// Draws the panel; what a click asks of the match goes to `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     head(ui, session, commands);
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {

@@ -5,6 +5,7 @@
 //!
 //! Only what a person has named is started: see [`AllowedPrograms`].
 
+mod error;
 mod lines;
 mod log;
 mod permission;
@@ -15,6 +16,7 @@ mod tests;
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod unsupported;
 
+pub use error::ProgramError;
 pub use lines::{ReadLine, read_lines};
 pub use log::{LogLine, LogSource, ProgramLog};
 pub use permission::{AllowedProgram, AllowedPrograms};

@@ -1,5 +1,6 @@
 //! Which programs may be started: those that a person has named, and no others.
 
+use super::ProgramError;
 use std::path::{Path, PathBuf};
 
 /// A program that a person has allowed to be started. [`Program::start`](super::Program::start) takes
@@ -48,13 +49,8 @@ impl AllowedPrograms {
     ///
     /// # Errors
     /// That it is not, and how a person allows it.
-    pub fn find(&self, path: &Path) -> Result<AllowedProgram, String> {
-        self.0.iter().find(|allowed| allowed.path() == path).cloned().ok_or_else(|| {
-            let path = path.display();
-            format!(
-                "{path} is not started: only a file names it; to allow it, name it with --seat \
-                 SEAT=engine:{path} on this command line, or choose it in the set-up"
-            )
-        })
+    pub fn find(&self, path: &Path) -> Result<AllowedProgram, ProgramError> {
+        let found = self.0.iter().find(|allowed| allowed.path() == path);
+        found.cloned().ok_or_else(|| ProgramError::NotAllowed(path.into()))
     }
 }

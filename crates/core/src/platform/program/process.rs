@@ -1,7 +1,7 @@
 //! A child process in a process group of its own.
 
 use super::lines::{ReadLine, read_lines};
-use super::{AllowedProgram, LogSource, ProgramLog, Received};
+use super::{AllowedProgram, LogSource, ProgramError, ProgramLog, Received};
 use crate::platform::task::{lock_within, spawn};
 use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, Instant, sleep};
@@ -43,16 +43,15 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 ///
 /// # Errors
 /// Why it cannot be run.
-pub fn check_file(path: &Path) -> Result<(), String> {
-    let shown = path.display();
+pub fn check_file(path: &Path) -> Result<(), ProgramError> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(format!("there is no file {shown}"))
+            Err(ProgramError::Missing(path.into()))
         }
-        Err(error) => Err(format!("{shown}: {error}")),
-        Ok(found) if found.is_dir() => Err(format!("{shown} is a folder, not a program")),
+        Err(error) => Err(ProgramError::Unreadable { path: path.into(), why: error.to_string() }),
+        Ok(found) if found.is_dir() => Err(ProgramError::Folder(path.into())),
         Ok(found) if found.permissions().mode() & 0o111 == 0 => {
-            Err(format!("{shown} is not executable; if it is a program, allow it with chmod +x"))
+            Err(ProgramError::NotExecutable(path.into()))
         }
         Ok(_) => Ok(()),
     }
@@ -88,12 +87,14 @@ impl Program {
         program: &AllowedProgram,
         memory: Option<u64>,
         log: ProgramLog,
-    ) -> Result<Self, String> {
-        let path = program.path();
-        check_file(path)?;
-        let shown = path.display();
-        let fail = |error: std::io::Error| format!("{shown} cannot be started: {error}");
-        let path = std::path::absolute(path).map_err(fail)?;
+    ) -> Result<Self, ProgramError> {
+        let named = program.path();
+        check_file(named)?;
+        let fail = |error: std::io::Error| ProgramError::NotStarted {
+            path: named.into(),
+            why: error.to_string(),
+        };
+        let path = std::path::absolute(named).map_err(fail)?;
         let mut command = Command::new(&path);
         if let Some(folder) = path.parent() {
             command.current_dir(folder);
@@ -106,7 +107,7 @@ impl Program {
         let (listed, folder) = Listed::create(tempfile::tempdir, TempDir::path).map_err(fail)?;
         let mut child = start_child(command).map_err(fail)?;
         let pid = Pid::from_child(&child);
-        log.add(LogSource::Note, &format!("{shown} runs as process {pid}"));
+        log.add(LogSource::Note, &format!("{} runs as process {pid}", named.display()));
         if let Some(memory) = memory {
             limit_memory(pid, memory, &log);
         }
@@ -117,7 +118,7 @@ impl Program {
         let program =
             Self { child: Some(child), pid, input, lines, log, before, ended: None, folder };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-            return Err(format!("{shown} has no pipes"));
+            return Err(ProgramError::NoPipes(named.into()));
         };
         let (spoken, written) = (program.log.clone(), program.log.clone());
         spawn("program input", move || write_texts(stdin, &texts))
@@ -150,12 +151,12 @@ impl Program {
     ///
     /// # Errors
     /// If it has not read what it was sent long before. Whether it reads this is not known.
-    pub fn send(&mut self, text: &str) -> Result<(), String> {
+    pub fn send(&mut self, text: &str) -> Result<(), ProgramError> {
         for line in text.lines() {
             self.log.add(LogSource::Sent, line);
         }
         match self.input.try_send(text.to_owned()) {
-            Err(TrySendError::Full(_)) => Err("it does not read its input".into()),
+            Err(TrySendError::Full(_)) => Err(ProgramError::NotReading),
             // What became of a program that has closed its input is learnt by listening to it.
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
         }

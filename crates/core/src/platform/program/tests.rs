@@ -130,7 +130,7 @@ fn nobody_waits_for_a_program() {
     let (mut program, _) = scripts.start("while :; do sleep 1; done");
     assert_eq!(program.receive(Duration::from_millis(1)), Received::Nothing);
     let text = "x".repeat(1 << 20) + "\n";
-    let refused = (0..100).find_map(|_| program.send(&text).err());
+    let refused = (0..100).find_map(|_| program.send(&text).err()).map(String::from);
     assert_eq!(refused.as_deref(), Some("it does not read its input"));
     // It writes without end to both: what is read and kept is bounded.
     let (mut program, log) =
@@ -168,14 +168,15 @@ fn memory_is_limited() {
 #[test]
 fn what_cannot_be_run_is_said() {
     let scripts = Scripts::new();
-    let missing = check_file(&scripts.0.path().join("nothing")).unwrap_err();
+    let missing = check_file(&scripts.0.path().join("nothing")).unwrap_err().to_string();
     assert!(missing.starts_with("there is no file "), "{missing}");
-    assert!(check_file(scripts.0.path()).unwrap_err().contains("is a folder"));
+    assert!(check_file(scripts.0.path()).unwrap_err().to_string().contains("is a folder"));
     let plain = scripts.0.path().join("plain");
     std::fs::write(&plain, "text").unwrap();
-    assert!(check_file(&plain).unwrap_err().contains("not executable"));
+    assert!(check_file(&plain).unwrap_err().to_string().contains("not executable"));
     let odd = scripts.script("odd", "");
     std::fs::write(&odd, "#!/no/such/interpreter\n").unwrap();
     let error = Program::start(&allowed(&odd), None, ProgramLog::default()).err().unwrap();
+    let error = error.to_string();
     assert!(error.contains("cannot be started"), "{error}");
 }

@@ -1,11 +1,8 @@
 //! What stands in for programs where they cannot be started and ended safely.
 
-use super::{AllowedProgram, ProgramLog, Received};
+use super::{AllowedProgram, ProgramError, ProgramLog, Received};
 use crate::platform::time::Duration;
 use std::path::Path;
-
-const WHY: &str = "other programs cannot be run here: only Linux and macOS let them be ended together \
-                   with all that they start";
 
 /// A program; none can be started on this system.
 pub struct Program {
@@ -21,8 +18,8 @@ impl Program {
         _program: &AllowedProgram,
         _memory: Option<u64>,
         _log: ProgramLog,
-    ) -> Result<Self, String> {
-        Err(WHY.into())
+    ) -> Result<Self, ProgramError> {
+        Err(ProgramError::Unsupported)
     }
 
     /// Never called: no value of this type exists.
@@ -34,7 +31,7 @@ impl Program {
     ///
     /// # Errors
     /// Never.
-    pub fn send(&mut self, _text: &str) -> Result<(), String> {
+    pub fn send(&mut self, _text: &str) -> Result<(), ProgramError> {
         match self.never {}
     }
 
@@ -48,8 +45,8 @@ impl Program {
 ///
 /// # Errors
 /// That programs cannot be run here.
-pub fn check_file(_path: &Path) -> Result<(), String> {
-    Err(WHY.into())
+pub fn check_file(_path: &Path) -> Result<(), ProgramError> {
+    Err(ProgramError::Unsupported)
 }
 
 /// Nothing runs that could be ended.

@@ -89,7 +89,8 @@ pub(super) struct Manager {
 impl Manager {
     /// Starts an engine; nothing is said to it yet.
     pub fn start(program: &AllowedProgram, log: ProgramLog) -> Result<Self, Trouble> {
-        let program = Program::start(program, Some(MEMORY_LIMIT), log).map_err(Trouble::Fault)?;
+        let program = Program::start(program, Some(MEMORY_LIMIT), log)
+            .map_err(|why| Trouble::Fault(why.into()))?;
         Ok(Self { program, heard: None, remarks: Vec::new(), lines: 0 })
     }
 
@@ -241,7 +242,7 @@ impl Manager {
     }
 
     fn send(&mut self, text: &str) -> Result<(), Trouble> {
-        self.program.send(text).map_err(Trouble::Fault)
+        self.program.send(text).map_err(|why| Trouble::Fault(why.into()))
     }
 
     /// Waits for `OK`.

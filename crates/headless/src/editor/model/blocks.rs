@@ -49,14 +49,14 @@ impl EditorModel {
     ///
     /// # Errors
     /// If the text holds no cells of this game and nothing was copied.
-    pub fn paste(&mut self, text: Option<&str>) -> Result<(), String> {
+    pub fn paste(&mut self, text: Option<&str>) -> Result<(), EditError> {
         self.release();
         let copied = self.clipboard.as_ref();
         let block = match text {
             Some(text) if copied.is_none_or(|block| block.text() != text) => {
                 Block::parse(text, self.palette(), MAX_SIDE)?
             }
-            _ => copied.cloned().ok_or("nothing was copied")?,
+            _ => copied.cloned().ok_or(EditError::NothingCopied)?,
         };
         self.carried = Some(block);
         Ok(())
@@ -136,11 +136,10 @@ impl EditorModel {
         width: usize,
         height: usize,
         anchor: (usize, usize),
-    ) -> Result<(), String> {
+    ) -> Result<(), EditError> {
         let sides = self.kind.sides();
         if !sides.contains(&width) || !sides.contains(&height) {
-            let (least, most) = (sides.start(), sides.end());
-            return Err(format!("width and height must be between {least} and {most} cells"));
+            return Err(EditError::Size { least: *sides.start(), most: *sides.end() });
         }
         let (old_width, old_height) = self.size();
         let shift = |old: usize, new: usize, anchor: usize| {
@@ -155,7 +154,7 @@ impl EditorModel {
     ///
     /// # Errors
     /// If the map is empty.
-    pub fn crop(&mut self) -> Result<(), String> {
+    pub fn crop(&mut self) -> Result<(), EditError> {
         let (width, height) = self.size();
         let palette = self.palette();
         let filled = self
@@ -166,7 +165,7 @@ impl EditorModel {
         let content = filled
             .map(|(cell, _)| Region { min: cell, width: 1, height: 1 })
             .reduce(Region::with)
-            .ok_or("the map is empty")?;
+            .ok_or(EditError::EmptyMap)?;
         let sides = self.kind.sides();
         let fit = |side: usize| (side + 2).clamp(*sides.start(), *sides.end());
         let by = Cell::new(1, 1) - content.min;

@@ -66,7 +66,7 @@ impl EditorModel {
     ///
     /// # Errors
     /// If the tool cannot do anything there with the selected tile; the message says why.
-    pub fn press(&mut self, cell: Cell, held: ModifierKeys) -> Result<(), String> {
+    pub fn press(&mut self, cell: Cell, held: ModifierKeys) -> Result<(), EditError> {
         self.release();
         if let Some(block) = self.carried.take() {
             self.put(&block, cell);
@@ -82,7 +82,7 @@ impl EditorModel {
         let inside = self.draft.cells.contains(cell);
         let gesture = match self.tool {
             Tool::Paint => {
-                let tile = self.tile(self.active_tile).ok_or("no tile is selected")?;
+                let tile = self.tile(self.active_tile).ok_or(EditError::NoTile)?;
                 match tile.piece {
                     Some(_) => Gesture::Piece { tile: *tile, from: Vec::new() },
                     None => Gesture::Freehand(Some(self.active_tile)),
@@ -108,7 +108,7 @@ impl EditorModel {
                 Some(gesture) => gesture,
                 None if inside && !held.alt => {
                     let tile = self.tile(self.active_tile).filter(|tile| tile.piece.is_some());
-                    let tile = tile.ok_or("there is no piece here, and none is selected")?;
+                    let tile = tile.ok_or(EditError::NoPiece)?;
                     Gesture::Piece { tile: *tile, from: Vec::new() }
                 }
                 None => return Ok(()),
@@ -135,15 +135,10 @@ impl EditorModel {
     }
 
     /// The selected tile, if it is terrain and not a piece.
-    pub(super) fn paintable_tile(&self) -> Result<char, String> {
-        let tile = self.tile(self.active_tile).ok_or("no tile is selected")?;
+    pub(super) fn paintable_tile(&self) -> Result<char, EditError> {
+        let tile = self.tile(self.active_tile).ok_or(EditError::NoTile)?;
         match tile.piece {
-            Some(_) => Err(format!(
-                "'{}' is a piece: place it with {} or {}",
-                tile.name,
-                Tool::Paint.info().name,
-                Tool::Move.info().name
-            )),
+            Some(_) => Err(EditError::Piece(tile.name)),
             None => Ok(tile.symbol),
         }
     }
@@ -176,9 +171,9 @@ impl EditorModel {
         Some(Gesture::Piece { tile, from: if held.shift { Vec::new() } else { from } })
     }
 
-    pub(super) fn pick(&mut self, cell: Cell) -> Result<(), String> {
-        let symbol = *self.draft.cells.get(cell).ok_or("this is outside the map")?;
-        self.tile(symbol).ok_or_else(|| format!("unknown character '{symbol}'"))?;
+    pub(super) fn pick(&mut self, cell: Cell) -> Result<(), EditError> {
+        let symbol = *self.draft.cells.get(cell).ok_or(EditError::Outside)?;
+        self.tile(symbol).ok_or(EditError::UnknownInMap(symbol))?;
         self.active_tile = symbol;
         if self.tool == Tool::Pick {
             self.tool = Tool::Paint;

@@ -172,7 +172,13 @@ fn pieces_are_whole_and_keep_their_limits() {
     assert_eq!(model.draft.cells[Cell::new(0, 4)], '=');
     model.tool = Tool::Rectangle;
     model.active_tile = 'T';
-    assert!(model.press(Cell::new(1, 1), ModifierKeys::default()).unwrap_err().contains("Paint"));
+    assert!(
+        model
+            .press(Cell::new(1, 1), ModifierKeys::default())
+            .unwrap_err()
+            .to_string()
+            .contains("Paint")
+    );
 }
 
 #[test]
@@ -189,7 +195,7 @@ fn regions_move_turn_and_travel_as_text() {
     model.turn(BlockTransform::LeftRight);
     model.press(Cell::new(6, 5), ModifierKeys::default()).unwrap();
     assert_eq!(rows(&model)[5], "=.....#=");
-    assert!(model.paste(Some("xyz")).unwrap_err().contains("'x'"));
+    assert!(model.paste(Some("xyz")).unwrap_err().to_string().contains("'x'"));
     model.select(Some(Region { min: Cell::new(2, 2), width: 4, height: 4 }));
     model.turn(BlockTransform::Clockwise);
     assert_eq!(rows(&model)[2], "=...|..=");
