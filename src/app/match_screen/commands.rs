@@ -3,8 +3,8 @@
 use super::analysis::Scrub;
 use super::lifecycle::Carried;
 use super::session::{Asked, ChoiceResult, SPEEDS, Tab};
-use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
-use crate::app::shell::Screen;
+use super::{BoardView, Input, Layer, Reply, Session};
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::typing::Held;

@@ -1,12 +1,15 @@
 //! What a game tells the match screen: how it looks, sounds and is handled.
 
 use super::piece::{BoardPiece, Tweens};
-use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
+use super::{Canvas, MeshBuilder, Session, Shown, Visuals};
+use crate::app::requests::MatchConfig;
+use crate::app::shell::game_guide::HowToPlay;
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec2;
+use bevy::prelude::Resource;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::levels::{capitalised, rule_to_text};
@@ -80,17 +83,6 @@ impl Cue {
     pub fn lasting(self, seconds: f32) -> Self {
         Self { seconds, ..self }
     }
-}
-
-/// How a game is played, for the help.
-#[derive(Clone, Copy, Debug)]
-pub struct HowToPlay {
-    /// Paragraphs.
-    pub text: &'static [&'static str],
-    /// Draws a picture beside the text.
-    pub picture: Option<fn(&egui::Painter, egui::Rect, &Palette)>,
-    /// The game's own keys, alternatives parted by a space, and what they do.
-    pub keys: &'static [(&'static str, &'static str)],
 }
 
 /// What never changes about a board.
@@ -332,3 +324,7 @@ impl BoardEntry {
         Self { id: G::ID, name: G::NAME, spec: &G::BOARD, begin: Session::new::<G> }
     }
 }
+
+/// The boards that a match can begin on.
+#[derive(Resource, Default)]
+pub struct BoardList(pub Vec<BoardEntry>);

@@ -2,10 +2,8 @@
 
 use super::session::{Asked, ChoiceResult, SPEEDS};
 use super::solver::SolverReply;
-use super::{BoardView, MatchConfig, Session, review, unfinished};
-use crate::app::Launch;
-use crate::app::setup::{ChosenGame, ChosenLevel};
-use crate::app::shell::Screen;
+use super::{BoardList, BoardView, Session, review, unfinished};
+use crate::app::requests::{ChosenGame, ChosenLevel, Launch, MatchConfig, Screen};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
@@ -13,7 +11,6 @@ use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::boards::BoardList;
 use bevy::prelude::*;
 use outwit_core::play::Ruling;
 use outwit_core::play::ScoreSpec;

@@ -1,13 +1,12 @@
 //! The match screen, compiled once for all games: a board between panels, a timeline below it.
 //!
 //! [`Session`] holds what all games share and, behind [`LiveMatch`], the match itself. A game
-//! implements [`GameView`] and is listed in [`crate::boards`]. The rest is done here: running
+//! implements [`GameView`] and is listed in [`BoardList`]. The rest is done here: running
 //! the match, looking back, pieces as entities, overlays, review, pictures.
 
 mod analysis;
 mod canvas;
 mod commands;
-mod config;
 mod draw;
 mod game_view;
 mod input;
@@ -32,11 +31,10 @@ pub use analysis::{
     Analysis, AnalysisProgress, AnalysisRequest, AnalysisRun, AnalysisSubject, PlannerSummary,
     Scrub, ShownStep,
 };
-pub use canvas::{Canvas, cell_at, heat_colour, middle};
-pub use config::{MatchConfig, MatchTime};
+pub use canvas::{Canvas, cell_at, middle};
 pub use draw::DrawStats;
 pub use game_view::{
-    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
+    BoardEntry, BoardList, BoardSpec, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply,
     Terrain,
 };
 pub use live::Live;

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::lifecycle::Failure;
-use crate::app::Launch;
+use crate::app::requests::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use outwit_headless::cli::eprint_line;

@@ -105,8 +105,8 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::MatchConfig;
     use super::*;
+    use crate::app::requests::MatchConfig;
     use crate::app::shell::Screen;
     use outwit_core::play::{AllowedPrograms, Budget, Game, Player};
     use outwit_levels::built_in;

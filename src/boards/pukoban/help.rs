@@ -1,6 +1,6 @@
 //! How to play Pukoban, for the help.
 
-use crate::app::match_screen::HowToPlay;
+use crate::app::shell::game_guide::HowToPlay;
 
 /// Rules and keys.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {

@@ -4,11 +4,10 @@ use super::{
     AnalysisProgress, AnalysisSubject, BUDGETS, PlannerSummary, ShownStep, WalkthroughView,
 };
 use super::{grouped, grouped_figure};
-use crate::app::match_screen::canvas::heat_colour;
 use crate::app::match_screen::commands::MatchCommand;
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::{Session, SessionState};
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::app::match_screen::commands::MatchCommand;
-use crate::app::match_screen::{BoardView, Canvas, MatchConfig};
+use crate::app::match_screen::{BoardView, Canvas};
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Motion;
-use crate::app::shell::{Screen, fonts, theme};
+use crate::app::shell::{fonts, theme};
 use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;

@@ -3,8 +3,7 @@
 use super::super::lifecycle::{Failure, advance, record_result};
 use super::super::screenshot;
 use super::*;
-use crate::app::Launch;
-use crate::app::shell::Screen;
+use crate::app::requests::{Launch, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
