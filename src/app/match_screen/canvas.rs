@@ -1,9 +1,10 @@
 //! Drawing over the board with thin crisp lines, in board coordinates.
 
-use super::BoardView;
+use super::view::BoardView;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, Rgb, heat_colour};
 use bevy::math::Vec2;
+use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Insight, MarkKind, Tone};
@@ -24,6 +25,15 @@ pub struct Canvas<'a> {
     pub clickable: bool,
     /// Silhouettes.
     pub pieces: &'a Pieces,
+}
+
+/// The palette and the silhouettes, for panels.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Visuals<'w> {
+    /// Colours.
+    pub palette: Res<'w, Palette>,
+    /// Silhouettes.
+    pub pieces: Res<'w, Pieces>,
 }
 
 /// The cell at a place in board coordinates.

@@ -2,7 +2,9 @@
 //! move, and while planners think. Everything is laid out as ever, but drawn by nobody, so no graphics
 //! device takes part.
 
-use super::{BoardList, DrawStats, Session};
+use super::board_list::BoardList;
+use super::draw::DrawStats;
+use super::session::Session;
 use crate::app::requests::{MatchConfig, Screen};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;

@@ -1,7 +1,7 @@
 //! A picture of a given turn into a file, for the command line.
 
-use super::Session;
 use super::lifecycle::Failure;
+use super::session::Session;
 use crate::app::requests::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
