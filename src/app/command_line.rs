@@ -1,8 +1,8 @@
 //! The window as the command line opens it.
 
-use crate::app::match_screen::{MatchConfig, measure};
-use crate::app::shell::Screen;
-use crate::app::{Launch, run};
+use crate::app::match_screen::measure;
+use crate::app::requests::{Launch, MatchConfig, Screen};
+use crate::app::start::{run, without_window};
 use outwit_headless::cli::{Picture, Wanted, Window, eprint_line};
 use outwit_kit::BenchRow;
 use std::process::ExitCode;
@@ -46,6 +46,6 @@ impl Window for DesktopWindow {
     }
 
     fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
-        measure::run(row)
+        measure::run(without_window(1280, 800), row)
     }
 }

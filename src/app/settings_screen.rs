@@ -1,20 +1,20 @@
 //! The settings. Every change takes effect at once.
 
-use crate::app::shell::Screen;
+use crate::app::requests::{Modal, Screen};
+use crate::app::shell::controls::budget_control;
+use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
 use crate::app::shell::theme::space;
-use crate::app::shell::widgets;
+use crate::app::shell::{Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use outwit_core::play::Budget;
-use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
 const NAMES: f32 = 150.0;
 
 /// The controls, on a page or in a window.
-pub fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
+fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     // Each change is written to disk, so report only real ones.
     let mut edited = (**settings).clone();
     widgets::section(ui, "Appearance");
@@ -117,51 +117,6 @@ fn size(ui: &mut egui::Ui, scale: &mut f32) {
     ui.label(format!("{:.0} %", *scale * 100.0));
 }
 
-/// A control for a budget, in time or work units. Returns whether it changed.
-pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
-    let before = *budget;
-    let mut timed = matches!(budget, Budget::Time(_));
-    match budget {
-        Budget::Time(time) => {
-            let mut seconds = time.as_secs_f64();
-            let drag = egui::DragValue::new(&mut seconds)
-                .range(0.01..=60.0)
-                .speed(0.02)
-                .fixed_decimals(2)
-                .suffix(" s");
-            ui.add(drag);
-            if (seconds - time.as_secs_f64()).abs() > 1e-9 {
-                *time = Duration::from_millis((seconds * 1000.0).round() as u64);
-            }
-        }
-        Budget::Work(units) => {
-            ui.add(egui::DragValue::new(units).range(1..=1_000_000_000u64).speed(200));
-        }
-    }
-    if widgets::choice(ui, &mut timed, &[(true, "Time"), (false, "Work")]) {
-        *budget = if timed { Budget::default() } else { Budget::Work(20_000) };
-    }
-    *budget != before
-}
-
-/// A budget as people read it: `500 ms`, `20,000 work units`.
-pub fn budget_words(budget: Budget) -> String {
-    match budget {
-        Budget::Time(time) if time.as_secs() > 0 => format!("{} s", time.as_secs_f64()),
-        Budget::Time(time) => format!("{} ms", time.as_millis()),
-        Budget::Work(units) => {
-            let digits = units.to_string();
-            let groups: Vec<&str> = digits
-                .as_bytes()
-                .rchunks(3)
-                .rev()
-                .filter_map(|group| std::str::from_utf8(group).ok())
-                .collect();
-            format!("{} work units", groups.join(","))
-        }
-    }
-}
-
 fn screen(
     mut contexts: EguiContexts,
     mut settings: ResMut<Settings>,
@@ -183,24 +138,21 @@ fn screen(
     }
 }
 
-/// Adds the settings screen.
+/// The settings in a window over another screen.
+fn over(mut contexts: EguiContexts, mut modal: ResMut<Modal>, mut settings: ResMut<Settings>) {
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if modal::window(ctx, "Settings", |ui| contents(ui, &mut settings)) {
+        *modal = Modal::None;
+    }
+}
+
+/// Adds the settings screen, and the settings over other screens.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
-        screen.run_if(in_state(Screen::Settings)).in_set(crate::app::shell::Pass::Screen),
+        (
+            screen.run_if(in_state(Screen::Settings)).in_set(Pass::Screen),
+            over.run_if(resource_equals(Modal::Settings)).in_set(Pass::Modal),
+        ),
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn budgets_read_well() {
-        assert_eq!(budget_words(Budget::Work(20_000)), "20,000 work units");
-        assert_eq!(budget_words(Budget::Work(999)), "999 work units");
-        assert_eq!(budget_words(Budget::Work(1_234_567)), "1,234,567 work units");
-        assert_eq!(budget_words(Budget::Time(Duration::from_millis(500))), "500 ms");
-        assert_eq!(budget_words(Budget::Time(Duration::from_millis(2500))), "2.5 s");
-    }
 }

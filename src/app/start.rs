@@ -1,13 +1,18 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
-use super::*;
+use super::{
+    comparison, help, level_browser, level_editor, match_screen, menu, settings_screen, setup,
+    tournament,
+};
+use crate::app::requests::{Launch, Screen};
 use crate::app::shell::{
-    Frame, Screen, activity, fonts, input, keys, load, modal, navigation, notice, pieces, records,
-    screens, settings, sound, theme, typing, window,
+    Frame, activity, file_drop, fonts, input, keys, load, modal, navigation, notice, notice_board,
+    pieces, records, screens, settings, sound, theme, typing, window,
 };
 use crate::boards;
 use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
+use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::sync_world::SyncWorldPlugin;
@@ -234,9 +239,15 @@ pub fn build(app: &mut App) {
         .init_state::<Screen>()
         .add_systems(Update, greet.in_set(Frame::Window))
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
-        .add_plugins((sound::plugin, load::plugin, notice::plugin, keys::plugin, input::plugin))
+        .add_plugins((
+            sound::plugin,
+            load::plugin,
+            notice_board::plugin,
+            keys::plugin,
+            input::plugin,
+        ))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
-        .add_plugins(activity::plugin)
+        .add_plugins((activity::plugin, file_drop::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
         .add_plugins(comparison::plugin)

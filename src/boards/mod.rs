@@ -6,11 +6,12 @@ pub mod pukoban;
 pub mod racetrack;
 pub mod stealth;
 
-use crate::app::match_screen::BoardEntry;
+use crate::app::match_screen::{BoardEntry, BoardList};
+use crate::app::shell::game_guide::{GameGuide, GameGuides};
 use crate::app::shell::keys::{KeyInfo, KeyList};
 use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::sound::SoundNames;
-use bevy::prelude::{App, Resource};
+use bevy::prelude::App;
 use outwit_cops::Cops;
 use outwit_headless::GAMES;
 use outwit_mnk::Mnk;
@@ -27,24 +28,9 @@ pub static BOARDS: &[BoardEntry] = &[
     BoardEntry::of::<Mnk>(),
 ];
 
-/// The boards that a match can begin on: [`BOARDS`], unless a test brings games of its own.
-#[derive(Resource)]
-pub struct BoardList(pub Vec<BoardEntry>);
-
-impl Default for BoardList {
-    fn default() -> Self {
-        Self(BOARDS.to_vec())
-    }
-}
-
-/// The board of the game of this id.
-pub fn find(game: &str) -> Option<&'static BoardEntry> {
-    BOARDS.iter().find(|board| board.id == game)
-}
-
 /// Collects what the boards need to be loaded and listed.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<BoardList>();
+    app.insert_resource(BoardList(BOARDS.to_vec()));
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();
@@ -52,6 +38,13 @@ pub fn plugin(app: &mut App) {
     pieces.0.extend(BOARDS.iter().flat_map(|board| board.spec.silhouettes));
     let mut sounds = world.get_resource_or_init::<SoundNames>();
     sounds.0.extend(BOARDS.iter().flat_map(|board| board.spec.sounds));
+    let mut guides = world.get_resource_or_init::<GameGuides>();
+    guides.0.extend(BOARDS.iter().map(|board| GameGuide {
+        id: board.id,
+        name: board.name,
+        how_to_play: &board.spec.how_to_play,
+        has_solver: board.spec.solver.is_some(),
+    }));
     let mut keys = world.get_resource_or_init::<KeyList>();
     for board in BOARDS {
         let own = board.spec.how_to_play.keys.iter();

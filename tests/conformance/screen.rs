@@ -11,12 +11,11 @@ use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::*;
 use outwit::app::match_screen::{
-    BoardEntry, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, MatchConfig, PieceKey,
+    BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, PieceKey,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
 };
-use outwit::app::shell::Screen;
+use outwit::app::requests::{MatchConfig, Screen};
 use outwit::app::shell::settings::{Motion, Settings};
-use outwit::boards::BoardList;
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
 use outwit_core::play::{AllowedPrograms, Budget, Player, Value};

@@ -4,8 +4,7 @@ use super::old_files::files;
 use super::window::{Headless, in_child};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
-use outwit::app::match_screen::MatchConfig;
-use outwit::app::shell::Screen;
+use outwit::app::requests::{MatchConfig, Screen};
 use outwit_headless::{GAMES, find};
 use outwit_levels::{Entry, Source, data_folder};
 

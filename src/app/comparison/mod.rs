@@ -3,14 +3,13 @@
 
 mod side_by_side;
 
-use crate::app::setup::ChosenGame;
+use crate::app::requests::{ChosenGame, Modal, Screen};
+use crate::app::shell::Pass;
 use crate::app::shell::activity::{Activity, POLL};
-use crate::app::shell::modal::Modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
-use crate::app::shell::{Pass, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, Ui};

@@ -1,9 +1,8 @@
 //! Several solvers on one level, side by side: what each had found after the same work or time.
 
-use crate::app::match_screen::heat_colour;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::preview::Pictures;
-use crate::app::shell::theme::{Palette, palette, space, text};
+use crate::app::shell::theme::{Palette, heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Pos2, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;

@@ -1,36 +1,35 @@
 //! The help: how to play, and all keys.
 
-use crate::app::match_screen::HowToPlay;
-use crate::app::setup::ChosenGame;
-use crate::app::shell::Screen;
+use crate::app::requests::{ChosenGame, MatchConfig, Modal, Screen};
+use crate::app::shell::game_guide::{GameGuide, GameGuides, HowToPlay};
 use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space};
-use crate::app::shell::widgets;
-use crate::boards::BOARDS;
+use crate::app::shell::{Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::vec2;
 
 /// How to play a game, and all keys, on a page or in a window. `game` is the id of the game to
 /// begin with, if there is one at hand; another can be chosen.
-pub fn contents(ui: &mut egui::Ui, keys: &KeyList, game: Option<&str>) {
+fn contents(ui: &mut egui::Ui, keys: &KeyList, guides: &[GameGuide], game: Option<&str>) {
     let id = ui.id().with("game of the help");
-    let known = |game: Option<&str>| BOARDS.iter().position(|board| Some(board.id) == game);
+    let known = |game: Option<&str>| guides.iter().position(|guide| Some(guide.id) == game);
     let mut chosen = ui.data(|data| data.get_temp(id)).or(known(game)).unwrap_or(0);
-    let names: Vec<_> = BOARDS.iter().map(|board| board.name).enumerate().collect();
+    let names: Vec<_> = guides.iter().map(|guide| guide.name).enumerate().collect();
     if widgets::choice(ui, &mut chosen, &names) {
         ui.data_mut(|data| data.insert_temp(id, chosen));
     }
     ui.add_space(space::SMALL);
-    let Some(board) = BOARDS.get(chosen) else { return };
-    how_to_play(ui, &board.spec.how_to_play);
+    let Some(guide) = guides.get(chosen) else { return };
+    how_to_play(ui, guide.how_to_play);
     ui.add_space(space::LARGE);
     let mut groups = keys.groups();
     groups
-        .retain(|(name, _)| *name == board.name || BOARDS.iter().all(|other| other.name != *name));
+        .retain(|(name, _)| *name == guide.name || guides.iter().all(|other| other.name != *name));
     // The game's own keys first.
-    groups.sort_by_key(|(name, _)| *name != board.name);
+    groups.sort_by_key(|(name, _)| *name != guide.name);
     if ui.available_width() < 640.0 {
         groups.iter().for_each(|(name, keys)| group(ui, name, keys));
         return;
@@ -93,6 +92,7 @@ fn how_to_play(ui: &mut egui::Ui, how: &HowToPlay) {
 fn screen(
     mut contexts: EguiContexts,
     keys: Res<KeyList>,
+    guides: Res<GameGuides>,
     game: Option<Res<ChosenGame>>,
     mut back: MessageWriter<GoBack>,
 ) {
@@ -102,7 +102,7 @@ fn screen(
         widgets::column(ui, 860.0, |ui| {
             widgets::card(ui, |ui| {
                 ui.set_width(ui.available_width());
-                contents(ui, &keys, game.as_ref().map(|game| game.0));
+                contents(ui, &keys, &guides.0, game.as_ref().map(|game| game.0));
             });
         });
         pressed
@@ -112,10 +112,31 @@ fn screen(
     }
 }
 
-/// Adds the help screen.
+/// The help in a window over another screen.
+fn over(
+    mut contexts: EguiContexts,
+    mut modal: ResMut<Modal>,
+    keys: Res<KeyList>,
+    guides: Res<GameGuides>,
+    screen: Res<State<Screen>>,
+    config: Option<Res<MatchConfig>>,
+    chosen: Option<Res<ChosenGame>>,
+) {
+    let playing = config.filter(|_| *screen.get() == Screen::Match).map(|config| config.game);
+    let game = playing.or(chosen.map(|chosen| chosen.0));
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    if modal::window(ctx, "Help", |ui| contents(ui, &keys, &guides.0, game)) {
+        *modal = Modal::None;
+    }
+}
+
+/// Adds the help screen, and the help over other screens.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
+    app.init_resource::<GameGuides>().add_systems(
         EguiPrimaryContextPass,
-        screen.run_if(in_state(Screen::Help)).in_set(crate::app::shell::Pass::Screen),
+        (
+            screen.run_if(in_state(Screen::Help)).in_set(Pass::Screen),
+            over.run_if(resource_equals(Modal::Help)).in_set(Pass::Modal),
+        ),
     );
 }

@@ -1,7 +1,7 @@
 //! The levels of the browser, with filter and order.
 
-use super::{Browse, LevelOrder};
-use crate::app::setup::Level;
+use crate::app::requests::{Browse, LevelOrder};
+use crate::app::shell::level::Level;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
 use outwit_core::platform::store;

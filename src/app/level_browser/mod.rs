@@ -5,38 +5,23 @@ mod actions;
 mod card;
 mod level_list;
 
-use crate::app::level_editor::OpenInEditor;
-use crate::app::setup::{ChosenGame, ChosenLevel};
-use crate::app::shell::Screen;
-use crate::app::shell::modal::Modal;
+use crate::app::requests::{
+    Browse, ChosenGame, ChosenLevel, LevelOrder, LevelsAdded, Modal, OpenInEditor, Screen,
+};
+use crate::app::shell::file_drop;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
 use crate::app::shell::theme::{palette, space, text};
-use crate::app::shell::widgets;
+use crate::app::shell::{Frame, Pass, widgets};
 use actions::BrowserAction;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, Modifiers, RichText, vec2};
 use level_list::LevelList;
 use outwit_headless::GAMES;
-use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
-
-/// The order of the levels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LevelOrder {
-    /// By name.
-    #[default]
-    Name,
-    /// Largest first.
-    Size,
-    /// The user's own first, latest changes first.
-    Newest,
-    /// Levels with a result first, best results first.
-    Best,
-}
 
 const ORDERS: [(LevelOrder, &str); 4] = [
     (LevelOrder::Name, "Name"),
@@ -45,36 +30,9 @@ const ORDERS: [(LevelOrder, &str); 4] = [
     (LevelOrder::Best, "Best result"),
 ];
 
-/// Filter, order and selection, which stay while the user is on another screen.
-#[derive(Resource, Clone, Debug)]
-pub struct Browse {
-    /// The game whose levels are shown; `None` for all games.
-    pub game: Option<&'static str>,
-    /// Their order.
-    pub order: LevelOrder,
-    /// Whether the bin is shown.
-    pub bin: bool,
-    /// The selected level.
-    pub chosen: Option<Entry>,
-    /// The screen to go back to.
-    pub back: Screen,
-}
-
-impl Default for Browse {
-    fn default() -> Self {
-        Self {
-            game: None,
-            order: LevelOrder::default(),
-            bin: false,
-            chosen: None,
-            back: Screen::Menu,
-        }
-    }
-}
-
 /// The state of the screen.
 #[derive(Resource, Default)]
-pub struct Browser {
+struct Browser {
     list: LevelList,
     search: String,
     chosen: Option<usize>,
@@ -126,6 +84,15 @@ fn leave(mut commands: Commands, browser: Option<Res<Browser>>, mut browse: ResM
         browse.chosen = chosen.map(|item| item.level.entry.clone());
     }
     commands.remove_resource::<Browser>();
+}
+
+/// Lists levels that were added to the user's own.
+fn list_added(mut added: MessageReader<LevelsAdded>, mut browser: Option<ResMut<Browser>>) {
+    for added in added.read() {
+        if let Some(browser) = &mut browser {
+            browser.reload(Some(&added.file));
+        }
+    }
 }
 
 /// Lays out the browser and performs actions. Returns those that leave the screen: to play or edit the
@@ -422,11 +389,12 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Browse>()
         .add_systems(OnEnter(Screen::Levels), enter)
         .add_systems(OnExit(Screen::Levels), leave)
+        .add_systems(Update, list_added.in_set(Frame::Files).after(file_drop::paste))
         .add_systems(
             EguiPrimaryContextPass,
             screen
                 .run_if(in_state(Screen::Levels).and_then(resource_exists::<Browser>))
-                .in_set(crate::app::shell::Pass::Screen),
+                .in_set(Pass::Screen),
         );
 }
 

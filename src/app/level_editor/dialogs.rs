@@ -6,7 +6,6 @@ mod files;
 
 use super::open_document::game;
 use super::screen::{EditorScreen, NextStep};
-use crate::app::setup::control;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui;

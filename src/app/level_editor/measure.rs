@@ -3,8 +3,7 @@
 
 use super::open_document::{OpenDocument, game};
 use super::screen::EditorScreen;
-use crate::app::Launch;
-use crate::app::shell::Screen;
+use crate::app::requests::{Launch, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiInput, PrimaryEguiContext, egui};
 use egui::{PointerButton, Pos2, pos2, vec2};

@@ -16,11 +16,9 @@ use recovered::Recovered;
 use screen::Destination;
 pub use screen::EditorScreen;
 
-use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
+use crate::app::requests::{MatchConfig, Modal, OpenInEditor, Screen};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::keys::KeyList;
-use crate::app::shell::modal::Modal;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Settings;
@@ -42,10 +40,6 @@ use std::path::PathBuf;
 const RECENT: &str = "recent.ron";
 /// The number of recent levels in the list.
 const MOST_RECENT: usize = 12;
-
-/// A level that the editor opens when it is entered.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct OpenInEditor(pub Option<outwit_levels::Entry>);
 
 /// Loads the editor's state from the data folder, with a message for the user if that fails.
 pub fn load() -> (EditorScreen, Option<String>) {

@@ -6,10 +6,9 @@ use super::canvas::point_at;
 use super::dialogs::Dialog;
 use super::open_document::{OpenDocument, read_level};
 use super::recovered::{Recovered, open_draft};
-use crate::app::match_screen::MatchConfig;
-use crate::app::setup;
-use crate::app::shell::Screen;
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::seats::default_players;
 use outwit_core::levels;
 use outwit_core::platform::store;
 use outwit_core::play::AllowedPrograms;
@@ -480,7 +479,7 @@ impl EditorScreen {
             return;
         }
         let name = stem(&work.model.draft().name);
-        let players: Vec<Player> = setup::default_players(kind);
+        let players: Vec<Player> = default_players(kind);
         self.events.go = Some(Destination::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {

@@ -4,7 +4,7 @@ use super::actions::{Action, info};
 use super::canvas::point_at;
 use super::open_document::OpenDocument;
 use super::screen::{EditorScreen, SideTab};
-use crate::app::setup::control;
+use crate::app::shell::controls::rule_control;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -176,7 +176,7 @@ fn level(ui: &mut Ui, work: &mut OpenDocument) {
                 ui.allocate_ui_with_layout(
                     vec2(room, ui.spacing().interact_size.y),
                     egui::Layout::left_to_right(egui::Align::Center),
-                    |ui| control(ui, property, &mut value),
+                    |ui| rule_control(ui, property, &mut value),
                 );
                 if now != defaults[index] {
                     let reset = egui::Button::new(icon::ARROW_COUNTER_CLOCKWISE).small();

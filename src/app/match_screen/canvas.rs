@@ -1,9 +1,10 @@
 //! Drawing over the board with thin crisp lines, in board coordinates.
 
-use super::BoardView;
+use super::view::BoardView;
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{Palette, Rgb, translucent};
+use crate::app::shell::theme::{Palette, Rgb, heat_colour};
 use bevy::math::Vec2;
+use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Insight, MarkKind, Tone};
@@ -24,6 +25,15 @@ pub struct Canvas<'a> {
     pub clickable: bool,
     /// Silhouettes.
     pub pieces: &'a Pieces,
+}
+
+/// The palette and the silhouettes, for panels.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Visuals<'w> {
+    /// Colours.
+    pub palette: Res<'w, Palette>,
+    /// Silhouettes.
+    pub pieces: Res<'w, Pieces>,
 }
 
 /// The cell at a place in board coordinates.
@@ -177,27 +187,4 @@ impl Canvas<'_> {
         }
         self.painter.add(mesh);
     }
-}
-
-/// The colour of heat over the ground, from the least (0) to the greatest value (1): translucent, so
-/// that pieces stay easy to see below it.
-pub fn heat_colour(palette: &Palette, share: f32) -> Color32 {
-    translucent(ramp(share), if palette.dark { 0.35 } else { 0.5 })
-}
-
-/// A colour ramp from near (0) to far (1): light yellow over orange to deep purple. Its lightness
-/// falls evenly, so it reads the same for colour-blind eyes.
-pub fn ramp(share: f32) -> Color32 {
-    const STOPS: [[f32; 3]; 5] = [
-        [252.0, 240.0, 160.0],
-        [250.0, 176.0, 80.0],
-        [214.0, 96.0, 96.0],
-        [132.0, 50.0, 126.0],
-        [48.0, 20.0, 92.0],
-    ];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
-    let low = (place as usize).min(STOPS.len() - 2);
-    let t = place - low as f32;
-    let mix = |i: usize| (STOPS[low][i] * (1.0 - t) + STOPS[low + 1][i] * t) as u8;
-    Color32::from_rgb(mix(0), mix(1), mix(2))
 }

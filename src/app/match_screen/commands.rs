@@ -1,10 +1,11 @@
 //! What a person can ask of a match, by key or by button.
 
-use super::analysis::Scrub;
-use super::lifecycle::Carried;
-use super::session::{Asked, ChoiceResult, SPEEDS, Tab};
-use super::{BoardView, Input, Layer, MatchConfig, Reply, Session};
-use crate::app::shell::Screen;
+use super::analysis::state::Scrub;
+use super::board::{Input, Layer, Reply};
+use super::session::{ChoiceResult, Session};
+use super::state::{Asked, Carried, SPEEDS, Tab};
+use super::view::BoardView;
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::typing::Held;

@@ -1,7 +1,10 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
+use super::mesh_builder::MeshBuilder;
 use super::piece::{BoardPiece, Ink, PieceKey, PieceLook, Tweens};
-use super::{BoardView, MatchSet, Session};
+use super::session::Session;
+use super::sets::MatchSet;
+use super::view::BoardView;
 use crate::app::shell::Screen;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
@@ -214,7 +217,7 @@ pub(super) fn terrain(
         commands.entity(entity).despawn();
     }
     let terrain = session.live.terrain(&palette);
-    let mut spawn = |name: &'static str, builder: super::MeshBuilder, z: f32, alpha: f32| {
+    let mut spawn = |name: &'static str, builder: MeshBuilder, z: f32, alpha: f32| {
         let white = Color::WHITE.with_alpha(alpha);
         commands
             .spawn((

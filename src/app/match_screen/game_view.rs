@@ -1,198 +1,18 @@
 //! What a game tells the match screen: how it looks, sounds and is handled.
 
+use super::board::{BoardSpec, Cue, Input, Reply};
+use super::canvas::{Canvas, Visuals};
+use super::mesh_builder::Terrain;
 use super::piece::{BoardPiece, Tweens};
-use super::{Canvas, MatchConfig, MeshBuilder, Session, Shown, Visuals};
-use crate::app::shell::sound::PlaySound;
+use super::shown::Shown;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
-use bevy::input::keyboard::KeyCode;
-use bevy::math::Vec2;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::levels::{capitalised, rule_to_text};
 use outwit_core::play::{Outcome, Seat};
 use outwit_kit::GameSpec;
 use std::sync::Arc;
-
-/// What an overlay draws upon.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layer {
-    /// The match itself.
-    Match,
-    /// Perfect play; the key G switches it.
-    Ghost,
-    /// What planners think, which a replay does not hold.
-    Minds,
-}
-
-/// A layer of information over the board that can be switched on and off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Overlay {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it shows.
-    pub help: &'static str,
-    /// What it draws upon.
-    pub layer: Layer,
-    /// Whether it is on when a match begins and the settings ask for overlays.
-    pub on: bool,
-}
-
-/// How an event looks on the timeline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MarkerKind {
-    /// What happens all the time.
-    Quiet,
-    /// Something went well.
-    Good,
-    /// Something to notice.
-    Plain,
-    /// Something nearly went wrong.
-    Close,
-    /// Something went wrong.
-    Bad,
-}
-
-/// How an event is shown beside the board.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Cue {
-    /// How it stands on the timeline, and in which words, if it does.
-    pub marker: Option<(MarkerKind, String)>,
-    /// How it sounds.
-    pub sound: Option<PlaySound>,
-    /// Least time that its turn is shown at normal speed, in seconds.
-    pub seconds: f32,
-}
-
-impl Cue {
-    /// A mark on the timeline with a sound.
-    pub fn new(kind: MarkerKind, words: impl Into<String>, sound: impl Into<PlaySound>) -> Self {
-        Self { sound: Some(sound.into()), ..Self::mark(kind, words) }
-    }
-
-    /// A mark on the timeline without a sound.
-    pub fn mark(kind: MarkerKind, words: impl Into<String>) -> Self {
-        Self { marker: Some((kind, words.into())), ..Self::default() }
-    }
-
-    /// A cue whose turn is shown for at least so many seconds.
-    #[must_use]
-    pub fn lasting(self, seconds: f32) -> Self {
-        Self { seconds, ..self }
-    }
-}
-
-/// How a game is played, for the help.
-#[derive(Clone, Copy, Debug)]
-pub struct HowToPlay {
-    /// Paragraphs.
-    pub text: &'static [&'static str],
-    /// Draws a picture beside the text.
-    pub picture: Option<fn(&egui::Painter, egui::Rect, &Palette)>,
-    /// The game's own keys, alternatives parted by a space, and what they do.
-    pub keys: &'static [(&'static str, &'static str)],
-}
-
-/// What never changes about a board.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardSpec {
-    /// The layers that can be switched, at most five: each has a digit for a key.
-    pub overlays: &'static [Overlay],
-    /// The silhouettes of its pieces, by file name under `assets/pieces`.
-    pub silhouettes: &'static [&'static str],
-    /// Its sounds, by file name under `assets/sounds`.
-    pub sounds: &'static [&'static str],
-    /// How the game is played.
-    pub how_to_play: HowToPlay,
-    /// The text of a level with some hundred pieces, to measure frames on.
-    pub crowded_level: Option<&'static str>,
-    /// Whether perfect play is known or can be estimated, so that a match can be reviewed.
-    pub has_review: bool,
-    /// Whether taking back a move costs the record. Where it does not, taking back is looking back:
-    /// nothing becomes a variation until another move is made.
-    pub undo_counts: bool,
-    /// Whether people's scores are recorded; not where they depend on the opponent.
-    pub records: bool,
-    /// How long a turn is shown at normal speed, in seconds.
-    pub turn_seconds: f32,
-    /// The planner that gives hints and shows the rest of the way, where one person plays alone.
-    pub solver: Option<&'static str>,
-    /// Whether an unfinished match is kept and goes on where it was left.
-    pub resumes: bool,
-}
-
-impl BoardSpec {
-    /// A board without overlays, sounds, review and help.
-    pub const PLAIN: Self = Self {
-        overlays: &[],
-        silhouettes: &[],
-        sounds: &[],
-        how_to_play: HowToPlay { text: &[], picture: None, keys: &[] },
-        crowded_level: None,
-        has_review: false,
-        undo_counts: true,
-        records: false,
-        turn_seconds: 0.3,
-        solver: None,
-        resumes: false,
-    };
-}
-
-/// What a person does to the board. Places are in board coordinates: cells, y downwards.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Input {
-    /// The main button was pressed and released at a place.
-    Click(Vec2),
-    /// The pointer is being dragged with the main button.
-    Drag {
-        /// Where the button was pressed.
-        from: Vec2,
-        /// Where the pointer is.
-        to: Vec2,
-    },
-    /// A drag has ended.
-    DragEnd {
-        /// Where the button was pressed.
-        from: Vec2,
-        /// Where it was released.
-        to: Vec2,
-    },
-    /// The pointer has moved over the board, or left it.
-    Hover(Option<Vec2>),
-    /// A key was pressed.
-    Key {
-        /// Which.
-        code: KeyCode,
-        /// Whether Shift was held at that moment.
-        shift: bool,
-        /// Whether it was held down for so long that it counts as pressed again.
-        repeat: bool,
-    },
-}
-
-/// A board's answer to an input.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reply<A> {
-    /// It means nothing here; the match screen may use it, to pan the view for example.
-    Ignored,
-    /// It changed the board's own state.
-    Handled,
-    /// It means something that cannot be done now.
-    Refused,
-    /// The person chooses this action.
-    Act(A),
-    /// The person chooses these actions, one after the other.
-    Acts(Vec<A>),
-}
-
-/// The still terrain of a board, as two meshes.
-#[derive(Default)]
-pub struct Terrain {
-    /// The ground and what stands on it.
-    pub ground: MeshBuilder,
-    /// Fine lines, hidden where they would run together.
-    pub lines: MeshBuilder,
-}
 
 /// How a game looks and is handled on the match screen.
 ///
@@ -310,25 +130,5 @@ pub trait GameView: GameSpec {
     /// Whether what the planner of a seat thinks is hidden from the person who plays against it.
     fn is_hidden(_shown: &Shown<Self>, _ui: &Self::Ui, _seat: Seat) -> bool {
         false
-    }
-}
-
-/// A game of the window: how to begin a match of it, and what never changes about its board.
-#[derive(Clone, Copy)]
-pub struct BoardEntry {
-    /// Id of the game.
-    pub id: &'static str,
-    /// What people call the game.
-    pub name: &'static str,
-    /// What never changes about its board.
-    pub spec: &'static BoardSpec,
-    /// Sets up a match, or a replay to be watched; see [`Session::new`].
-    pub begin: fn(MatchConfig, bool) -> Result<Session, String>,
-}
-
-impl BoardEntry {
-    /// The entry of a game.
-    pub const fn of<G: GameView>() -> Self {
-        Self { id: G::ID, name: G::NAME, spec: &G::BOARD, begin: Session::new::<G> }
     }
 }

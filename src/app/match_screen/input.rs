@@ -1,7 +1,8 @@
 //! Keys: first the board's own, then those of every match, then panning.
 
+use super::board::Input;
 use super::commands::{CommandContext, command_of};
-use super::{Input, Session};
+use super::session::Session;
 use crate::app::shell::input::BoardInput;
 use crate::app::shell::typing::Held;
 use bevy::input::ButtonState;

@@ -1,11 +1,13 @@
 //! What happens to a match on the screen by itself: it begins, moves on, is recorded, and goes.
 
-use super::session::{Asked, ChoiceResult, SPEEDS};
-use super::solver::SolverReply;
-use super::{BoardView, MatchConfig, Session, review, unfinished};
-use crate::app::Launch;
-use crate::app::setup::{ChosenGame, ChosenLevel};
-use crate::app::shell::Screen;
+use super::board_list::BoardList;
+use super::figures::counted;
+use super::live_match::SolverReply;
+use super::session::{ChoiceResult, Session};
+use super::state::{Asked, Carried, SPEEDS};
+use super::unfinished;
+use super::view::BoardView;
+use crate::app::requests::{ChosenGame, ChosenLevel, Launch, MatchConfig, Screen};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
@@ -13,7 +15,6 @@ use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::boards::BoardList;
 use bevy::prelude::*;
 use outwit_core::play::Ruling;
 use outwit_core::play::ScoreSpec;
@@ -28,15 +29,6 @@ pub struct Failure {
     pub replay: bool,
     /// The screen to go back to.
     pub back: Screen,
-}
-
-/// What the next match takes over from the one before.
-#[derive(Resource, Default)]
-pub struct Carried {
-    /// Speed and overlays.
-    pub look: Option<(usize, Vec<bool>)>,
-    /// Whether it begins at its beginning, though an unfinished one may be kept.
-    pub afresh: bool,
 }
 
 /// Sets up the match that [`MatchConfig`] asks for.
@@ -284,7 +276,7 @@ pub(super) fn record_result(
     let replay = session.live.replay_text();
     let mut beaten = Vec::new();
     for (place, (spec, score)) in best_results(&session).into_iter().enumerate() {
-        let label = review::counted(score, spec.unit);
+        let label = counted(score, spec.unit);
         let result = BestResult::now(score, label.clone(), settings.player.clone(), replay.clone());
         if results.submit(&records::key_of(&key, place, spec.name), result, spec.better) {
             beaten.push(label);

@@ -1,12 +1,17 @@
 //! The typed match behind the screen: the one place where a game's types end.
 
-use super::analysis::{self, AnalysisRequest, AnalysisRun, PlannerSummary};
-use super::live_match::{LiveMatch, SeatReport, TimelineMark, VariationInfo};
+use super::analysis::run;
+use super::analysis::state::PlannerSummary;
+use super::analysis::task::{AnalysisRequest, AnalysisRun};
+use super::board::{Cue, Input, Reply};
+use super::canvas::{Canvas, Visuals};
+use super::game_view::GameView;
+use super::live_match::{LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo};
+use super::mesh_builder::Terrain;
 use super::piece::{BoardPiece, Tweens};
-use super::session::{SessionState, Tab};
 use super::shown::{Picture, Shown, picture_of};
-use super::solver::{SolverReply, SolverTask};
-use super::{Canvas, Cue, GameView, Input, Reply, Terrain, Visuals};
+use super::solver::SolverTask;
+use super::state::{SessionState, Tab};
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use bevy_egui::egui;
@@ -280,11 +285,11 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn position(&self, turn: usize) -> u64 {
-        analysis::position(self.played(), turn)
+        run::position(self.played(), turn)
     }
 
     fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
-        analysis::begin(self.played(), request)
+        run::begin(self.played(), request)
     }
 
     fn recorded(&self) -> Vec<&'static str> {
@@ -307,7 +312,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {
-        let played = analysis::play_line(&mut self.record.referee, turn, seat, line)?;
+        let played = run::play_line(&mut self.record.referee, turn, seat, line)?;
         self.queue.clear();
         self.forget_after(turn);
         Ok(played)

@@ -1,10 +1,12 @@
 //! A match as the screen sees it, without the types of its game.
 
-use super::analysis::{AnalysisRequest, AnalysisRun, PlannerSummary};
+use super::analysis::state::PlannerSummary;
+use super::analysis::task::{AnalysisRequest, AnalysisRun};
+use super::board::{Input, MarkerKind, Reply};
+use super::canvas::{Canvas, Visuals};
+use super::mesh_builder::Terrain;
 use super::piece::{BoardPiece, Tweens};
-use super::session::SessionState;
-use super::solver::SolverReply;
-use super::{Canvas, Input, MarkerKind, Reply, Terrain, Visuals};
+use super::state::SessionState;
 use crate::app::shell::sound::PlaySound;
 use crate::app::shell::theme::Palette;
 use bevy_egui::egui;
@@ -47,6 +49,17 @@ pub struct SeatReport {
     pub is_preparing: bool,
     /// How it behaved so far.
     pub stats: SeatStats,
+}
+
+/// What the solver knows of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SolverReply {
+    /// It still thinks.
+    Thinking,
+    /// How to go on to the end, as actions in replay files.
+    Line(Vec<String>),
+    /// Why there is no line.
+    Failed(String),
 }
 
 /// A match on the screen without its types.

@@ -2,9 +2,10 @@
 //! move, and while planners think. Everything is laid out as ever, but drawn by nobody, so no graphics
 //! device takes part.
 
-use super::{DrawStats, MatchConfig, Session};
-use crate::app::shell::Screen;
-use crate::boards::BOARDS;
+use super::board_list::BoardList;
+use super::draw::DrawStats;
+use super::session::Session;
+use crate::app::requests::{MatchConfig, Screen};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_core::platform::time::{Duration, Instant, thread_cpu};
@@ -128,12 +129,12 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
     count("Transform written", after.transforms_written, before.transforms_written);
 }
 
-/// Measures a match of every game, and a crowded one where its board has a level for that.
+/// Measures a match of every game, and a crowded one where its board has a level for that, in the whole program without a
+/// window.
 ///
 /// # Errors
 /// If the assets cannot be loaded.
-pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
-    let mut app = crate::app::without_window(1280, 800);
+pub fn run(mut app: App, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(STEP));
     let loaded = |app: &App| *app.world().resource::<State<Screen>>().get() == Screen::Menu;
     for _ in 0..4000 {
@@ -159,9 +160,9 @@ pub fn run(row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         replay: None,
         back: Screen::Menu,
     };
-    for (game, registered) in GAMES.iter().enumerate() {
-        let kind = registered;
-        let Some(board) = BOARDS.iter().find(|board| board.id == kind.id()) else { continue };
+    let boards = app.world().resource::<BoardList>().0.clone();
+    for (game, kind) in GAMES.iter().enumerate() {
+        let Some(board) = boards.iter().find(|board| board.id == kind.id()) else { continue };
         if let Some(level) = built_in(&kind.first_level()) {
             measure(&mut app, kind.name(), config(game, level, kind.players_to_watch()), row);
         }

@@ -1,6 +1,5 @@
 //! Flat coloured shapes of the terrain, gathered into one mesh.
 
-use super::Terrain;
 use crate::app::shell::theme::{Palette, Rgb};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
@@ -60,6 +59,15 @@ impl MeshBuilder {
             .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colours)
             .with_inserted_indices(Indices::U32(self.indices))
     }
+}
+
+/// The still terrain of a board, as two meshes.
+#[derive(Default)]
+pub struct Terrain {
+    /// The ground and what stands on it.
+    pub ground: MeshBuilder,
+    /// Fine lines, hidden where they would run together.
+    pub lines: MeshBuilder,
 }
 
 /// A colour as meshes take it.

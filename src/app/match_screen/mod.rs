@@ -1,14 +1,16 @@
 //! The match screen, compiled once for all games: a board between panels, a timeline below it.
 //!
 //! [`Session`] holds what all games share and, behind [`LiveMatch`], the match itself. A game
-//! implements [`GameView`] and is listed in [`crate::boards`]. The rest is done here: running
+//! implements [`GameView`] and is listed in [`BoardList`]. The rest is done here: running
 //! the match, looking back, pieces as entities, overlays, review, pictures.
 
 mod analysis;
+mod board;
+mod board_list;
 mod canvas;
 mod commands;
-mod config;
 mod draw;
+mod figures;
 mod game_view;
 mod input;
 mod lifecycle;
@@ -22,64 +24,41 @@ mod review;
 mod screen;
 mod screenshot;
 mod session;
+mod sets;
 mod shown;
 mod solver;
+mod state;
 mod timeline;
 mod unfinished;
 mod view;
 
-pub use analysis::{
-    Analysis, AnalysisProgress, AnalysisRequest, AnalysisRun, AnalysisSubject, PlannerSummary,
-    Scrub, ShownStep,
-};
-pub use canvas::{Canvas, cell_at, heat_colour, middle};
-pub use config::{MatchConfig, MatchTime};
+pub use analysis::state::{Analysis, AnalysisSubject, PlannerSummary, Scrub};
+pub use analysis::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
+pub use board::{BoardSpec, Cue, Input, Layer, MarkerKind, Overlay, Reply};
+pub use board_list::{BoardEntry, BoardList};
+pub use canvas::{Canvas, Visuals, cell_at, middle};
 pub use draw::DrawStats;
-pub use game_view::{
-    BoardEntry, BoardSpec, Cue, GameView, HowToPlay, Input, Layer, MarkerKind, Overlay, Reply,
-    Terrain,
-};
+pub use game_view::GameView;
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
-pub use mesh_builder::{HAIR, MeshBuilder, linear};
+pub use mesh_builder::{HAIR, MeshBuilder, Terrain, linear};
 pub use panel::plot;
 pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
-pub use session::{Animation, ChoiceResult, Session, SessionState, Tab};
+pub use session::{ChoiceResult, Session};
+pub use sets::MatchSet;
 pub use shown::Shown;
+pub use state::{Animation, SessionState, Tab};
 pub use view::BoardView;
 
-use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::Palette;
-use crate::app::shell::{Frame, Pass, Screen};
+use crate::app::requests::Screen;
+use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-
-/// The steps of a frame of the match screen, in this order.
-#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MatchSet {
-    /// Keys and requests.
-    Input,
-    /// The match and its animation move on.
-    Advance,
-    /// Results and pictures are kept.
-    Record,
-    /// Entities follow.
-    Draw,
-}
-
-/// The palette and the silhouettes, for panels.
-#[derive(bevy::ecs::system::SystemParam)]
-pub struct Visuals<'w> {
-    /// Colours.
-    pub palette: Res<'w, Palette>,
-    /// Silhouettes.
-    pub pieces: Res<'w, Pieces>,
-}
 
 /// Shows matches of all games.
 pub fn plugin(app: &mut App) {
     app.add_plugins((view::plugin, draw::plugin))
-        .init_resource::<lifecycle::Carried>()
+        .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
         .configure_sets(
             Update,

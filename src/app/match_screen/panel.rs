@@ -1,10 +1,13 @@
 //! The panel beside the board while a match is played: who sits where, what the game has to say,
 //! overlays, and what can be asked for.
 
+use super::board::Layer;
+use super::canvas::Visuals;
 use super::commands::MatchCommand;
+use super::figures::figure;
 use super::live_match::SeatReport;
-use super::session::Tab;
-use super::{Layer, Session, Visuals};
+use super::session::Session;
+use super::state::Tab;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -370,17 +373,6 @@ fn insight(ui: &mut Ui, session: &Session) {
         if !insight.series.is_empty() {
             plot(ui, ("insight", seat.0), &insight.series, 110.0, None);
         }
-    }
-}
-
-/// A figure with as many decimals as it deserves.
-pub fn figure(value: f64) -> String {
-    if value.is_nan() {
-        "-".into()
-    } else if value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.2}")
     }
 }
 

@@ -1,9 +1,11 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
+use super::canvas::{Canvas, Visuals, middle};
 use super::commands::MatchCommand;
-use super::panel::{again, figure, head, headline, plot};
-use super::session::Tab;
-use super::{Canvas, Session, Visuals, middle};
+use super::figures::{counted, figure};
+use super::panel::{again, head, headline, plot};
+use super::session::Session;
+use super::state::Tab;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -179,11 +181,6 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         }
     });
     jump
-}
-
-/// A figure with its unit.
-pub fn counted(value: f64, unit: Unit) -> String {
-    format!("{} {}", figure(value), if value == 1.0 { unit.one } else { unit.many })
 }
 
 /// What a move cost, in words.

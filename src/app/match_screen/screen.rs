@@ -1,10 +1,16 @@
 //! The layout of the match screen: side panel, timeline, status line, board.
 
-use super::canvas::Canvas;
+use super::analysis;
+use super::board::Input;
+use super::canvas::{Canvas, Visuals};
 use super::commands::{CommandContext, MatchCommand};
 use super::lifecycle::Failure;
-use super::session::Tab;
-use super::{BoardView, Input, Session, Visuals, analysis, panel, review, timeline};
+use super::panel;
+use super::review;
+use super::session::Session;
+use super::state::Tab;
+use super::timeline;
+use super::view::BoardView;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;

@@ -1,8 +1,8 @@
 //! A picture of a given turn into a file, for the command line.
 
-use super::Session;
 use super::lifecycle::Failure;
-use crate::app::Launch;
+use super::session::Session;
+use crate::app::requests::Launch;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use outwit_headless::cli::eprint_line;

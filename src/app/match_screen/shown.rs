@@ -1,8 +1,7 @@
 //! A match as its board sees it.
 
-use super::session::SessionState;
-use super::{Animation, GameView};
-use outwit_core::play::{Insight, Match, Seat, SeatReview, Turn};
+use super::state::{Animation, SessionState};
+use outwit_core::play::{Game, Insight, Match, Seat, SeatReview, Turn};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ pub(super) struct Picture {
 }
 
 /// What a planner saw, if that belongs to the state after `view` turns.
-pub(super) fn picture_of<'a, G: GameView>(
+pub(super) fn picture_of<'a, G: Game>(
     pictures: &'a [Option<Picture>],
     played: &Match<G>,
     view: usize,
@@ -28,7 +27,7 @@ pub(super) fn picture_of<'a, G: GameView>(
 }
 
 /// A match at the turn that is shown, read-only.
-pub struct Shown<'a, G: GameView> {
+pub struct Shown<'a, G: Game> {
     /// What a person has chosen and is not played yet, the oldest first.
     pub queue: &'a VecDeque<G::Action>,
     /// The whole match so far.
@@ -46,7 +45,7 @@ pub struct Shown<'a, G: GameView> {
     pub(super) over: bool,
 }
 
-impl<'a, G: GameView> Shown<'a, G> {
+impl<'a, G: Game> Shown<'a, G> {
     /// The game of the match: its rules on its level.
     pub fn game(&self) -> &'a Arc<G> {
         self.played.game()

@@ -1,7 +1,7 @@
 //! The planner behind hints and behind "Show the rest": it thinks about the shown position in the
 //! background, with the rules and the level of the match.
 
-use super::GameView;
+use super::game_view::GameView;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{
     Budget, Chance, Clock, Closing, Planner, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
@@ -10,17 +10,6 @@ use std::sync::Arc;
 
 /// Longer lines are not shown.
 const MOST_ACTIONS: usize = 100_000;
-
-/// What the solver knows of a position.
-#[derive(Clone, PartialEq, Debug)]
-pub enum SolverReply {
-    /// It still thinks.
-    Thinking,
-    /// How to go on to the end, as actions in replay files.
-    Line(Vec<String>),
-    /// Why there is no line.
-    Failed(String),
-}
 
 /// Actions to the end, each with the state in which it is chosen.
 type SolvedLine<G> =

@@ -2,6 +2,7 @@
 
 use super::draw::FineLines;
 use super::*;
+use crate::app::requests::MatchConfig;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::BOARDS;

@@ -1,8 +1,10 @@
 //! The bar below the board: play controls and every turn of the match.
 
+use super::board::MarkerKind;
+use super::canvas::Visuals;
 use super::commands::MatchCommand;
-use super::session::SPEEDS;
-use super::{MarkerKind, Session, Visuals};
+use super::session::Session;
+use super::state::SPEEDS;
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};

@@ -1,7 +1,8 @@
 //! Matches that were left before their end, to be resumed later: one file for each level, and more
 //! where two copies of the program left the same level.
 
-use super::Session;
+use super::session::Session;
+use super::state::KeptFile;
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
 use outwit_core::platform::store;
 use outwit_core::play::digest_of;
@@ -19,14 +20,6 @@ struct Unfinished {
     assisted: Option<usize>,
     /// The match as a replay file.
     replay: String,
-}
-
-/// The file that a match came from, and a digest of its content then. It may be replaced as long as
-/// no other copy of the program has written it since.
-#[derive(Clone, PartialEq, Debug)]
-pub struct KeptFile {
-    path: PathBuf,
-    known: u64,
 }
 
 /// Most unfinished matches of one level.
@@ -105,8 +98,8 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::MatchConfig;
     use super::*;
+    use crate::app::requests::MatchConfig;
     use crate::app::shell::Screen;
     use outwit_core::play::{AllowedPrograms, Budget, Game, Player};
     use outwit_levels::built_in;

@@ -1,8 +1,6 @@
 //! The menu, with a card per game.
 
-use crate::app::level_browser::Browse;
-use crate::app::setup::ChosenGame;
-use crate::app::shell::Screen;
+use crate::app::requests::{Browse, ChosenGame, Screen};
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;

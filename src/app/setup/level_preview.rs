@@ -1,6 +1,7 @@
 //! The selected level: its picture, its description, and the best result.
 
-use super::{Setup, levels};
+use super::Setup;
+use crate::app::shell::level::Level;
 use crate::app::shell::preview;
 use crate::app::shell::records;
 use crate::app::shell::records::Results;
@@ -79,7 +80,7 @@ fn best(setup: &Setup, results: &Results) -> Option<String> {
 fn picture(
     ui: &egui::Ui,
     rect: egui::Rect,
-    level: &levels::Level,
+    level: &Level,
     info: &LevelInfo,
     pictures: &mut preview::Pictures,
 ) {
@@ -108,7 +109,7 @@ fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<String>) {
 }
 
 /// Shows the problems of a level that is not playable.
-fn faulty(ui: &mut egui::Ui, level: &levels::Level, faults: &[String]) {
+fn faulty(ui: &mut egui::Ui, level: &Level, faults: &[String]) {
     ui.heading(level.entry.stem());
     ui.label("This level is not playable:");
     let height = (ui.available_height() - 80.0).max(120.0);

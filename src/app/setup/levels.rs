@@ -1,57 +1,15 @@
 //! The list of levels: search, thumbnails, selection.
 
 use super::Setup;
+use crate::app::shell::level::Level;
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_kit::{AnyLevel, DynGame, LevelInfo};
-use outwit_levels::{Entry, Source};
-
-/// A level of the list.
-pub struct Level {
-    /// Its catalogue entry.
-    pub entry: Entry,
-    /// Its description, or its problems; `None` until it has been read.
-    pub info: Option<Result<LevelInfo, Vec<String>>>,
-    /// The level itself, once it has been read and is playable.
-    pub level: Option<AnyLevel>,
-}
-
-impl Level {
-    /// A level that has not been read yet.
-    pub fn unread(entry: Entry) -> Self {
-        Self { entry, info: None, level: None }
-    }
-
-    /// Its name, or that of its file until it has been read.
-    pub fn name(&self) -> &str {
-        match &self.info {
-            Some(Ok(info)) => &info.name,
-            _ => self.entry.stem(),
-        }
-    }
-
-    /// Reads the level from its file and fills `info` and `level`.
-    pub fn read(&mut self, kind: &dyn DynGame) {
-        let read = self.entry.bytes().map_err(|error| vec![error.to_string()]).and_then(|bytes| {
-            kind.read(&bytes, self.entry.stem())
-                .and_then(|level| Ok((kind.info(&level)?, level)))
-                .map_err(|faults| faults.iter().map(ToString::to_string).collect())
-        });
-        let (info, level) = match read {
-            Ok((info, level)) => (Ok(info), Some(level)),
-            Err(problems) => (Err(problems), None),
-        };
-        (self.info, self.level) = (Some(info), level);
-    }
-
-    fn is_own(&self) -> bool {
-        matches!(self.entry.source, Source::File(_))
-    }
-}
+use outwit_kit::DynGame;
+use outwit_levels::Entry;
 
 /// All levels of the game, and the selected one.
 pub struct Levels {

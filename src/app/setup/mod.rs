@@ -1,30 +1,26 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
 mod engines;
-mod file_drop;
 mod level_preview;
 mod levels;
 mod rules_panel;
 mod seats;
 
-pub use levels::Level;
-pub use rules_panel::control;
-pub use seats::{default_players, seat_badge, seat_title};
-
-use crate::app::level_browser::Browse;
-use crate::app::level_editor::OpenInEditor;
-use crate::app::match_screen::{MatchConfig, MatchTime};
-use crate::app::shell::Screen;
-use crate::app::shell::modal::Modal;
+use crate::app::requests::{
+    Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenInEditor,
+    Screen, TournamentConfig,
+};
+use crate::app::shell::file_drop;
+use crate::app::shell::game_guide::GameGuides;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
+use crate::app::shell::seats::default_players;
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
-use crate::app::shell::widgets;
-use crate::app::tournament::TournamentConfig;
+use crate::app::shell::{Frame, Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Margin;
@@ -32,16 +28,7 @@ use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::{AnyLevel, DynGame};
-use outwit_levels::Entry;
 use std::collections::BTreeMap;
-
-/// The id of the game to set up.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ChosenGame(pub &'static str);
-
-/// The level that the set-up starts with, if it belongs to the chosen game.
-#[derive(Resource, Clone, PartialEq, Eq, Debug)]
-pub struct ChosenLevel(pub Entry);
 
 /// The state of the screen.
 #[derive(Resource)]
@@ -77,7 +64,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
-                .unwrap_or_else(|| seats::default_players(kind)),
+                .unwrap_or_else(|| default_players(kind)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),
@@ -152,6 +139,32 @@ impl Setup {
     }
 }
 
+/// Lists levels that were added to the user's own, or sets up their game next. The level browser lists
+/// them itself.
+fn list_added(
+    mut added: MessageReader<LevelsAdded>,
+    screen: Res<State<Screen>>,
+    mut setup: Option<ResMut<Setup>>,
+    mut chosen: Option<ResMut<ChosenGame>>,
+) {
+    for added in added.read() {
+        if *screen.get() == Screen::Levels {
+            continue;
+        }
+        if let Some(setup) = &mut setup
+            && setup.kind.id() == added.game
+        {
+            let first = setup.kind.first_level();
+            setup.levels = levels::Levels::new(added.game, &added.id, &first);
+            setup.pictures.clear();
+            setup.rules.clear();
+            setup.faults.clear();
+        } else if let Some(chosen) = &mut chosen {
+            chosen.0 = added.game;
+        }
+    }
+}
+
 /// A seed from the clock, short enough to pass on to other people.
 fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -201,6 +214,7 @@ fn screen(
     mut contexts: EguiContexts,
     mut setup: ResMut<Setup>,
     pieces: Option<Res<Pieces>>,
+    guides: Res<GameGuides>,
     results: Res<Results>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
@@ -269,7 +283,8 @@ fn screen(
             .show(ui, |ui| start = levels::list(ui, setup).then_some(Start::Play));
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                start = match_panel(ui, setup, pieces.as_deref(), Some(&results)).or(start);
+                start =
+                    match_panel(ui, setup, pieces.as_deref(), &guides, Some(&results)).or(start);
             });
             return pressed;
         }
@@ -277,7 +292,9 @@ fn screen(
             .exact_size((room * 0.31).clamp(352.0, 380.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start = match_panel(ui, setup, pieces.as_deref(), None).or(start));
+            .show(ui, |ui| {
+                start = match_panel(ui, setup, pieces.as_deref(), &guides, None).or(start)
+            });
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
             .show(ui, |ui| level_preview::large(ui, setup, &results));
@@ -339,6 +356,7 @@ fn match_panel(
     ui: &mut egui::Ui,
     setup: &mut Setup,
     pieces: Option<&Pieces>,
+    guides: &GameGuides,
     results: Option<&Results>,
 ) -> Option<Start> {
     let ready = setup.config().is_some();
@@ -390,8 +408,7 @@ fn match_panel(
             rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
             ui.add_space(space::LARGE);
             // A solver thinks as long as it needs.
-            let solves = crate::boards::find(setup.kind.id())
-                .is_some_and(|board| board.spec.solver.is_some());
+            let solves = guides.find(setup.kind.id()).is_some_and(|guide| guide.has_solver);
             if !solves {
                 rules_panel::seed(ui, &mut setup.seed);
                 rules_panel::match_time(ui, &mut setup.match_time);
@@ -416,7 +433,7 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             screen
                 .run_if(in_state(Screen::Setup).and_then(resource_exists::<Setup>))
-                .in_set(crate::app::shell::Pass::Screen),
+                .in_set(Pass::Screen),
         )
-        .add_plugins(file_drop::plugin);
+        .add_systems(Update, list_added.in_set(Frame::Files).after(file_drop::paste));
 }

@@ -1,10 +1,9 @@
 //! The rules, one control each, the seed and the time limits.
 
-use crate::app::match_screen::MatchTime;
-use crate::app::settings_screen::budget_control;
+use crate::app::requests::MatchTime;
+use crate::app::shell::controls::{budget_control, rule_control};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
-use outwit_core::levels::{Property, PropertyKind};
 use outwit_core::play::Budget;
 use outwit_kit::DynGame;
 use std::collections::BTreeMap;
@@ -47,7 +46,7 @@ pub fn rules(
     for (property, own) in kind.properties().iter().zip(own) {
         let mut value = changed.get(property.key).unwrap_or(own).clone();
         widgets::row(ui, property.title, property.help, NAMES, |ui| {
-            control(ui, property, &mut value);
+            rule_control(ui, property, &mut value);
             if changed.contains_key(property.key) {
                 widgets::hint(ui, egui_phosphor::regular::PENCIL_SIMPLE)
                     .on_hover_text(format!("Level default: {}", property.value_title(own)));
@@ -57,64 +56,6 @@ pub fn rules(
             changed.remove(property.key);
         } else if changed.get(property.key) != Some(&value) {
             changed.insert(property.key, value);
-        }
-    }
-}
-
-/// The control for one rule; `value` is its text.
-pub fn control(ui: &mut egui::Ui, property: &Property, value: &mut String) {
-    match property.kind {
-        PropertyKind::Whole { min, max, optional } => {
-            let mut some = value.parse::<i64>().ok();
-            if optional {
-                let mut on = some.is_some();
-                if ui
-                    .checkbox(&mut on, "")
-                    .on_hover_text(format!("Off: {}", property.value_title("none")))
-                    .changed()
-                {
-                    some = on.then_some(min.max(max.min(10)));
-                }
-            }
-            match &mut some {
-                Some(number) => {
-                    if max - min <= 20 && !optional {
-                        ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
-                        ui.add(egui::Slider::new(number, min..=max));
-                    } else {
-                        ui.add(egui::DragValue::new(number).range(min..=max).speed(0.1));
-                    }
-                }
-                None => {
-                    widgets::hint(ui, property.value_title("none"));
-                }
-            }
-            *value = some.map_or_else(|| "none".into(), |number| number.to_string());
-        }
-        PropertyKind::Real { min, max } => {
-            let before = value.parse::<f64>().unwrap_or(min);
-            let mut number = before;
-            ui.spacing_mut().slider_width = (ui.available_width() - 90.0).max(40.0);
-            ui.add(egui::Slider::new(&mut number, min..=max));
-            // Only a change is written, so that the level's own spelling stays.
-            if number != before {
-                *value = number.to_string();
-            }
-        }
-        PropertyKind::Choice(words) => {
-            egui::ComboBox::from_id_salt(property.key)
-                .selected_text(property.value_title(value))
-                .width(ui.available_width() - 40.0)
-                .show_ui(ui, |ui| {
-                    for word in words {
-                        ui.selectable_value(value, (*word).to_owned(), property.value_title(word));
-                    }
-                });
-        }
-        PropertyKind::Flag => {
-            let mut on = value == "true";
-            ui.checkbox(&mut on, "");
-            *value = on.to_string();
         }
     }
 }
@@ -188,6 +129,7 @@ pub fn budget(ui: &mut egui::Ui, budget: &mut Budget) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outwit_core::levels::PropertyKind;
     use outwit_headless::GAMES;
 
     #[test]

@@ -4,9 +4,7 @@
 //! Panels ask egui for their next frame ([`bevy_egui::egui::Context::request_repaint_after`]), systems ask
 //! [`Activity`]. Both ask again in each frame, for as long as they need frames.
 
-use crate::app::Launch;
-use crate::app::shell::Screen;
-use crate::app::shell::notice;
+use crate::app::requests::{Launch, Screen};
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
@@ -26,6 +24,10 @@ pub const POLL: Duration = Duration::from_millis(100);
 const SETTLE: u8 = 3;
 /// A pause longer than this is a rest, not a slow frame.
 const REST: Duration = Duration::from_millis(250);
+
+/// Systems in `Last` that ask for frames, before the window rests.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LastRequests;
 
 /// When the next frame is wanted; systems ask for it again in each frame.
 #[derive(Resource)]
@@ -176,7 +178,7 @@ pub fn graphics(app: &mut App) {
     let asleep = UpdateMode::reactive_low_power(Duration::from_secs(24 * 60 * 60));
     app.insert_resource(WinitSettings { focused_mode: asleep, unfocused_mode: asleep })
         .insert_resource(Waking { alarm, preparing })
-        .add_systems(Last, (settle, rest).chain().after(notice::expect));
+        .add_systems(Last, (settle, rest).chain().after(LastRequests));
 }
 
 /// Collects what is asked for.

@@ -5,7 +5,7 @@
 //! The match screen sets [`BoardArea`] whenever it has laid out its panels; without a board, both
 //! are false.
 
-use crate::app::shell::modal::Modal;
+use crate::app::requests::Modal;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiPostUpdateSet, PrimaryEguiContext, egui};
 

@@ -1,13 +1,12 @@
 //! The loading screen, and the screen that lists missing files.
 
-use crate::app::Launch;
-use crate::app::match_screen::MatchConfig;
+use crate::app::requests::{Launch, MatchConfig, OpenInEditor, Screen};
+use crate::app::shell::Frame;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::sound::Sounds;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
-use crate::app::shell::{Frame, Screen};
 use bevy::asset::AssetLoadFailedEvent;
 use bevy::prelude::*;
 use bevy_asset_loader::prelude::*;
@@ -109,7 +108,7 @@ fn proceed(launch: Res<Launch>, mut commands: Commands, mut next: ResMut<NextSta
             next.set(Screen::Match);
         }
         (None, Some(level)) => {
-            commands.insert_resource(crate::app::level_editor::OpenInEditor(level.clone()));
+            commands.insert_resource(OpenInEditor(level.clone()));
             next.set(Screen::Editor);
         }
         (None, None) => next.set(Screen::Menu),

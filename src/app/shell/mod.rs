@@ -1,17 +1,24 @@
-//! The basis of every screen: window, navigation, theme, widgets, sound, settings, records.
+//! The basis of every screen: window, navigation, theme, widgets, sound, settings, records. It knows no
+//! screen.
 
 pub mod activity;
+pub mod controls;
+pub mod file_drop;
 pub mod fonts;
+pub mod game_guide;
 pub mod input;
 pub mod keys;
+pub mod level;
 pub mod load;
 pub mod modal;
 pub mod navigation;
 pub mod notice;
+pub mod notice_board;
 pub mod pieces;
 pub mod preview;
 pub mod records;
 pub mod screens;
+pub mod seats;
 pub mod settings;
 pub mod sound;
 pub mod store;
@@ -20,4 +27,5 @@ pub mod typing;
 pub mod widgets;
 pub mod window;
 
-pub use screens::{Frame, Pass, Screen};
+pub use crate::app::requests::Screen;
+pub use screens::{Frame, Pass};

@@ -1,9 +1,7 @@
 //! Going back, with Esc and the back buttons.
 
-use crate::app::level_browser::Browse;
-use crate::app::match_screen::MatchConfig;
-use crate::app::shell::modal::Modal;
-use crate::app::shell::{Frame, Screen};
+use crate::app::requests::{Browse, MatchConfig, Modal, Screen};
+use crate::app::shell::Frame;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 

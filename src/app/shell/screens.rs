@@ -1,35 +1,7 @@
-//! The screens of the window, and the order in which a frame is laid out.
+//! The order in which a frame is computed and laid out.
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-
-/// The screens. Entities of a screen despawn with it (`DespawnOnExit`).
-#[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Screen {
-    /// Assets are loaded.
-    #[default]
-    Loading,
-    /// Some assets are missing; lists them.
-    Failed,
-    /// The games as cards.
-    Menu,
-    /// Set-up of a match: level, seats, rules, budget.
-    Setup,
-    /// A match, and its review.
-    Match,
-    /// A tournament between planners.
-    Tournament,
-    /// The comparison of searches.
-    Comparison,
-    /// The level editor.
-    Editor,
-    /// The level browser.
-    Levels,
-    /// Settings.
-    Settings,
-    /// Keys and how to play.
-    Help,
-}
 
 /// The order of systems in `Update`, so that no two of them may run in either order.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +31,9 @@ pub enum Pass {
     Screen,
     /// What a screen shows over itself.
     Over,
-    /// Help and settings over any screen.
+    /// Keys that open help over any screen.
+    Keys,
+    /// Help and settings over any screen. Only one is open at a time.
     Modal,
     /// Notices over everything.
     Notices,
@@ -82,7 +56,8 @@ pub fn plugin(app: &mut App) {
     )
     .configure_sets(
         EguiPrimaryContextPass,
-        (Pass::Dress, Pass::Screen, Pass::Over, Pass::Modal, Pass::Notices).chain(),
+        (Pass::Dress, Pass::Screen, Pass::Over, Pass::Keys, Pass::Modal, Pass::Notices).chain(),
     )
-    .configure_sets(EguiPrimaryContextPass, Pass::Screen.ambiguous_with(Pass::Screen));
+    .configure_sets(EguiPrimaryContextPass, Pass::Screen.ambiguous_with(Pass::Screen))
+    .configure_sets(EguiPrimaryContextPass, Pass::Modal.ambiguous_with(Pass::Modal));
 }

@@ -1,6 +1,6 @@
 //! The user's settings, stored in a RON file.
 
-use crate::app::match_screen::MatchTime;
+use crate::app::requests::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::store::{Loaded, load_file, update_file};

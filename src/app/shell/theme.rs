@@ -3,14 +3,16 @@
 use crate::app::shell::fonts;
 use crate::app::shell::fonts::Fonts;
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice};
-use crate::app::shell::widgets::CORNER;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::epaint::FontColorTransferFunction;
-use egui::{FontFamily, FontId, Stroke, TextStyle};
+use egui::{Color32, FontFamily, FontId, Stroke, TextStyle};
 use outwit_core::play::Seat;
 use outwit_kit::TileStyle;
+
+/// Radius of corners, in points.
+pub const CORNER: u8 = 6;
 
 /// A colour for board and panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -374,6 +376,29 @@ pub fn plugin(app: &mut App) {
         .insert_resource(ClearColor(DARK.board.bevy()))
         .add_systems(PreUpdate, choose_palette)
         .add_systems(EguiPrimaryContextPass, apply_theme.in_set(crate::app::shell::Pass::Dress));
+}
+
+/// The colour of heat over the ground, from the least (0) to the greatest value (1): translucent, so
+/// that pieces stay easy to see below it.
+pub fn heat_colour(palette: &Palette, share: f32) -> Color32 {
+    translucent(ramp(share), if palette.dark { 0.35 } else { 0.5 })
+}
+
+/// A colour ramp from near (0) to far (1): light yellow over orange to deep purple. Its lightness
+/// falls evenly, so it reads the same for colour-blind eyes.
+pub fn ramp(share: f32) -> Color32 {
+    const STOPS: [[f32; 3]; 5] = [
+        [252.0, 240.0, 160.0],
+        [250.0, 176.0, 80.0],
+        [214.0, 96.0, 96.0],
+        [132.0, 50.0, 126.0],
+        [48.0, 20.0, 92.0],
+    ];
+    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
+    let low = (place as usize).min(STOPS.len() - 2);
+    let t = place - low as f32;
+    let mix = |i: usize| (STOPS[low][i] * (1.0 - t) + STOPS[low + 1][i] * t) as u8;
+    Color32::from_rgb(mix(0), mix(1), mix(2))
 }
 
 #[cfg(test)]

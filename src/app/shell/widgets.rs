@@ -1,13 +1,12 @@
 //! Controls that all screens share, as functions.
 
+use crate::app::requests::Modal;
+pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
 use egui::{Align, Button, Color32, Frame, Layout, Margin, Response, RichText, Sense, Stroke, Ui};
 use egui_file_dialog::FileDialog;
 use outwit_core::platform::time::Duration;
-
-/// Radius of corners, in points.
-pub const CORNER: u8 = 6;
 
 /// The margin inside text fields.
 pub const FIELD: Margin = Margin { left: 8, right: 8, top: 5, bottom: 5 };
@@ -317,8 +316,7 @@ pub fn clock_words(left: Duration) -> String {
 }
 
 /// The buttons for help and settings at the right end of a bar. Returns the window to open.
-pub fn corner_buttons(ui: &mut Ui) -> Option<crate::app::shell::modal::Modal> {
-    use crate::app::shell::modal::Modal;
+pub fn corner_buttons(ui: &mut Ui) -> Option<Modal> {
     let mut asked = None;
     let gear = ui.button(egui_phosphor::regular::GEAR).on_hover_text("Settings");
     if gear.clicked() {

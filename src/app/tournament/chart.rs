@@ -1,7 +1,7 @@
 //! Ratings and their intervals on one scale.
 
 use super::results_view::ResultsState;
-use crate::app::setup::seat_title;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;

@@ -2,10 +2,10 @@
 
 use super::ScreenRequests;
 use super::screen::TournamentScreen;
-use crate::app::settings_screen::{budget_control, budget_words};
-use crate::app::setup::{seat_badge, seat_title};
+use crate::app::shell::controls::{budget_control, budget_words};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::seats::{seat_badge, seat_title};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;

@@ -2,7 +2,7 @@
 
 use super::results_view::{ResultsState, SortOrder};
 use super::screen::TournamentScreen;
-use crate::app::setup::seat_title;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;

@@ -12,10 +12,8 @@ mod scale;
 mod screen;
 mod table;
 
-use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
+use crate::app::requests::{MatchConfig, Modal, Screen, TournamentConfig};
 use crate::app::shell::keys::{KeyInfo, KeyList};
-use crate::app::shell::modal::Modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -31,17 +29,6 @@ use outwit_levels::{Entry, Source};
 use results_view::{ResultsTab, VIEWS};
 use screen::{Event, TournamentScreen};
 use std::time::Duration;
-
-/// The tournament that the set-up asks for, read when [`Screen::Tournament`] is entered.
-#[derive(Resource, Clone, Debug, PartialEq)]
-pub struct TournamentConfig {
-    /// Id of the game.
-    pub game: &'static str,
-    /// The level.
-    pub level: Entry,
-    /// Rules to set before play, as key and text of the value.
-    pub rules: Vec<(String, String)>,
-}
 
 /// Why no tournament can be shown.
 #[derive(Resource)]

@@ -1,10 +1,10 @@
 //! The state of the tournament screen, and its operations.
 
-use super::TournamentConfig;
 use super::config::TournamentSetup;
 use super::results_view::ResultsState;
 use super::run::{OTHER_PROGRAMS, Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
+use crate::app::requests::TournamentConfig;
 use bevy::prelude::Resource;
 use outwit_core::platform::store;
 use outwit_core::platform::task::Task;

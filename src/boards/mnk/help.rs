@@ -1,6 +1,6 @@
 //! How to play, for the help.
 
-use crate::app::match_screen::HowToPlay;
+use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of m,n,k-games and the keys of their board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {

@@ -1,6 +1,6 @@
 //! How to play Pukoban, for the help.
 
-use crate::app::match_screen::HowToPlay;
+use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of Pukoban and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {

@@ -1,6 +1,6 @@
 //! How to race, for the help.
 
-use crate::app::match_screen::HowToPlay;
+use crate::app::shell::game_guide::HowToPlay;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Stroke, vec2};

@@ -1,6 +1,7 @@
 //! Dialogs that create a level: empty, from another one, random, in another size.
 
 use super::*;
+use crate::app::shell::controls::rule_control;
 
 pub(super) fn new(
     ui: &mut Ui,
@@ -150,7 +151,7 @@ pub(super) fn generate(
     }
     for ((property, _), value) in kind.generator_options().iter().zip(&mut options) {
         widgets::row(ui, property.title, property.help, NAMES, |ui| {
-            control(ui, property, value);
+            rule_control(ui, property, value);
         });
     }
     widgets::row(ui, "Seed", "Same options and seed, same level", NAMES, |ui| {

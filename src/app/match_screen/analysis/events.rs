@@ -1,83 +1,19 @@
 //! A search, event by event: which node was generated, expanded, updated and closed, and its state.
 
-use super::grouped;
-use crate::app::match_screen::{Canvas, Session, middle};
+use super::recorded::{Condition, SearchEvents};
+use crate::app::match_screen::canvas::{Canvas, middle};
+use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::{Rgb, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Stroke, Ui, vec2};
 use egui_phosphor::regular as icon;
 use outwit_core::grid::Cell;
-use outwit_core::platform::task::Task;
-use outwit_core::search::{EventKind, Recording, RecordingEnd, SearchEvent};
+use outwit_core::search::{EventKind, RecordingEnd, SearchEvent};
 use std::collections::HashMap;
 
 /// The number of events that are recorded.
 const MOST_EVENTS: usize = 20_000;
-
-/// What the steps run to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Condition {
-    Expanded,
-    HigherF,
-    Moved,
-    Updated,
-    Goal,
-}
-
-impl Condition {
-    const ALL: [Self; 5] = [Self::Expanded, Self::HigherF, Self::Moved, Self::Updated, Self::Goal];
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Expanded => "the next expansion",
-            Self::HigherF => "f grows",
-            Self::Moved => "a piece is moved",
-            Self::Updated => "a cheaper path is found",
-            Self::Goal => "the goal",
-        }
-    }
-
-    /// Whether it holds at an event, `before` being the one from which the run began.
-    fn holds(self, event: &SearchEvent, before: &SearchEvent) -> bool {
-        match self {
-            Self::Expanded => event.kind == EventKind::Expand,
-            Self::HigherF => event.kind == EventKind::Expand && event.f > before.f,
-            Self::Moved => event.state.moved.is_some(),
-            Self::Updated => event.kind == EventKind::Update,
-            Self::Goal => event.kind == EventKind::Goal,
-        }
-    }
-}
-
-/// A recorded search and the event that is shown.
-pub struct SearchEvents {
-    /// The position and the planner that were recorded.
-    of: (u64, &'static str),
-    task: Task<Result<Recording, String>>,
-    at: usize,
-    condition: Condition,
-}
-
-impl SearchEvents {
-    fn recording(&self) -> Option<&Recording> {
-        self.task.get()?.as_ref().ok().filter(|recording| !recording.events.is_empty())
-    }
-
-    /// Whether it is still being recorded.
-    pub fn is_busy(&self) -> bool {
-        !self.task.is_done()
-    }
-
-    /// Runs on to the next event at which the condition holds, or to the last one.
-    fn run(&mut self) {
-        let (at, condition) = (self.at, self.condition);
-        let Some(recording) = self.recording() else { return };
-        let Some(before) = recording.events.get(at) else { return };
-        let later = recording.events.iter().enumerate().skip(at + 1);
-        let found = later.into_iter().find(|(_, event)| condition.holds(event, before));
-        self.at = found.map_or(recording.events.len() - 1, |(index, _)| index);
-    }
-}
 
 /// Shows the part of the panel that steps through the search of a planner.
 pub fn show(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static str) {

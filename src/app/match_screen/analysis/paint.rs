@@ -1,7 +1,10 @@
 //! The planner's picture and its line over the board.
 
-use super::{events, grouped_figure};
-use crate::app::match_screen::{Canvas, Session, Tab, middle};
+use super::events;
+use crate::app::match_screen::canvas::{Canvas, middle};
+use crate::app::match_screen::figures::grouped_figure;
+use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::Rgb;
 use bevy_egui::egui::Stroke;
 use outwit_core::grid::Cell;

@@ -1,14 +1,13 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
-use super::{
-    AnalysisProgress, AnalysisSubject, BUDGETS, PlannerSummary, ShownStep, WalkthroughView,
-};
-use super::{grouped, grouped_figure};
-use crate::app::match_screen::canvas::heat_colour;
+use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
+use super::task::{AnalysisProgress, ShownStep};
 use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::panel::{head, plot};
-use crate::app::match_screen::{Session, SessionState};
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::SessionState;
+use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;

@@ -1,8 +1,9 @@
 //! The thinking slider: a second timeline, along the work that the planner has done.
 
-use super::{Scrub, grouped};
-use crate::app::match_screen::Session;
+use super::state::Scrub;
 use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::{space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};

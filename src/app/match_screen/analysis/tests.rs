@@ -1,11 +1,15 @@
 //! The analysis over real matches, and its panel as a user sees it.
 
+use super::state::Scrub;
+use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
 use super::*;
 use crate::app::match_screen::commands::MatchCommand;
-use crate::app::match_screen::{BoardView, Canvas, MatchConfig};
+use crate::app::match_screen::figures::{grouped, grouped_figure};
+use crate::app::match_screen::{BoardView, Canvas};
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Motion;
-use crate::app::shell::{Screen, fonts, theme};
+use crate::app::shell::{fonts, theme};
 use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
@@ -14,6 +18,7 @@ use outwit_levels::built_in;
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::{NodeT, Queryable};
+use std::sync::Arc;
 
 fn config(level: &str, players: &[&str]) -> MatchConfig {
     let game = if level.starts_with("cops") { "cops" } else { "racetrack" };

@@ -1,9 +1,11 @@
 //! Setting up a session: a new match, or a replay to be watched.
 
-use super::{Session, SessionState, Tab};
-use crate::app::match_screen::analysis::Analysis;
+use crate::app::match_screen::analysis::state::Analysis;
+use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::live::Live;
-use crate::app::match_screen::{GameView, MatchConfig};
+use crate::app::match_screen::session::Session;
+use crate::app::match_screen::state::{SessionState, Tab};
+use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
 use outwit_kit::{read_level_with, read_replay};

@@ -3,14 +3,13 @@
 use super::super::lifecycle::{Failure, advance, record_result};
 use super::super::screenshot;
 use super::*;
-use crate::app::Launch;
-use crate::app::shell::Screen;
+use crate::app::requests::{Launch, MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{AllowedPrograms, Budget, Game, Insight, Replay};
+use outwit_core::play::{AllowedPrograms, Budget, Game, Insight, Player, Replay};
 use outwit_levels::built_in;
 use outwit_racetrack::{Accelerate, Race, Racetrack};
 

@@ -1,10 +1,7 @@
 //! Files dropped on the window, and pasted text: levels are added to the user's levels, replays are
 //! opened.
 
-use super::{ChosenGame, Setup, levels};
-use crate::app::level_browser::Browser;
-use crate::app::match_screen::MatchConfig;
-use crate::app::shell::Screen;
+use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -18,14 +15,11 @@ use outwit_headless::recognise_or_say;
 use outwit_kit::replay_game;
 use std::path::{Path, PathBuf};
 
-#[allow(clippy::too_many_arguments)]
 fn take(
     mut drops: MessageReader<FileDragAndDrop>,
     mut notices: MessageWriter<Notice>,
-    mut setup: Option<ResMut<Setup>>,
-    mut browser: Option<ResMut<Browser>>,
+    mut levels: MessageWriter<LevelsAdded>,
     screen: Res<State<Screen>>,
-    mut chosen: Option<ResMut<ChosenGame>>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
 ) {
@@ -59,53 +53,35 @@ fn take(
             }
             continue;
         }
-        let added = import(path_buf);
-        show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
+        tell(import(path_buf), &mut notices, &mut levels);
     }
 }
 
-/// Tells what was added and lists it.
-fn show(
+/// Tells what was added, the user and the screens that list levels.
+fn tell(
     added: Result<Added, String>,
     notices: &mut MessageWriter<Notice>,
-    setup: &mut Option<ResMut<Setup>>,
-    browser: &mut Option<ResMut<Browser>>,
-    chosen: &mut Option<ResMut<ChosenGame>>,
+    levels: &mut MessageWriter<LevelsAdded>,
 ) {
-    let added = match added {
-        Ok(added) => added,
+    match added {
+        Ok(added) => {
+            notices.write(Notice::info(added.message()));
+            levels.write(LevelsAdded { game: added.game, id: added.id, file: added.file });
+        }
         Err(why) => {
             notices.write(Notice::error(why));
-            return;
         }
-    };
-    notices.write(Notice::info(added.message()));
-    if let Some(browser) = browser {
-        browser.reload(Some(&added.file));
-    } else if let Some(setup) = setup
-        && setup.kind.id() == added.game
-    {
-        let first = setup.kind.first_level();
-        setup.levels = levels::Levels::new(added.game, &added.id, &first);
-        setup.pictures.clear();
-        setup.rules.clear();
-        setup.faults.clear();
-    } else if let Some(chosen) = chosen {
-        chosen.0 = added.game;
     }
 }
 
 /// Adds the levels in the text on the clipboard when Ctrl+V is pressed outside of text fields.
-#[allow(clippy::too_many_arguments)]
-fn paste(
+pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
     screen: Res<State<Screen>>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut clipboard: Option<ResMut<EguiClipboard>>,
     mut notices: MessageWriter<Notice>,
-    mut setup: Option<ResMut<Setup>>,
-    mut browser: Option<ResMut<Browser>>,
-    mut chosen: Option<ResMut<ChosenGame>>,
+    mut levels: MessageWriter<LevelsAdded>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
@@ -120,7 +96,7 @@ fn paste(
         Some(text) => add(text.as_bytes(), "pasted.txt"),
         None => Err("There is no text on the clipboard.".into()),
     };
-    show(added, &mut notices, &mut setup, &mut browser, &mut chosen);
+    tell(added, &mut notices, &mut levels);
 }
 
 /// The text of a file, if it is a replay.
@@ -240,7 +216,7 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
 
 /// Handles dropped files and pasted levels.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
+    app.add_message::<LevelsAdded>().add_systems(
         Update,
         (take, paste.run_if(resource_exists::<ButtonInput<KeyCode>>))
             .chain()

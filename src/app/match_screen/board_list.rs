@@ -1,0 +1,31 @@
+//! The games that a match can begin of.
+
+use super::board::BoardSpec;
+use super::game_view::GameView;
+use super::session::Session;
+use crate::app::requests::MatchConfig;
+use bevy::prelude::Resource;
+
+/// A game of the window: how to begin a match of it, and what never changes about its board.
+#[derive(Clone, Copy)]
+pub struct BoardEntry {
+    /// Id of the game.
+    pub id: &'static str,
+    /// What people call the game.
+    pub name: &'static str,
+    /// What never changes about its board.
+    pub spec: &'static BoardSpec,
+    /// Sets up a match, or a replay to be watched; see [`Session::new`].
+    pub begin: fn(MatchConfig, bool) -> Result<Session, String>,
+}
+
+impl BoardEntry {
+    /// The entry of a game.
+    pub const fn of<G: GameView>() -> Self {
+        Self { id: G::ID, name: G::NAME, spec: &G::BOARD, begin: Session::new::<G> }
+    }
+}
+
+/// The boards that a match can begin on.
+#[derive(Resource, Default)]
+pub struct BoardList(pub Vec<BoardEntry>);

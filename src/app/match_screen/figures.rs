@@ -1,0 +1,37 @@
+//! Figures in words.
+
+use outwit_core::play::Unit;
+
+/// A figure with as many decimals as it deserves.
+pub fn figure(value: f64) -> String {
+    if value.is_nan() {
+        "-".into()
+    } else if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// A figure with its unit.
+pub fn counted(value: f64, unit: Unit) -> String {
+    format!("{} {}", figure(value), if value == 1.0 { unit.one } else { unit.many })
+}
+
+/// A whole number with a comma after each three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A figure with as many decimals as it deserves.
+pub fn grouped_figure(value: f64) -> String {
+    if (1000.0..1e15).contains(&value) { grouped(value.round() as u64) } else { figure(value) }
+}

@@ -1,0 +1,216 @@
+//! What screens ask of one another: plain data that one screen leaves and another finds when it is
+//! entered. It builds on nothing else of the window, so that no screen needs to know another.
+
+use bevy::prelude::*;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{AllowedPrograms, Budget, Player, TimeControl};
+use outwit_headless::GAMES;
+use outwit_kit::replay_game;
+use outwit_levels::{Entry, Source};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The screens. Entities of a screen despawn with it (`DespawnOnExit`).
+#[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Screen {
+    /// Assets are loaded.
+    #[default]
+    Loading,
+    /// Some assets are missing; lists them.
+    Failed,
+    /// The games as cards.
+    Menu,
+    /// Set-up of a match: level, seats, rules, budget.
+    Setup,
+    /// A match, and its review.
+    Match,
+    /// A tournament between planners.
+    Tournament,
+    /// The comparison of searches.
+    Comparison,
+    /// The level editor.
+    Editor,
+    /// The level browser.
+    Levels,
+    /// Settings.
+    Settings,
+    /// Keys and how to play.
+    Help,
+}
+
+/// The window over the screen.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Modal {
+    /// Nothing.
+    #[default]
+    None,
+    /// Keys and how to play.
+    Help,
+    /// Settings.
+    Settings,
+}
+
+/// What the command line wants of the window.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Launch {
+    /// Go straight to this match.
+    pub play: Option<MatchConfig>,
+    /// Go straight to the editor, with this level if one is named.
+    pub edit: Option<Option<Entry>>,
+    /// Measure the frames of the editor, then leave.
+    pub measure: bool,
+    /// Take a picture into this file at this turn of the match, then leave.
+    pub screenshot: Option<(PathBuf, usize)>,
+}
+
+/// The id of the game to set up.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChosenGame(pub &'static str);
+
+/// The level that the set-up starts with, if it belongs to the chosen game.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub struct ChosenLevel(pub Entry);
+
+/// A level that the editor opens when it is entered.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct OpenInEditor(pub Option<Entry>);
+
+/// Levels were added to the user's own, from a file or the clipboard.
+#[derive(Message, Clone, Debug)]
+pub struct LevelsAdded {
+    /// Id of their game.
+    pub game: &'static str,
+    /// Id of the first of them.
+    pub id: String,
+    /// File of the first of them.
+    pub file: PathBuf,
+}
+
+/// The order of the levels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LevelOrder {
+    /// By name.
+    #[default]
+    Name,
+    /// Largest first.
+    Size,
+    /// The user's own first, latest changes first.
+    Newest,
+    /// Levels with a result first, best results first.
+    Best,
+}
+
+/// Filter, order and selection, which stay while the user is on another screen.
+#[derive(Resource, Clone, Debug)]
+pub struct Browse {
+    /// The game whose levels are shown; `None` for all games.
+    pub game: Option<&'static str>,
+    /// Their order.
+    pub order: LevelOrder,
+    /// Whether the bin is shown.
+    pub bin: bool,
+    /// The selected level.
+    pub chosen: Option<Entry>,
+    /// The screen to go back to.
+    pub back: Screen,
+}
+
+impl Default for Browse {
+    fn default() -> Self {
+        Self {
+            game: None,
+            order: LevelOrder::default(),
+            bin: false,
+            chosen: None,
+            back: Screen::Menu,
+        }
+    }
+}
+
+/// The tournament that the set-up asks for, read when [`Screen::Tournament`] is entered.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct TournamentConfig {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Rules to set before play, as key and text of the value.
+    pub rules: Vec<(String, String)>,
+}
+
+/// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct MatchConfig {
+    /// Id of the game.
+    pub game: &'static str,
+    /// The level.
+    pub level: Entry,
+    /// Rules to set before play, as key and text of the value.
+    pub rules: Vec<(String, String)>,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// The programs among them that a person has chosen; another one is not started.
+    pub programs: AllowedPrograms,
+    /// The seed of the match.
+    pub seed: u64,
+    /// What a planner may spend on a turn.
+    pub budget: Budget,
+    /// Seconds that a person may think about a move; unlimited if `None`.
+    pub clock: Option<u32>,
+    /// The time of every seat for the whole match, instead of the two before.
+    pub match_time: Option<MatchTime>,
+    /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
+    pub replay: Option<Arc<str>>,
+    /// The screen to go back to.
+    pub back: Screen,
+}
+
+/// The time of each seat for a whole match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchTime {
+    /// What it starts with, in minutes.
+    pub minutes: u32,
+    /// What each of its turns adds, in seconds.
+    pub increment: u32,
+}
+
+impl From<MatchTime> for TimeControl {
+    fn from(time: MatchTime) -> Self {
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        TimeControl::Match {
+            total: seconds(time.minutes.saturating_mul(60)),
+            increment: seconds(time.increment),
+        }
+    }
+}
+
+impl MatchConfig {
+    /// What to set up to watch a replay; all that is said of the match itself is taken from it when
+    /// the match screen is entered.
+    ///
+    /// # Errors
+    /// If the text is a replay of no game that has a board.
+    pub fn watching(text: &str, name: &str, back: Screen) -> Result<Self, String> {
+        let id =
+            replay_game(text.as_bytes()).ok_or("This is no replay of Outwit: it names no game.")?;
+        let game = GAMES
+            .iter()
+            .find(|game| game.id() == id)
+            .ok_or_else(|| format!("This is a replay of '{id}', a game without a board here."))?;
+        let id = game.id();
+        Ok(Self {
+            game: id,
+            level: Entry { id: format!("{id}/{name}"), source: Source::Draft(text.into()) },
+            rules: Vec::new(),
+            players: Vec::new(),
+            programs: AllowedPrograms::default(),
+            seed: 0,
+            budget: Budget::Work(0),
+            clock: None,
+            match_time: None,
+            replay: Some(text.into()),
+            back,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Seats as every screen shows them: titles, pieces, and who sits there by default.
+
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::{Palette, palette};
+use bevy_egui::egui;
+use egui::vec2;
+use outwit_core::levels::capitalised;
+use outwit_core::play::{Player, engine_path};
+use outwit_kit::{DynGame, PlannerInfo};
+
+/// The default players: a human against a planner that is strong but not perfect.
+pub fn default_players(kind: &dyn DynGame) -> Vec<Player> {
+    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
+    let planners = kind.planners();
+    let mut players = vec![Player::Human];
+    let wanted = least.max(if planners.is_empty() { 1 } else { 2 }).min(most);
+    while players.len() < wanted {
+        players.push(opponent(kind, &planners, players.len()));
+    }
+    players
+}
+
+/// The second strongest planner for a seat; planners are listed from weakest to strongest.
+pub fn opponent(kind: &dyn DynGame, planners: &[PlannerInfo], seat: usize) -> Player {
+    let fit: Vec<_> = fitting(kind, planners, seat).collect();
+    match fit.get(fit.len().saturating_sub(2)) {
+        Some(planner) => Player::Planner(planner.name.into()),
+        None => Player::Human,
+    }
+}
+
+/// The planners that can take a seat.
+pub fn fitting<'a>(
+    kind: &dyn DynGame,
+    planners: &'a [PlannerInfo],
+    seat: usize,
+) -> impl Iterator<Item = &'a PlannerInfo> {
+    let name = kind.seat(seat).id;
+    planners.iter().filter(move |planner| planner.seats.contains(&name))
+}
+
+/// The title of a seat or player: `car2` becomes `Car 2`, `ace` becomes `Ace`, and another program has the
+/// name of its file.
+pub fn seat_title(name: &str) -> String {
+    if engine_path(name).is_some() {
+        return Player::from(name).label();
+    }
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (word, number) = name.split_at(digits);
+    let word = capitalised(word);
+    if number.is_empty() { word } else { format!("{word} {number}") }
+}
+
+/// The piece of a seat in its colour.
+pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, piece: &str, seat: usize) {
+    let shape = pieces.and_then(|pieces| pieces.get(piece));
+    let palette: &Palette = palette(ui);
+    let colour = palette.sides[seat % palette.sides.len()].egui();
+    let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());
+    match shape {
+        Some(shape) => {
+            shape.body_shape.paint(ui.painter(), rect.center(), rect.width(), 0.0, colour);
+            if let Some(mark) = &shape.mark_shape {
+                let mark_colour = palette.panel.egui();
+                mark.paint(ui.painter(), rect.center(), rect.width(), 0.0, mark_colour);
+            }
+        }
+        None => {
+            ui.painter().circle_filled(rect.center(), 9.0, colour);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_have_titles() {
+        assert_eq!(seat_title("car12"), "Car 12");
+        assert_eq!(seat_title("thief"), "Thief");
+        assert_eq!(seat_title(""), "");
+    }
+}
