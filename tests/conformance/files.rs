@@ -180,9 +180,8 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
 fn files<G: Subject>() -> Vec<Vec<u8>> {
     let level = G::samples().swap_remove(0);
     let ron = write_ron(&level).into_bytes();
-    let convert =
-        |ending: &&str| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes;
-    let mut files: Vec<_> = G::EXPORTS.iter().map(convert).collect();
+    let convert = |ending| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes;
+    let mut files: Vec<_> = Erased::<G>::NEW.exports().into_iter().map(convert).collect();
     let played = random_match::<G>(&level, 5, 8);
     let replay = Replay::of(&played, vec!["human".into(); played.game().seats()]);
     files.push(ron::to_string(&replay).unwrap().into_bytes());
@@ -235,7 +234,7 @@ pub fn formats_are_identities<G: Subject>() {
             let again =
                 read_ron::<G::Level>(outwit_core::levels::to_ron(&level).unwrap().as_bytes());
             assert_eq!(again.as_ref(), Ok(&level), "as in replays");
-            for ending in G::EXPORTS {
+            for ending in kind.exports() {
                 let file = kind.convert(ron.as_bytes(), "a.ron", &[], ending).unwrap();
                 let back = kind.convert(&file.bytes, &format!("b.{ending}"), &[], "ron").unwrap();
                 let same = String::from_utf8(back.bytes).unwrap() == ron;

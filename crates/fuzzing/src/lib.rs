@@ -94,7 +94,7 @@ pub fn samples(folder: &Path) -> Vec<Sample> {
             let mut add = |target, bytes: Vec<u8>| samples.push(Sample { kind, target, bytes });
             add(Target::Level, text.as_bytes().to_vec());
             for ending in kind.exports() {
-                let target = if *ending == "png" { Target::Picture } else { Target::Text };
+                let target = if ending == "png" { Target::Picture } else { Target::Text };
                 if let Ok(converted) = kind.convert(text.as_bytes(), "a.ron", &[], ending) {
                     add(target, converted.bytes);
                 }

@@ -9,7 +9,7 @@ use super::reading::{
 use super::spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
     GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
-    Solution, SolveOptions, TileStyle,
+    Searches, Solution, SolveOptions, TileStyle,
 };
 use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -40,7 +40,7 @@ pub trait DynGame: Editing {
     /// First field of its level files.
     fn format(&self) -> &'static str;
     /// Extensions of foreign formats that it writes.
-    fn exports(&self) -> &'static [&'static str];
+    fn exports(&self) -> Vec<&'static str>;
     /// How many may play.
     fn seats_allowed(&self) -> RangeInclusive<usize>;
     /// All planners.
@@ -315,8 +315,8 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
         finished: &(dyn Fn() + Sync),
     ) -> Result<Exploit, String>;
-    /// The protocol of the game's engines, if there is one.
-    fn engine(&self) -> Option<EngineProtocol>;
+    /// How other programs use the game's planners as engines, if they can.
+    fn brain(&self) -> Option<EngineProtocol>;
     /// What the protocol is called by which other programs can take a seat, as
     /// [`Player::of_engine`]; `None` if they cannot.
     fn engine_protocol(&self) -> Option<&'static str>;
@@ -373,8 +373,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
         G::FORMAT
     }
 
-    fn exports(&self) -> &'static [&'static str] {
-        G::EXPORTS
+    fn exports(&self) -> Vec<&'static str> {
+        formats::endings::<G>()
     }
 
     fn seats_allowed(&self) -> RangeInclusive<usize> {
@@ -524,7 +524,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
         match replay.play() {
             Ok(played) => {
                 summary.outcome = played.outcome();
-                summary.moves = G::moves_to_text(&played);
+                summary.moves = G::NOTATION.map(|notation| (notation.write)(&played));
             }
             Err(outwit_core::play::ReplayError::Unfaithful) => summary.faithful = false,
             Err(error) => return Err(Fault::whole(error.to_string())),
@@ -578,7 +578,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn searches(&self) -> Vec<&'static str> {
-        G::searches()
+        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.compared)())
     }
 
     fn measure_search(
@@ -589,8 +589,9 @@ impl<G: EditableGame> DynGame for Erased<G> {
         stop: &StopFlag,
     ) -> Result<SearchFigures, String> {
         let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
-        G::measure_search(level, planner, limits, stop).ok_or_else(|| {
-            format!("unknown search '{planner}'; choose from {}", G::searches().join(", "))
+        let measure = |searches: Searches<G>| (searches.measure)(level, planner, limits, stop);
+        G::SEARCHES.and_then(measure).ok_or_else(|| {
+            format!("unknown search '{planner}'; choose from {}", self.searches().join(", "))
         })
     }
 
@@ -609,7 +610,8 @@ impl<G: EditableGame> DynGame for Erased<G> {
             return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
         };
         let planner = options.planner.as_deref().unwrap_or_default();
-        G::record_search(played.game(), state, planner, events, stop)
+        G::SEARCHES
+            .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
             .unwrap_or_else(|| Err("it does not search a graph of states".into()))
             .map_err(|why| whole(format!("the search of '{planner}' cannot be recorded: {why}")))
     }
@@ -653,12 +655,12 @@ impl<G: EditableGame> DynGame for Erased<G> {
         exploit::<G>(&arena::<G>(&contest)?, contest, responder, stop, finished)
     }
 
-    fn engine(&self) -> Option<EngineProtocol> {
-        G::ENGINE
+    fn brain(&self) -> Option<EngineProtocol> {
+        G::BRAIN
     }
 
     fn engine_protocol(&self) -> Option<&'static str> {
-        G::ENGINES.map(|spec| spec.protocol)
+        G::PROGRAMS.map(|spec| spec.protocol)
     }
 
     fn ask_engine(
@@ -668,7 +670,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
         let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
-        let spec = G::ENGINES.ok_or_else(|| format!("no engines can play {}", G::ID))?;
+        let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
         check_file(program.path())?;
         let seats = *G::seats_allowed().start();
         let game = G::new(level, seats).map_err(|error| error.to_string())?;

@@ -26,6 +26,7 @@ pub use formats::read as read_foreign;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
-    GameSpec, LevelInfo, MakeResponder, Opponent, PlannerInfo, PlayedMoves, ReplaySummary,
-    ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions, TileStyle,
+    Formats, GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
+    ReadFormat, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits,
+    Searches, Solution, SolveOptions, TileStyle,
 };

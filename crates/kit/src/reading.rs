@@ -48,7 +48,7 @@ fn read_own<G: GameSpec>(bytes: &[u8]) -> Result<G::Level, Fault> {
             "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
              format its name must end in {}",
             G::FORMAT,
-            G::EXPORTS.join(", ")
+            formats::endings::<G>().join(", ")
         )),
         _ => fault,
     })
@@ -169,9 +169,8 @@ pub(super) fn play_moves<G: GameSpec>(
 ) -> Result<PlayedMoves, String> {
     let game = G::new(level, *G::seats_allowed().start()).map_err(|why| why.to_string())?;
     let mut played = Match::new(Arc::new(game), 0).map_err(|why| why.to_string())?;
-    let actions = G::moves_from_text(played.game(), played.state(), moves)
-        .ok_or_else(|| format!("{} has no notation of moves", G::NAME))??;
-    for action in actions {
+    let notation = G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::NAME))?;
+    for action in (notation.read)(played.game(), played.state(), moves)? {
         let seats = played.to_move();
         let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
         played.advance(vec![(seat, action)])?;

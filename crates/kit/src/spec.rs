@@ -244,32 +244,11 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const FORMAT: &'static str;
     /// The level to begin with, without the game's id.
     const FIRST_LEVEL: &'static str;
-    /// Extensions of foreign level formats that it writes, without the dot.
-    const EXPORTS: &'static [&'static str] = &["png", "txt"];
     /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
     const PALETTE: &'static [TileKind];
 
-    /// Reads the levels of a file in a text format that only this game has; `stem` is the file's name
-    /// without extension. `None` if the bytes are in no such format.
-    fn import(_bytes: &[u8], _stem: &str) -> Option<Result<Vec<Self::Level>, Vec<Fault>>> {
-        None
-    }
-
-    /// What [`import`](Self::import) skips of these bytes though it could be part of a level, with its
-    /// lines.
-    fn skipped(_bytes: &[u8]) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// How likely the bytes are in such a format, from 0 to 1; `ending` is the file's extension.
-    fn import_score(_bytes: &[u8], _ending: &str) -> f32 {
-        0.0
-    }
-
-    /// Writes a level in such a format, chosen by file extension.
-    fn export(_level: &Self::Level, _ending: &str) -> Option<Converted> {
-        None
-    }
+    /// The level formats that only this game has, beside pictures and texts; `None` if there are none.
+    const FORMATS: Option<Formats<Self>> = None;
 
     /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
     fn faults(level: &Self::Level) -> Vec<Fault>;
@@ -293,42 +272,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
 
-    /// The planners that search a graph of states for a solution, the yardstick for the others first.
-    /// They can be compared, and some of them recorded.
-    fn searches() -> Vec<&'static str> {
-        Vec::new()
-    }
-
-    /// Lets one of the [`searches`](Self::searches) solve a level and measures it; `None` if it is
-    /// not among them.
-    fn measure_search(
-        _level: &Self::Level,
-        _planner: &str,
-        _limits: SearchLimits,
-        _stop: &StopFlag,
-    ) -> Option<SearchFigures> {
-        None
-    }
-
-    /// The planners whose search has events for [`record_search`](Self::record_search).
-    fn recorded() -> Vec<&'static str> {
-        Self::searches()
-    }
-
-    /// The first events of a planner's search from a state, at most `events`; `None` if the planner
-    /// does not search a graph of states.
-    ///
-    /// # Errors
-    /// If its search has no events of single states.
-    fn record_search(
-        _game: &Arc<Self>,
-        _state: &Self::State,
-        _planner: &str,
-        _events: usize,
-        _stop: &StopFlag,
-    ) -> Option<Result<Recording, String>> {
-        None
-    }
+    /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
+    const SEARCHES: Option<Searches<Self>> = None;
 
     /// What the scores of its seats mean.
     const SCORE: ScoreSpec;
@@ -349,24 +294,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
             .collect()
     }
 
-    /// The moves of a match as text, in a notation that other programs share; `None` if the game has
-    /// no such notation.
-    fn moves_to_text(_played: &Match<Self>) -> Option<String> {
-        None
-    }
-
-    /// The actions that a text of moves stands for, to be played from `state` on; `None` if the game
-    /// has no such notation.
-    ///
-    /// # Errors
-    /// Where in the text the first problem is, and which rule a move breaks.
-    fn moves_from_text(
-        &self,
-        _state: &Self::State,
-        _text: &str,
-    ) -> Option<Result<Vec<Self::Action>, String>> {
-        None
-    }
+    /// The notation of moves that it shares with other programs; `None` if there is none.
+    const NOTATION: Option<Notation<Self>> = None;
 
     /// What stands where in a state, as columns of a trace: see
     /// [`trace_rows`](super::trace::trace_rows). By default all fields of the serialised state.
@@ -389,9 +318,67 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// exploited; `None` where the game has no such instrument.
     const RESPONDER: Option<ResponderSpec<Self>> = None;
 
-    /// The protocol by which other programs use engines of this game, and how to speak it until the
-    /// input ends; `None` where there is no such protocol.
-    const ENGINE: Option<EngineProtocol> = None;
+    /// How other programs use the planners of this game as engines (`outwit brain`); `None` where there
+    /// is no protocol for it. The other way round is [`Game::PROGRAMS`].
+    const BRAIN: Option<EngineProtocol> = None;
+}
+
+/// The level formats that only one game has. All games have pictures (`png`) and texts (`txt`).
+pub struct Formats<G: GameSpec> {
+    /// Extensions of the formats that it writes, without the dot.
+    pub endings: &'static [&'static str],
+    /// Reads the levels of a file in a text format, given its bytes and its name without extension.
+    /// `None` if the bytes are in no such format.
+    pub read: ReadFormat<G>,
+    /// How likely the bytes are in such a format, from 0 to 1, given also the file's extension.
+    pub score: fn(&[u8], &str) -> f32,
+    /// What reading skips of these bytes though it could be part of a level, with its lines.
+    pub skipped: fn(&[u8]) -> Vec<String>,
+    /// Writes a level in the format with this extension; `None` writes only its map as text.
+    pub write: fn(&G::Level, &str) -> Option<Converted>,
+}
+
+/// Reads the levels of a file that may be in a format of a game.
+pub type ReadFormat<G> = fn(&[u8], &str) -> Option<Result<Vec<<G as Game>::Level>, Vec<Fault>>>;
+
+impl<G: GameSpec> Formats<G> {
+    /// Formats with these extensions that hold only the map as text.
+    pub const fn maps(endings: &'static [&'static str]) -> Self {
+        Self {
+            endings,
+            read: |_, _| None,
+            score: |_, _| 0.0,
+            skipped: |_| Vec::new(),
+            write: |_, _| None,
+        }
+    }
+}
+
+/// The planners of a game that search a graph of states for a solution. They can be compared, and
+/// some of them recorded.
+pub struct Searches<G: GameSpec> {
+    /// Those that can be compared, the yardstick for the others first.
+    pub compared: fn() -> Vec<&'static str>,
+    /// Lets one of them solve a level and measures it; `None` if it is not among them.
+    pub measure: fn(&G::Level, &str, SearchLimits, &StopFlag) -> Option<SearchFigures>,
+    /// Those whose search has events for `record`.
+    pub recorded: fn() -> Vec<&'static str>,
+    /// The first events of a planner's search from a state, at most so many; `None` if the planner
+    /// does not search a graph of states. Fails if its search has no events of single states.
+    pub record: RecordSearch<G>,
+}
+
+/// Records the first events of a planner's search.
+pub type RecordSearch<G> =
+    fn(&Arc<G>, &<G as Game>::State, &str, usize, &StopFlag) -> Option<Result<Recording, String>>;
+
+/// A notation of moves that other programs share.
+pub struct Notation<G: Game> {
+    /// The moves of a match as text.
+    pub write: fn(&Match<G>) -> String,
+    /// The actions that a text of moves stands for, to be played from a state on. Fails with where in
+    /// the text the first problem is, and which rule a move breaks.
+    pub read: fn(&G, &G::State, &str) -> Result<Vec<G::Action>, String>,
 }
 
 /// The planner that a responder answers.

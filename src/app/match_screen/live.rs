@@ -293,7 +293,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn recorded(&self) -> Vec<&'static str> {
-        G::recorded()
+        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.recorded)())
     }
 
     fn record_search(
@@ -306,7 +306,10 @@ impl<G: GameView> LiveMatch for Live<G> {
         let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
         Task::begin(move |context| {
             let state = state.ok_or("this turn was not played yet")?;
-            G::record_search(&game, &state, planner, events, context.stop())
+            G::SEARCHES
+                .and_then(|searches| {
+                    (searches.record)(&game, &state, planner, events, context.stop())
+                })
                 .unwrap_or_else(|| Err("it does not search a graph of states".into()))
         })
     }
@@ -423,23 +426,21 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn has_notation(&self) -> bool {
-        let played = self.played();
-        played.game().moves_from_text(played.state(), "").is_some()
+        G::NOTATION.is_some()
     }
 
     fn moves_text(&self, session: &SessionState) -> Option<String> {
         let mut played = self.played().clone();
         played.rewind(session.view);
-        G::moves_to_text(&played)
+        G::NOTATION.map(|notation| (notation.write)(&played))
     }
 
     fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
         let played = self.played();
         let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
-        let actions = played
-            .game()
-            .moves_from_text(state, text)
-            .ok_or_else(|| format!("{} has no notation for moves", G::NAME))??;
+        let notation =
+            G::NOTATION.ok_or_else(|| format!("{} has no notation for moves", G::NAME))?;
+        let actions = (notation.read)(played.game(), state, text)?;
         Ok(actions.iter().map(rule_to_text).collect())
     }
 

@@ -81,6 +81,22 @@ pub struct LevelFile<R: RuleSet> {
     pub map: Vec<String>,
 }
 
+/// What a match is played on, as replays hold it.
+pub trait LevelData:
+    Clone + PartialEq + std::fmt::Debug + Send + Sync + Serialize + DeserializeOwned + 'static
+{
+    /// The level as text that stays the same while its content does, whatever is added to the rules:
+    /// replays are sealed with it.
+    fn text(&self) -> String;
+}
+
+impl<R: RuleSet> LevelData for LevelFile<R> {
+    /// The level file, which names only the rules that differ from the default.
+    fn text(&self) -> String {
+        write_ron(self)
+    }
+}
+
 /// The largest width and height of a map, in cells; larger maps are refused.
 pub const MAX_SIDE: usize = 512;
 

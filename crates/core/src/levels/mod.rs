@@ -11,7 +11,8 @@ pub use crate::platform::store::{
 };
 pub use fault::{Fault, Spot, UnknownCharacter, count_characters, unknown_characters};
 pub use file::{
-    LevelFile, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut, read_ron, to_ron, write_ron,
+    LevelData, LevelFile, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut, read_ron,
+    to_ron, write_ron,
 };
 pub use file_ops::rename;
 pub use foreign::{foreign_file, no_level};

@@ -31,7 +31,7 @@ impl<G: Game> EngineSpec<G> {
     /// If they cannot play it, or not within an amount of work.
     pub fn of(game: &G, control: TimeControl) -> Result<Self, SetupError> {
         let none = || SetupError(format!("no engines can play {}", G::ID));
-        let spec = G::ENGINES.ok_or_else(none)?;
+        let spec = G::PROGRAMS.ok_or_else(none)?;
         if control.is_work() {
             return Err(SetupError(NO_WORK.into()));
         }

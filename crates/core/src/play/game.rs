@@ -1,6 +1,7 @@
 //! What a game is: pure rules over plain data.
 
 use super::{Chance, EngineSpec};
+use crate::levels::LevelData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -108,7 +109,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const LOSES_ON_TIME: bool = false;
 
     /// What a match is played on, rules included.
-    type Level: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
+    type Level: LevelData;
     /// What changes from turn to turn.
     type State: Clone + PartialEq + Debug + Send + Sync + Serialize;
     /// What a seat chooses in its turn.
@@ -119,7 +120,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Event: Clone + PartialEq + Debug + Send + Sync;
 
     /// How other programs can take a seat; `None` where they cannot.
-    const ENGINES: Option<EngineSpec<Self>> = None;
+    const PROGRAMS: Option<EngineSpec<Self>> = None;
 
     /// The rules for `seats` seats.
     ///
@@ -129,12 +130,6 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The level this match is played on.
     fn level(&self) -> &Self::Level;
-
-    /// A level as text that stays the same while its content does, whatever is added to the rules.
-    fn level_text(level: &Self::Level) -> String {
-        // Plain data always serialises.
-        ron::to_string(level).unwrap_or_else(|error| error.to_string())
-    }
 
     /// Number of seats of this match.
     fn seats(&self) -> usize;

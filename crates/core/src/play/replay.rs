@@ -1,6 +1,7 @@
 //! Matches kept as the actions that were applied.
 
 use super::{Actions, Closing, Game, Match, MatchError, Outcome, Seat, Variation};
+use crate::levels::LevelData;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -130,7 +131,7 @@ impl<G: Game> Replay<G> {
 
     fn seal_of_fields(&self) -> u64 {
         // As text, since programs that know more rules write more fields of the same level.
-        let level = G::level_text(&self.level);
+        let level = self.level.text();
         let head = (&self.format, &self.game, self.rules_version, level, self.seed, &self.seats);
         digest(&(head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome))
     }

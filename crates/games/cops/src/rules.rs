@@ -385,10 +385,6 @@ impl Game for Cops {
         &self.level
     }
 
-    fn level_text(level: &CopsFile) -> String {
-        outwit_core::levels::write_ron(level)
-    }
-
     fn seats(&self) -> usize {
         2
     }

@@ -30,7 +30,7 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, Converted, EngineProtocol, GameSpec, Solution, SolveOptions, TileStyle,
+    BenchRow, EngineProtocol, Formats, GameSpec, Notation, Solution, SolveOptions, TileStyle,
 };
 
 /// What results are counted in: 1 for a win, half for a draw.
@@ -43,26 +43,13 @@ impl GameSpec for Mnk {
         "From tic-tac-toe to gomoku: any board, any k, against planners from novice to best.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "3x3x3";
-    const EXPORTS: &'static [&'static str] = &["png", "txt", "psq", "rec"];
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
 
-    fn import(bytes: &[u8], stem: &str) -> Option<Result<Vec<MnkFile>, Vec<Fault>>> {
-        let game = piskvork::parse(std::str::from_utf8(bytes).ok()?)?;
-        Some(piskvork::level(&game, stem).map(|level| vec![level]))
-    }
-
-    fn import_score(bytes: &[u8], ending: &str) -> f32 {
-        let is_game = std::str::from_utf8(bytes).is_ok_and(|text| piskvork::parse(text).is_some());
-        match ending {
-            "psq" | "rec" if is_game => 1.0,
-            _ if bytes.starts_with(b"Piskvorky ") => 1.0,
-            _ => 0.0,
-        }
-    }
-
-    fn export(level: &MnkFile, ending: &str) -> Option<Converted> {
-        ["psq", "rec"].contains(&ending).then(|| piskvork::export(level, ending == "rec"))
-    }
+    const FORMATS: Option<Formats<Self>> = Some(piskvork::FORMATS);
+    const NOTATION: Option<Notation<Self>> =
+        Some(Notation { write: notation::write, read: notation::read });
+    const BRAIN: Option<EngineProtocol> =
+        Some(EngineProtocol { name: gomocup::NAME, serve: gomocup::serve });
 
     fn faults(level: &MnkFile) -> Vec<Fault> {
         level::faults(level)
@@ -101,24 +88,9 @@ impl GameSpec for Mnk {
         score.map(|score| (Self::SCORE, score)).into_iter().collect()
     }
 
-    fn moves_to_text(played: &Match<Self>) -> Option<String> {
-        Some(notation::write(played))
-    }
-
-    fn moves_from_text(
-        &self,
-        state: &MnkState,
-        text: &str,
-    ) -> Option<Result<Vec<MnkAction>, String>> {
-        Some(notation::read(self, state, text))
-    }
-
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["won", "drawn", "lost"]
     }
-
-    const ENGINE: Option<EngineProtocol> =
-        Some(EngineProtocol { name: gomocup::NAME, serve: gomocup::serve });
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {
         bench::bench(row);

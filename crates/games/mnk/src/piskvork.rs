@@ -9,7 +9,7 @@ use super::rules::{Mnk, MnkAction};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::play::Match;
-use outwit_kit::Converted;
+use outwit_kit::{Converted, Formats};
 
 /// Columns and rows of a game in a `.rec` file.
 const REC_SIDE: usize = 20;
@@ -139,8 +139,27 @@ fn write(
     head + &moves.map(line).collect::<String>() + "-1\n"
 }
 
+/// Both formats, as levels are read from them and written in them.
+pub(super) const FORMATS: Formats<Mnk> = Formats {
+    endings: &["psq", "rec"],
+    read: |bytes, stem| {
+        let game = parse(std::str::from_utf8(bytes).ok()?)?;
+        Some(level(&game, stem).map(|level| vec![level]))
+    },
+    score: |bytes, ending| {
+        let is_game = std::str::from_utf8(bytes).is_ok_and(|text| parse(text).is_some());
+        match ending {
+            "psq" | "rec" if is_game => 1.0,
+            _ if bytes.starts_with(b"Piskvorky ") => 1.0,
+            _ => 0.0,
+        }
+    },
+    skipped: |_| Vec::new(),
+    write: |level, ending| Some(export(level, ending == "rec")),
+};
+
 /// The stones of a level as a game that leads there, X and O in turn.
-pub(super) fn export(level: &MnkFile, is_rec: bool) -> Converted {
+fn export(level: &MnkFile, is_rec: bool) -> Converted {
     let stones = super::level::stones(level);
     let of = |kind: Stone| {
         stones.iter().filter(move |&(_, &stone)| stone == Some(kind)).map(|(cell, _)| cell)

@@ -266,7 +266,7 @@ impl Game for Mnk {
     const RULES_VERSION: u32 = 1;
     const JOINT_LINES: bool = true;
     const LOSES_ON_TIME: bool = true;
-    const ENGINES: Option<EngineSpec<Self>> = Some(EngineSpec {
+    const PROGRAMS: Option<EngineSpec<Self>> = Some(EngineSpec {
         protocol: gomocup::NAME,
         fits: gomocup::fits,
         ask: gomocup::ask,
@@ -296,10 +296,6 @@ impl Game for Mnk {
 
     fn level(&self) -> &MnkFile {
         &self.level
-    }
-
-    fn level_text(level: &MnkFile) -> String {
-        outwit_core::levels::write_ron(level)
     }
 
     fn seats(&self) -> usize {

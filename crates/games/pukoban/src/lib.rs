@@ -28,12 +28,10 @@ use level::cells_of;
 use outwit_core::grid::{FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
-use outwit_core::search::Recording;
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, Converted, GameSpec, SearchFigures, SearchLimits, Solution, SolveOptions, TileStyle,
+    BenchRow, Formats, GameSpec, Notation, Searches, Solution, SolveOptions, TileStyle,
 };
-use std::sync::Arc;
 
 /// What solutions are counted in, whatever the objective.
 pub const MOVES: Unit = Unit { one: "move", many: "moves" };
@@ -56,24 +54,25 @@ impl GameSpec for Pukoban {
         "Push and pull boxes onto goals, and watch searches find the shortest way.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "01-first-push";
-    const EXPORTS: &'static [&'static str] = &["png", "txt", "xsb", "sok"];
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
 
-    fn import(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
-        xsb::read(bytes, stem)
-    }
-
-    fn skipped(bytes: &[u8]) -> Vec<String> {
-        xsb::skipped(bytes)
-    }
-
-    fn import_score(bytes: &[u8], ending: &str) -> f32 {
-        xsb::score(bytes, ending)
-    }
-
-    fn export(level: &PukobanFile, ending: &str) -> Option<Converted> {
-        ["xsb", "sok"].contains(&ending).then(|| xsb::write(level))
-    }
+    const FORMATS: Option<Formats<Self>> = Some(Formats {
+        endings: &["xsb", "sok"],
+        read: xsb::read,
+        score: xsb::score,
+        skipped: xsb::skipped,
+        write: |level, _| Some(xsb::write(level)),
+    });
+    const NOTATION: Option<Notation<Self>> =
+        Some(Notation { write: solution::write, read: solution::read });
+    const SEARCHES: Option<Searches<Self>> = Some(Searches {
+        compared: planners::compared,
+        measure: solve::measure,
+        recorded: planners::compared,
+        record: |game, position, planner, events, stop| {
+            solve::record(game, position, planner, events, stop)
+        },
+    });
 
     fn faults(level: &PukobanFile) -> Vec<Fault> {
         level::faults(level)
@@ -110,31 +109,6 @@ impl GameSpec for Pukoban {
         review::review(played, stop)
     }
 
-    fn searches() -> Vec<&'static str> {
-        let others = planners::SEARCHES.iter().map(|search| search.name);
-        let yardstick = "uniform-cost";
-        std::iter::once(yardstick).chain(others.filter(|&name| name != yardstick)).collect()
-    }
-
-    fn measure_search(
-        level: &PukobanFile,
-        planner: &str,
-        limits: SearchLimits,
-        stop: &StopFlag,
-    ) -> Option<SearchFigures> {
-        solve::measure(level, planner, limits, stop)
-    }
-
-    fn record_search(
-        game: &Arc<Self>,
-        position: &PukobanState,
-        planner: &str,
-        events: usize,
-        stop: &StopFlag,
-    ) -> Option<Result<Recording, String>> {
-        solve::record(game, position, planner, events, stop)
-    }
-
     /// Steps or box moves, as the level's objective says.
     const SCORE: ScoreSpec = ScoreSpec { name: "length", unit: MOVES, better: Better::Lower };
 
@@ -156,18 +130,6 @@ impl GameSpec for Pukoban {
             Objective::Steps => vec![steps, box_moves],
             Objective::BoxMoves => vec![box_moves, steps],
         }
-    }
-
-    fn moves_to_text(played: &Match<Self>) -> Option<String> {
-        Some(solution::write(played))
-    }
-
-    fn moves_from_text(
-        &self,
-        position: &PukobanState,
-        text: &str,
-    ) -> Option<Result<Vec<PukobanStep>, String>> {
-        Some(solution::read(self, position, text))
     }
 
     fn endings(_seat: Seat) -> &'static [&'static str] {

@@ -269,10 +269,6 @@ impl Game for Pukoban {
         &self.level
     }
 
-    fn level_text(level: &PukobanFile) -> String {
-        outwit_core::levels::write_ron(level)
-    }
-
     fn seats(&self) -> usize {
         1
     }

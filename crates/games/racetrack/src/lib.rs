@@ -27,12 +27,10 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{
     Better, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
-use outwit_core::search::Recording;
 use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
-use outwit_kit::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use outwit_kit::{BenchRow, Formats, GameSpec, Searches, Solution, SolveOptions, TileStyle};
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -44,8 +42,19 @@ impl GameSpec for Racetrack {
         "Race cars that keep their momentum, then see how close to perfect you were.";
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
-    const EXPORTS: &'static [&'static str] = &["png", "txt", "track"];
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const FORMATS: Option<Formats<Self>> = Some(Formats::maps(&["track"]));
+    /// Only `greedy` searches a graph of states one by one.
+    const SEARCHES: Option<Searches<Self>> = Some(Searches {
+        compared: Vec::new,
+        measure: |_, _, _, _| None,
+        recorded: || vec!["greedy"],
+        record: |game, race, planner, events, stop| {
+            let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
+            (planner == "greedy")
+                .then(|| Ok(planners::record_greedy(game, race, seat, events, stop)))
+        },
+    });
 
     fn faults(level: &TrackFile) -> Vec<Fault> {
         level::faults(level)
@@ -75,22 +84,6 @@ impl GameSpec for Racetrack {
 
     fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
         review::review(played, stop)
-    }
-
-    /// Only `greedy` searches a graph of states one by one.
-    fn recorded() -> Vec<&'static str> {
-        vec!["greedy"]
-    }
-
-    fn record_search(
-        game: &Arc<Self>,
-        race: &Race,
-        planner: &str,
-        events: usize,
-        stop: &StopFlag,
-    ) -> Option<Result<Recording, String>> {
-        let seat = game.to_move(race).first().copied().unwrap_or(Seat(0));
-        (planner == "greedy").then(|| Ok(planners::record_greedy(game, race, seat, events, stop)))
     }
 
     const SCORE: ScoreSpec = ScoreSpec { name: "time", unit: TURNS, better: Better::Lower };

@@ -284,10 +284,6 @@ impl Game for Racetrack {
         &self.level
     }
 
-    fn level_text(level: &TrackFile) -> String {
-        outwit_core::levels::write_ron(level)
-    }
-
     fn seats(&self) -> usize {
         self.cars
     }

@@ -38,7 +38,7 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
-use outwit_kit::{BenchRow, GameSpec, Solution, SolveOptions, TileStyle};
+use outwit_kit::{BenchRow, GameSpec, Notation, Solution, SolveOptions, TileStyle};
 use serde_json::Value;
 
 /// What fitness is counted in.
@@ -101,24 +101,20 @@ impl GameSpec for Stealth {
         }
     }
 
-    fn moves_to_text(played: &Match<Self>) -> Option<String> {
-        Some(played.state().walked.to_string())
-    }
-
-    fn moves_from_text(&self, heist: &Heist, text: &str) -> Option<Result<Vec<Route>, String>> {
-        let read = || {
+    const NOTATION: Option<Notation<Self>> = Some(Notation {
+        write: |played| played.state().walked.to_string(),
+        read: |game, heist, text| {
             let route: Route = text.parse()?;
             if heist.is_over {
                 return Err("the thief has arrived already".into());
             }
-            self.ground().check(&heist.walked.and(&route))?;
+            game.ground().check(&heist.walked.and(&route))?;
             Ok(match heist.seen {
                 Some(_) => route.steps().collect(),
                 None => vec![route],
             })
-        };
-        Some(read())
-    }
+        },
+    });
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["reached the goal", "stuck", "gave up"]

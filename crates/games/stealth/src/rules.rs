@@ -139,10 +139,6 @@ impl Game for Stealth {
         &self.level
     }
 
-    fn level_text(level: &StealthFile) -> String {
-        outwit_core::levels::write_ron(level)
-    }
-
     fn seats(&self) -> usize {
         1
     }

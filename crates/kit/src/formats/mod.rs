@@ -27,7 +27,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
         return one(picture::read::<G>(bytes, title));
     }
     if own_format(bytes).is_none()
-        && let Some(levels) = G::import(bytes, title)
+        && let Some(levels) = G::FORMATS.and_then(|formats| (formats.read)(bytes, title))
     {
         return Some(levels);
     }
@@ -38,7 +38,16 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
 /// What reading the levels of these bytes skips though it could be part of one, with its lines.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
-    if is_common { Vec::new() } else { G::skipped(bytes) }
+    match G::FORMATS {
+        Some(formats) if !is_common => (formats.skipped)(bytes),
+        _ => Vec::new(),
+    }
+}
+
+/// Extensions of the formats that levels of the game are written in, without the dot.
+pub fn endings<G: GameSpec>() -> Vec<&'static str> {
+    let own = G::FORMATS.map_or(&[][..], |formats| formats.endings);
+    ["png", "txt"].iter().chain(own).copied().collect()
 }
 
 /// Writes the format with this file extension: `png` and `txt` hold the whole level, one that the game
@@ -47,17 +56,20 @@ pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
 /// # Errors
 /// If the game does not have this format, or the level has no cells.
 pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, String> {
-    if !G::EXPORTS.contains(&ending) {
+    if !endings::<G>().contains(&ending) {
         return Err(format!(
             "a level of {} cannot be written as '{ending}'; choose from ron, {}",
             G::NAME,
-            G::EXPORTS.join(", ")
+            endings::<G>().join(", ")
         ));
     }
     match ending {
         "png" => picture::write(level, G::PALETTE),
         "txt" => Ok(text::write(level)),
-        _ => Ok(G::export(level, ending).unwrap_or_else(|| text::write_map(level))),
+        _ => {
+            let written = G::FORMATS.and_then(|formats| (formats.write)(level, ending));
+            Ok(written.unwrap_or_else(|| text::write_map(level)))
+        }
     }
 }
 
@@ -80,7 +92,7 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
         0.0
     };
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    G::import_score(bytes, ending).max(common)
+    G::FORMATS.map_or(0.0, |formats| (formats.score)(bytes, ending)).max(common)
 }
 
 /// Whether the file extension says that these bytes are text. Our own format is recognised under any

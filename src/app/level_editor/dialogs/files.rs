@@ -44,7 +44,7 @@ pub(super) fn export(ui: &mut Ui, screen: &mut EditorScreen) {
     ui.heading("Export");
     let Some(kind) = screen.work.as_ref().map(|work| work.model.kind()) else { return };
     ui.label("Format:");
-    for ending in kind.exports().iter().copied().chain(["ron"]) {
+    for ending in kind.exports().into_iter().chain(["ron"]) {
         let what = match ending {
             "png" => "Picture, one pixel per cell; contains the whole level",
             "txt" => "Text, one character per cell; contains the whole level",

@@ -50,6 +50,13 @@ pub static SEARCHES: &[SearchPlanner] = &[
     search("best", Method::Meet, true),
 ];
 
+/// The names of [`SEARCHES`], the yardstick for the others first.
+pub fn compared() -> Vec<&'static str> {
+    let others = SEARCHES.iter().map(|search| search.name);
+    let yardstick = "uniform-cost";
+    std::iter::once(yardstick).chain(others.filter(|&name| name != yardstick)).collect()
+}
+
 /// The planner of this name among [`SEARCHES`].
 pub fn search_of(name: &str) -> Option<&'static SearchPlanner> {
     SEARCHES.iter().find(|search| search.name == name)
