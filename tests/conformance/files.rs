@@ -62,7 +62,10 @@ pub fn rules_at_their_limits<G: Subject>() {
             let set = level.clone().rules.set(property.key, &value);
             assert!(set.is_ok() || !allowed, "{what} is allowed, but: {set:?}");
             if let Err(why) = set {
-                assert!(why.contains(&format!("rules.{}", property.key)), "{what}: {why}");
+                assert!(
+                    why.to_string().contains(&format!("rules.{}", property.key)),
+                    "{what}: {why}"
+                );
             }
             let text = with_rule(&file, property.key, &value);
             let mut faults = Vec::new();
