@@ -123,7 +123,7 @@ fn quantiles_are_values_of_the_list() {
     assert_eq!(quantile(&mut list(), 0.0), Some(10));
     assert_eq!(quantile(&mut list(), 0.5), Some(30));
     assert_eq!(quantile(&mut list(), 0.99), Some(50));
-    assert_eq!(quantile(&mut [], 0.5), None);
+    assert_eq!(quantile::<u64>(&mut [], 0.5), None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! All searches on all levels side by side: what they found and what it took.
 
+use super::csv::cell;
 use super::dyn_game::DynGame;
 use super::reading::AnyLevel;
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
@@ -132,7 +133,7 @@ pub fn csv(rows: &[ComparisonRow]) -> String {
         // The words of an end are plain.
         let end = serde_json::to_string(&row.end).unwrap_or_default();
         let cells = [
-            quoted(&row.level),
+            cell(&row.level),
             row.planner.into(),
             end.trim_matches('"').into(),
             number(row.length),
@@ -147,13 +148,4 @@ pub fn csv(rows: &[ComparisonRow]) -> String {
         text.push('\n');
     }
     text
-}
-
-/// A cell of CSV (RFC 4180).
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

@@ -6,6 +6,7 @@
 //! - [`tournament`], [`comparison`]: planners and searches side by side
 
 pub mod comparison;
+mod csv;
 mod dyn_game;
 mod editing;
 mod exploit;

@@ -1,5 +1,6 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
+use super::csv::cell;
 use super::{DynGame, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::play::{
@@ -306,7 +307,7 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
 pub fn csv(rows: &[Value]) -> String {
     let Some(Value::Object(first)) = rows.first() else { return String::new() };
     let line = |fields: Vec<String>| fields.join(",") + "\r\n";
-    let mut text = line(first.keys().map(|key| quoted(key)).collect());
+    let mut text = line(first.keys().map(|key| cell(key)).collect());
     for row in rows {
         text += &line(first.keys().map(|key| field(row.get(key.as_str()))).collect());
     }
@@ -316,16 +317,8 @@ pub fn csv(rows: &[Value]) -> String {
 fn field(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => quoted(text),
+        Some(Value::String(text)) => cell(text),
         Some(other) => other.to_string(),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
 

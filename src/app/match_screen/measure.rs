@@ -47,15 +47,13 @@ impl Frames {
                 break;
             }
         }
-        frames.wall.sort_by(f64::total_cmp);
-        frames.cpu.sort_by(f64::total_cmp);
         frames
     }
 
     fn report(&self, what: &str, row: &mut dyn FnMut(BenchRow)) {
         for (kind, times) in [("CPU", &self.cpu), ("wall", &self.wall)] {
             for (name, share) in [("median", 0.5), ("99th percentile", 0.99)] {
-                if let Some(value) = quantile(times, share) {
+                if let Some(value) = outwit_core::tournament::quantile(&mut times.clone(), share) {
                     row(BenchRow { measure: format!("{what}: {kind}, {name}"), value, unit: "ms" });
                 }
             }
@@ -64,14 +62,9 @@ impl Frames {
 
     /// The 99th percentile of the processor time, or of the wall time where that is unknown.
     fn worst(&self) -> Option<f64> {
-        quantile(if self.cpu.is_empty() { &self.wall } else { &self.cpu }, 0.99)
+        let times = if self.cpu.is_empty() { &self.wall } else { &self.cpu };
+        outwit_core::tournament::quantile(&mut times.clone(), 0.99)
     }
-}
-
-/// The value below which this share of a sorted list lies.
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get((share * last as f64).round() as usize).copied()
 }
 
 fn session(app: &mut App) -> Option<Mut<'_, Session>> {

@@ -3,6 +3,7 @@
 
 pub mod file_name;
 pub mod interrupt;
+pub mod parallel;
 pub mod paths;
 pub mod program;
 pub mod store;

@@ -3,13 +3,13 @@
 use super::{
     Lineup, Preparations, Share, TournamentError, UNFINISHED, entrant, on_all_cores, play_one,
 };
+use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
     AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats,
     StopFlag, digest, engine_path,
 };
 use crate::tournament::GameRecord;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
@@ -269,10 +269,10 @@ pub fn run_share<G: Game>(
         finished(&game).map_err(TournamentError::Journal)?;
         Ok((slot, game))
     };
-    // A bridge hands the games out one by one, so that all cells grow together.
+    // One by one, so that all cells grow together.
     let played: Result<Vec<(usize, FinishedGame)>, TournamentError> =
         on_all_cores(!contest.is_repeatable(), contest.seats.len())?
-            .install(|| open.into_iter().par_bridge().map(one).collect());
+            .run(|| parallel::map_one_by_one(open, one));
     for (slot, game) in played? {
         slots[slot] = Some(game);
     }

@@ -21,13 +21,13 @@ pub use share::Share;
 pub use statistics::{Estimate, quantile, student_t};
 
 use self::entrant::players_and_budgets;
+use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
     AllowedPrograms, Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player,
     Referee, Replay, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -120,17 +120,14 @@ pub fn play_games<G: Game>(
     };
     let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
     let is_timed = matches!(budget, Budget::Time(_));
-    on_all_cores(is_timed, seats)?.install(|| lineups.par_iter().map(one).collect())
+    on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
 }
 
 /// Threads for games that play at the same time. With a time budget each seat thinks on a thread of
 /// its own, and games that had to share cores would measure each other.
-pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<rayon::ThreadPool, TournamentError> {
+pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<Workers, TournamentError> {
     let games = if is_timed { (cores() / seats.max(1)).max(1) } else { cores() };
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(games)
-        .build()
-        .map_err(|error| TournamentError::Setup(error.to_string()))
+    Workers::new(games).map_err(|error| TournamentError::Setup(error.to_string()))
 }
 
 fn play_one<G: Game>(

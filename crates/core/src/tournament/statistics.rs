@@ -1,6 +1,7 @@
 //! Means with intervals, and quantiles.
 
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// A mean and how far it may be off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
@@ -56,9 +57,10 @@ pub fn student_t(freedom: usize) -> f64 {
     }
 }
 
-/// The value below which `share` of the values lie, which are put into another order.
-pub fn quantile(values: &mut [u64], share: f64) -> Option<u64> {
+/// The value below which `share` of the values lie, which are put into another order. None may be NaN.
+pub fn quantile<T: Copy + PartialOrd>(values: &mut [T], share: f64) -> Option<T> {
     let last = values.len().checked_sub(1)?;
     let at = (share * last as f64).round() as usize;
-    Some(*values.select_nth_unstable(at.min(last)).1)
+    let order = |a: &T, b: &T| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    Some(*values.select_nth_unstable_by(at.min(last), order).1)
 }

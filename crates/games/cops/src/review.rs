@@ -12,11 +12,11 @@ use super::planners::context::BoardContext;
 use super::planners::plain_plans;
 use super::planners::response::{Ending, PlanGame, solve};
 use super::rules::{COPS, Cops, Orders, Step, THIEF};
+use outwit_core::platform::parallel;
 use outwit_core::play::{
     Better, Match, MoveReview, PlannerContext, Review, Seat, SeatReview, Series, StopFlag,
 };
 use outwit_core::tournament::Estimate;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Futures in which the mixtures are found.
@@ -87,7 +87,7 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
     let replies = ALL_REPLIES * DEFAULT_SIZE / size.max(1);
     let replies = replies.clamp(LEAST_REPLIES, MOST_REPLIES);
     let decide = |&turn: &usize| decision(played, turn, replies, stop);
-    let decisions: Option<Vec<Decision>> = turns.par_iter().map(decide).collect();
+    let decisions: Option<Vec<Decision>> = parallel::map(&turns, decide);
     let decisions = decisions?;
     let seat = |seat: Seat| {
         let moves: Vec<MoveReview> =

@@ -5,7 +5,7 @@ use super::rules::Racetrack;
 use super::{RaceTime, Track, TrackFile};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Game, Seat};
-use outwit_core::tournament::Scoreboard;
+use outwit_core::tournament::{Scoreboard, quantile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -64,7 +64,6 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let (time, optimum) = (mean(tally.time), mean(tally.optimum));
             let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
-            tally.thought.sort_by(f64::total_cmp);
             json!({
                 "seat": Racetrack::seat_id(Seat(seat as u8)),
                 "planner": name,
@@ -79,15 +78,9 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 "overruns": tally.overruns,
                 "illegal": tally.illegal,
                 "panics": tally.panics,
-                "plan_ms_p50": quantile(&tally.thought, 0.5),
-                "plan_ms_p99": quantile(&tally.thought, 0.99),
+                "plan_ms_p50": quantile(&mut tally.thought, 0.5),
+                "plan_ms_p99": quantile(&mut tally.thought, 0.99),
             })
         })
         .collect()
-}
-
-/// The value below which this share of a sorted list lies.
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get((share * last as f64).round() as usize).copied()
 }

@@ -5,9 +5,9 @@ use super::ground::RouteEnd;
 use super::level::StealthFile;
 use super::rules::Stealth;
 use super::statistics::{Distribution, PlannerRun, Runs};
+use outwit_core::platform::parallel;
 use outwit_core::play::{Game, StopFlag};
 use outwit_core::tournament::{FinishedGame, Scoreboard};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -80,10 +80,10 @@ fn generations_to_best(game: &Arc<Stealth>, games: &[&FinishedGame]) -> Option<D
         Runs::new(game, planner, seeds, StopFlag::default()).ok()?.next()
     };
     again(games.first()?)?.generations_to_best?;
-    let generations = games.par_iter().filter_map(|finished| {
+    let generations: Vec<Option<f64>> = parallel::map(games, |finished| {
         let run = again(finished)?;
         let is_whole = finished.stats.first()?.work == run.evaluations;
         run.generations_to_best.filter(|_| is_whole).map(f64::from)
     });
-    Distribution::of(generations.collect())
+    Distribution::of(generations.into_iter().flatten().collect())
 }

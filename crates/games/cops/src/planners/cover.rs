@@ -8,7 +8,7 @@ use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
-use super::routes::{LEAST_CHANCE, Route, draw_routes, forecast};
+use super::routes::{EscapeRoute, LEAST_CHANCE, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
@@ -110,7 +110,7 @@ impl Claim {
 
 /// What the thief can claim after its plan: cells all over the board, and cells before gates, which
 /// are worth more the likelier the gate is there in time.
-fn claims(ground: &BoardContext, forecast: &Forecast, routes: &[Route]) -> Vec<Claim> {
+fn claims(ground: &BoardContext, forecast: &Forecast, routes: &[EscapeRoute]) -> Vec<Claim> {
     let (atlas, ring) = (&ground.atlas, ground.board().ring());
     let every = atlas.floor().len().div_ceil(CELLS);
     let cells: Vec<CellIndex> =

@@ -7,7 +7,7 @@ use super::assignment::assign;
 use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
-use super::routes::{Route, draw_routes, forecast};
+use super::routes::{EscapeRoute, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
@@ -40,7 +40,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let mut plan = Interception::new(ground, &forecast, &routes);
     let mut ways = vec![Vec::new(); cops.len()];
     for cop in order {
-        let mut hunted: Vec<(&Route, f32)> = plan.routes().collect();
+        let mut hunted: Vec<(&EscapeRoute, f32)> = plan.routes().collect();
         if hunted.iter().any(|(_, open)| *open > 0.0) {
             hunted.retain(|(_, open)| *open > 0.0);
         }
@@ -48,7 +48,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             Some(post) => -KEEPING * f32::from(atlas.distance(post, end)),
             None => {
                 let steps = atlas.from(end);
-                let away = |(route, _): &(&Route, f32)| steps[usize::from(route.end)];
+                let away = |(route, _): &(&EscapeRoute, f32)| steps[usize::from(route.end)];
                 -HUNTING * hunted.iter().map(|route| f32::from(away(route))).sum::<f32>()
             }
         });

@@ -4,13 +4,13 @@ use super::super::distance_table::CellIndex;
 use super::super::forecast::Forecast;
 use super::super::rules::STEPS;
 use super::context::BoardContext;
-use super::routes::Route;
+use super::routes::EscapeRoute;
 
 /// Sends one cop after another to meet the routes that those before left over.
 pub struct Interception<'a> {
     ground: &'a BoardContext,
     forecast: &'a Forecast,
-    routes: &'a [Route],
+    routes: &'a [EscapeRoute],
     /// How much of each route no cop stops yet, from 0 to 1.
     open: Vec<f32>,
     /// How much of the routes a cop meets on each spot after each step: entry `step * spots +
@@ -24,7 +24,11 @@ pub struct Interception<'a> {
 
 impl<'a> Interception<'a> {
     /// Nobody stops any of the routes yet.
-    pub fn new(ground: &'a BoardContext, forecast: &'a Forecast, routes: &'a [Route]) -> Self {
+    pub fn new(
+        ground: &'a BoardContext,
+        forecast: &'a Forecast,
+        routes: &'a [EscapeRoute],
+    ) -> Self {
         let (k, spots) = (ground.k, ground.atlas.len());
         let mut plan = Self {
             ground,
@@ -40,7 +44,7 @@ impl<'a> Interception<'a> {
     }
 
     /// The routes, and how much of each no cop stops yet.
-    pub fn routes(&self) -> impl Iterator<Item = (&'a Route, f32)> {
+    pub fn routes(&self) -> impl Iterator<Item = (&'a EscapeRoute, f32)> {
         self.routes.iter().zip(self.open.iter().copied())
     }
 
@@ -112,7 +116,7 @@ impl<'a> Interception<'a> {
 
     /// A cop takes a way: the routes that it meets are stopped, and of each other route it leaves
     /// the share that `leaves` tells.
-    pub fn take(&mut self, way: &[CellIndex], leaves: impl Fn(&Route) -> f32) {
+    pub fn take(&mut self, way: &[CellIndex], leaves: impl Fn(&EscapeRoute) -> f32) {
         let reach = u8::from(self.ground.board().rules().capture_adjacent);
         for index in 0..self.routes.len() {
             let route = &self.routes[index];

@@ -5,7 +5,7 @@ use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
-use super::routes::{Route, draw_routes, forecast};
+use super::routes::{EscapeRoute, draw_routes, forecast};
 use super::ways::drawn;
 use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
 
@@ -33,7 +33,8 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     let mut order: Vec<usize> = (0..cops.len()).collect();
     order.sort_by_key(|&cop| atlas.distance(cops[cop], thief));
     for cop in order {
-        let open: Vec<(&Route, f32)> = plan.routes().filter(|(_, open)| *open > 0.0).collect();
+        let open: Vec<(&EscapeRoute, f32)> =
+            plan.routes().filter(|(_, open)| *open > 0.0).collect();
         let way = plan.way(cops[cop], |end| {
             let steps = atlas.from(end);
             let worth = open.iter().map(|(route, open)| {
@@ -73,7 +74,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
 
 /// Probability that a cop so many steps from the end of a route when the plan is over stops the
 /// thief there later.
-fn holds(ground: &BoardContext, route: &Route, steps: u8) -> f32 {
+fn holds(ground: &BoardContext, route: &EscapeRoute, steps: u8) -> f32 {
     let Some(after) = route.leaves.filter(|&after| usize::from(after) >= ground.k) else {
         return 0.0;
     };

@@ -38,7 +38,7 @@ pub fn forecast(ground: &BoardContext, now: &Position) -> Forecast {
 
 /// A way that the thief may go.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Route {
+pub struct EscapeRoute {
     /// Where the thief is now and after each step of the plan; shorter if it leaves the board
     /// before.
     pub track: Vec<CellIndex>,
@@ -63,7 +63,7 @@ pub fn draw_routes(
     seen: &CopsView,
     forecast: &Forecast,
     dice: &mut ChaCha8Rng,
-) -> Vec<Route> {
+) -> Vec<EscapeRoute> {
     let atlas = &ground.atlas;
     let from = ground.spot(seen.now.thief);
     let cops = ground.cops(&seen.now);
@@ -86,7 +86,7 @@ pub fn draw_routes(
             let pauses = leaves.unwrap_or(0).saturating_sub(atlas.distance(from, end));
             let mut track = walk(ground, from, end, pauses, dice);
             track.truncate(leaves.map_or(track.len(), |after| usize::from(after) + 1));
-            Route { track, end, leaves }
+            EscapeRoute { track, end, leaves }
         })
         .collect()
 }
@@ -160,14 +160,14 @@ fn walk(
 }
 
 /// k random steps.
-fn wander(ground: &BoardContext, from: CellIndex, dice: &mut ChaCha8Rng) -> Route {
+fn wander(ground: &BoardContext, from: CellIndex, dice: &mut ChaCha8Rng) -> EscapeRoute {
     let mut track = vec![from];
     let mut end = from;
     for _ in 0..ground.k {
         end = ground.atlas.step(end, any_step(dice));
         track.push(end);
     }
-    Route { track, end, leaves: None }
+    EscapeRoute { track, end, leaves: None }
 }
 
 /// Whether the thief does not seem to run: during the last plan it came no farther than half of its

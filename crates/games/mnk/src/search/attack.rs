@@ -5,7 +5,7 @@
 //! of the defender. So a win that is found is a proof.
 
 use super::PatternBoard;
-use super::pattern_board::Threat;
+use super::pattern_board::ThreatKind;
 
 /// Refuted positions that are remembered, as a power of two.
 const MEMORY_BITS: u32 = 14;
@@ -91,10 +91,10 @@ impl ThreatSearch {
         if moves == 0 {
             return None;
         }
-        if let Some(&cell) = board.cells_with(own, Threat::Five).first() {
+        if let Some(&cell) = board.cells_with(own, ThreatKind::Five).first() {
             return Some(vec![cell]);
         }
-        let must = match board.cells_with(other, Threat::Five) {
+        let must = match board.cells_with(other, ThreatKind::Five) {
             [] => None,
             [cell] => Some(*cell),
             _ => return None,
@@ -103,7 +103,7 @@ impl ThreatSearch {
             return None;
         }
         if must.is_none()
-            && let Some(&cell) = board.cells_with(own, Threat::OpenFour).first()
+            && let Some(&cell) = board.cells_with(own, ThreatKind::OpenFour).first()
         {
             return Some(finish(board, cell));
         }
@@ -142,22 +142,22 @@ impl ThreatSearch {
     fn defend(&mut self, board: &mut PatternBoard, moves: u32) -> Option<Vec<u16>> {
         self.nodes += 1;
         let (own, attacker) = (board.to_move(), 1 - board.to_move());
-        if !board.cells_with(own, Threat::Five).is_empty() {
+        if !board.cells_with(own, ThreatKind::Five).is_empty() {
             return None;
         }
         let first = self.moves.len();
-        match *board.cells_with(attacker, Threat::Five) {
+        match *board.cells_with(attacker, ThreatKind::Five) {
             [cell, wins, ..] => return Some(vec![wins, cell]),
             [cell] => self.moves.push(cell),
             [] if self.means == Means::Fours => return None,
             [] => {
-                if board.cells_with(attacker, Threat::OpenFour).is_empty() {
+                if board.cells_with(attacker, ThreatKind::OpenFour).is_empty() {
                     return None;
                 }
                 answers(board, &mut self.moves);
                 if self.moves.len() == first {
                     // Two threats without a common answer: stopping one is as good as anything.
-                    self.moves.extend(board.cells_with(attacker, Threat::OpenFour).first());
+                    self.moves.extend(board.cells_with(attacker, ThreatKind::OpenFour).first());
                 }
             }
         }
@@ -185,9 +185,14 @@ impl ThreatSearch {
     fn list_attacks(&mut self, board: &PatternBoard) {
         let own = board.to_move();
         let first = self.moves.len();
-        let kinds: &[Threat] = match self.means {
-            Means::Fours => &[Threat::FourThree, Threat::Four],
-            Means::Threes => &[Threat::FourThree, Threat::DoubleThree, Threat::Four, Threat::Three],
+        let kinds: &[ThreatKind] = match self.means {
+            Means::Fours => &[ThreatKind::FourThree, ThreatKind::Four],
+            Means::Threes => &[
+                ThreatKind::FourThree,
+                ThreatKind::DoubleThree,
+                ThreatKind::Four,
+                ThreatKind::Three,
+            ],
         };
         for &threat in kinds {
             self.moves.extend(board.cells_with(own, threat));
@@ -205,7 +210,8 @@ impl ThreatSearch {
 fn finish(board: &mut PatternBoard, cell: u16) -> Vec<u16> {
     let own = board.to_move();
     board.play(usize::from(cell));
-    let mut line: Vec<u16> = board.cells_with(own, Threat::Five).iter().copied().take(2).collect();
+    let mut line: Vec<u16> =
+        board.cells_with(own, ThreatKind::Five).iter().copied().take(2).collect();
     board.undo();
     line.push(cell);
     line
@@ -219,14 +225,14 @@ fn finish(board: &mut PatternBoard, cell: u16) -> Vec<u16> {
 pub fn answers(board: &mut PatternBoard, into: &mut Vec<u16>) {
     let (own, other) = (board.to_move(), 1 - board.to_move());
     let mut starts = [0_u16; COMPARED];
-    let threatened = board.cells_with(other, Threat::OpenFour);
+    let threatened = board.cells_with(other, ThreatKind::OpenFour);
     let compared = threatened.len().min(COMPARED);
     starts[..compared].copy_from_slice(&threatened[..compared]);
     let first = into.len();
     board.pass();
     for (number, &start) in starts[..compared].iter().enumerate() {
         board.play(usize::from(start));
-        let gaps = match board.cells_with(other, Threat::Five) {
+        let gaps = match board.cells_with(other, ThreatKind::Five) {
             &[one, two] => [one, two],
             _ => [start; 2],
         };
@@ -247,7 +253,7 @@ pub fn answers(board: &mut PatternBoard, into: &mut Vec<u16>) {
         }
     }
     board.undo();
-    for threat in [Threat::OpenFour, Threat::FourThree, Threat::Four] {
+    for threat in [ThreatKind::OpenFour, ThreatKind::FourThree, ThreatKind::Four] {
         for &cell in board.cells_with(own, threat) {
             if !into[first..].contains(&cell) {
                 into.push(cell);

@@ -6,7 +6,7 @@ use outwit_core::grid::Cell;
 
 /// k cells in a row: the first, and the step from each to the next in row-major indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window {
+pub struct LineWindow {
     /// Index of the first cell.
     pub first: u16,
     /// Added to get the next cell.
@@ -25,7 +25,7 @@ pub struct Geometry {
     /// Whether longer rows do not win.
     pub exact: bool,
     /// All windows.
-    pub windows: Vec<Window>,
+    pub windows: Vec<LineWindow>,
     /// The windows through each cell.
     through: Lists,
     /// With `exact`, the windows that end right before or begin right after each cell.
@@ -86,7 +86,7 @@ impl Geometry {
                 // Steps up and to the right go backwards in row-major order.
                 let step = (direction.y * width as i32 + direction.x).unsigned_abs() as u16;
                 let number = windows.len() as u32;
-                windows.push(Window { first: first.min(last) as u16, step });
+                windows.push(LineWindow { first: first.min(last) as u16, step });
                 (0..k as i32).filter_map(|n| inside(along(from, n))).for_each(|at| {
                     through[at].push(number);
                 });
@@ -143,7 +143,7 @@ impl Geometry {
 
     /// The cells of a window.
     pub fn cells_of(&self, window: u32) -> impl Iterator<Item = usize> + use<> {
-        let Window { first, step } = self.windows[window as usize];
+        let LineWindow { first, step } = self.windows[window as usize];
         let step = usize::from(step);
         (0..self.k).map(move |n| usize::from(first) + n * step)
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 /// What a stone on an empty cell threatens in all four lines together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub enum Threat {
+pub enum ThreatKind {
     /// Nothing that must be answered.
     None,
     /// One open three.
@@ -26,7 +26,7 @@ pub enum Threat {
     Five,
 }
 
-/// Number of [`Threat`]s.
+/// Number of [`ThreatKind`]s.
 const THREATS: usize = 7;
 
 /// What a line of a class is worth to a side that can place a stone there.
@@ -60,7 +60,7 @@ struct Worth {
     value: i16,
     /// In a position, to the side that is to move and to the other.
     chances: [i16; 2],
-    threat: Threat,
+    threat: ThreatKind,
 }
 
 /// Stones, and for each empty cell what another stone there would make.
@@ -79,7 +79,7 @@ pub struct PatternBoard {
     /// By cell and direction: the packed line through it; unused where lines are too long.
     lines: Vec<[u64; 4]>,
     spots: Vec<Spot>,
-    /// By kind and [`Threat`], from [`Threat::Three`] on: the cells that make it, in no order.
+    /// By kind and [`ThreatKind`], from [`ThreatKind::Three`] on: the cells that make it, in no order.
     lists: [[Vec<u16>; THREATS - 1]; 2],
     /// By kind and cell: its place in its list.
     places: [Vec<u16>; 2],
@@ -211,13 +211,13 @@ impl PatternBoard {
     }
 
     /// What a stone of a kind on a cell threatens.
-    pub fn threat(&self, kind: usize, cell: usize) -> Threat {
+    pub fn threat(&self, kind: usize, cell: usize) -> ThreatKind {
         self.worths[usize::from(self.spots[cell].classes[kind])].threat
     }
 
     /// The cells on which a stone of a kind makes just this threat, in no order; of cells without a
     /// threat there is no list.
-    pub fn cells_with(&self, kind: usize, threat: Threat) -> &[u16] {
+    pub fn cells_with(&self, kind: usize, threat: ThreatKind) -> &[u16] {
         match threat as usize {
             0 => &[],
             threat => &self.lists[kind][threat - 1],
@@ -226,7 +226,7 @@ impl PatternBoard {
 
     /// Whether a stone of a kind makes a four or more somewhere, short of winning.
     pub fn has_four(&self, kind: usize) -> bool {
-        [Threat::Four, Threat::FourThree, Threat::OpenFour]
+        [ThreatKind::Four, ThreatKind::FourThree, ThreatKind::OpenFour]
             .iter()
             .any(|&threat| !self.cells_with(kind, threat).is_empty())
     }
@@ -402,16 +402,16 @@ impl PatternBoard {
         }
     }
 
-    fn enlist(&mut self, kind: usize, cell: usize, threat: Threat) {
-        if threat != Threat::None {
+    fn enlist(&mut self, kind: usize, cell: usize, threat: ThreatKind) {
+        if threat != ThreatKind::None {
             let list = &mut self.lists[kind][threat as usize - 1];
             self.places[kind][cell] = list.len() as u16;
             list.push(cell as u16);
         }
     }
 
-    fn delist(&mut self, kind: usize, cell: usize, threat: Threat) {
-        if threat != Threat::None {
+    fn delist(&mut self, kind: usize, cell: usize, threat: ThreatKind) {
+        if threat != ThreatKind::None {
             let place = usize::from(self.places[kind][cell]);
             let list = &mut self.lists[kind][threat as usize - 1];
             list.swap_remove(place);
@@ -490,15 +490,15 @@ fn promise(classes: &[usize; 4]) -> usize {
     }
 }
 
-fn threat_of(classes: [LineClass; 4]) -> Threat {
+fn threat_of(classes: [LineClass; 4]) -> ThreatKind {
     let number = |class: LineClass| classes.iter().filter(|&&found| found == class).count();
     match (number(FIVE), number(OPEN_FOUR), number(FOUR), number(OPEN_THREE)) {
-        (1.., ..) => Threat::Five,
-        (_, 1.., ..) | (_, _, 2.., _) => Threat::OpenFour,
-        (_, _, 1, 1..) => Threat::FourThree,
-        (_, _, 1, 0) => Threat::Four,
-        (_, _, _, 2..) => Threat::DoubleThree,
-        (_, _, _, 1) => Threat::Three,
-        _ => Threat::None,
+        (1.., ..) => ThreatKind::Five,
+        (_, 1.., ..) | (_, _, 2.., _) => ThreatKind::OpenFour,
+        (_, _, 1, 1..) => ThreatKind::FourThree,
+        (_, _, 1, 0) => ThreatKind::Four,
+        (_, _, _, 2..) => ThreatKind::DoubleThree,
+        (_, _, _, 1) => ThreatKind::Three,
+        _ => ThreatKind::None,
     }
 }

@@ -1,7 +1,7 @@
 //! Lines, boards of patterns and forced wins against plain computations that share no code with them.
 
 use super::attack::{Means, ThreatSearch, answers};
-use super::pattern_board::Threat;
+use super::pattern_board::ThreatKind;
 use super::patterns::{FIVE, FOUR, OPEN_FOUR, OPEN_THREE};
 use super::tests::{Exhaustive, random_board};
 use super::*;
@@ -88,7 +88,7 @@ proptest! {
 fn facts(board: &PatternBoard) -> impl PartialEq + std::fmt::Debug + use<> {
     let cells = board.geometry().cells();
     let lists = [0, 1].map(|kind| {
-        let threats = [Threat::Three, Threat::Four, Threat::OpenFour, Threat::Five];
+        let threats = [ThreatKind::Three, ThreatKind::Four, ThreatKind::OpenFour, ThreatKind::Five];
         threats.map(|threat| {
             let mut list = board.cells_with(kind, threat).to_vec();
             list.sort_unstable();
@@ -129,7 +129,7 @@ proptest! {
                 }
                 cells[at] = 2;
             }
-            let mut found = board.cells_with(kind.into(), Threat::Five).to_vec();
+            let mut found = board.cells_with(kind.into(), ThreatKind::Five).to_vec();
             found.sort_unstable();
             prop_assert_eq!(found, wins);
         }
@@ -194,8 +194,8 @@ proptest! {
         let mut board = PatternBoard::like(&windows);
         board.set_up(&windows);
         let (own, other) = (board.to_move(), 1 - board.to_move());
-        let is_calm = [own, other].iter().all(|&kind| board.cells_with(kind, Threat::Five).is_empty());
-        if !is_calm || board.cells_with(other, Threat::OpenFour).is_empty() {
+        let is_calm = [own, other].iter().all(|&kind| board.cells_with(kind, ThreatKind::Five).is_empty());
+        if !is_calm || board.cells_with(other, ThreatKind::OpenFour).is_empty() {
             return Ok(());
         }
         let mut found = Vec::new();

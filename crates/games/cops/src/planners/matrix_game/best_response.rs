@@ -55,7 +55,7 @@ struct Node {
 }
 
 /// The search for a best reply of one player.
-pub struct Reply {
+pub struct BestResponse {
     /// The cop that replies, or the thief.
     cop: Option<usize>,
     from: CellIndex,
@@ -91,7 +91,7 @@ pub struct Reply {
     weighed: usize,
 }
 
-impl Reply {
+impl BestResponse {
     fn new(arena: &Joint, cop: Option<usize>, from: CellIndex, mix: &[f32]) -> Self {
         let (atlas, futures) = (&arena.ground.atlas, arena.futures);
         let cells = within(atlas, from, futures.ticks);

@@ -27,7 +27,7 @@ use super::super::rules::{COPS, Cops, CopsView, Orders, THIEF};
 use super::context::BoardContext;
 pub use belief::suspects;
 use belief::{Expected, Suspects};
-use opening::{Opening, other};
+use opening::{MatrixInputs, other};
 use outwit_core::play::{Clock, Insight, Line, Planner, PlannerContext, Progress, Seat, Value};
 use thought::Thought;
 
@@ -60,7 +60,7 @@ struct Duelist {
 
 /// How far it is with the present turn.
 enum Stage {
-    Opening(Box<Opening>),
+    Opening(Box<MatrixInputs>),
     Matrix(Box<Thought>),
     Idle,
 }
@@ -155,7 +155,7 @@ impl Planner<Cops> for Duelist {
         self.suspects.observe(ground.k, seen, &expected);
         let left = ground.board().rules().ticks.saturating_sub(seen.now.tick);
         let ticks = ground.k.min(left as usize).max(1);
-        self.stage = Stage::Opening(Box::new(Opening::new(self.seat, ticks)));
+        self.stage = Stage::Opening(Box::new(MatrixInputs::new(self.seat, ticks)));
         self.seen = Some(seen.clone());
     }
 

@@ -29,7 +29,7 @@ enum Piece {
 }
 
 /// All that the first matrix is made of, as far as it is there.
-pub struct Opening {
+pub struct MatrixInputs {
     piece: Piece,
     seat: Seat,
     building: Forecast,
@@ -45,7 +45,7 @@ pub struct Opening {
     pub worth: Option<Worth>,
 }
 
-impl Opening {
+impl MatrixInputs {
     /// Begins a turn of a seat with plans of `ticks` ticks.
     pub fn new(seat: Seat, ticks: usize) -> Self {
         Self {

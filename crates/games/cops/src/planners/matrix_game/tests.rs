@@ -5,7 +5,7 @@ use super::super::super::rules::{COPS, Cops, CopsView, Orders, STEPS, Step, THIE
 use super::super::super::tests::game;
 use super::super::context::{BoardContext, any_step};
 use super::belief::Suspects;
-use super::best_response::Reply;
+use super::best_response::BestResponse;
 use super::rollout::Futures;
 use super::table::{Column, Joint, PayoffMatrix, Row};
 use super::value::Worth;
@@ -87,7 +87,7 @@ fn the_thiefs_reply_is_the_best_of_all_plans() {
                 plans.map(|steps| Column::new(arena, starts, steps)).collect()
             };
             let mix = vec![1.0 / columns.len() as f32; columns.len()];
-            let mut reply = Reply::of_thief(arena, thief, &columns, &mix);
+            let mut reply = BestResponse::of_thief(arena, thief, &columns, &mix);
             while reply.advance(arena, &mut columns) {}
             let found = row(arena, thief, reply.into_steps());
             let found = payoff(arena, vec![found], again(&columns));
@@ -113,7 +113,7 @@ fn a_cops_reply_is_the_best_of_all_its_plans() {
                 all[1] = steps;
                 payoff(arena, again(), vec![Column::new(arena, starts, all)])
             };
-            let mut reply = Reply::of_cop(arena, 1, starts[1], base, &rows, &mix);
+            let mut reply = BestResponse::of_cop(arena, 1, starts[1], base, &rows, &mix);
             while reply.advance(arena, &mut []) {}
             let found = with(reply.into_steps());
             let best = every_plan(3).map(with).fold(f32::MAX, f32::min);

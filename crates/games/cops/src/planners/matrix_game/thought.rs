@@ -5,8 +5,8 @@ use super::super::super::distance_table::CellIndex;
 use super::super::super::rules::{COPS, CopsView, Orders, Step, THIEF};
 use super::super::context::{BoardContext, any_step};
 use super::belief::{Expected, Suspects};
-use super::best_response::Reply;
-use super::opening::{Opening, other};
+use super::best_response::BestResponse;
+use super::opening::{MatrixInputs, other};
 use super::rollout::Futures;
 use super::sweep::Sweep;
 use super::table::{Belief, Column, Joint, PayoffMatrix, Row};
@@ -61,12 +61,12 @@ enum Stage {
     Sweep(Box<Sweep>),
     Solve,
     /// Looks for the thief's reply.
-    ThiefReply(Option<Box<Reply>>),
+    ThiefReply(Option<Box<BestResponse>>),
     /// Changes the plans of the cops in a copy of a joint plan, one after the other.
     CopReply {
         turn: usize,
         column: Box<Column>,
-        reply: Option<Box<Reply>>,
+        reply: Option<Box<BestResponse>>,
     },
     Done,
 }
@@ -77,7 +77,7 @@ impl Thought {
     pub fn new(
         ground: &BoardContext,
         seen: &CopsView,
-        opening: Opening,
+        opening: MatrixInputs,
         suspects: &Suspects,
     ) -> Option<Self> {
         let left = ground.board().rules().ticks.saturating_sub(seen.now.tick) as f32;
@@ -249,7 +249,7 @@ impl Thought {
             }
             Stage::ThiefReply(None) => {
                 let mix = table.column_mix(columns);
-                let reply = Reply::of_thief(&arena, self.thief, &table.columns, &mix);
+                let reply = BestResponse::of_thief(&arena, self.thief, &table.columns, &mix);
                 self.stage = Stage::ThiefReply(Some(Box::new(reply)));
             }
             Stage::ThiefReply(Some(mut reply)) => {
@@ -273,7 +273,7 @@ impl Thought {
                 let cop = self.order[turn];
                 let mix = table.row_mix(rows);
                 let from = self.starts[cop];
-                let reply = Reply::of_cop(&arena, cop, from, &column, &table.rows, &mix);
+                let reply = BestResponse::of_cop(&arena, cop, from, &column, &table.rows, &mix);
                 self.stage = Stage::CopReply { turn, column, reply: Some(Box::new(reply)) };
             }
             Stage::CopReply { turn, column, reply: Some(mut reply) } => {

@@ -4,7 +4,7 @@
 
 use super::super::super::rules::Step;
 use super::super::super::stage::solve_stage;
-use super::plan_game::{JointTracks, PlanGame, Track, mean};
+use super::plan_game::{JointTracks, PlanGame, Trajectory, mean};
 use outwit_core::play::StopFlag;
 
 /// Plans of both sides with their shares, which sum to 1 on each side. Plans without a share are left
@@ -27,7 +27,7 @@ const GAIN: f32 = 0.5;
 /// The matrix so far: rows are plans of the thief, columns joint plans of the cops.
 struct Matrix<'a> {
     game: &'a PlanGame<'a>,
-    rows: Vec<(Vec<Step>, Vec<Track>)>,
+    rows: Vec<(Vec<Step>, Vec<Trajectory>)>,
     columns: Vec<(Vec<Vec<Step>>, JointTracks)>,
     /// The thief's expected payoff from now on, by row and column.
     entries: Vec<Vec<f64>>,

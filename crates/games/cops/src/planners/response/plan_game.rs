@@ -6,7 +6,7 @@ use super::super::super::rules::Step;
 use super::super::context::BoardContext;
 use super::super::matrix_game::value::race;
 use super::scenario::Scenario;
-use super::search::{Case, Reply, Task, Walk, best_reply};
+use super::search::{BestPlan, Case, PieceModel, PlanSearch, best_reply};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub struct PlanGame<'a> {
 }
 
 /// Where a plan of the thief leads in one scenario.
-pub struct Track {
+pub struct Trajectory {
     /// The spot after each tick; the last one is a border spot if it escapes.
     at: Vec<CellIndex>,
     escapes: bool,
@@ -80,9 +80,9 @@ impl<'a> PlanGame<'a> {
     }
 
     /// Where a plan leads the thief, by scenario.
-    pub fn thief_tracks(&self, steps: &[Step]) -> Vec<Track> {
+    pub fn thief_tracks(&self, steps: &[Step]) -> Vec<Trajectory> {
         let track = |scenario: &Scenario| {
-            let mut track = Track { at: Vec::with_capacity(self.ticks), escapes: false };
+            let mut track = Trajectory { at: Vec::with_capacity(self.ticks), escapes: false };
             let mut from = self.thief;
             for tick in 0..self.ticks {
                 let step = steps.get(tick).copied().unwrap_or_default();
@@ -156,7 +156,7 @@ impl<'a> PlanGame<'a> {
     /// end the game.
     fn end(
         &self,
-        track: &Track,
+        track: &Trajectory,
         tracks: &[Vec<CellIndex>],
         but: Option<usize>,
     ) -> Option<(usize, Ending, f32)> {
@@ -173,18 +173,19 @@ impl<'a> PlanGame<'a> {
     }
 
     /// How plans go against each other in each scenario, and what that pays the thief from now on.
-    pub fn play(&self, thief: &[Track], cops: &JointTracks) -> Vec<(Ending, f32)> {
+    pub fn play(&self, thief: &[Trajectory], cops: &JointTracks) -> Vec<(Ending, f32)> {
         let one =
-            |((scenario, track), tracks): ((&Scenario, &Track), &Vec<Vec<CellIndex>>)| match self
-                .end(track, tracks, None)
-            {
-                Some((_, ending, pays)) => (ending, pays),
-                None => {
-                    let ends: Vec<CellIndex> = tracks.iter().map(|t| t[self.ticks - 1]).collect();
-                    let race = race(self.ground, &ends);
-                    let later =
-                        scenario.worth.of(self.ground, track.at[self.ticks - 1], &ends, &race);
-                    (Ending::Open, self.ticks as f32 + later)
+            |((scenario, track), tracks): ((&Scenario, &Trajectory), &Vec<Vec<CellIndex>>)| {
+                match self.end(track, tracks, None) {
+                    Some((_, ending, pays)) => (ending, pays),
+                    None => {
+                        let ends: Vec<CellIndex> =
+                            tracks.iter().map(|t| t[self.ticks - 1]).collect();
+                        let race = race(self.ground, &ends);
+                        let later =
+                            scenario.worth.of(self.ground, track.at[self.ticks - 1], &ends, &race);
+                        (Ending::Open, self.ticks as f32 + later)
+                    }
                 }
             };
         self.scenarios.iter().zip(thief).zip(cops).map(one).collect()
@@ -208,8 +209,8 @@ impl<'a> PlanGame<'a> {
         thief.iter().map(mean).sum()
     }
 
-    fn task(&self, from: CellIndex, is_thief: bool) -> Task {
-        Task { from, ticks: self.ticks, is_thief, width: self.width }
+    fn task(&self, from: CellIndex, is_thief: bool) -> PlanSearch {
+        PlanSearch { from, ticks: self.ticks, is_thief, width: self.width }
     }
 
     fn cases(&self, shares: impl Iterator<Item = f32>) -> Vec<Case> {
@@ -224,7 +225,7 @@ impl<'a> PlanGame<'a> {
     }
 
     /// The thief's best plan against joint plans with these shares, which sum to 1.
-    pub fn thief_reply(&self, cops: &JointMix) -> Reply {
+    pub fn thief_reply(&self, cops: &JointMix) -> BestPlan {
         let cases = self.cases(cops.iter().map(|(_, share)| *share));
         let tracks: Vec<JointTracks> =
             cops.iter().map(|(plans, _)| self.joint_tracks(plans)).collect();
@@ -240,10 +241,10 @@ impl<'a> PlanGame<'a> {
 
     /// The best plan of one cop of a joint plan against plans of the thief with these shares, which sum
     /// to 1, while the other cops keep theirs.
-    fn cop_reply(&self, cop: usize, joint: &[Vec<Step>], thief: &ThiefMix) -> Reply {
+    fn cop_reply(&self, cop: usize, joint: &[Vec<Step>], thief: &ThiefMix) -> BestPlan {
         let cases = self.cases(thief.iter().map(|(_, share)| *share));
         let joint = self.joint_tracks(joint);
-        let tracks: Vec<Vec<Track>> =
+        let tracks: Vec<Vec<Trajectory>> =
             thief.iter().map(|(steps, _)| self.thief_tracks(steps)).collect();
         let fate = |case: &Case| {
             let end = self.end(&tracks[case.plan][case.scenario], &joint[case.scenario], Some(cop));
@@ -310,7 +311,7 @@ struct ThiefWalk<'a> {
     known: HashMap<(usize, CellIndex), f32>,
 }
 
-impl Walk for ThiefWalk<'_> {
+impl PieceModel for ThiefWalk<'_> {
     fn step(&self, scenario: usize, tick: usize, from: CellIndex, step: Step) -> CellIndex {
         // Cases that an escape has ended may share a scenario with none that is open.
         if self.game.is_out(from) {
@@ -341,7 +342,7 @@ struct CopWalk<'a> {
     game: &'a PlanGame<'a>,
     cases: &'a [Case],
     /// By plan and scenario.
-    tracks: Vec<Vec<Track>>,
+    tracks: Vec<Vec<Trajectory>>,
     /// When each case ends without this cop, and what it pays then.
     fates: Vec<Option<(usize, f32)>>,
     /// Where the other cops end and how near they are to each spot, by scenario.
@@ -351,7 +352,7 @@ struct CopWalk<'a> {
     known: HashMap<(usize, CellIndex, CellIndex), f32>,
 }
 
-impl Walk for CopWalk<'_> {
+impl PieceModel for CopWalk<'_> {
     fn step(&self, scenario: usize, tick: usize, from: CellIndex, step: Step) -> CellIndex {
         self.game.scenarios[scenario].step(self.game.ground, tick, from, step, false)
     }

@@ -5,13 +5,13 @@ use super::super::context::BoardContext;
 use super::super::{ALL, plain_plans};
 use super::plan_game::PlanGame;
 use super::search::ALL_OF_SIX;
+use outwit_core::platform::parallel;
 use outwit_core::play::{
     Budget, Clock, Counter, Insight, Planner, PlannerContext, Progress, Seat, StopFlag,
 };
 use outwit_kit::{Opponent, ResponderSpec};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
 /// Copies of the opponent, each with a seed of its own.
 const COPIES: usize = 8;
@@ -81,7 +81,7 @@ impl Responder {
             while adviser.planner.think(&clock) == Progress::More && !clock.is_over() {}
             (adviser.planner.best(), clock.used())
         };
-        let answers: Vec<(Orders, u64)> = self.advisers.par_iter_mut().map(ask).collect();
+        let answers: Vec<(Orders, u64)> = parallel::map_mut(&mut self.advisers, ask);
         let work = answers.iter().map(|(_, work)| work).sum();
         (answers.into_iter().map(|(orders, _)| orders).collect(), work)
     }

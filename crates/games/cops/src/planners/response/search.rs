@@ -23,7 +23,7 @@ pub struct Case {
 }
 
 /// A piece whose plan is looked for. Payoffs are the thief's, in ticks from now on.
-pub trait Walk {
+pub trait PieceModel {
     /// Where a step leads.
     fn step(&self, scenario: usize, tick: usize, from: CellIndex, step: Step) -> CellIndex;
     /// What a case pays if it ends in a tick in which the piece goes from one spot to another.
@@ -34,7 +34,7 @@ pub trait Walk {
 
 /// A plan and what it pays.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reply {
+pub struct BestPlan {
     /// The steps.
     pub steps: Vec<Step>,
     /// The thief's expected payoff from now on.
@@ -56,7 +56,7 @@ struct Beginning {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
+pub struct PlanSearch {
     /// Where the piece is.
     pub from: CellIndex,
     /// Steps of a plan.
@@ -68,8 +68,8 @@ pub struct Task {
 }
 
 /// The best plan of a piece.
-pub fn best_reply(walk: &mut impl Walk, cases: &[Case], task: Task) -> Reply {
-    let Task { from, ticks, is_thief, width } = task;
+pub fn best_reply(walk: &mut impl PieceModel, cases: &[Case], task: PlanSearch) -> BestPlan {
+    let PlanSearch { from, ticks, is_thief, width } = task;
     let scenarios = cases.iter().map(|case| case.scenario + 1).max().unwrap_or(0);
     let better = |a: f32, b: f32| if is_thief { a > b } else { a < b };
     let mut level = vec![Beginning {
@@ -86,11 +86,11 @@ pub fn best_reply(walk: &mut impl Walk, cases: &[Case], task: Task) -> Reply {
         }
         level = grown(walk, cases, &level, tick, &better);
     }
-    let mut best = Reply { steps: Vec::new(), payoff: f32::NAN, is_cut };
+    let mut best = BestPlan { steps: Vec::new(), payoff: f32::NAN, is_cut };
     for beginning in level {
         let payoff = total(walk, cases, &beginning);
         if best.payoff.is_nan() || better(payoff, best.payoff) {
-            best = Reply { steps: beginning.steps, payoff, is_cut };
+            best = BestPlan { steps: beginning.steps, payoff, is_cut };
         }
     }
     best
@@ -98,7 +98,7 @@ pub fn best_reply(walk: &mut impl Walk, cases: &[Case], task: Task) -> Reply {
 
 /// Every beginning with one step more, the best paid of those that go on alike.
 fn grown(
-    walk: &impl Walk,
+    walk: &impl PieceModel,
     cases: &[Case],
     level: &[Beginning],
     tick: usize,
@@ -143,7 +143,7 @@ fn grown(
 }
 
 /// What a beginning pays if the piece then stays and the plan is over.
-fn total(walk: &mut impl Walk, cases: &[Case], beginning: &Beginning) -> f32 {
+fn total(walk: &mut impl PieceModel, cases: &[Case], beginning: &Beginning) -> f32 {
     let mut sum = beginning.paid;
     for &index in &beginning.open {
         let case = &cases[usize::from(index)];
@@ -153,10 +153,10 @@ fn total(walk: &mut impl Walk, cases: &[Case], beginning: &Beginning) -> f32 {
 }
 
 fn most_promising(
-    walk: &mut impl Walk,
+    walk: &mut impl PieceModel,
     cases: &[Case],
     level: Vec<Beginning>,
-    task: Task,
+    task: PlanSearch,
 ) -> Vec<Beginning> {
     let mut ranked: Vec<(f32, Beginning)> =
         level.into_iter().map(|beginning| (total(walk, cases, &beginning), beginning)).collect();

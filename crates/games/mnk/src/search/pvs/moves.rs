@@ -1,7 +1,7 @@
 //! The moves of a position and their order.
 
 use super::super::attack::answers;
-use super::super::pattern_board::Threat;
+use super::super::pattern_board::ThreatKind;
 use super::super::{FORCED, NO_CELL};
 use super::MnkSearch;
 
@@ -95,7 +95,7 @@ impl MnkSearch {
             0
         };
         let (mine, theirs) = (self.board.value(own, cell), self.board.value(1 - own, cell));
-        let is_loud = self.board.threat(own, cell) >= Threat::Four;
+        let is_loud = self.board.threat(own, cell) >= ThreatKind::Four;
         let loud = if is_loud { LOUD } else { 0 };
         let history = self.history[own][cell] / 8;
         (2 * mine + theirs + theirs / 2 + bonus + history + loud, cell as u16)

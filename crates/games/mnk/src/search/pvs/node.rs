@@ -1,6 +1,6 @@
 //! What is known of a position before any move is tried.
 
-use super::super::pattern_board::Threat;
+use super::super::pattern_board::ThreatKind;
 use super::super::table::Bound;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
@@ -134,17 +134,17 @@ impl MnkSearch {
             self.returned_line.push(cell);
             return Some(win_after(1));
         }
-        if let [one, two, ..] = *self.board.cells_with(other, Threat::Five) {
+        if let [one, two, ..] = *self.board.cells_with(other, ThreatKind::Five) {
             self.returned_line.extend([one.min(two), one.max(two)]);
             return Some(-win_after(2));
         }
         let sees_threats = self.options.fours > 0 && self.forced_move().is_none();
-        let cell = *self.board.cells_with(own, Threat::OpenFour).iter().min()?;
+        let cell = *self.board.cells_with(own, ThreatKind::OpenFour).iter().min()?;
         if !sees_threats {
             return None;
         }
         self.board.play(usize::from(cell));
-        let gaps = self.board.cells_with(own, Threat::Five);
+        let gaps = self.board.cells_with(own, ThreatKind::Five);
         self.returned_line.push(cell);
         self.returned_line.extend(gaps.iter().take(2));
         self.board.undo();
@@ -153,17 +153,17 @@ impl MnkSearch {
 
     /// The cell on which the side that is to move wins at once.
     pub(super) fn winning_move(&self) -> Option<u16> {
-        self.board.cells_with(self.board.to_move(), Threat::Five).iter().min().copied()
+        self.board.cells_with(self.board.to_move(), ThreatKind::Five).iter().min().copied()
     }
 
     /// The cell on which the other side would win at once.
     pub(super) fn forced_move(&self) -> Option<u16> {
-        self.board.cells_with(1 - self.board.to_move(), Threat::Five).iter().min().copied()
+        self.board.cells_with(1 - self.board.to_move(), ThreatKind::Five).iter().min().copied()
     }
 
     /// Whether the other side threatens an open four, and this search knows what that means.
     pub(super) fn is_threatened(&self) -> bool {
         self.options.fours > 0
-            && !self.board.cells_with(1 - self.board.to_move(), Threat::OpenFour).is_empty()
+            && !self.board.cells_with(1 - self.board.to_move(), ThreatKind::OpenFour).is_empty()
     }
 }
