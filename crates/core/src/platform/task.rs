@@ -3,7 +3,7 @@
 use super::time::{Duration, Instant, sleep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 
 pub use std::thread::JoinHandle;
 
@@ -88,10 +88,7 @@ pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
 pub struct TaskContext {
     stop: StopFlag,
     thousandths: Arc<AtomicU32>,
-    waker: Arc<Mutex<Option<Waker>>>,
 }
-
-type Waker = Box<dyn Fn() + Send>;
 
 impl TaskContext {
     /// The flag that is raised when nobody wants the result any more.
@@ -102,13 +99,6 @@ impl TaskContext {
     /// Tells how much is done, from 0 to 1.
     pub fn progress(&self, done: f32) {
         self.thousandths.store((done.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
-        self.wake();
-    }
-
-    fn wake(&self) {
-        if let Some(wake) = &*self.waker.lock().unwrap_or_else(PoisonError::into_inner) {
-            wake();
-        }
     }
 }
 
@@ -127,7 +117,6 @@ impl<T: Send + Sync + 'static> Task<T> {
         let begun = spawn("task", move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| compute(&context)));
             let _ = slot.set(outcome.map_err(|payload| panic_text(payload.as_ref())));
-            context.wake();
         });
         if let Err(error) = begun {
             let _ = task.result.set(Err(format!("could not start a worker thread: {error}")));
@@ -158,14 +147,6 @@ impl<T: Send + Sync + 'static> Task<T> {
     /// Asks the computation to stop.
     pub fn cancel(&self) {
         self.context.stop.raise();
-    }
-
-    /// Calls `wake` at each progress and at the end, from the task's thread.
-    pub fn on_change(&self, wake: impl Fn() + Send + 'static) {
-        *self.context.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
-        if self.is_done() {
-            self.context.wake();
-        }
     }
 }
 

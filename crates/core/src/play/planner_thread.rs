@@ -165,10 +165,9 @@ impl<G: Game> PlannerThread<G> {
         self.stop.raise();
     }
 
-    /// Begins or ends looking at the planner's picture, which is built only while somebody looks.
-    pub fn look(&self, watched: bool) {
-        let before = self.shared.watched.swap(watched, Ordering::Relaxed);
-        if watched && !before {
+    /// Begins to look at the planner's picture, which is built only once somebody looks.
+    pub fn look(&self) {
+        if !self.shared.watched.swap(true, Ordering::Relaxed) {
             let _ = self.messages.send(Message::Look);
         }
     }

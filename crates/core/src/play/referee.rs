@@ -186,7 +186,7 @@ impl<G: Game> Referee<G> {
     pub fn insight(&self, seat: Seat) -> Option<(usize, Arc<Insight>)> {
         let slot = &self.slots[seat.index()];
         if let Driver::Thread(thread) = &slot.driver {
-            thread.look(true);
+            thread.look();
         }
         let last = slot.last?;
         let insight = match &slot.driver {
@@ -201,21 +201,12 @@ impl<G: Game> Referee<G> {
         Some((last.turn, insight))
     }
 
-    /// Nobody looks at planners' pictures any more.
-    pub fn look_away(&self) {
-        for slot in &self.slots {
-            if let Driver::Thread(thread) = &slot.driver {
-                thread.look(false);
-            }
-        }
-    }
-
     /// What the planner of a seat expects of the last turn it was asked about; on a thread it may come
     /// a little later, as its [picture](Referee::insight).
     pub fn line(&self, seat: Seat) -> Line<G::Action> {
         let slot = &self.slots[seat.index()];
         if let Driver::Thread(thread) = &slot.driver {
-            thread.look(true);
+            thread.look();
         }
         let Some(last) = slot.last else { return Line::default() };
         match &slot.driver {
