@@ -122,8 +122,8 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
     count("Transform written", after.transforms_written, before.transforms_written);
 }
 
-/// Measures a match of every game, and a crowded one where its board has a level for that, in the whole program without a
-/// window.
+/// Measures a match of every game, and a crowded one where its board has a level for that, in the whole
+/// program without a window.
 ///
 /// # Errors
 /// If the assets cannot be loaded.

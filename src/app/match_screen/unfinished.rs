@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// A match that was left.
 #[derive(Default, Serialize, Deserialize)]
 struct Unfinished {
-    /// What it was played on, as [`Session::record_key`] names it.
+    /// What it was played on, as `SessionState::record_key` names it.
     level: String,
     /// The turn that was shown.
     turn: usize,

@@ -2,8 +2,8 @@
 //! came about, snapshot by snapshot.
 //!
 //! [`Analysis`] holds what was chosen and which snapshot is shown. [`update`] keeps an
-//! [`AnalysisRun`] going for the viewed position; finished ones are kept, so that scrubbing between
-//! positions is instant.
+//! [`AnalysisRun`](task::AnalysisRun) going for the viewed position; finished ones are kept, so that
+//! scrubbing between positions is instant.
 
 mod events;
 mod paint;
