@@ -110,7 +110,7 @@ impl Tiny for Noughts {
             _ => 0.5,
         })
     }
-    fn map_faults(cells: &Grid<char>) -> Vec<Fault> {
+    fn pieces_faults(cells: &Grid<char>) -> Vec<Fault> {
         let (x, o) = (count(cells, 'x'), count(cells, 'o'));
         fault_unless(cells.len() == 9 && (x == o || x == o + 1), "not a position of this game")
     }
