@@ -10,6 +10,7 @@ mod dyn_game;
 mod editing;
 mod exploit;
 mod formats;
+mod random;
 mod reading;
 mod spec;
 pub mod tournament;
@@ -23,6 +24,7 @@ pub use editing::{
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
+pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
