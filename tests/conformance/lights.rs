@@ -58,11 +58,8 @@ impl Game for Lights {
     fn to_move(&self, _: &Lamps) -> Vec<Seat> {
         vec![Seat(0)]
     }
-    fn legal(&self, _: &Lamps, _: Seat, action: &Option<Cell>) -> Result<(), String> {
-        lawful(action.is_none_or(|cell| self.map.contains(cell)), "there is no such lamp")
-    }
-    fn null_action(&self, _: &Lamps, _: Seat) -> Option<Cell> {
-        None
+    fn actions(&self, _: &Lamps, _: Seat) -> Option<Vec<Option<Cell>>> {
+        Some(std::iter::once(None).chain(self.map.cells().map(Some)).collect())
     }
     fn advance(
         &self,

@@ -18,7 +18,7 @@ use outwit_cops::{Cops, CopsView, Orders, Pursuit, STEPS};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Game, Match, PlannerSpec, Seat};
 use outwit_headless::GAMES;
-use outwit_kit::{EditableGame, read_level};
+use outwit_kit::{GameSpec, read_level};
 use outwit_levels::built_in;
 use outwit_mnk::{Mnk, MnkAction, MnkState};
 use outwit_pukoban::{Direction, Pukoban, PukobanState, PukobanStep};
@@ -29,7 +29,7 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// A game with what the suite cannot guess.
-trait Subject: EditableGame {
+trait Subject: GameSpec {
     /// Levels on which every planner is quick, the smallest first.
     fn samples() -> Vec<Self::Level>;
 
@@ -53,7 +53,7 @@ trait Subject: EditableGame {
     const WORK: u64 = 1500;
 }
 
-fn shipped<G: EditableGame>(ids: &[&str]) -> Vec<G::Level> {
+fn shipped<G: GameSpec>(ids: &[&str]) -> Vec<G::Level> {
     let level = |id: &&str| read_level::<G>(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
     ids.iter().map(level).collect()
 }
@@ -208,7 +208,7 @@ fn seats<G: Game>() -> impl Iterator<Item = Seat> {
 }
 
 /// Who can sit there.
-fn planners_of<G: EditableGame>(seat: Seat) -> Vec<&'static PlannerSpec<G>> {
+fn planners_of<G: GameSpec>(seat: Seat) -> Vec<&'static PlannerSpec<G>> {
     G::planners().iter().filter(|spec| (spec.seats)(seat)).collect()
 }
 

@@ -74,11 +74,8 @@ impl Game for Noughts {
     fn to_move(&self, stones: &Stones) -> Vec<Seat> {
         vec![stones.mover()]
     }
-    fn legal(&self, stones: &Stones, _: Seat, cell: &u8) -> Result<(), String> {
-        lawful(stones.empty().any(|empty| empty == *cell), "not empty")
-    }
-    fn null_action(&self, stones: &Stones, _: Seat) -> u8 {
-        stones.empty().next().unwrap_or_default()
+    fn actions(&self, stones: &Stones, _: Seat) -> Option<Vec<u8>> {
+        Some(stones.empty().collect())
     }
     fn advance(&self, stones: &mut Stones, turn: &[(Seat, u8)], _: &Chance, events: &mut Vec<u8>) {
         events.extend(turn.iter().map(|(_, cell)| cell));
@@ -110,7 +107,7 @@ impl Tiny for Noughts {
             _ => 0.5,
         })
     }
-    fn map_faults(cells: &Grid<char>) -> Vec<Fault> {
+    fn pieces_faults(cells: &Grid<char>) -> Vec<Fault> {
         let (x, o) = (count(cells, 'x'), count(cells, 'o'));
         fault_unless(cells.len() == 9 && (x == o || x == o + 1), "not a position of this game")
     }

@@ -103,7 +103,7 @@ impl Tiny for Walk {
         let most = || paths(self).map(|path| self.coins(&path)).fold(0.0, f64::max);
         Some(if drawn.is_empty() { most() } else { self.coins(drawn) })
     }
-    fn map_faults(cells: &Grid<char>) -> Vec<Fault> {
+    fn pieces_faults(cells: &Grid<char>) -> Vec<Fault> {
         fault_unless(count(cells, 'S') == 1, "one start is needed")
     }
 }

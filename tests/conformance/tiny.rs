@@ -12,7 +12,7 @@ pub use std::ops::RangeInclusive;
 pub use std::sync::Arc;
 
 /// A game so small that every position can be searched to the end.
-pub trait Tiny: EditableGame {
+pub trait Tiny: GameSpec {
     /// The actions to choose from at random.
     fn choices(&self, seen: &Self::Observation) -> Vec<Self::Action>;
 
@@ -20,7 +20,7 @@ pub trait Tiny: EditableGame {
     fn worth(&self, state: &Self::State, seat: Seat) -> Option<f64>;
 
     /// What is wrong with the map beyond its size and its characters.
-    fn map_faults(_cells: &Grid<char>) -> Vec<Fault> {
+    fn pieces_faults(_cells: &Grid<char>) -> Vec<Fault> {
         Vec::new()
     }
 }
@@ -211,16 +211,8 @@ pub fn playable<G: GameSpec>(level: &G::Level, seats: usize) -> Result<Grid<char
 }
 
 pub fn faults<G: Tiny>(level: &G::Level) -> Vec<Fault> {
-    let cells = level.cells('.');
-    let known = |symbol: char| G::PALETTE.iter().any(|tile| tile.symbol == symbol);
-    let odd = cells.iter().find(|(_, symbol)| !known(**symbol));
-    match odd {
-        _ if !G::SIDES.contains(&cells.width()) || !G::SIDES.contains(&cells.height()) => {
-            vec![Fault::whole("the map is too small or too large")]
-        }
-        Some((cell, symbol)) => vec![Fault::at(cell, format!("'{symbol}' means nothing"))],
-        None => G::map_faults(&cells),
-    }
+    let faults = map_faults::<G>(level);
+    if faults.is_empty() { G::pieces_faults(&level.cells('.')) } else { faults }
 }
 
 /// How many cells of a map have this character.
@@ -233,7 +225,7 @@ pub fn lawful(legal: bool, otherwise: &str) -> Result<(), String> {
     if legal { Ok(()) } else { Err(otherwise.into()) }
 }
 
-/// What [`Tiny::map_faults`] answers.
+/// What [`Tiny::pieces_faults`] answers.
 pub fn fault_unless(fits: bool, what: &str) -> Vec<Fault> {
     if fits { vec![] } else { vec![Fault::whole(what)] }
 }
@@ -295,6 +287,8 @@ macro_rules! tiny_game {
             const FORMAT: &'static str = $format;
             const FIRST_LEVEL: &'static str = "tiny";
             const PALETTE: &'static [TileKind] = $tiles;
+            const MAPS: MapSpec<Self> = MapSpec::new($sides, (*$sides.end(), *$sides.end()));
+            const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<NoOptions>());
             const SCORE: ScoreSpec =
                 ScoreSpec { name: $score, unit: Unit { one: $one, many: $many }, better: $better };
 
@@ -305,11 +299,6 @@ macro_rules! tiny_game {
             fn planners() -> &'static [PlannerSpec<Self>] {
                 const ALL: &[PlannerSpec<$game>] = &[planner("random", random), $planner];
                 ALL
-            }
-
-            fn looks(level: &Self::Level) -> Grid<TileStyle> {
-                let tile = |symbol: &char| Self::PALETTE.iter().find(|t| t.symbol == *symbol);
-                level.cells('.').map(|symbol| tile(symbol).map_or(TileStyle::Void, |t| t.look))
             }
 
             fn solve(
@@ -327,21 +316,11 @@ macro_rules! tiny_game {
             fn endings(_: Seat) -> &'static [&'static str] {
                 $endings
             }
-
-            fn bench(_: &mut dyn FnMut(BenchRow)) {}
         }
 
-        impl EditableGame for $game {
-            const SIDES: RangeInclusive<usize> = $sides;
-            const DEFAULT_SIZE: (usize, usize) = (*Self::SIDES.end(), *Self::SIDES.end());
-            type GeneratorOptions = NoOptions;
-
-            fn warnings(_: &Self::Level) -> Vec<Fault> {
-                Vec::new()
-            }
-
-            fn generate(_: &NoOptions, _: u64) -> Result<Self::Level, String> {
-                Ok(level::<Self>(<$rules>::default(), $sample))
+        impl GeneratorOptions<$game> for NoOptions {
+            fn generate(&self, _: u64) -> Result<LevelFile<$rules>, String> {
+                Ok(level::<$game>(<$rules>::default(), $sample))
             }
         }
     };

@@ -1,6 +1,6 @@
 //! A game without its types.
 
-use super::editing::{EditableGame, Editing};
+use super::editing::Editing;
 use super::exploit::{Exploit, exploit, no_responder};
 use super::formats;
 use super::reading::{
@@ -352,7 +352,7 @@ fn arena<G: GameSpec>(contest: &Contest) -> Result<G::Level, String> {
         .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
 }
 
-impl<G: EditableGame> DynGame for Erased<G> {
+impl<G: GameSpec> DynGame for Erased<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -496,7 +496,7 @@ impl<G: EditableGame> DynGame for Erased<G> {
     }
 
     fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
-        Ok(G::summary(&arena::<G>(board.contest())?, board))
+        Ok((G::TABLES.summary)(&arena::<G>(board.contest())?, board))
     }
 
     fn replay_text(

@@ -1,11 +1,13 @@
-//! What the level editor needs from a game: its tiles, checks, solver and generator.
+//! Tiles, and what the level editor does with the levels of a game.
 
 use super::dyn_game::Erased;
 use super::formats;
 use super::reading::{level_faults, read_any};
 use super::spec::{Converted, GameSpec, Solution, SolveOptions, TileStyle};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, LevelFile, MAX_SIDE, Property, RuleSet, write_ron};
+use outwit_core::levels::{
+    Fault, LevelFile, MAX_SIDE, Property, RuleSet, unknown_characters, write_ron,
+};
 use outwit_core::play::StopFlag;
 use std::ops::RangeInclusive;
 
@@ -162,36 +164,7 @@ impl LevelDraft {
     }
 }
 
-/// A game whose levels can be edited.
-pub trait EditableGame: GameSpec {
-    /// The allowed width and height of a map, in cells.
-    const SIDES: RangeInclusive<usize>;
-    /// Columns and rows of a new map.
-    const DEFAULT_SIZE: (usize, usize);
-    /// Rules whose value follows from the map, such as its size.
-    const DERIVED_RULES: &'static [&'static str] = &[];
-    /// The options of the generator.
-    type GeneratorOptions: RuleSet;
-
-    /// Warnings: probable mistakes in a playable level.
-    fn warnings(level: &Self::Level) -> Vec<Fault>;
-
-    /// Generates a random level. The same options and seed give the same level.
-    ///
-    /// # Errors
-    /// If there is no such level; the message says what to change.
-    fn generate(
-        generator_options: &Self::GeneratorOptions,
-        seed: u64,
-    ) -> Result<Self::Level, String>;
-
-    /// Moves what rules say about the map of a level into the map.
-    fn unfold(level: Self::Level) -> Self::Level {
-        level
-    }
-}
-
-/// An [`EditableGame`] game without its types.
+/// What the level editor asks of a game, without its types.
 pub trait Editing: Sync {
     /// The tiles.
     fn palette(&self) -> &'static [TileKind];
@@ -295,7 +268,25 @@ pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
     }
 }
 
-fn level_of<G: EditableGame>(draft: &LevelDraft) -> LevelFile<G::Rules> {
+/// What is wrong with a map as far as maps and tiles of the game tell: its size, or characters that
+/// no tile has.
+pub fn map_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
+    let cells = level.cells('\0');
+    let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
+    if !sides.contains(&width) || !sides.contains(&height) {
+        let (least, most) = (sides.start(), sides.end());
+        return vec![Fault::whole(format!(
+            "the map is {width} by {height} cells; {} takes {least} by {least} to {most} by {most}",
+            G::NAME
+        ))];
+    }
+    let is_known = |symbol| G::PALETTE.iter().any(|tile| tile.symbol == symbol);
+    let known: Vec<String> =
+        G::PALETTE.iter().map(|tile| format!("{} {}", tile.symbol, tile.name)).collect();
+    unknown_characters(&cells, is_known, &known.join(", "))
+}
+
+fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {
     let mut rules = G::Rules::default();
     for (property, value) in G::Rules::properties().iter().zip(&draft.rules) {
         // An invalid value leaves the default; the editor does not allow any.
@@ -317,8 +308,8 @@ fn values<R: RuleSet>(rules: &R) -> Vec<String> {
     R::properties().iter().map(|property| rules.value(property.key).unwrap_or_default()).collect()
 }
 
-fn draft_of<G: EditableGame>(level: LevelFile<G::Rules>) -> LevelDraft {
-    let level = G::unfold(level);
+fn draft_of<G: GameSpec>(level: LevelFile<G::Rules>) -> LevelDraft {
+    let level = (G::MAPS.unfold)(level);
     let mut cells = level.cells('\0');
     let (width, height) = (cells.width(), cells.height());
     for cell in cells.cells() {
@@ -335,17 +326,17 @@ fn draft_of<G: EditableGame>(level: LevelFile<G::Rules>) -> LevelDraft {
     }
 }
 
-impl<G: EditableGame> Editing for Erased<G> {
+impl<G: GameSpec> Editing for Erased<G> {
     fn palette(&self) -> &'static [TileKind] {
         G::PALETTE
     }
 
     fn sides(&self) -> RangeInclusive<usize> {
-        G::SIDES
+        G::MAPS.sides
     }
 
     fn default_size(&self) -> (usize, usize) {
-        G::DEFAULT_SIZE
+        G::MAPS.new_size
     }
 
     fn default_rules(&self) -> Vec<String> {
@@ -353,11 +344,11 @@ impl<G: EditableGame> Editing for Erased<G> {
     }
 
     fn derived_rules(&self) -> &'static [&'static str] {
-        G::DERIVED_RULES
+        G::MAPS.derived_rules
     }
 
     fn rule(&self, key: &str, value: &str) -> Result<String, String> {
-        if G::DERIVED_RULES.contains(&key) {
+        if G::MAPS.derived_rules.contains(&key) {
             return Err(format!("rules.{key} follows from the map"));
         }
         let mut rules = G::Rules::default();
@@ -366,11 +357,7 @@ impl<G: EditableGame> Editing for Erased<G> {
     }
 
     fn generator_options(&self) -> Vec<(&'static Property, String)> {
-        let usual = G::GeneratorOptions::default();
-        G::GeneratorOptions::properties()
-            .iter()
-            .map(|property| (property, usual.value(property.key).unwrap_or_default()))
-            .collect()
+        G::GENERATOR.map_or_else(Vec::new, |generator| (generator.options)())
     }
 
     fn generate(
@@ -378,11 +365,9 @@ impl<G: EditableGame> Editing for Erased<G> {
         generator_options: &[(String, String)],
         seed: u64,
     ) -> Result<LevelDraft, String> {
-        let mut asked = G::GeneratorOptions::default();
-        for (key, value) in generator_options {
-            asked.set(key, value)?;
-        }
-        let level = G::generate(&asked, seed)?;
+        let generator =
+            G::GENERATOR.ok_or_else(|| format!("there are no random levels of {}", G::NAME))?;
+        let level = (generator.generate)(generator_options, seed)?;
         match G::faults(&level).first() {
             Some(fault) => Err(format!("these options conflict: {fault}")),
             None => Ok(draft_of::<G>(level)),
@@ -422,7 +407,7 @@ impl<G: EditableGame> Editing for Erased<G> {
         // A rule that the map answers cannot be mended in the editor.
         let faults: Vec<Fault> = G::Rules::properties()
             .iter()
-            .filter(|rule| G::DERIVED_RULES.contains(&rule.key))
+            .filter(|rule| G::MAPS.derived_rules.contains(&rule.key))
             .filter_map(|rule| level.rules.range_fault(rule))
             .collect();
         if faults.is_empty() { Ok(draft_of::<G>(level)) } else { Err(faults) }

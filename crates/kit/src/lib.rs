@@ -1,6 +1,6 @@
 //! What Outwit says of a game without its types, and what every game can have from it.
 //!
-//! - [`GameSpec`], [`EditableGame`]: what a game brings beside its rules
+//! - [`GameSpec`]: what a game brings beside its rules
 //! - [`DynGame`]: a game without its types, for whatever treats all games alike
 //! - reading, formats, [`trace`]: level files, foreign formats, replays, traces
 //! - [`tournament`], [`comparison`]: planners and searches side by side
@@ -11,6 +11,7 @@ mod dyn_game;
 mod editing;
 mod exploit;
 mod formats;
+mod random;
 mod reading;
 mod spec;
 pub mod tournament;
@@ -19,15 +20,17 @@ pub mod trace;
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use dyn_game::{DynGame, Erased};
 pub use editing::{
-    EditableGame, Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank,
-    changed, clear_misplaced, piece_and_ground,
+    Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
+    clear_misplaced, map_faults, piece_and_ground,
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
+pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
-    Formats, GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
-    ReadFormat, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits,
-    Searches, Solution, SolveOptions, TileStyle,
+    ForeignFormats, GameSpec, Generator, GeneratorOptions, LevelInfo, MakeResponder, MapSpec,
+    Notation, Opponent, PlannerInfo, PlayedMoves, ReadFormat, RecordSearch, ReplaySummary,
+    ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution, SolveOptions,
+    Tables, TileStyle,
 };

@@ -1,10 +1,10 @@
 //! What a game brings beside its rules.
 
-use super::editing::TileKind;
+use super::editing::{TileKind, map_faults};
 use super::tournament::rows;
 use super::trace::flat_columns;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, LevelFile, RuleSet};
+use outwit_core::levels::{Fault, LevelFile, Property, RuleSet};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Review,
@@ -15,6 +15,7 @@ use outwit_core::tournament::Scoreboard;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How a cell of a level looks in small pictures.
@@ -246,37 +247,54 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const FIRST_LEVEL: &'static str;
     /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
     const PALETTE: &'static [TileKind];
+    /// What maps it has.
+    const MAPS: MapSpec<Self>;
+    /// What the scores of its seats mean.
+    const SCORE: ScoreSpec;
 
-    /// The level formats that only this game has, beside pictures and texts; `None` if there are none.
-    const FORMATS: Option<Formats<Self>> = None;
-
-    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played.
-    fn faults(level: &Self::Level) -> Vec<Fault>;
+    /// The level formats of other programs for this game; `None` if it has only pictures and texts.
+    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = None;
 
     /// All planners, the plainest first.
     fn planners() -> &'static [PlannerSpec<Self>];
 
-    /// How the cells look in small pictures.
-    fn looks(level: &Self::Level) -> Grid<TileStyle>;
+    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played. By
+    /// default [`map_faults`], with which a game may begin its own list.
+    fn faults(level: &Self::Level) -> Vec<Fault> {
+        map_faults::<Self>(level)
+    }
+
+    /// Probable mistakes in a playable level.
+    fn warnings(_level: &Self::Level) -> Vec<Fault> {
+        Vec::new()
+    }
+
+    /// How the cells look in small pictures. By default as the tiles say.
+    fn looks(level: &Self::Level) -> Grid<TileStyle> {
+        let tile = |symbol: char| Self::PALETTE.iter().find(|tile| tile.symbol == symbol);
+        level.cells('\0').map(|&symbol| tile(symbol).map_or(TileStyle::Void, |tile| tile.look))
+    }
 
     /// Solves a level.
     ///
     /// # Errors
-    /// If the options do not fit or the level is too large, with what to do about it.
+    /// If the options do not fit or the level is too large, with what to do about it; by default
+    /// always.
     fn solve(
-        level: &Self::Level,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String>;
+        _level: &Self::Level,
+        _options: &SolveOptions,
+        _stop: &StopFlag,
+    ) -> Result<Solution, String> {
+        Err(format!("there is no exact solver for {}", Self::NAME))
+    }
 
     /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review>;
+    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
+        None
+    }
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;
-
-    /// What the scores of its seats mean.
-    const SCORE: ScoreSpec;
 
     /// What the scores mean on a level, where its rules choose what counts.
     fn score_on(_level: &Self::Level) -> ScoreSpec {
@@ -297,22 +315,19 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// The notation of moves that it shares with other programs; `None` if there is none.
     const NOTATION: Option<Notation<Self>> = None;
 
-    /// What stands where in a state, as columns of a trace: see
-    /// [`trace_rows`](super::trace::trace_rows). By default all fields of the serialised state.
-    fn trace_columns(&self, state: &Self::State) -> Map<String, Value> {
-        flat_columns(state)
-    }
-
     /// The words for how a seat may end, in the order in which tables show them.
-    fn endings(seat: Seat) -> &'static [&'static str];
-
-    /// The rows of a tournament's table: flat objects with the same keys.
-    fn summary(_level: &Self::Level, board: &Scoreboard) -> Vec<Value> {
-        rows(board, &|seat| Self::endings(Seat(seat as u8)))
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["won", "drawn", "lost"]
     }
+
+    /// What the tables of its matches show.
+    const TABLES: Tables<Self> = Tables::USUAL;
 
     /// Measures the game's own speed.
-    fn bench(row: &mut dyn FnMut(BenchRow));
+    fn bench(_row: &mut dyn FnMut(BenchRow)) {}
+
+    /// How random levels are made; `None` if they cannot be.
+    const GENERATOR: Option<Generator<Self>> = None;
 
     /// How a best responder to a given planner is made, which measures how far the planner can be
     /// exploited; `None` where the game has no such instrument.
@@ -323,8 +338,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const BRAIN: Option<EngineProtocol> = None;
 }
 
-/// The level formats that only one game has. All games have pictures (`png`) and texts (`txt`).
-pub struct Formats<G: GameSpec> {
+/// The level formats of other programs for a game. All games have pictures (`png`) and texts (`txt`).
+pub struct ForeignFormats<G: GameSpec> {
     /// Extensions of the formats that it writes, without the dot.
     pub endings: &'static [&'static str],
     /// Reads the levels of a file in a text format, given its bytes and its name without extension.
@@ -341,7 +356,7 @@ pub struct Formats<G: GameSpec> {
 /// Reads the levels of a file that may be in a format of a game.
 pub type ReadFormat<G> = fn(&[u8], &str) -> Option<Result<Vec<<G as Game>::Level>, Vec<Fault>>>;
 
-impl<G: GameSpec> Formats<G> {
+impl<G: GameSpec> ForeignFormats<G> {
     /// Formats with these extensions that hold only the map as text.
     pub const fn maps(endings: &'static [&'static str]) -> Self {
         Self {
@@ -350,6 +365,81 @@ impl<G: GameSpec> Formats<G> {
             score: |_, _| 0.0,
             skipped: |_| Vec::new(),
             write: |_, _| None,
+        }
+    }
+}
+
+/// What maps a game has.
+pub struct MapSpec<G: GameSpec> {
+    /// The allowed width and height of a map, in cells.
+    pub sides: RangeInclusive<usize>,
+    /// Columns and rows of a new map.
+    pub new_size: (usize, usize),
+    /// Rules whose value follows from the map, such as its size.
+    pub derived_rules: &'static [&'static str],
+    /// Moves what rules say about the map of a level into the map.
+    pub unfold: fn(G::Level) -> G::Level,
+}
+
+impl<G: GameSpec> MapSpec<G> {
+    /// Maps that say everything themselves, given the allowed width and height and the columns and
+    /// rows of a new one.
+    pub const fn new(sides: RangeInclusive<usize>, new_size: (usize, usize)) -> Self {
+        Self { sides, new_size, derived_rules: &[], unfold: |level| level }
+    }
+}
+
+/// What the tables of matches show.
+pub struct Tables<G: GameSpec> {
+    /// The rows of a tournament's table: flat objects with the same keys.
+    pub summary: fn(&G::Level, &Scoreboard) -> Vec<Value>,
+    /// What stands where in a state, as columns of a trace: see
+    /// [`trace_rows`](super::trace::trace_rows).
+    pub trace_columns: fn(&G, &G::State) -> Map<String, Value>,
+}
+
+impl<G: GameSpec> Tables<G> {
+    /// The share of every ending, and all fields of the serialised state.
+    pub const USUAL: Self = Self {
+        summary: |_, board| rows(board, &|seat| G::endings(Seat(seat as u8))),
+        trace_columns: |_, state| flat_columns(state),
+    };
+}
+
+/// The options of a generator of random levels, and the generator itself.
+pub trait GeneratorOptions<G: GameSpec>: RuleSet {
+    /// Generates a random level. The same options and seed give the same level.
+    ///
+    /// # Errors
+    /// If there is no such level; the message says what to change.
+    fn generate(&self, seed: u64) -> Result<G::Level, String>;
+}
+
+/// A generator of random levels without the type of its options.
+pub struct Generator<G: GameSpec> {
+    /// The options with their default values.
+    pub options: fn() -> Vec<(&'static Property, String)>,
+    /// Generates a random level, given the options that differ from the default and a seed. Fails if
+    /// an option is invalid, or as [`GeneratorOptions::generate`].
+    pub generate: fn(&[(String, String)], u64) -> Result<G::Level, String>,
+}
+
+impl<G: GameSpec> Generator<G> {
+    /// The generator with these options.
+    pub const fn of<O: GeneratorOptions<G>>() -> Self {
+        Self {
+            options: || {
+                let usual = O::default();
+                let value = |key| usual.value(key).unwrap_or_default();
+                O::properties().iter().map(|property| (property, value(property.key))).collect()
+            },
+            generate: |options, seed| {
+                let mut asked = O::default();
+                for (key, value) in options {
+                    asked.set(key, value)?;
+                }
+                asked.generate(seed)
+            },
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// One row for each position of a match: `turn` 0 is the start, row n the position after n turns.
 ///
-/// Beside the [`columns`](GameSpec::trace_columns) of the game a row has the `actions` that led to it
+/// Beside the [`columns`](super::Tables::trace_columns) of the game a row has the `actions` that led to it
 /// with their seats and the `events` of that turn. Seats whose moves can be reviewed have `value_before`
 /// and `value_after` of each move of theirs with perfect play to come, and its `cost`, with the name of
 /// the seat before them; where these are estimates also the `cost_margin`. The last row has the `score` and `ending` of every seat, if the match is over.
@@ -20,7 +20,7 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value>
     for (turn, state) in played.states().iter().enumerate() {
         let mut row = Map::new();
         row.insert("turn".into(), json!(turn));
-        row.extend(played.game().trace_columns(state));
+        row.extend((G::TABLES.trace_columns)(played.game(), state));
         let last = turn.checked_sub(1).and_then(|before| played.turns().get(before));
         let (mut actions, mut events) = (Vec::new(), Vec::new());
         if let Some(last) = last {

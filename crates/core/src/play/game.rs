@@ -164,14 +164,37 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What `seat` knows in `state`; `past` are the states before, the oldest first.
     fn observe(&self, past: &[Self::State], state: &Self::State, seat: Seat) -> Self::Observation;
 
-    /// Whether `seat` may choose `action` now.
+    /// All that `seat` may choose now, the action that does least first; `None` where there are too
+    /// many to list. Never empty while the seat is to move.
+    ///
+    /// A game gives either this or both [`legal`](Game::legal) and [`null_action`](Game::null_action).
+    fn actions(&self, _state: &Self::State, _seat: Seat) -> Option<Vec<Self::Action>> {
+        None
+    }
+
+    /// Whether `seat` may choose `action` now: by default, whether it is among the
+    /// [`actions`](Game::actions).
     ///
     /// # Errors
     /// Says which rule forbids it.
-    fn legal(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), String>;
+    fn legal(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), String> {
+        match self.actions(state, seat) {
+            Some(actions) if actions.contains(action) => Ok(()),
+            _ => Err("this is not among the actions to choose from".into()),
+        }
+    }
 
-    /// A legal action that does as little as possible.
-    fn null_action(&self, state: &Self::State, seat: Seat) -> Self::Action;
+    /// A legal action that does as little as possible: by default the first of the
+    /// [`actions`](Game::actions).
+    ///
+    /// # Panics
+    /// By default, if the game lists no actions for a seat that is to move.
+    fn null_action(&self, state: &Self::State, seat: Seat) -> Self::Action {
+        match self.actions(state, seat).and_then(|actions| actions.into_iter().next()) {
+            Some(action) => action,
+            None => panic!("{} lists no action for seat {}", Self::ID, seat.0),
+        }
+    }
 
     /// Plays one turn. `actions` holds a legal action for each seat of
     /// [`to_move`](Game::to_move), in its order; `events` receives what happened, in the order an

@@ -7,11 +7,10 @@ use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
-use outwit_kit::{EditableGame, Footprint, Placement, TileKind, blank};
+use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind, blank};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use std::ops::RangeInclusive;
 
 rule_set! {
     /// The options of the generator of boards.
@@ -115,65 +114,61 @@ pub(super) const PALETTE: &[TileKind] = &[
     .labelled('G'),
 ];
 
-impl EditableGame for Cops {
-    const SIDES: RangeInclusive<usize> = 5..=64;
-    const DEFAULT_SIZE: (usize, usize) = (22, 22);
-    const DERIVED_RULES: &'static [&'static str] = &["size"];
-    type GeneratorOptions = BoardOptions;
+pub(super) const MAPS: MapSpec<Cops> =
+    MapSpec { derived_rules: &["size"], unfold, ..MapSpec::new(5..=64, (22, 22)) };
 
-    fn warnings(level: &CopsFile) -> Vec<Fault> {
-        let mut warnings = Vec::new();
-        if let Some(size) = level.rules.size {
-            warnings.push(Fault::whole(format!(
-                "rules.size is {size}: the game is played on an open board of that size and the map \
-                 is not used; set it to none to play on the map"
-            )));
-        }
-        let cells = level.cells('.');
-        let ring = Ring::new(cells.width().max(3), cells.height().max(3));
-        let corner = |cell: Cell| {
-            FOUR.iter().all(|&step| {
-                let beside = cell + step;
-                !cells.contains(beside) || ring.place(beside).is_some()
-            })
-        };
-        for (cell, _) in cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell)) {
-            warnings
-                .push(Fault::at(cell, "this corner of the border touches no cell of the board"));
-        }
-        warnings
+/// Probable mistakes in a playable level.
+pub(super) fn warnings(level: &CopsFile) -> Vec<Fault> {
+    let mut warnings = Vec::new();
+    if let Some(size) = level.rules.size {
+        warnings.push(Fault::whole(format!(
+            "rules.size is {size}: the game is played on an open board of that size and the map \
+             is not used; set it to none to play on the map"
+        )));
     }
+    let cells = level.cells('.');
+    let ring = Ring::new(cells.width().max(3), cells.height().max(3));
+    let corner = |cell: Cell| {
+        FOUR.iter().all(|&step| {
+            let beside = cell + step;
+            !cells.contains(beside) || ring.place(beside).is_some()
+        })
+    };
+    for (cell, _) in cells.iter().filter(|&(cell, &symbol)| symbol == 'G' && corner(cell)) {
+        warnings.push(Fault::at(cell, "this corner of the border touches no cell of the board"));
+    }
+    warnings
+}
 
-    fn generate(generator_options: &BoardOptions, seed: u64) -> Result<CopsFile, String> {
-        let cells = houses(generator_options, seed)?;
+impl GeneratorOptions<Cops> for BoardOptions {
+    fn generate(&self, seed: u64) -> Result<CopsFile, String> {
+        let cells = houses(self, seed)?;
         let rules = CopsRules {
-            cops: generator_options.cops,
-            gates: generator_options.gates,
-            walls: generator_options.walls,
+            cops: self.cops,
+            gates: self.gates,
+            walls: self.walls,
             ..CopsRules::default()
         };
         let mut level = CopsFile {
             format: FORMAT.into(),
             name: format!("Quarter {seed}"),
             author: String::new(),
-            about: format!(
-                "Random board; {} % of the cells are blocks.",
-                percent(generator_options.density)
-            ),
+            about: format!("Random board; {} % of the cells are blocks.", percent(self.density)),
             rules,
             map: Vec::new(),
         };
         level.set_cells(&cells);
         Ok(level)
     }
+}
 
-    fn unfold(mut level: CopsFile) -> CopsFile {
-        if let Some(size) = level.rules.size.take() {
-            let side = size as usize + 2;
-            level.set_cells(&blank(PALETTE, side, side));
-        }
-        level
+/// Draws the board that the rules ask for instead of the map.
+pub(super) fn unfold(mut level: CopsFile) -> CopsFile {
+    if let Some(size) = level.rules.size.take() {
+        let side = size as usize + 2;
+        level.set_cells(&blank(PALETTE, side, side));
     }
+    level
 }
 
 fn percent(share: f64) -> u32 {

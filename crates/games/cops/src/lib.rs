@@ -36,10 +36,11 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{
     Better, Chance, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
-use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
-use outwit_kit::{BenchRow, GameSpec, ResponderSpec, Solution, SolveOptions, TileStyle};
-use serde_json::{Map, Value};
+use outwit_kit::{
+    BenchRow, GameSpec, Generator, MapSpec, ResponderSpec, Solution, SolveOptions, Tables,
+    TileStyle,
+};
 
 /// The seed of the start that small pictures show.
 const SAMPLE: u64 = 4;
@@ -74,9 +75,17 @@ impl GameSpec for Cops {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "default";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const MAPS: MapSpec<Self> = drawing::MAPS;
+    const TABLES: Tables<Self> =
+        Tables { summary: |_, board| summary::summary(board), trace_columns: trace::columns };
+    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<drawing::BoardOptions>());
 
     fn faults(level: &CopsFile) -> Vec<Fault> {
         level::faults(level)
+    }
+
+    fn warnings(level: &CopsFile) -> Vec<Fault> {
+        drawing::warnings(level)
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {
@@ -126,14 +135,6 @@ impl GameSpec for Cops {
     const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
 
     const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
-
-    fn summary(_level: &CopsFile, board: &Scoreboard) -> Vec<Value> {
-        summary::summary(board)
-    }
-
-    fn trace_columns(&self, state: &Pursuit) -> Map<String, Value> {
-        trace::columns(self, state)
-    }
 
     fn endings(seat: Seat) -> &'static [&'static str] {
         if seat == THIEF {

@@ -7,8 +7,7 @@ use super::search::board::SearchBoard;
 use outwit_core::levels::Fault;
 use outwit_core::play::Game;
 use outwit_kit::TileStyle;
-use outwit_kit::{EditableGame, Footprint, Placement, TileKind};
-use std::ops::RangeInclusive;
+use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -32,25 +31,24 @@ pub(super) const PALETTE: &[TileKind] = &[
     },
 ];
 
-impl EditableGame for Mnk {
-    const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
-    const DEFAULT_SIZE: (usize, usize) = (15, 15);
-    type GeneratorOptions = ProblemOptions;
+pub(super) const MAPS: MapSpec<Mnk> = MapSpec::new(1..=MAX_SIDE, (15, 15));
 
-    fn warnings(level: &MnkFile) -> Vec<Fault> {
-        let cells = stones(level);
-        if cells.width().max(cells.height()) < level.rules.k as usize {
-            return vec![Fault::whole("nobody can win: no row of the board is that long")];
-        }
-        let Ok(game) = Self::new(level, 2) else { return Vec::new() };
-        let board = SearchBoard::of(&game, &game.opening());
-        match board.alive() {
-            [0, 0] => vec![Fault::whole("nobody can win any more: every row is blocked")],
-            _ => Vec::new(),
-        }
+/// Probable mistakes in a playable level.
+pub(super) fn warnings(level: &MnkFile) -> Vec<Fault> {
+    let cells = stones(level);
+    if cells.width().max(cells.height()) < level.rules.k as usize {
+        return vec![Fault::whole("nobody can win: no row of the board is that long")];
     }
+    let Ok(game) = Mnk::new(level, 2) else { return Vec::new() };
+    let board = SearchBoard::of(&game, &game.opening());
+    match board.alive() {
+        [0, 0] => vec![Fault::whole("nobody can win any more: every row is blocked")],
+        _ => Vec::new(),
+    }
+}
 
-    fn generate(options: &ProblemOptions, seed: u64) -> Result<MnkFile, String> {
-        problem(options, seed)
+impl GeneratorOptions<Mnk> for ProblemOptions {
+    fn generate(&self, seed: u64) -> Result<MnkFile, String> {
+        problem(self, seed)
     }
 }

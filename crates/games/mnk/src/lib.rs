@@ -25,12 +25,12 @@ mod tests;
 pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
-use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, EngineProtocol, Formats, GameSpec, Notation, Solution, SolveOptions, TileStyle,
+    BenchRow, EngineProtocol, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Solution,
+    SolveOptions,
 };
 
 /// What results are counted in: 1 for a win, half for a draw.
@@ -44,8 +44,10 @@ impl GameSpec for Mnk {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "3x3x3";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const MAPS: MapSpec<Self> = drawing::MAPS;
+    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::ProblemOptions>());
 
-    const FORMATS: Option<Formats<Self>> = Some(piskvork::FORMATS);
+    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(piskvork::FORMATS);
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: notation::write, read: notation::read });
     const BRAIN: Option<EngineProtocol> =
@@ -55,16 +57,12 @@ impl GameSpec for Mnk {
         level::faults(level)
     }
 
-    fn planners() -> &'static [PlannerSpec<Self>] {
-        planners::ALL
+    fn warnings(level: &MnkFile) -> Vec<Fault> {
+        drawing::warnings(level)
     }
 
-    fn looks(level: &MnkFile) -> Grid<TileStyle> {
-        level::stones(level).map(|stone| match stone {
-            None => TileStyle::Ground,
-            Some(Stone::X) => TileStyle::Start,
-            Some(Stone::O) => TileStyle::Goal,
-        })
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
     }
 
     fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
@@ -86,10 +84,6 @@ impl GameSpec for Mnk {
         let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
         let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
         score.map(|score| (Self::SCORE, score)).into_iter().collect()
-    }
-
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["won", "drawn", "lost"]
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

@@ -9,7 +9,7 @@ use super::rules::{Mnk, MnkAction};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::Fault;
 use outwit_core::play::Match;
-use outwit_kit::{Converted, Formats};
+use outwit_kit::{Converted, ForeignFormats};
 
 /// Columns and rows of a game in a `.rec` file.
 const REC_SIDE: usize = 20;
@@ -140,7 +140,7 @@ fn write(
 }
 
 /// Both formats, as levels are read from them and written in them.
-pub(super) const FORMATS: Formats<Mnk> = Formats {
+pub(super) const FORMATS: ForeignFormats<Mnk> = ForeignFormats {
     endings: &["psq", "rec"],
     read: |bytes, stem| {
         let game = parse(std::str::from_utf8(bytes).ok()?)?;

@@ -6,8 +6,7 @@ use super::level::{MAX_SIDE, PukobanFile, Tile, cells_of, tiles};
 use outwit_core::grid::{FOUR, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_kit::TileStyle;
-use outwit_kit::{EditableGame, Footprint, Placement, TileKind};
-use std::ops::RangeInclusive;
+use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -47,56 +46,55 @@ pub(super) const PALETTE: &[TileKind] = &[
 /// The maximum number of warnings in the list.
 const MOST_WARNINGS: usize = 20;
 
-impl EditableGame for Pukoban {
-    const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
-    const DEFAULT_SIZE: (usize, usize) = (10, 8);
-    type GeneratorOptions = PuzzleOptions;
+pub(super) const MAPS: MapSpec<Pukoban> = MapSpec { unfold, ..MapSpec::new(1..=MAX_SIDE, (10, 8)) };
 
-    fn warnings(level: &PukobanFile) -> Vec<Fault> {
-        let tiles = tiles(level);
-        let players = cells_of(&tiles, Tile::is_player);
-        if players.is_empty() {
-            return Vec::new();
-        }
-        let reach = distances(&tiles, players, &FOUR, |_, &tile| tile != Tile::Wall);
-        let cut_off = |fits: &dyn Fn(Tile) -> bool| {
-            let mut cells = cells_of(&tiles, fits);
-            cells.retain(|&cell| reach[cell] == UNREACHED);
-            cells
-        };
-        let mut warnings: Vec<Fault> = Vec::new();
-        for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
-            let what = "the player cannot reach this goal: the level cannot be solved";
-            warnings.push(Fault::at(cell, what));
-        }
-        let boxes = cut_off(&Tile::is_box);
-        let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
-        for cell in boxes {
-            warnings.push(Fault::at(cell, "the player cannot reach this box"));
-        }
-        let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
-        let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
-        if missing > 0 && boxes >= goals && boxes - missing < goals {
-            warnings.push(Fault::whole(
-                "the boxes that the player can get to are fewer than the goals that need one: the \
-                 level cannot be solved",
-            ));
-        }
-        warnings.truncate(MOST_WARNINGS);
-        warnings
+/// Probable mistakes in a playable level.
+pub(super) fn warnings(level: &PukobanFile) -> Vec<Fault> {
+    let tiles = tiles(level);
+    let players = cells_of(&tiles, Tile::is_player);
+    if players.is_empty() {
+        return Vec::new();
     }
+    let reach = distances(&tiles, players, &FOUR, |_, &tile| tile != Tile::Wall);
+    let cut_off = |fits: &dyn Fn(Tile) -> bool| {
+        let mut cells = cells_of(&tiles, fits);
+        cells.retain(|&cell| reach[cell] == UNREACHED);
+        cells
+    };
+    let mut warnings: Vec<Fault> = Vec::new();
+    for cell in cut_off(&|tile| tile.is_goal() && !tile.is_box()) {
+        let what = "the player cannot reach this goal: the level cannot be solved";
+        warnings.push(Fault::at(cell, what));
+    }
+    let boxes = cut_off(&Tile::is_box);
+    let missing = boxes.iter().filter(|&&cell| tiles[cell] == Tile::Box).count();
+    for cell in boxes {
+        warnings.push(Fault::at(cell, "the player cannot reach this box"));
+    }
+    let all = |fits: fn(Tile) -> bool| cells_of(&tiles, fits).len();
+    let (boxes, goals) = (all(Tile::is_box), all(Tile::is_goal));
+    if missing > 0 && boxes >= goals && boxes - missing < goals {
+        warnings.push(Fault::whole(
+            "the boxes that the player can get to are fewer than the goals that need one: the \
+             level cannot be solved",
+        ));
+    }
+    warnings.truncate(MOST_WARNINGS);
+    warnings
+}
 
-    fn generate(options: &PuzzleOptions, seed: u64) -> Result<PukobanFile, String> {
-        hardest(options, seed).map(|(level, _)| level)
+impl GeneratorOptions<Pukoban> for PuzzleOptions {
+    fn generate(&self, seed: u64) -> Result<PukobanFile, String> {
+        hardest(self, seed).map(|(level, _)| level)
     }
+}
 
-    /// Spells floor as `-`, however the file spells it.
-    fn unfold(mut level: PukobanFile) -> PukobanFile {
-        let cells = level.cells('-').map(|&symbol| match Tile::from_char(symbol) {
-            Some(tile) => tile.to_char(),
-            None => symbol,
-        });
-        level.set_cells(&cells);
-        level
-    }
+/// Spells floor as `-`, however the file spells it.
+pub(super) fn unfold(mut level: PukobanFile) -> PukobanFile {
+    let cells = level.cells('-').map(|&symbol| match Tile::from_char(symbol) {
+        Some(tile) => tile.to_char(),
+        None => symbol,
+    });
+    level.set_cells(&cells);
+    level
 }

@@ -30,7 +30,8 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, Formats, GameSpec, Notation, Searches, Solution, SolveOptions, TileStyle,
+    BenchRow, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Searches, Solution,
+    SolveOptions, TileStyle,
 };
 
 /// What solutions are counted in, whatever the objective.
@@ -55,8 +56,10 @@ impl GameSpec for Pukoban {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "01-first-push";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const MAPS: MapSpec<Self> = drawing::MAPS;
+    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::PuzzleOptions>());
 
-    const FORMATS: Option<Formats<Self>> = Some(Formats {
+    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(ForeignFormats {
         endings: &["xsb", "sok"],
         read: xsb::read,
         score: xsb::score,
@@ -76,6 +79,10 @@ impl GameSpec for Pukoban {
 
     fn faults(level: &PukobanFile) -> Vec<Fault> {
         level::faults(level)
+    }
+
+    fn warnings(level: &PukobanFile) -> Vec<Fault> {
+        drawing::warnings(level)
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {

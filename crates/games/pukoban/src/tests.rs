@@ -7,7 +7,6 @@ use super::*;
 use outwit_core::grid::Cell;
 use outwit_core::levels::Spot;
 use outwit_core::play::{Game, Match};
-use outwit_kit::EditableGame;
 use outwit_kit::read_level;
 use outwit_levels::{built_in, list_with};
 use proptest::prelude::*;
@@ -164,7 +163,7 @@ proptest! {
             let mut other = plain.clone();
             other.map.iter_mut().for_each(|row| *row = row.replace('-', floor));
             prop_assert_eq!(faults(&other), faults(&plain));
-            prop_assert_eq!(&Pukoban::unfold(other), &plain);
+            prop_assert_eq!(&super::drawing::unfold(other), &plain);
         }
     }
 

@@ -7,7 +7,7 @@ use outwit_core::grid::{Cell, EIGHT, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, MAX_SIDE};
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
-use outwit_kit::{EditableGame, Placement, TileKind};
+use outwit_kit::{GeneratorOptions, MapSpec, Placement, TileKind};
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -78,49 +78,48 @@ pub(super) const PALETTE: &[TileKind] = &[
     checkpoint('9', "Checkpoint 9"),
 ];
 
-impl EditableGame for Racetrack {
-    const SIDES: RangeInclusive<usize> = 2..=MAX_SIDE;
-    const DEFAULT_SIZE: (usize, usize) = (48, 30);
-    type GeneratorOptions = TrackOptions;
+pub(super) const MAPS: MapSpec<Racetrack> = MapSpec::new(2..=MAX_SIDE, (48, 30));
 
-    fn warnings(level: &TrackFile) -> Vec<Fault> {
-        let track = surfaces(level);
-        let starts: Vec<Cell> = super::level::starts(&track);
-        let mut warnings = Vec::new();
-        if !starts.is_empty() && starts.len() < MOST_CARS {
-            let what = format!(
-                "there is room for {} at the start; with more cars, some share a cell (up to \
-                 {MOST_CARS} race)",
-                if starts.len() == 1 { "one car".into() } else { format!("{} cars", starts.len()) }
-            );
-            warnings.push(Fault::at(starts[0], what));
-        }
-        let open = |_, surface: &Surface| *surface != Surface::Off;
-        let reach = distances(&track, starts.iter().copied(), &EIGHT, open);
-        let cut: Vec<Cell> = track
-            .iter()
-            .filter(|&(cell, &s)| s != Surface::Off && reach[cell] == UNREACHED)
-            .map(|(cell, _)| cell)
-            .collect();
-        if let (Some(&first), false) = (cut.first(), starts.is_empty()) {
-            let what = match cut.len() {
-                1 => "this cell cannot be reached from the start".into(),
-                count => format!("{count} cells cannot be reached from the start"),
-            };
-            warnings.push(Fault::at(first, what));
-        }
-        warnings
+/// Probable mistakes in a playable level.
+pub(super) fn warnings(level: &TrackFile) -> Vec<Fault> {
+    let track = surfaces(level);
+    let starts: Vec<Cell> = super::level::starts(&track);
+    let mut warnings = Vec::new();
+    if !starts.is_empty() && starts.len() < MOST_CARS {
+        let what = format!(
+            "there is room for {} at the start; with more cars, some share a cell (up to \
+             {MOST_CARS} race)",
+            if starts.len() == 1 { "one car".into() } else { format!("{} cars", starts.len()) }
+        );
+        warnings.push(Fault::at(starts[0], what));
     }
+    let open = |_, surface: &Surface| *surface != Surface::Off;
+    let reach = distances(&track, starts.iter().copied(), &EIGHT, open);
+    let cut: Vec<Cell> = track
+        .iter()
+        .filter(|&(cell, &s)| s != Surface::Off && reach[cell] == UNREACHED)
+        .map(|(cell, _)| cell)
+        .collect();
+    if let (Some(&first), false) = (cut.first(), starts.is_empty()) {
+        let what = match cut.len() {
+            1 => "this cell cannot be reached from the start".into(),
+            count => format!("{count} cells cannot be reached from the start"),
+        };
+        warnings.push(Fault::at(first, what));
+    }
+    warnings
+}
 
-    fn generate(generator_options: &TrackOptions, seed: u64) -> Result<TrackFile, String> {
-        let cells = winding(generator_options, seed)?;
+impl GeneratorOptions<Racetrack> for TrackOptions {
+    fn generate(&self, seed: u64) -> Result<TrackFile, String> {
+        let cells = winding(self, seed)?;
         let mut level = TrackFile {
             format: FORMAT.into(),
             name: format!("Winding track {seed}"),
             author: String::new(),
             about: format!(
                 "Random track, about {} cells long and {} wide.",
-                generator_options.length, generator_options.road
+                self.length, self.road
             ),
             rules: RaceRules::default(),
             map: Vec::new(),

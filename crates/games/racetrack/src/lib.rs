@@ -22,15 +22,15 @@ pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView
 pub use time::RaceTime;
 pub use track::{GatesPassed, Track, Walk};
 
-use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
 use outwit_core::play::{
     Better, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
 };
-use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
-use outwit_kit::{BenchRow, Formats, GameSpec, Searches, Solution, SolveOptions, TileStyle};
-use serde_json::{Map, Value};
+use outwit_kit::{
+    BenchRow, ForeignFormats, GameSpec, Generator, MapSpec, Searches, Solution, SolveOptions,
+    Tables,
+};
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -43,7 +43,11 @@ impl GameSpec for Racetrack {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "first-lap";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
-    const FORMATS: Option<Formats<Self>> = Some(Formats::maps(&["track"]));
+    const MAPS: MapSpec<Self> = drawing::MAPS;
+    const TABLES: Tables<Self> =
+        Tables { summary: summary::summary, trace_columns: |_, race| trace::columns(race) };
+    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<drawing::TrackOptions>());
+    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(ForeignFormats::maps(&["track"]));
     /// Only `greedy` searches a graph of states one by one.
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: Vec::new,
@@ -60,18 +64,12 @@ impl GameSpec for Racetrack {
         level::faults(level)
     }
 
-    fn planners() -> &'static [PlannerSpec<Self>] {
-        planners::ALL
+    fn warnings(level: &TrackFile) -> Vec<Fault> {
+        drawing::warnings(level)
     }
 
-    fn looks(level: &TrackFile) -> Grid<TileStyle> {
-        level::surfaces(level).map(|surface| match surface {
-            Surface::Off => TileStyle::Void,
-            Surface::Road => TileStyle::Ground,
-            Surface::Start => TileStyle::Start,
-            Surface::Checkpoint(_) => TileStyle::Mark,
-            Surface::Finish => TileStyle::Goal,
-        })
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
     }
 
     fn solve(
@@ -90,14 +88,6 @@ impl GameSpec for Racetrack {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["finished", "crashed", "timed out"]
-    }
-
-    fn trace_columns(&self, race: &Race) -> Map<String, Value> {
-        trace::columns(race)
-    }
-
-    fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
-        summary::summary(level, board)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

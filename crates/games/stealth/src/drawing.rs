@@ -12,8 +12,7 @@ use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_core::play::Game;
 use outwit_kit::TileStyle;
-use outwit_kit::{EditableGame, Footprint, Placement, TileKind};
-use std::ops::RangeInclusive;
+use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -87,51 +86,50 @@ const EDITOR_WALKS: u64 = 50_000;
 /// Moves that the search for a better dead end may try.
 const DEAD_END_NODES: u64 = 100_000;
 
-impl EditableGame for Stealth {
-    const SIDES: RangeInclusive<usize> = 1..=MAX_SIDE;
-    const DEFAULT_SIZE: (usize, usize) = (12, 10);
-    type GeneratorOptions = HouseOptions;
+pub(super) const MAPS: MapSpec<Stealth> = MapSpec::new(1..=MAX_SIDE, (12, 10));
 
-    fn warnings(level: &StealthFile) -> Vec<Fault> {
-        let tiles = tiles(level);
-        let mut warnings = Vec::new();
-        let starts = cells_of(&tiles, GroundTile::Start);
-        if !starts.is_empty() {
-            let reach = distances(&tiles, starts, &FOUR, |_, &tile| !tile.is_closed());
-            for (cell, &tile) in tiles.iter() {
-                let is_terrain = matches!(tile, GroundTile::Difficult | GroundTile::Obstacle);
-                if is_terrain && reach[cell] == UNREACHED {
-                    warnings.push(Fault::at(cell, "the thief cannot get to this terrain"));
-                }
-                if tile == GroundTile::Guard && !guards_anything(&tiles, &reach, cell) {
-                    warnings.push(Fault::at(cell, SEES_NOTHING));
-                }
+/// Probable mistakes in a playable level.
+pub(super) fn warnings(level: &StealthFile) -> Vec<Fault> {
+    let tiles = tiles(level);
+    let mut warnings = Vec::new();
+    let starts = cells_of(&tiles, GroundTile::Start);
+    if !starts.is_empty() {
+        let reach = distances(&tiles, starts, &FOUR, |_, &tile| !tile.is_closed());
+        for (cell, &tile) in tiles.iter() {
+            let is_terrain = matches!(tile, GroundTile::Difficult | GroundTile::Obstacle);
+            if is_terrain && reach[cell] == UNREACHED {
+                warnings.push(Fault::at(cell, "the thief cannot get to this terrain"));
             }
-            let loops = patrols(level).unwrap_or_default();
-            for cells in &loops {
-                if !cells.iter().any(|&cell| guards_anything(&tiles, &reach, cell)) {
-                    warnings.extend(cells.first().map(|&start| Fault::at(start, SEES_NOTHING)));
-                }
-            }
-            let symbols = level.cells('.');
-            let is_sign = |symbol| patrol::signpost(symbol).is_some() && !patrol::is_start(symbol);
-            for (cell, _) in symbols.iter().filter(|&(_, &symbol)| is_sign(symbol)) {
-                if !loops.iter().any(|cells| cells.contains(&cell)) {
-                    warnings.push(Fault::at(cell, "no guard on patrol passes this signpost"));
-                }
+            if tile == GroundTile::Guard && !guards_anything(&tiles, &reach, cell) {
+                warnings.push(Fault::at(cell, SEES_NOTHING));
             }
         }
-        warnings.truncate(MOST_WARNINGS);
-        if let Ok(game) = Self::new(level, 1) {
-            let found = search_complete(game.ground(), EDITOR_WALKS);
-            warnings.extend(blocked(&game, &found));
-            warnings.extend(found.best.and_then(|best| misleading(&game, &best)));
+        let loops = patrols(level).unwrap_or_default();
+        for cells in &loops {
+            if !cells.iter().any(|&cell| guards_anything(&tiles, &reach, cell)) {
+                warnings.extend(cells.first().map(|&start| Fault::at(start, SEES_NOTHING)));
+            }
         }
-        warnings
+        let symbols = level.cells('.');
+        let is_sign = |symbol| patrol::signpost(symbol).is_some() && !patrol::is_start(symbol);
+        for (cell, _) in symbols.iter().filter(|&(_, &symbol)| is_sign(symbol)) {
+            if !loops.iter().any(|cells| cells.contains(&cell)) {
+                warnings.push(Fault::at(cell, "no guard on patrol passes this signpost"));
+            }
+        }
     }
+    warnings.truncate(MOST_WARNINGS);
+    if let Ok(game) = Stealth::new(level, 1) {
+        let found = search_complete(game.ground(), EDITOR_WALKS);
+        warnings.extend(blocked(&game, &found));
+        warnings.extend(found.best.and_then(|best| misleading(&game, &best)));
+    }
+    warnings
+}
 
-    fn generate(options: &HouseOptions, seed: u64) -> Result<StealthFile, String> {
-        house(options, seed)
+impl GeneratorOptions<Stealth> for HouseOptions {
+    fn generate(&self, seed: u64) -> Result<StealthFile, String> {
+        house(self, seed)
     }
 }
 

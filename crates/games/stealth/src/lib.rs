@@ -33,13 +33,12 @@ pub use level::{GroundTile, StealthFile, StealthRules};
 pub use route::{Route, RouteMove};
 pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
-use outwit_core::grid::Grid;
 use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
-use outwit_core::tournament::Scoreboard;
 use outwit_kit::TileKind;
-use outwit_kit::{BenchRow, GameSpec, Notation, Solution, SolveOptions, TileStyle};
-use serde_json::Value;
+use outwit_kit::{
+    BenchRow, GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions, Tables,
+};
 
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
@@ -52,27 +51,20 @@ impl GameSpec for Stealth {
     const FORMAT: &'static str = level::FORMAT;
     const FIRST_LEVEL: &'static str = "01-way-in";
     const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const MAPS: MapSpec<Self> = drawing::MAPS;
+    const TABLES: Tables<Self> = Tables { summary: summary::summary, ..Tables::USUAL };
+    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::HouseOptions>());
 
     fn faults(level: &StealthFile) -> Vec<Fault> {
         level::faults(level)
     }
 
-    fn planners() -> &'static [PlannerSpec<Self>] {
-        planners::ALL
+    fn warnings(level: &StealthFile) -> Vec<Fault> {
+        drawing::warnings(level)
     }
 
-    fn looks(level: &StealthFile) -> Grid<TileStyle> {
-        let symbols = level.cells('.');
-        Grid::from_fn(symbols.width(), symbols.height(), |cell| match symbols[cell] {
-            symbol if patrol::is_start(symbol) => TileStyle::Mark,
-            symbol => match GroundTile::from_char(symbol).unwrap_or(GroundTile::Free) {
-                GroundTile::Free | GroundTile::Difficult => TileStyle::Ground,
-                GroundTile::Wall => TileStyle::Wall,
-                GroundTile::Obstacle | GroundTile::Guard => TileStyle::Mark,
-                GroundTile::Start => TileStyle::Start,
-                GroundTile::Goal => TileStyle::Goal,
-            },
-        })
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
     }
 
     fn solve(
@@ -118,10 +110,6 @@ impl GameSpec for Stealth {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["reached the goal", "stuck", "gave up"]
-    }
-
-    fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
-        summary::summary(level, board)
     }
 
     fn bench(row: &mut dyn FnMut(BenchRow)) {

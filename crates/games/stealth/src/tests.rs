@@ -8,7 +8,7 @@ use super::review::review_steps;
 use super::*;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Game, Match, StopFlag};
-use outwit_kit::{EditableGame, read_level};
+use outwit_kit::{GeneratorOptions, read_level};
 use outwit_levels::{built_in, list_with};
 use proptest::prelude::*;
 
@@ -473,18 +473,18 @@ fn every_built_in_level_has_its_optimum() {
 
 #[test]
 fn generated_levels_are_playable_and_repeat() {
-    type Options = <Stealth as EditableGame>::GeneratorOptions;
+    use super::generator::HouseOptions as Options;
     for seed in 0..20 {
-        let level = Stealth::generate(&Options::default(), seed).unwrap();
+        let level = Options::default().generate(seed).unwrap();
         assert_eq!(faults(&level), []);
-        assert_eq!(Stealth::generate(&Options::default(), seed), Ok(level.clone()));
+        assert_eq!(Options::default().generate(seed), Ok(level.clone()));
         let guards = level.map.iter().flat_map(|row| row.chars()).filter(|&c| c == 'Z').count();
         assert_eq!(guards, 4);
     }
     let mut on_patrol = 0;
     for seed in 0..20 {
         let options = Options { patrols: 3, width: 20, height: 16, ..Options::default() };
-        let level = Stealth::generate(&options, seed).unwrap();
+        let level = options.generate(seed).unwrap();
         let count = |letters: &str| {
             level.map.iter().flat_map(|row| row.chars()).filter(|&c| letters.contains(c)).count()
         };
@@ -493,9 +493,9 @@ fn generated_levels_are_playable_and_repeat() {
     }
     assert!(on_patrol > 40, "{on_patrol}");
     let large = Options { width: 60, height: 60, guards: 30, ..Options::default() };
-    assert!(Stealth::generate(&large, 1).is_ok());
+    assert!(large.generate(1).is_ok());
     let crowded = Options { width: 4, height: 4, guards: 40, ..Options::default() };
-    assert!(Stealth::generate(&crowded, 1).unwrap_err().contains("fewer guards"));
+    assert!(crowded.generate(1).unwrap_err().contains("fewer guards"));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
         return one(picture::read::<G>(bytes, title));
     }
     if own_format(bytes).is_none()
-        && let Some(levels) = G::FORMATS.and_then(|formats| (formats.read)(bytes, title))
+        && let Some(levels) = G::FOREIGN_FORMATS.and_then(|formats| (formats.read)(bytes, title))
     {
         return Some(levels);
     }
@@ -38,7 +38,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
 /// What reading the levels of these bytes skips though it could be part of one, with its lines.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
-    match G::FORMATS {
+    match G::FOREIGN_FORMATS {
         Some(formats) if !is_common => (formats.skipped)(bytes),
         _ => Vec::new(),
     }
@@ -46,7 +46,7 @@ pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
 
 /// Extensions of the formats that levels of the game are written in, without the dot.
 pub fn endings<G: GameSpec>() -> Vec<&'static str> {
-    let own = G::FORMATS.map_or(&[][..], |formats| formats.endings);
+    let own = G::FOREIGN_FORMATS.map_or(&[][..], |formats| formats.endings);
     ["png", "txt"].iter().chain(own).copied().collect()
 }
 
@@ -67,7 +67,7 @@ pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, S
         "png" => picture::write(level, G::PALETTE),
         "txt" => Ok(text::write(level)),
         _ => {
-            let written = G::FORMATS.and_then(|formats| (formats.write)(level, ending));
+            let written = G::FOREIGN_FORMATS.and_then(|formats| (formats.write)(level, ending));
             Ok(written.unwrap_or_else(|| text::write_map(level)))
         }
     }
@@ -92,7 +92,7 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
         0.0
     };
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    G::FORMATS.map_or(0.0, |formats| (formats.score)(bytes, ending)).max(common)
+    G::FOREIGN_FORMATS.map_or(0.0, |formats| (formats.score)(bytes, ending)).max(common)
 }
 
 /// Whether the file extension says that these bytes are text. Our own format is recognised under any

@@ -10,7 +10,7 @@ use crate::planners::{Evolution, GeneticOptions};
 use crate::review::review_steps;
 use crate::tests::{game, level_of, level_of_rows, small_map, textbook_line};
 use crate::{RouteEnd, Stealth};
-use outwit_kit::{EditableGame, GameSpec};
+use outwit_kit::GameSpec;
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

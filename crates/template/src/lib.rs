@@ -1,0 +1,148 @@
+//! The smallest game: a walker steps from `S` to `G`. Copy this crate to `crates/games/NAME` to begin a
+//! new one, then add it to the list of games in `crates/headless/src/registry.rs`, give it a board in
+//! `src/boards`, and put [`FIRST_LEVEL`] into a file of `levels/NAME`.
+
+use outwit_core::grid::{Cell, FOUR, Grid};
+use outwit_core::levels::{Fault, LevelFile};
+use outwit_core::play::{
+    Better, Chance, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec, SetupError, Unit,
+};
+use outwit_core::rule_set;
+use outwit_kit::{GameSpec, MapSpec, Placement, TileKind, TileStyle, map_faults, random_planner};
+use std::ops::RangeInclusive;
+
+/// The level to begin with.
+pub const FIRST_LEVEL: &str = r#"(format: "walker 1", name: "First steps", map: ["S.", ".G"])"#;
+
+rule_set! {
+    /// The rules that a level may change: none.
+    pub struct WalkerRules {}
+}
+
+/// The game on one level.
+pub struct Walker {
+    level: LevelFile<WalkerRules>,
+    cells: Grid<char>,
+}
+
+fn find(cells: &Grid<char>, symbol: char) -> Option<Cell> {
+    cells.iter().find(|(_, found)| **found == symbol).map(|(cell, _)| cell)
+}
+
+impl Game for Walker {
+    const ID: &'static str = "walker";
+    const RULES_VERSION: u32 = 1;
+    type Level = LevelFile<WalkerRules>;
+    /// Where the walker is, and how many steps it took.
+    type State = (Cell, u32);
+    /// The cell to step to.
+    type Action = Cell;
+    type Observation = (Cell, u32);
+    type Event = Cell;
+
+    fn new(level: &Self::Level, _seats: usize) -> Result<Self, SetupError> {
+        let mut faults = level.general_faults(Self::FORMAT);
+        if faults.is_empty() {
+            faults = Self::faults(level);
+        }
+        match faults.first() {
+            Some(fault) => Err(SetupError(fault.to_string())),
+            None => Ok(Self { cells: level.cells('.'), level: level.clone() }),
+        }
+    }
+
+    fn level(&self) -> &Self::Level {
+        &self.level
+    }
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn seats_allowed() -> RangeInclusive<usize> {
+        1..=1
+    }
+
+    fn seat_spec(_seat: Seat) -> SeatSpec {
+        SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "thief" }
+    }
+
+    fn start(&self, _chance: &Chance) -> Result<Self::State, SetupError> {
+        let start = find(&self.cells, 'S').ok_or_else(|| SetupError("there is no start".into()))?;
+        Ok((start, 0))
+    }
+
+    fn to_move(&self, _state: &Self::State) -> Vec<Seat> {
+        vec![Seat(0)]
+    }
+
+    fn observe(&self, _past: &[Self::State], state: &Self::State, _seat: Seat) -> Self::State {
+        *state
+    }
+
+    fn actions(&self, &(cell, _): &Self::State, _seat: Seat) -> Option<Vec<Cell>> {
+        let steps = FOUR.iter().map(|&step| cell + step);
+        Some(steps.filter(|&cell| self.cells.contains(cell)).collect())
+    }
+
+    fn advance(
+        &self,
+        state: &mut Self::State,
+        actions: &[(Seat, Cell)],
+        _chance: &Chance,
+        events: &mut Vec<Cell>,
+    ) {
+        for &(_, cell) in actions {
+            *state = (cell, state.1 + 1);
+            events.push(cell);
+        }
+    }
+
+    fn outcome(&self, &(cell, steps): &Self::State) -> Option<Outcome> {
+        let place = Place { rank: 1, score: Some(f64::from(steps)), ending: "arrived".into() };
+        (self.cells.get(cell) == Some(&'G'))
+            .then(|| Outcome { headline: format!("Arrived in {steps} steps"), places: vec![place] })
+    }
+}
+
+const fn tile(symbol: char, name: &'static str, look: TileStyle) -> TileKind {
+    TileKind::terrain(symbol, name, name, look, Placement::Anywhere)
+}
+
+impl GameSpec for Walker {
+    type Rules = WalkerRules;
+    const NAME: &'static str = "Walker";
+    const ABOUT: &'static str = "Walk from the start to the goal.";
+    const FORMAT: &'static str = "walker 1";
+    const FIRST_LEVEL: &'static str = "first-steps";
+    const PALETTE: &'static [TileKind] = &[
+        tile('.', "Floor", TileStyle::Ground),
+        tile('S', "Start", TileStyle::Start),
+        tile('G', "Goal", TileStyle::Goal),
+    ];
+    const MAPS: MapSpec<Self> = MapSpec::new(2..=64, (8, 8));
+    const SCORE: ScoreSpec = ScoreSpec {
+        name: "steps",
+        unit: Unit { one: "step", many: "steps" },
+        better: Better::Lower,
+    };
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        const { &[random_planner()] }
+    }
+
+    fn faults(level: &Self::Level) -> Vec<Fault> {
+        let mut faults = map_faults::<Self>(level);
+        let missing =
+            ['S', 'G'].into_iter().filter(|&tile| find(&level.cells('.'), tile).is_none());
+        faults.extend(missing.map(|tile| Fault::whole(format!("put one {tile} on the map"))));
+        faults
+    }
+
+    fn endings(_seat: Seat) -> &'static [&'static str] {
+        &["arrived"]
+    }
+}
+
+#[cfg(test)]
+mod tests;
