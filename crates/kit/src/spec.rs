@@ -421,7 +421,7 @@ pub struct Generator<G: GameSpec> {
     pub options: fn() -> Vec<(&'static Property, String)>,
     /// Generates a random level, given the options that differ from the default and a seed. Fails if
     /// an option is invalid, or as [`GeneratorOptions::generate`].
-    pub generate: fn(&[(String, String)], u64) -> Result<G::Level, String>,
+    pub generate: GenerateLevel<G>,
 }
 
 impl<G: GameSpec> Generator<G> {
@@ -462,13 +462,20 @@ pub struct Searches<G: GameSpec> {
 pub type RecordSearch<G> =
     fn(&Arc<G>, &<G as Game>::State, &str, usize, &StopFlag) -> Option<Result<Recording, String>>;
 
+/// Generates a level from options, as keys with the text of their values, and a seed.
+pub type GenerateLevel<G> = fn(&[(String, String)], u64) -> Result<<G as Game>::Level, String>;
+
+/// Reads moves that are played from a state on.
+pub type ReadMoves<G> =
+    fn(&G, &<G as Game>::State, &str) -> Result<Vec<<G as Game>::Action>, String>;
+
 /// A notation of moves that other programs share.
 pub struct Notation<G: Game> {
     /// The moves of a match as text.
     pub write: fn(&Match<G>) -> String,
     /// The actions that a text of moves stands for, to be played from a state on. Fails with where in
     /// the text the first problem is, and which rule a move breaks.
-    pub read: fn(&G, &G::State, &str) -> Result<Vec<G::Action>, String>,
+    pub read: ReadMoves<G>,
 }
 
 /// The planner that a responder answers.
