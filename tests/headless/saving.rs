@@ -33,7 +33,7 @@ fn a_level_opened_by_its_path_saves_its_replays_in_the_data_folder() {
                 }
             }
             let folder = data_folder().unwrap().join("replays");
-            let names = ["racetrack-Sunday track.ron", "racetrack-Sunday track-2.ron"];
+            let names = ["racetrack-Sunday-track.ron", "racetrack-Sunday-track-2.ron"];
             let mut saved: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
             saved.sort();
             assert_eq!(files(&folder), saved);

@@ -92,7 +92,7 @@ proptest! {
                 let faults = other.open(&written.bytes, "x").unwrap_err();
                 if ending != "ron" {
                     let message = &faults[0].what;
-                    prop_assert!(message.contains(kind.name()) && message.contains(other.name()), "{}", message);
+                    prop_assert!(message.contains(kind.id()) && message.contains(other.name()), "{}", message);
                 }
             }
         }
