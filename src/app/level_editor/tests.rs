@@ -429,12 +429,15 @@ fn dropped_changes_are_named_in_the_history() {
     window.run_steps(3);
     let dropped = "Older changes were dropped";
     assert!(window.query_by_label_contains(dropped).is_none());
-    for width in [512, 511].repeat(20) {
+    for width in [512, 511].repeat(60) {
         let model = &mut window.state_mut().screen.work.as_mut().unwrap().model;
         model.resize(width, 512, (0, 0)).unwrap();
         model.seal();
     }
-    window.run_steps(3);
+    assert!(model(&window).history().dropped() > 0);
+    // High enough that the oldest row of the list is drawn.
+    window.set_size(egui::vec2(1280.0, 6000.0));
+    window.run_steps(5);
     window.get_by_label_contains(dropped);
 }
 
