@@ -373,10 +373,14 @@ fn a_planners_picture_is_shown_only_for_its_turn() {
         let action = any_choice(&session);
         choose(&mut session, action);
     }
-    run_until(&mut app, |session| session.human_to_move().is_some() && session.view == 4);
     let picture = |session: &Session| session.live.insight(session, Seat(1)).cloned();
+    // The picture comes a little after the move.
+    run_until(&mut app, |session| {
+        session.human_to_move().is_some()
+            && session.view == 4
+            && picture(session).is_some_and(|insight| insight != Insight::default())
+    });
     let mut session = session(&mut app);
-    assert!(picture(&session).is_some_and(|insight| insight != Insight::default()));
     session.jump(3);
     assert!(picture(&session).is_some(), "the turn in which it chose");
     session.jump(2);
