@@ -16,6 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Names the file into which the child writes its inputs.
@@ -251,44 +252,62 @@ fn last_lines(log: &std::path::Path) -> String {
     lines[lines.len().saturating_sub(12)..].join("\n")
 }
 
+/// Lets a monkey play on one stage.
+fn watch_a_monkey(stage: usize) {
+    let (screen, game, players) = &STAGES[stage];
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("inputs");
+    let said = folder.path().join("said");
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "monkey::plays_on_one_stage", "--ignored", "--nocapture"])
+        .env(LOG, &log)
+        .env(STAGE, stage.to_string())
+        .env("OUTWIT_DATA", folder.path().join("data"))
+        .env("HOME", folder.path())
+        .env("XDG_DATA_HOME", folder.path().join("data"))
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(&said).unwrap())
+        .spawn()
+        .unwrap();
+    let (mut seen, mut at) = (0, Instant::now());
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        let length = log.metadata().map_or(0, |data| data.len());
+        if length != seen {
+            (seen, at) = (length, Instant::now());
+        } else if at.elapsed() > FOR_EVER {
+            child.kill().unwrap();
+            let last = last_lines(&log);
+            panic!("{screen:?} {game} {players:?}: a frame never ends after\n{last}");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let said = std::fs::read_to_string(&said).unwrap_or_default();
+    let last = last_lines(&log);
+    assert!(
+        status.success(),
+        "{screen:?} {game} {players:?}: it ended with {status} after\n{last}\n{said}"
+    );
+}
+
 #[test]
 fn a_monkey_at_every_screen_meets_no_panic_and_no_endless_frame() {
-    for (stage, (screen, game, players)) in STAGES.iter().enumerate() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("inputs");
-        let said = folder.path().join("said");
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "monkey::plays_on_one_stage", "--ignored", "--nocapture"])
-            .env(LOG, &log)
-            .env(STAGE, stage.to_string())
-            .env("OUTWIT_DATA", folder.path().join("data"))
-            .env("HOME", folder.path())
-            .env("XDG_DATA_HOME", folder.path().join("data"))
-            .current_dir(folder.path())
-            .stdout(Stdio::null())
-            .stderr(std::fs::File::create(&said).unwrap())
-            .spawn()
-            .unwrap();
-        let (mut seen, mut at) = (0, Instant::now());
-        let status = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status;
-            }
-            let length = log.metadata().map_or(0, |data| data.len());
-            if length != seen {
-                (seen, at) = (length, Instant::now());
-            } else if at.elapsed() > FOR_EVER {
-                child.kill().unwrap();
-                let last = last_lines(&log);
-                panic!("{screen:?} {game} {players:?}: a frame never ends after\n{last}");
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        };
-        let said = std::fs::read_to_string(&said).unwrap_or_default();
-        let last = last_lines(&log);
-        assert!(
-            status.success(),
-            "{screen:?} {game} {players:?}: it ended with {status} after\n{last}\n{said}"
-        );
-    }
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let stage = next.fetch_add(1, Ordering::Relaxed);
+                    if stage >= STAGES.len() {
+                        break;
+                    }
+                    watch_a_monkey(stage);
+                }
+            });
+        }
+    });
 }

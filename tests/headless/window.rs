@@ -1,5 +1,6 @@
 //! The whole window with all its panels, laid out and handled as ever, but drawn by nobody.
 
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
@@ -46,6 +47,10 @@ impl Headless {
     pub fn new(width: u32, height: u32) -> Self {
         let mut app = outwit::app::without_window(width, height);
         let world = app.world_mut();
+        // Handing systems to other threads takes longer than most of them run.
+        for (_, schedule) in world.resource_mut::<Schedules>().iter_mut() {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        }
         let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
         let mut headless = Self { app, window, pointer: Vec2::ZERO };
         for _ in 0..4000 {
