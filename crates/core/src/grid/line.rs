@@ -25,6 +25,7 @@ pub struct Crossing {
 /// let cells: Vec<_> = crossings(Cell::new(0, 0), Cell::new(3, 1)).map(|c| c.cell).collect();
 /// assert_eq!(cells, [(0, 0), (1, 0), (2, 1), (3, 1)].map(|(x, y)| Cell::new(x, y)));
 /// ```
+#[inline]
 pub fn crossings(from: Cell, to: Cell) -> impl Iterator<Item = Crossing> + Clone {
     let delta = to - from;
     let (across, down) = (delta.x.abs(), delta.y.abs());

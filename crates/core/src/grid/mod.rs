@@ -25,28 +25,34 @@ pub struct Cell {
     pub y: i32,
 }
 
+// Other crates compute with cells in their innermost loops; without this hint they call these functions.
 impl Cell {
     /// The cell in column `x` and row `y`.
+    #[inline(always)]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
     /// Squared Euclidean length of this difference.
+    #[inline(always)]
     pub const fn norm_squared(self) -> i32 {
         self.x * self.x + self.y * self.y
     }
 
     /// Number of steps between two cells when only the four neighbours count.
+    #[inline]
     pub const fn manhattan(self, other: Cell) -> i32 {
         (self.x - other.x).abs() + (self.y - other.y).abs()
     }
 
     /// Number of steps between two cells when all eight neighbours count.
+    #[inline]
     pub fn chebyshev(self, other: Cell) -> i32 {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
 
     /// Straight distance between the centres of two cells, in cells.
+    #[inline]
     pub fn distance(self, other: Cell) -> f32 {
         ((self - other).norm_squared() as f32).sqrt()
     }
@@ -54,6 +60,7 @@ impl Cell {
 
 impl Add for Cell {
     type Output = Cell;
+    #[inline(always)]
     fn add(self, other: Cell) -> Cell {
         Cell::new(self.x + other.x, self.y + other.y)
     }
@@ -61,6 +68,7 @@ impl Add for Cell {
 
 impl Sub for Cell {
     type Output = Cell;
+    #[inline(always)]
     fn sub(self, other: Cell) -> Cell {
         Cell::new(self.x - other.x, self.y - other.y)
     }
@@ -68,6 +76,7 @@ impl Sub for Cell {
 
 impl Neg for Cell {
     type Output = Cell;
+    #[inline(always)]
     fn neg(self) -> Cell {
         Cell::new(-self.x, -self.y)
     }

@@ -123,6 +123,7 @@ impl Clock {
 
     /// Asks for `units` of work. On `false` the slice or the whole budget is over and nothing was
     /// taken.
+    #[inline]
     #[must_use]
     pub fn take(&self, units: u64) -> bool {
         let used = self.used.get();
@@ -202,6 +203,7 @@ impl Clock {
     }
 
     /// Work units taken so far.
+    #[inline]
     pub fn used(&self) -> u64 {
         self.used.get()
     }

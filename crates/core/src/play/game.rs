@@ -13,6 +13,7 @@ pub struct Seat(pub u8);
 
 impl Seat {
     /// As an index into a list with one entry a seat.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
