@@ -2,6 +2,7 @@
 
 use super::{
     Lineup, Preparations, Share, TournamentError, UNFINISHED, entrant, on_all_cores, play_one,
+    rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
@@ -259,11 +260,15 @@ pub fn run_share<G: Game>(
     }
     let is_open = |slot: &usize| slots[*slot].is_none() && share.holds(slot / cells);
     let open: Vec<usize> = (0..slots.len()).filter(is_open).collect();
+    if open.is_empty() {
+        return Ok(slots.into_iter().flatten().collect());
+    }
+    let rules = rules::<G>(level, contest.seats.len())?;
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
         let (budget, programs) = (contest.budget, &contest.programs);
-        let record = play_one(level, specs, &lineup, budget, &preparations, programs, stop)?;
+        let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -335,10 +340,11 @@ pub fn replay_of<G: Game>(
     }
     let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
     let lineup = Lineup { players, seed: game.seed };
+    let rules = rules::<G>(level, lineup.players.len()).map_err(|error| error.to_string())?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
     let budget = contest.budget;
-    let replay = play_one(level, specs, &lineup, budget, &preparations, &programs, stop)
+    let replay = play_one(&rules, specs, &lineup, budget, &preparations, &programs, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

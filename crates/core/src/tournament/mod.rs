@@ -95,7 +95,7 @@ impl Preparations {
     }
 }
 
-/// Plays every line-up on the level and returns the games in the given order.
+/// Plays every line-up, all with the same number of players, on the level and returns the games in the given order.
 ///
 /// Work budgets think on the game's own thread, so all cores play; time budgets give each seat a
 /// thread and play no more games at once than there are cores for all seats. `finished` is called
@@ -111,14 +111,15 @@ pub fn play_games<G: Game>(
     stop: &StopFlag,
     finished: impl Fn(&GameRecord<G>) + Sync,
 ) -> Result<Vec<GameRecord<G>>, TournamentError> {
+    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
+    let game = rules::<G>(level, seats)?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
     let one = |lineup: &Lineup| {
-        let record = play_one(level, specs, lineup, budget, &preparations, &programs, stop)?;
+        let record = play_one(&game, specs, lineup, budget, &preparations, &programs, stop)?;
         finished(&record);
         Ok(record)
     };
-    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
     let is_timed = matches!(budget, Budget::Time(_));
     on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
 }
@@ -130,8 +131,14 @@ pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<Workers, TournamentE
     Workers::new(games).map_err(|error| TournamentError::Setup(error.to_string()))
 }
 
+/// The rules on a level, made once for all games: what they work out of it is shared.
+fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentError> {
+    let game = G::new(level, seats).map_err(|error| TournamentError::Setup(error.to_string()))?;
+    Ok(Arc::new(game))
+}
+
 fn play_one<G: Game>(
-    level: &G::Level,
+    game: &Arc<G>,
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
     budget: Budget,
@@ -143,7 +150,6 @@ fn play_one<G: Game>(
         return Err(TournamentError::Cancelled);
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
-    let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
     let most_turns = game.most_turns();
     let (players, budgets) = players_and_budgets(&lineup.players, budget);
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
@@ -155,7 +161,7 @@ fn play_one<G: Game>(
         stop: stop.clone(),
         ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
     };
-    let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
+    let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
     if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
         let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));

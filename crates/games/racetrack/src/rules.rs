@@ -1,5 +1,6 @@
 //! The race: cars with inertia, moving in seat order.
 
+use super::exact::{ExactError, ExactTable, SharedTable};
 use super::level::TrackFile;
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
@@ -9,13 +10,14 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A race on one track.
-#[derive(Clone, Debug)]
 pub struct Racetrack {
     level: TrackFile,
     track: Track,
     cars: usize,
+    table: SharedTable,
 }
 
 /// An acceleration, each component -1, 0 or 1.
@@ -145,6 +147,14 @@ impl Racetrack {
     /// The track with its rules, the same for the whole race.
     pub fn track(&self) -> &Track {
         &self.track
+    }
+
+    /// The exact table of the track, computed once, by whoever asks first.
+    ///
+    /// # Errors
+    /// As [`ExactTable::build`].
+    pub fn exact_table(&self, stop: &dyn Fn() -> bool) -> Result<Arc<ExactTable>, ExactError> {
+        self.table.get(&self.track, stop)
     }
 
     /// The start cell of each seat, as the chance draws it.
@@ -277,7 +287,7 @@ impl Game for Racetrack {
                 starts
             )));
         }
-        Ok(Self { level: level.clone(), track, cars: seats })
+        Ok(Self { level: level.clone(), track, cars: seats, table: SharedTable::default() })
     }
 
     fn level(&self) -> &TrackFile {
