@@ -4,6 +4,7 @@
 use super::BenchRow;
 use outwit_core::platform::time::Instant;
 use outwit_core::play::{Budget, StopFlag};
+use outwit_core::tournament::{ContestLevel, Entrants};
 use outwit_kit::tournament::{contest, planners};
 use outwit_kit::{AnalyseOptions, DynGame};
 
@@ -25,12 +26,13 @@ pub fn bench(game: &dyn DynGame, name: &str, level: &[u8], row: &mut dyn FnMut(B
 fn row_of_playouts(game: &dyn DynGame, name: &str, level: &[u8]) -> Option<BenchRow> {
     let plainest = |seat: usize| {
         let seat = game.seat(seat).id;
-        let planner = (*planners(game, &seat).first()?).to_owned();
-        Some((seat, vec![planner]))
+        let planner = *planners(game, &seat).first()?;
+        Some(Entrants::new(&seat, [planner]))
     };
     let seats: Option<Vec<_>> = (0..*game.seats_allowed().start()).map(plainest).collect();
     let text = String::from_utf8(game.convert(level, name, &[], "ron").ok()?.bytes).ok()?;
-    let contest = contest(game, name, text, &seats?, (1, GAMES), BUDGET).ok()?;
+    let level = ContestLevel::new(name.into(), text);
+    let contest = contest(game, level, &seats?, (1, GAMES), BUDGET).ok()?;
     let started = Instant::now();
     let games = game.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).ok()?;
     Some(BenchRow {

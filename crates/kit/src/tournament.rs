@@ -4,11 +4,11 @@ use super::csv::cell;
 use super::{DynGame, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::play::{
-    AllowedPrograms, Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
+    AllowedPrograms, Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of,
 };
 use outwit_core::tournament::{
-    Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
-    Scoreboard, entrant, play_games, ratings,
+    Contest, ContestLevel, Entrant, Entrants, Estimate, FinishedGame, GameRecord, Lineup,
+    MOST_GAMES, Scoreboard, play_games, ratings,
 };
 use serde_json::{Map, Value, json};
 
@@ -30,77 +30,151 @@ pub fn play_alone<G: GameSpec>(
     Ok((record, played))
 }
 
-/// A tournament of `seeds` games for each combination of planners.
+/// Why a tournament cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The game has no such seat.
+    #[error("unknown seat '{seat}'; choose from {}", known.join(", "))]
+    UnknownSeat {
+        /// What was asked for.
+        seat: String,
+        /// All seats.
+        known: Vec<String>,
+    },
+    /// A seat is named more than once.
+    #[error("seat '{0}' is given twice")]
+    SeatTwice(String),
+    /// Nobody takes a seat that must be taken.
+    #[error("no planner for seat {0}: add --seat {0}=PLANNER")]
+    NoPlanner(String),
+    /// No such planner can take the seat.
+    #[error("unknown planner '{player}' for seat {seat}; choose from {}", known.join(", "))]
+    UnknownPlanner {
+        /// What was asked for.
+        player: String,
+        /// The seat.
+        seat: String,
+        /// All that can take it.
+        known: Vec<&'static str>,
+    },
+    /// A planner is named more than once for a seat.
+    #[error("{planner} is given twice for seat {seat}")]
+    PlannerTwice {
+        /// The planner with its budget.
+        planner: String,
+        /// The seat.
+        seat: String,
+    },
+    /// A program is to play a game that has no protocol for it.
+    #[error("no engines can play {game}: {player}")]
+    NoEngines {
+        /// Id of the game.
+        game: &'static str,
+        /// The program.
+        player: String,
+    },
+    /// A program is to count its work.
+    #[error("{NO_WORK}")]
+    WorkOfEngine,
+    /// There would be more games than [`MOST_GAMES`].
+    #[error("{cells} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer")]
+    TooMany {
+        /// Combinations of planners.
+        cells: usize,
+        /// Games of each.
+        seeds: u32,
+    },
+}
+
+/// A tournament of `seeds` games for each combination of planners. It is checked here and nowhere else.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. `level_text` is a level in the game's own format. No programs are
-/// allowed yet.
+/// the smallest number of seats. The level is in the game's own format. No programs are allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
 pub fn contest(
     kind: &dyn DynGame,
-    level_id: &str,
-    level_text: String,
-    named: &[(String, Vec<String>)],
+    level: ContestLevel,
+    named: &[Entrants],
     (first_seed, seeds): (u64, u32),
     budget: Budget,
-) -> Result<Contest, String> {
-    let most = *kind.seats_allowed().end();
-    let names: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
-    if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
-        return Err(format!("unknown seat '{unknown}'; choose from {}", names.join(", ")));
-    }
-    let highest = names.iter().rposition(|name| named.iter().any(|(seat, _)| seat == name));
-    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
-    let mut seats = Vec::new();
-    for seat in names.into_iter().take(taken) {
-        let fitting = planners(kind, &seat);
-        let wanted = named.iter().find(|(name, _)| *name == seat).map(|(_, wanted)| wanted.clone());
-        let planners = match wanted {
-            Some(wanted) if !wanted.is_empty() => wanted,
-            _ if named.is_empty() => fitting.iter().map(|name| (*name).to_owned()).collect(),
-            _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
-        };
-        for (at, planner) in planners.iter().enumerate() {
-            let (player, own) = entrant(planner);
-            if engine_path(player).is_some() {
-                if kind.engine_protocol().is_none() {
-                    return Err(format!("no engines can play {}", kind.id()));
-                }
-                if matches!(own.unwrap_or(budget), Budget::Work(_)) {
-                    return Err(NO_WORK.into());
-                }
-            } else if !fitting.contains(&player) {
-                let there = fitting.join(", ");
-                return Err(format!(
-                    "unknown planner '{player}' for seat {seat}; choose from {there}"
-                ));
-            }
-            if planners[..at].contains(planner) {
-                return Err(format!("{planner} is given twice for seat {seat}"));
-            }
-        }
-        seats.push(Entrants { seat, planners });
-    }
+) -> Result<Contest, ContestError> {
     let contest = Contest {
         game: kind.id().into(),
         rules_version: kind.rules_version(),
         program: env!("CARGO_PKG_VERSION").into(),
-        level: ContestLevel::new(level_id.into(), level_text),
-        seats,
+        level,
+        seats: seats(kind, named, budget)?,
         first_seed,
         seeds,
         budget,
         programs: AllowedPrograms::default(),
     };
-    if contest.too_many() {
-        return Err(format!(
-            "{} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer",
-            contest.cells()
-        ));
+    match contest.too_many() {
+        true => Err(ContestError::TooMany { cells: contest.cells(), seeds }),
+        false => Ok(contest),
     }
-    Ok(contest)
+}
+
+/// Who plays on which seat.
+fn seats(
+    kind: &dyn DynGame,
+    named: &[Entrants],
+    budget: Budget,
+) -> Result<Vec<Entrants>, ContestError> {
+    let most = *kind.seats_allowed().end();
+    let known: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
+    for (at, wanted) in named.iter().enumerate() {
+        let seat = || wanted.seat.clone();
+        if !known.contains(&wanted.seat) {
+            return Err(ContestError::UnknownSeat { seat: seat(), known });
+        }
+        if named[..at].iter().any(|earlier| earlier.seat == wanted.seat) {
+            return Err(ContestError::SeatTwice(seat()));
+        }
+        check_entrants(kind, wanted, budget)?;
+    }
+    let highest = known.iter().rposition(|name| named.iter().any(|wanted| wanted.seat == *name));
+    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
+    let entrants = |seat: String| {
+        let wanted = named.iter().find(|wanted| wanted.seat == seat);
+        match wanted.filter(|wanted| !wanted.planners.is_empty()) {
+            Some(wanted) => Ok(wanted.clone()),
+            None if named.is_empty() => Ok(Entrants::new(&seat, planners(kind, &seat))),
+            None => Err(ContestError::NoPlanner(seat)),
+        }
+    };
+    known.into_iter().take(taken).map(entrants).collect()
+}
+
+/// Checks that the planners of a seat can take it.
+fn check_entrants(
+    kind: &dyn DynGame,
+    Entrants { seat, planners: entrants }: &Entrants,
+    budget: Budget,
+) -> Result<(), ContestError> {
+    let known = planners(kind, seat);
+    for (at, entrant) in entrants.iter().enumerate() {
+        let player = entrant.player();
+        if player.engine().is_some() {
+            if kind.engine_protocol().is_none() {
+                let player = player.name().to_owned();
+                return Err(ContestError::NoEngines { game: kind.id(), player });
+            }
+            if matches!(entrant.budget().unwrap_or(budget), Budget::Work(_)) {
+                return Err(ContestError::WorkOfEngine);
+            }
+        } else if !known.contains(&player.name()) {
+            let (player, seat) = (player.name().to_owned(), seat.clone());
+            return Err(ContestError::UnknownPlanner { player, seat, known });
+        }
+        if entrants[..at].contains(entrant) {
+            let planner = entrant.name().to_owned();
+            return Err(ContestError::PlannerTwice { planner, seat: seat.clone() });
+        }
+    }
+    Ok(())
 }
 
 /// The names of the planners that can take a seat, simplest first.
@@ -130,7 +204,7 @@ pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> 
 
 /// Whether other programs take part.
 pub fn has_engines(contest: &Contest) -> bool {
-    contest.seats.iter().flat_map(|seat| &seat.planners).any(|name| engine_path(name).is_some())
+    contest.engines().next().is_some()
 }
 
 /// A game that was lost since the program that played was at fault.
@@ -239,8 +313,8 @@ fn matrix(board: &Scoreboard) -> Value {
     let contest = board.contest();
     let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
     let columns = board.opponents(0);
-    let payoff = |planner: &String, column: &Vec<&str>| {
-        let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+    let payoff = |planner: &Entrant, column: &Vec<&str>| {
+        let players = std::iter::once(planner.name()).chain(column.iter().copied());
         let cell = contest.cell_of(players)?;
         Some(board.cell(cell, |_| &[]).seats[0].payoff)
     };
@@ -292,10 +366,15 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
             for minus in &entrants.planners[..at] {
                 all.extend(against.iter().map(|against| Difference {
                     seat: entrants.seat.clone(),
-                    planner: planner.clone(),
-                    minus: minus.clone(),
+                    planner: planner.name().to_owned(),
+                    minus: minus.name().to_owned(),
                     against: against.map(|players| players.join(" + ")),
-                    estimate: board.difference(seat, planner, minus, against.map(Vec::as_slice)),
+                    estimate: board.difference(
+                        seat,
+                        planner.name(),
+                        minus.name(),
+                        against.map(Vec::as_slice),
+                    ),
                 }));
             }
         }

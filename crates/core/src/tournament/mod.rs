@@ -12,7 +12,7 @@ mod statistics;
 pub use contest::{
     Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest, run_share,
 };
-pub use entrant::entrant;
+pub use entrant::Entrant;
 pub use journal::{Journal, JournalError};
 pub use merging::merge;
 pub use ratings::{Rating, WHAT_WINS, ratings};
@@ -20,7 +20,6 @@ pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
 pub use share::Share;
 pub use statistics::{Estimate, quantile, student_t};
 
-use self::entrant::players_and_budgets;
 use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
@@ -34,8 +33,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Who plays against whom on which seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lineup {
-    /// One entry a seat: planners, with a budget of their own as in [`entrant`].
-    pub players: Vec<Player>,
+    /// One entry a seat.
+    pub players: Vec<Entrant>,
     /// The seed of the match.
     pub seed: u64,
 }
@@ -76,16 +75,16 @@ pub const UNFINISHED: &str = "unfinished";
 struct Preparations(Mutex<BTreeSet<(usize, String)>>);
 
 impl Preparations {
-    fn limits(&self, players: &[Player]) -> Vec<Duration> {
+    fn limits(&self, players: &[Entrant]) -> Vec<Duration> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let limit = |(seat, player): (usize, &Player)| {
+        let limit = |(seat, player): (usize, &Entrant)| {
             let known = failed.contains(&(seat, player.name().to_owned()));
             if known { Duration::from_millis(100) } else { PREPARATION }
         };
         players.iter().enumerate().map(limit).collect()
     }
 
-    fn note(&self, players: &[Player], referee_failed: impl Fn(Seat) -> bool) {
+    fn note(&self, players: &[Entrant], referee_failed: impl Fn(Seat) -> bool) {
         for (seat, player) in players.iter().enumerate() {
             if referee_failed(Seat(seat as u8)) {
                 let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +150,10 @@ fn play_one<G: Game>(
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
     let most_turns = game.most_turns();
-    let (players, budgets) = players_and_budgets(&lineup.players, budget);
+    let players: Vec<Player> =
+        lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
+    let budgets: Vec<Budget> =
+        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget)).collect();
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
@@ -162,7 +164,7 @@ fn play_one<G: Game>(
         ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
     };
     let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
-    if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
+    if let Some(seat) = players.iter().position(|player| *player == Player::Human) {
         let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }

@@ -13,6 +13,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A race on one track.
+#[derive(Clone)]
 pub struct Racetrack {
     level: TrackFile,
     track: Track,

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
     /// protocol for engines. Can be given once per seat. You and planners take the seats that are not
     /// named.
-    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
+    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat::<Player>)]
     seats: Vec<(String, Player)>,
     /// The seed of the match.
     #[arg(long, default_value_t = 1)]

@@ -90,9 +90,9 @@ pub struct ExactTable {
 }
 
 /// The table of a race, computed when somebody first asks for it: planners, board and review of a race
-/// need the same.
-#[derive(Default)]
-pub(super) struct SharedTable(Mutex<Option<Arc<ExactTable>>>);
+/// need the same. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct SharedTable(Arc<Mutex<Option<Arc<ExactTable>>>>);
 
 impl SharedTable {
     /// The table of this track, which must always be the same one.
