@@ -29,7 +29,7 @@ impl Entrant {
         &self.name
     }
 
-    /// Who plays.
+    /// The planner or program that plays.
     pub fn player(&self) -> &Player {
         &self.player
     }

@@ -6,6 +6,7 @@ use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_kit::check_level;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -273,13 +274,7 @@ impl Game for Racetrack {
         if !Self::seats_allowed().contains(&seats) {
             return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
         }
-        let mut faults = level.general_faults(super::level::FORMAT);
-        if faults.is_empty() {
-            faults = super::level::faults(level);
-        }
-        if let Some(fault) = faults.first() {
-            return Err(SetupError(fault.to_string()));
-        }
+        check_level::<Self>(level)?;
         let track = Track::new(level);
         let starts = track.starts().len();
         if track.blocks() && starts < seats {

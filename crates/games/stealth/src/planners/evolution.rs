@@ -207,7 +207,6 @@ enum Phase {
 /// another and are repaired again. Without elite the best path may be lost.
 ///
 /// ```
-/// use outwit_headless::find;
 /// use outwit_kit::read_level;
 /// use outwit_stealth::{Stealth, StealthFile};
 /// use outwit_stealth::planners::{Evolution, GeneticOptions};
