@@ -3,8 +3,8 @@
 use crate::app::match_screen::measure;
 use crate::app::requests::{Launch, MatchConfig, Screen};
 use crate::app::start::{run, without_window};
+use outwit_bench::BenchRow;
 use outwit_headless::cli::{Picture, Wanted, Window, eprint_line};
-use outwit_kit::BenchRow;
 use std::process::ExitCode;
 
 /// The window of this crate.

@@ -25,11 +25,12 @@ fn names(list: &[&str]) -> Vec<String> {
 fn small() -> Contest {
     let level = built_in("cops/tiny").unwrap().bytes().unwrap();
     let named = [
-        ("thief".to_owned(), names(&["random", "runner"])),
-        ("cops".to_owned(), names(&["random", "chasers"])),
+        Entrants::new("thief", ["random", "runner"]),
+        Entrants::new("cops", ["random", "chasers"]),
     ];
     let text = String::from_utf8(level).unwrap();
-    contest(cops(), "cops/tiny", text, &named, (7, 3), Budget::Work(2000)).unwrap()
+    let level = ContestLevel::new("cops/tiny".into(), text);
+    contest(cops(), level, &named, (7, 3), Budget::Work(2000)).unwrap()
 }
 
 fn play(
@@ -87,8 +88,8 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         program: "test".into(),
         level: ContestLevel::new("made/up".into(), "()".into()),
         seats: vec![
-            Entrants { seat: "thief".into(), planners: names(thieves) },
-            Entrants { seat: "cops".into(), planners: names(cops) },
+            Entrants::new("thief", thieves.iter().copied()),
+            Entrants::new("cops", cops.iter().copied()),
         ],
         first_seed: 1,
         seeds,
@@ -358,10 +359,10 @@ fn finished_games_can_be_seen_again() {
 
 #[test]
 fn what_cannot_be_held_is_refused() {
+    let level = || ContestLevel::new("x".into(), "()".into());
     let enter = |named: &[(&str, &[&str])], seeds| {
-        let named: Vec<_> =
-            named.iter().map(|(seat, list)| ((*seat).to_owned(), names(list))).collect();
-        contest(cops(), "x", "()".into(), &named, (1, seeds), Budget::Work(1))
+        let named = named.iter().map(|(seat, list)| Entrants::new(seat, list.iter().copied()));
+        contest(cops(), level(), &named.collect::<Vec<_>>(), (1, seeds), Budget::Work(1))
     };
     let all = enter(&[], 2).unwrap();
     assert!(all.seats.iter().all(|seat| seat.planners.len() >= 3));
@@ -371,13 +372,14 @@ fn what_cannot_be_held_is_refused() {
         (&[("thief", &["random"])], 1, "no planner for seat cops"),
         (&[("thief", &["chasers"]), ("cops", &["chasers"])], 1, "unknown planner 'chasers'"),
         (&[("thief", &["random", "random"]), ("cops", &["random"])], 1, "given twice"),
+        (&[("cops", &["random"]), ("cops", &["pack"])], 1, "seat 'cops' is given twice"),
         (&[], 999_999, "choose fewer"),
     ] {
-        let said = enter(named, seeds).unwrap_err();
+        let said = enter(named, seeds).unwrap_err().to_string();
         assert!(said.contains(wanted), "{said}");
     }
     let race = find("racetrack").unwrap();
-    let solo = contest(race, "x", "()".into(), &[], (1, 2), Budget::Work(1)).unwrap();
+    let solo = contest(race, level(), &[], (1, 2), Budget::Work(1)).unwrap();
     assert_eq!(solo.seats.len(), 1);
 }
 

@@ -9,7 +9,7 @@
 
 use outwit_core::levels::{read_ron, to_ron};
 use outwit_core::play::{Budget, StopFlag};
-use outwit_core::tournament::Journal;
+use outwit_core::tournament::{ContestLevel, Entrants, Journal};
 use outwit_headless::editor::RecoveredDraft;
 use outwit_headless::{GAMES, recognise};
 use outwit_kit::DynGame;
@@ -61,14 +61,15 @@ pub struct Sample {
 
 /// A short work tournament of a game as a journal, and its first game as a replay.
 fn played(kind: &'static dyn DynGame, text: &str, folder: &Path) -> Vec<Sample> {
-    let seats: Vec<(String, Vec<String>)> = (0..*kind.seats_allowed().start())
+    let seats: Vec<Entrants> = (0..*kind.seats_allowed().start())
         .filter_map(|seat| {
             let id = kind.seat(seat).id;
             let planner = kind.planners().into_iter().find(|p| p.seats.contains(&id))?;
-            Some((id, vec![planner.name.to_owned()]))
+            Some(Entrants::new(&id, [planner.name]))
         })
         .collect();
-    let contest = contest(kind, "x", text.into(), &seats, (1, 1), Budget::Work(50)).unwrap();
+    let level = ContestLevel::new("x".into(), text.into());
+    let contest = contest(kind, level, &seats, (1, 1), Budget::Work(50)).unwrap();
     let stop = StopFlag::default();
     let games = kind.run_contest(&contest, Vec::new(), &stop, &|_| Ok(())).unwrap();
     let file = folder.join(format!("{}.jsonl", kind.id()));

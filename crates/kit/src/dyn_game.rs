@@ -7,9 +7,9 @@ use super::reading::{
     AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
 };
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
-    GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
-    Searches, Solution, SolveOptions, TileStyle,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
+    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
+    Solution, SolveOptions, TileStyle,
 };
 use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -294,8 +294,6 @@ pub trait DynGame: Editing {
         events: usize,
         stop: &StopFlag,
     ) -> Result<String, Vec<Fault>>;
-    /// Measures the game's own speed.
-    fn bench(&self, row: &mut dyn FnMut(BenchRow));
     /// How the game's best responder works.
     ///
     /// # Errors
@@ -635,10 +633,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let looks = G::looks(&read_level::<G>(bytes, name)?);
         let is_wall = |style: &TileStyle| matches!(style, TileStyle::Void | TileStyle::Wall);
         Ok(write_trace(&recording, &looks.map(is_wall)))
-    }
-
-    fn bench(&self, row: &mut dyn FnMut(BenchRow)) {
-        G::bench(row);
     }
 
     fn responder(&self) -> Result<&'static str, String> {

@@ -26,11 +26,10 @@ pub use editing::{
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
 pub use random::random_planner;
-pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
+pub use reading::{AnyLevel, check_level, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
-    AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
-    ForeignFormats, GameSpec, Generator, GeneratorOptions, LevelInfo, MakeResponder, MapSpec,
-    Notation, Opponent, PlannerInfo, PlayedMoves, ReadFormat, RecordSearch, ReplaySummary,
-    ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution, SolveOptions,
-    Tables, TileStyle,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, ForeignFormats,
+    GameSpec, Generator, GeneratorOptions, LevelInfo, MakeResponder, MapSpec, Notation, Opponent,
+    PlannerInfo, PlayedMoves, ReadFormat, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd,
+    SearchFigures, SearchLimits, Searches, Solution, SolveOptions, Tables, TileStyle,
 };

@@ -4,7 +4,7 @@ use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use outwit_core::levels::{Fault, RuleSet, Spot, read_ron};
 use outwit_core::play::{
-    Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner, newer_version,
+    Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, SetupError, find_planner, newer_version,
 };
 use std::any::Any;
 use std::sync::Arc;
@@ -118,6 +118,17 @@ pub(super) fn level_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
         faults.extend(G::faults(level));
     }
     faults
+}
+
+/// Checks that a level can be played, as [`Game::new`](outwit_core::play::Game::new) begins.
+///
+/// # Errors
+/// The first fault.
+pub fn check_level<G: GameSpec>(level: &G::Level) -> Result<(), SetupError> {
+    match level_faults::<G>(level).first() {
+        Some(fault) => Err(SetupError(fault.to_string())),
+        None => Ok(()),
+    }
 }
 
 /// Reads a level and sets rules, each as `KEY` and the text of its value.

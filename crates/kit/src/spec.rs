@@ -84,17 +84,6 @@ pub struct CollectionEntry {
     pub text: String,
 }
 
-/// One measure of `bench`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct BenchRow {
-    /// What was measured.
-    pub measure: String,
-    /// The figure.
-    pub value: f64,
-    /// Its unit.
-    pub unit: &'static str,
-}
-
 /// What each search of a comparison may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits {
@@ -322,9 +311,6 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// What the tables of its matches show.
     const TABLES: Tables<Self> = Tables::USUAL;
-
-    /// Measures the game's own speed.
-    fn bench(_row: &mut dyn FnMut(BenchRow)) {}
 
     /// How random levels are made; `None` if they cannot be.
     const GENERATOR: Option<Generator<Self>> = None;

@@ -1,14 +1,15 @@
 //! Tournaments of any game: creating them, and their results as tables and files.
 
+mod contest;
+
+pub use contest::{ContestError, check_seats, contest, planners};
+
 use super::csv::cell;
 use super::{DynGame, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
-use outwit_core::play::{
-    AllowedPrograms, Budget, Match, NO_WORK, Player, SeatStats, StopFlag, digest_of, engine_path,
-};
+use outwit_core::play::{Match, Player, SeatStats, StopFlag, digest_of};
 use outwit_core::tournament::{
-    Contest, ContestLevel, Entrants, Estimate, FinishedGame, GameRecord, Lineup, MOST_GAMES,
-    Scoreboard, entrant, play_games, ratings,
+    Contest, Entrant, Estimate, FinishedGame, GameRecord, Lineup, Scoreboard, play_games, ratings,
 };
 use serde_json::{Map, Value, json};
 
@@ -30,107 +31,9 @@ pub fn play_alone<G: GameSpec>(
     Ok((record, played))
 }
 
-/// A tournament of `seeds` games for each combination of planners.
-///
-/// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. `level_text` is a level in the game's own format. No programs are
-/// allowed yet.
-///
-/// # Errors
-/// If a seat or planner is unknown or missing, or there are too many games.
-pub fn contest(
-    kind: &dyn DynGame,
-    level_id: &str,
-    level_text: String,
-    named: &[(String, Vec<String>)],
-    (first_seed, seeds): (u64, u32),
-    budget: Budget,
-) -> Result<Contest, String> {
-    let most = *kind.seats_allowed().end();
-    let names: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
-    if let Some((unknown, _)) = named.iter().find(|(seat, _)| !names.contains(seat)) {
-        return Err(format!("unknown seat '{unknown}'; choose from {}", names.join(", ")));
-    }
-    let highest = names.iter().rposition(|name| named.iter().any(|(seat, _)| seat == name));
-    let taken = (*kind.seats_allowed().start()).max(highest.map_or(0, |seat| seat + 1));
-    let mut seats = Vec::new();
-    for seat in names.into_iter().take(taken) {
-        let fitting = planners(kind, &seat);
-        let wanted = named.iter().find(|(name, _)| *name == seat).map(|(_, wanted)| wanted.clone());
-        let planners = match wanted {
-            Some(wanted) if !wanted.is_empty() => wanted,
-            _ if named.is_empty() => fitting.iter().map(|name| (*name).to_owned()).collect(),
-            _ => return Err(format!("no planner for seat {seat}: add --seat {seat}=PLANNER")),
-        };
-        for (at, planner) in planners.iter().enumerate() {
-            let (player, own) = entrant(planner);
-            if engine_path(player).is_some() {
-                if kind.engine_protocol().is_none() {
-                    return Err(format!("no engines can play {}", kind.id()));
-                }
-                if matches!(own.unwrap_or(budget), Budget::Work(_)) {
-                    return Err(NO_WORK.into());
-                }
-            } else if !fitting.contains(&player) {
-                let there = fitting.join(", ");
-                return Err(format!(
-                    "unknown planner '{player}' for seat {seat}; choose from {there}"
-                ));
-            }
-            if planners[..at].contains(planner) {
-                return Err(format!("{planner} is given twice for seat {seat}"));
-            }
-        }
-        seats.push(Entrants { seat, planners });
-    }
-    let contest = Contest {
-        game: kind.id().into(),
-        rules_version: kind.rules_version(),
-        program: env!("CARGO_PKG_VERSION").into(),
-        level: ContestLevel::new(level_id.into(), level_text),
-        seats,
-        first_seed,
-        seeds,
-        budget,
-        programs: AllowedPrograms::default(),
-    };
-    if contest.too_many() {
-        return Err(format!(
-            "{} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer",
-            contest.cells()
-        ));
-    }
-    Ok(contest)
-}
-
-/// The names of the planners that can take a seat, simplest first.
-pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
-    let fits = |planner: &super::PlannerInfo| planner.seats.iter().any(|own| own == seat);
-    kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
-}
-
-/// Checks that a contest that was read has the seats of its game.
-///
-/// # Errors
-/// Which it has and which it should have.
-pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> {
-    let allowed = kind.seats_allowed();
-    let found: Vec<&str> = contest.seats.iter().map(|entrants| entrants.seat.as_str()).collect();
-    let seats: Vec<String> = (0..*allowed.end()).map(|seat| kind.seat(seat).id).collect();
-    if allowed.contains(&found.len()) && seats.iter().zip(&found).all(|(own, found)| own == found) {
-        return Ok(());
-    }
-    Err(format!(
-        "line 1: the seats are {}, but {} has {}",
-        found.join(", "),
-        kind.name(),
-        seats.join(", ")
-    ))
-}
-
 /// Whether other programs take part.
 pub fn has_engines(contest: &Contest) -> bool {
-    contest.seats.iter().flat_map(|seat| &seat.planners).any(|name| engine_path(name).is_some())
+    contest.engines().next().is_some()
 }
 
 /// A game that was lost since the program that played was at fault.
@@ -239,8 +142,8 @@ fn matrix(board: &Scoreboard) -> Value {
     let contest = board.contest();
     let Some((first, others)) = contest.seats.split_first() else { return Value::Null };
     let columns = board.opponents(0);
-    let payoff = |planner: &String, column: &Vec<&str>| {
-        let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+    let payoff = |planner: &Entrant, column: &Vec<&str>| {
+        let players = std::iter::once(planner.name()).chain(column.iter().copied());
         let cell = contest.cell_of(players)?;
         Some(board.cell(cell, |_| &[]).seats[0].payoff)
     };
@@ -292,10 +195,15 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
             for minus in &entrants.planners[..at] {
                 all.extend(against.iter().map(|against| Difference {
                     seat: entrants.seat.clone(),
-                    planner: planner.clone(),
-                    minus: minus.clone(),
+                    planner: planner.name().to_owned(),
+                    minus: minus.name().to_owned(),
                     against: against.map(|players| players.join(" + ")),
-                    estimate: board.difference(seat, planner, minus, against.map(Vec::as_slice)),
+                    estimate: board.difference(
+                        seat,
+                        planner.name(),
+                        minus.name(),
+                        against.map(Vec::as_slice),
+                    ),
                 }));
             }
         }
@@ -498,7 +406,8 @@ fn player_in_file_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outwit_core::play::Outcome;
+    use outwit_core::play::{AllowedPrograms, Budget, Outcome};
+    use outwit_core::tournament::ContestLevel;
 
     #[test]
     fn names_of_replays_stay_in_their_folder() {

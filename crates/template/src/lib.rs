@@ -8,7 +8,9 @@ use outwit_core::play::{
     Better, Chance, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec, SetupError, Unit,
 };
 use outwit_core::rule_set;
-use outwit_kit::{GameSpec, MapSpec, Placement, TileKind, TileStyle, map_faults, random_planner};
+use outwit_kit::{
+    GameSpec, MapSpec, Placement, TileKind, TileStyle, check_level, map_faults, random_planner,
+};
 use std::ops::RangeInclusive;
 
 /// The level to begin with.
@@ -41,14 +43,8 @@ impl Game for Walker {
     type Event = Cell;
 
     fn new(level: &Self::Level, _seats: usize) -> Result<Self, SetupError> {
-        let mut faults = level.general_faults(Self::FORMAT);
-        if faults.is_empty() {
-            faults = Self::faults(level);
-        }
-        match faults.first() {
-            Some(fault) => Err(SetupError(fault.to_string())),
-            None => Ok(Self { cells: level.cells('.'), level: level.clone() }),
-        }
+        check_level::<Self>(level)?;
+        Ok(Self { cells: level.cells('.'), level: level.clone() })
     }
 
     fn level(&self) -> &Self::Level {

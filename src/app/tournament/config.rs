@@ -1,20 +1,18 @@
 //! The configuration of the next tournament.
 
 use outwit_core::play::Budget;
-use outwit_core::tournament::{Contest, Entrants, entrant};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_kit::{DynGame, tournament};
 
 /// The configuration of the next tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TournamentSetup {
-    /// Id of the level.
-    pub level: String,
+    /// The level in the game's own format, changed rules included.
+    pub level: ContestLevel,
     /// Title of the level.
     pub name: String,
     /// The titles of its rules and of their values.
     pub rules: Vec<(&'static str, String)>,
-    /// The level in the game's own format, changed rules included.
-    pub text: String,
     /// For each seat, the planners that can take it and whether they take part.
     pub seats: Vec<(String, Vec<(String, bool)>)>,
     /// Number of games per pairing.
@@ -27,13 +25,12 @@ pub struct TournamentSetup {
 
 impl TournamentSetup {
     /// All planners of the game on the smallest number of seats.
-    pub fn new(kind: &dyn DynGame, level: String, text: String) -> Self {
-        let (name, rules) = describe(kind, &level, &text);
+    pub fn new(kind: &dyn DynGame, level: ContestLevel) -> Self {
+        let (name, rules) = describe(kind, &level);
         let mut plan = Self {
             level,
             name,
             rules,
-            text,
             seats: Vec::new(),
             seeds: 40,
             first_seed: 1,
@@ -60,16 +57,15 @@ impl TournamentSetup {
         let chosen = |seat: &Entrants| {
             let planners = tournament::planners(kind, &seat.seat).into_iter();
             let planners = planners.map(|name| {
-                (name.to_owned(), seat.planners.iter().any(|chosen| entrant(chosen).0 == name))
+                (name.to_owned(), seat.planners.iter().any(|chosen| chosen.player().name() == name))
             });
             (seat.seat.clone(), planners.collect())
         };
-        let (name, rules) = describe(kind, &contest.level.id, &contest.level.text);
+        let (name, rules) = describe(kind, &contest.level);
         Self {
-            level: contest.level.id.clone(),
+            level: contest.level.clone(),
             name,
             rules,
-            text: contest.level.text.clone(),
             seats: contest.seats.iter().map(chosen).collect(),
             seeds: contest.seeds,
             first_seed: contest.first_seed,
@@ -84,27 +80,28 @@ impl TournamentSetup {
     pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, String> {
         let mut named = Vec::new();
         for (seat, planners) in &self.seats {
-            let chosen: Vec<String> =
-                planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.clone()).collect();
-            if chosen.is_empty() {
+            let chosen = planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.as_str());
+            let entrants = Entrants::new(seat, chosen);
+            if entrants.planners.is_empty() {
                 return Err(format!("Choose a planner for {seat}."));
             }
-            named.push((seat.clone(), chosen));
+            named.push(entrants);
         }
         let seeds = (self.first_seed, self.seeds);
-        tournament::contest(kind, &self.level, self.text.clone(), &named, seeds, self.budget)
+        tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
+            .map_err(|error| error.to_string())
     }
 }
 
 /// The title of a level, and its rules with their values.
-fn describe(kind: &dyn DynGame, id: &str, text: &str) -> (String, Vec<(&'static str, String)>) {
-    match kind.describe(text.as_bytes(), id) {
+fn describe(kind: &dyn DynGame, level: &ContestLevel) -> (String, Vec<(&'static str, String)>) {
+    match kind.describe(level.text.as_bytes(), &level.id) {
         Ok(info) => {
             let titled = kind.properties().iter().zip(&info.rules);
             let titled = titled.map(|(rule, value)| (rule.title, rule.value_title(value)));
             (info.name, titled.collect())
         }
-        Err(_) => (id.to_owned(), Vec::new()),
+        Err(_) => (level.id.clone(), Vec::new()),
     }
 }
 
@@ -117,7 +114,7 @@ mod tests {
 
     fn plan(kind: &dyn DynGame, level: &str) -> TournamentSetup {
         let text = String::from_utf8(built_in(level).unwrap().bytes().unwrap()).unwrap();
-        TournamentSetup::new(kind, level.into(), text)
+        TournamentSetup::new(kind, ContestLevel::new(level.into(), text))
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     widgets::section(ui, "Level");
     let name = ui.add(egui::Label::new(&plan.name).truncate());
     name.on_hover_ui(|ui| {
-        ui.label(&plan.level);
+        ui.label(&plan.level.id);
         for (rule, value) in &plan.rules {
             widgets::hint(ui, format!("{rule}: {value}"));
         }

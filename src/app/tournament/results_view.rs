@@ -1,7 +1,9 @@
 //! The results of a tournament, and which view of them is shown.
 
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::tournament::{Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings};
+use outwit_core::tournament::{
+    Entrant, Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings,
+};
 use outwit_kit::DynGame;
 
 /// The views of the results.
@@ -133,10 +135,12 @@ impl ResultsState {
             && let Some(baseline) = entrants.planners.get(now.baseline)
         {
             let opponents = self.board.opponents(now.seat);
-            let against = |planner: &String| {
+            let against = |planner: &Entrant| {
                 let each = opponents.iter().map(|players| Some(players.as_slice()));
                 each.chain([None])
-                    .map(|players| self.board.difference(now.seat, planner, baseline, players))
+                    .map(|players| {
+                        self.board.difference(now.seat, planner.name(), baseline.name(), players)
+                    })
                     .collect()
             };
             self.figures.differences = entrants.planners.iter().map(against).collect();
@@ -174,6 +178,7 @@ mod tests {
     use super::super::config::TournamentSetup;
     use super::*;
     use outwit_core::play::{Budget, StopFlag};
+    use outwit_core::tournament::ContestLevel;
     use outwit_headless::GAMES;
     use outwit_levels::built_in;
 
@@ -181,7 +186,7 @@ mod tests {
     fn statistics_and_lists_follow_the_games() {
         let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
-        let mut plan = TournamentSetup::new(kind, "cops/tiny".into(), text);
+        let mut plan = TournamentSetup::new(kind, ContestLevel::new("cops/tiny".into(), text));
         (plan.seeds, plan.budget) = (4, Budget::Work(500));
         for (_, planners) in &mut plan.seats {
             planners.iter_mut().for_each(|(name, on)| *on = name == "random" || name == "runner");

@@ -163,18 +163,17 @@ fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<Finished
 mod tests {
     use super::*;
     use outwit_core::play::Budget;
+    use outwit_core::tournament::{ContestLevel, Entrants};
     use outwit_headless::find;
     use outwit_kit::tournament;
     use outwit_levels::built_in;
 
     fn contest(kind: &dyn DynGame, seeds: u32) -> Contest {
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
-        let named = [
-            ("thief".to_owned(), vec!["runner".to_owned(), "evader".to_owned()]),
-            ("cops".to_owned(), vec!["chasers".to_owned()]),
-        ];
-        tournament::contest(kind, "cops/tiny", text, &named, (1, seeds), Budget::Work(2000))
-            .unwrap()
+        let level = ContestLevel::new("cops/tiny".into(), text);
+        let named =
+            [Entrants::new("thief", ["runner", "evader"]), Entrants::new("cops", ["chasers"])];
+        tournament::contest(kind, level, &named, (1, seeds), Budget::Work(2000)).unwrap()
     }
 
     fn until_end(run: &mut Run) -> (Vec<FinishedGame>, RunEnd) {

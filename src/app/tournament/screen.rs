@@ -8,7 +8,7 @@ use crate::app::requests::TournamentConfig;
 use bevy::prelude::Resource;
 use outwit_core::platform::store;
 use outwit_core::platform::task::Task;
-use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard};
+use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Scoreboard};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{check_seats, has_engines};
@@ -89,7 +89,7 @@ impl TournamentScreen {
         let id = kind.id();
         Ok(Self {
             kind,
-            plan: TournamentSetup::new(kind, config.level.id.clone(), text),
+            plan: TournamentSetup::new(kind, ContestLevel::new(config.level.id.clone(), text)),
             run: None,
             shown: None,
             saved: Task::begin(move |_| saved_runs::list(id)),

@@ -10,7 +10,7 @@ use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
-use outwit_core::tournament::{Estimate, MatrixCell};
+use outwit_core::tournament::{Entrant, Estimate, MatrixCell};
 use std::cmp::Ordering;
 
 /// Height of a row, in points.
@@ -136,10 +136,10 @@ fn options(
                 choice.baseline = choice.baseline.min(planners.len().saturating_sub(1));
                 widgets::hint(ui, "minus");
                 egui::ComboBox::from_id_salt("baseline")
-                    .selected_text(seat_title(&planners[choice.baseline]))
+                    .selected_text(seat_title(planners[choice.baseline].name()))
                     .show_ui(ui, |ui| {
                         for (at, planner) in planners.iter().enumerate() {
-                            let words = seat_title(planner);
+                            let words = seat_title(planner.name());
                             ui.selectable_value(&mut choice.baseline, at, words);
                         }
                     });
@@ -212,10 +212,14 @@ impl Matrix {
         };
         let columns = columns(&shown.board.opponents(0), score);
         let mut figures = figures.into_iter();
-        let row = |_: &String| figures.by_ref().take(columns.len()).collect();
+        let row = |_: &Entrant| figures.by_ref().take(columns.len()).collect();
         Self {
             corner: seat_title(&contest.seats[0].seat),
-            rows: contest.seats[0].planners.iter().map(|name| seat_title(name)).collect(),
+            rows: contest.seats[0]
+                .planners
+                .iter()
+                .map(|entrant| seat_title(entrant.name()))
+                .collect(),
             figures: contest.seats[0].planners.iter().map(row).collect(),
             columns,
             scale,
@@ -237,7 +241,7 @@ impl Matrix {
             if at == choice.baseline {
                 continue;
             }
-            rows.push(seat_title(planner));
+            rows.push(seat_title(planner.name()));
             let figure = |(column, estimate): (usize, &Estimate)| {
                 let (mut words, below) = plus_minus(estimate);
                 if estimate.mean.is_some_and(|mean| mean > 0.0) {
@@ -245,7 +249,7 @@ impl Matrix {
                 }
                 let cell = opponents.get(column).and_then(|players| {
                     let mut players = players.clone();
-                    players.insert(choice.seat, planner);
+                    players.insert(choice.seat, planner.name());
                     contest.cell_of(players)
                 });
                 Figure {
@@ -267,7 +271,7 @@ impl Matrix {
             .filter_map(|figure| figure.value)
             .fold(0.0, |most: f64, value| most.max(value.abs()));
         Self {
-            corner: format!("minus {}", seat_title(&seat.planners[choice.baseline])),
+            corner: format!("minus {}", seat_title(seat.planners[choice.baseline].name())),
             rows,
             columns,
             figures,

@@ -117,9 +117,7 @@ impl GameView for Racetrack {
         let checkpoints = checkpoints(game);
         let game = Arc::clone(game);
         RaceUi {
-            table: Task::begin(move |context| {
-                ExactTable::shared(game.track(), &context.stop().check())
-            }),
+            table: Task::begin(move |context| game.exact_table(&context.stop().check())),
             checkpoints,
             heat: Cached::default(),
             line: Cached::default(),

@@ -113,6 +113,11 @@ impl<G: Game> Match<G> {
         })
     }
 
+    /// The same match with these rules, which must be equal: what they have worked out is shared.
+    pub(super) fn with_game(self, game: Arc<G>) -> Self {
+        Self { game, ..self }
+    }
+
     /// The rules and the level.
     pub fn game(&self) -> &Arc<G> {
         &self.game

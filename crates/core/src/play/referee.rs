@@ -358,7 +358,7 @@ impl<G: Game> Referee<G> {
         if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
             return Err(MatchError::HasPlanners);
         }
-        self.played = played;
+        self.played = played.with_game(Arc::clone(self.played.game()));
         self.forget_after(0);
         Ok(())
     }

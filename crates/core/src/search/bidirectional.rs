@@ -99,8 +99,7 @@ impl<S: Reversible> Bidirectional<S> {
 
     /// The actions from the start to the forward node of this id, as observers get them.
     pub fn path_to(&self, id: u32) -> Vec<S::Action> {
-        let nodes = &self.sides[0].nodes;
-        if (id as usize) < nodes.len() { nodes.path_to(id) } else { Vec::new() }
+        self.sides[0].nodes.path_to(id)
     }
 
     /// Whether the goals have joined the search.

@@ -144,8 +144,11 @@ impl<S: Space> Nodes<S> {
         Ok(())
     }
 
-    /// The actions from a root to this node.
+    /// The actions from a root to this node; none if there is no such node.
     pub fn path_to(&self, mut index: u32) -> Vec<S::Action> {
+        if index as usize >= self.len() {
+            return Vec::new();
+        }
         let mut path = Vec::new();
         while let Some(action) = &self.at(index).action {
             path.push(action.clone());

@@ -1,16 +1,18 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
 use super::{
-    Lineup, Preparations, Share, TournamentError, UNFINISHED, entrant, on_all_cores, play_one,
+    Entrant, Lineup, Preparations, Share, TournamentError, UNFINISHED, on_all_cores, play_one,
+    rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Player, Replay, Seat, SeatStats,
-    StopFlag, digest, engine_path,
+    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Replay, Seat, SeatStats,
+    StopFlag, digest,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,8 +37,15 @@ impl ContestLevel {
 pub struct Entrants {
     /// The name of the seat.
     pub seat: String,
-    /// The names of the planners, each once; with a budget of their own as in [`entrant`].
-    pub planners: Vec<String>,
+    /// Each once.
+    pub planners: Vec<Entrant>,
+}
+
+impl Entrants {
+    /// These planners on the seat of this name.
+    pub fn new<E: Into<Entrant>>(seat: &str, planners: impl IntoIterator<Item = E>) -> Self {
+        Self { seat: seat.into(), planners: planners.into_iter().map(Into::into).collect() }
+    }
 }
 
 /// All that decides how a tournament goes.
@@ -88,14 +97,19 @@ impl Contest {
     }
 
     /// Who plays in a cell, seat by seat. The planners of the last seat change fastest.
-    pub fn players(&self, mut cell: usize) -> Vec<&str> {
-        let mut players: Vec<&str> = Vec::with_capacity(self.seats.len());
+    pub fn entrants(&self, mut cell: usize) -> Vec<&Entrant> {
+        let mut entrants: Vec<&Entrant> = Vec::with_capacity(self.seats.len());
         for seat in self.seats.iter().rev() {
-            players.push(&seat.planners[cell % seat.planners.len()]);
+            entrants.push(&seat.planners[cell % seat.planners.len()]);
             cell /= seat.planners.len();
         }
-        players.reverse();
-        players
+        entrants.reverse();
+        entrants
+    }
+
+    /// The names of those who play in a cell, seat by seat.
+    pub fn players(&self, cell: usize) -> Vec<&str> {
+        self.entrants(cell).into_iter().map(Entrant::name).collect()
     }
 
     /// The cell in which these play.
@@ -103,21 +117,27 @@ impl Contest {
         let mut players = players.into_iter();
         let cell = self.seats.iter().try_fold(0, |cell, seat| {
             let player = players.next()?;
-            let at = seat.planners.iter().position(|planner| planner == player)?;
+            let at = seat.planners.iter().position(|planner| planner.name() == player)?;
             Some(cell * seat.planners.len() + at)
         })?;
         players.next().is_none().then_some(cell)
     }
 
     /// What an entrant may spend on a turn.
-    pub fn budget_of(&self, name: &str) -> Budget {
-        entrant(name).1.unwrap_or(self.budget)
+    pub fn budget_of(&self, entrant: &Entrant) -> Budget {
+        entrant.budget().unwrap_or(self.budget)
+    }
+
+    /// The files of the programs that take part.
+    pub fn engines(&self) -> impl Iterator<Item = &Path> {
+        let entrants = self.seats.iter().flat_map(|seat| &seat.planners);
+        entrants.filter_map(|entrant| entrant.player().engine())
     }
 
     /// Whether all budgets are work, so that the same games come out the same on every machine.
     pub fn is_repeatable(&self) -> bool {
-        let mut names = self.seats.iter().flat_map(|seat| &seat.planners);
-        names.all(|name| matches!(self.budget_of(name), Budget::Work(_)))
+        let mut entrants = self.seats.iter().flat_map(|seat| &seat.planners);
+        entrants.all(|entrant| matches!(self.budget_of(entrant), Budget::Work(_)))
     }
 
     /// The seed of a round, counted from 0.
@@ -133,14 +153,17 @@ impl Contest {
     }
 
     fn lineup(&self, round: usize, cell: usize) -> Lineup {
-        let players = self.players(cell).into_iter().map(Player::from).collect();
+        let players = self.entrants(cell).into_iter().cloned().collect();
         Lineup { players, seed: self.seed(round) }
     }
 
     /// In what another contest differs from this one, in words; `None` if in nothing.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let seats = |contest: &Self| {
-            let seat = |s: &Entrants| format!("{}={}", s.seat, s.planners.join(","));
+            let seat = |s: &Entrants| {
+                let names: Vec<&str> = s.planners.iter().map(Entrant::name).collect();
+                format!("{}={}", s.seat, names.join(","))
+            };
             contest.seats.iter().map(seat).collect::<Vec<_>>().join(" ")
         };
         let differs = |what: &str, mine: String, theirs: String| {
@@ -192,7 +215,7 @@ impl FinishedGame {
     /// If the actions cannot be written.
     pub fn of<G: Game>(record: &GameRecord<G>, budget: Budget) -> Result<Self, ron::Error> {
         let mut budgets =
-            record.lineup.players.iter().map(|player| entrant(player.name()).1.unwrap_or(budget));
+            record.lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget));
         let actions = if budgets.all(|budget| matches!(budget, Budget::Work(_))) {
             None
         } else {
@@ -259,11 +282,15 @@ pub fn run_share<G: Game>(
     }
     let is_open = |slot: &usize| slots[*slot].is_none() && share.holds(slot / cells);
     let open: Vec<usize> = (0..slots.len()).filter(is_open).collect();
+    if open.is_empty() {
+        return Ok(slots.into_iter().flatten().collect());
+    }
+    let rules = rules::<G>(level, contest.seats.len())?;
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
         let (budget, programs) = (contest.budget, &contest.programs);
-        let record = play_one(level, specs, &lineup, budget, &preparations, programs, stop)?;
+        let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -298,8 +325,8 @@ pub fn run_contest<G: Game>(
 /// programs, since a game of theirs comes with its actions.
 ///
 /// # Errors
-/// If `stop` is raised, the game comes out otherwise than it did, or another program played and the
-/// actions are missing.
+/// If the game is not of this contest, `stop` is raised, the game comes out otherwise than it did, or
+/// another program played and the actions are missing.
 pub fn replay_of<G: Game>(
     level: &G::Level,
     specs: &[PlannerSpec<G>],
@@ -307,6 +334,8 @@ pub fn replay_of<G: Game>(
     game: &FinishedGame,
     stop: &StopFlag,
 ) -> Result<Replay<G>, String> {
+    let (round, cell) = contest.place_of(game).ok_or("this game is not of this tournament")?;
+    let lineup = contest.lineup(round, cell);
     if let Some(actions) = &game.actions {
         let replay = Replay {
             format: crate::play::REPLAY_FORMAT.into(),
@@ -314,7 +343,11 @@ pub fn replay_of<G: Game>(
             rules_version: G::RULES_VERSION,
             level: level.clone(),
             seed: game.seed,
-            seats: game.players.iter().map(|name| entrant(name).0.to_owned()).collect(),
+            seats: lineup
+                .players
+                .iter()
+                .map(|entrant| entrant.player().name().to_owned())
+                .collect(),
             turns: ron::from_str(actions)
                 .map_err(|error| format!("the kept game cannot be read: {error}"))?,
             closing: game.closing,
@@ -326,19 +359,19 @@ pub fn replay_of<G: Game>(
         .sealed();
         return replay.play().map(|_| replay).map_err(|error| error.to_string());
     }
-    if let Some(engine) = game.players.iter().find(|name| engine_path(entrant(name).0).is_some()) {
+    let mut engines = lineup.players.iter().filter(|entrant| entrant.player().engine().is_some());
+    if let Some(engine) = engines.next().map(Entrant::name) {
         return Err(format!(
             "the game on seed {} has no actions, so it has no replay: {engine} would have to play it \
              again, and programs are not started because a file names them",
             game.seed
         ));
     }
-    let players = game.players.iter().map(|name| Player::from(name.as_str())).collect();
-    let lineup = Lineup { players, seed: game.seed };
+    let rules = rules::<G>(level, lineup.players.len()).map_err(|error| error.to_string())?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
     let budget = contest.budget;
-    let replay = play_one(level, specs, &lineup, budget, &preparations, &programs, stop)
+    let replay = play_one(&rules, specs, &lineup, budget, &preparations, &programs, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

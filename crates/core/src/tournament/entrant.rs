@@ -1,34 +1,65 @@
-//! An entrant's name: a planner, with a budget of its own if need be.
+//! Who takes part in a tournament.
 
 use crate::play::{Budget, Player};
+use serde::{Deserialize, Serialize};
 
-/// The planner and the budget that an entrant's name asks for: `schemer@50ms` is the planner
-/// `schemer` with 50 ms per turn, whatever the others have.
+/// A player with a budget of its own if its name holds one: `schemer@50ms` is the planner `schemer` with
+/// 50 ms per turn, whatever the others have.
 ///
 /// ```
-/// use outwit_core::play::Budget;
-/// use outwit_core::tournament::entrant;
+/// use outwit_core::play::{Budget, Player};
+/// use outwit_core::tournament::Entrant;
 ///
-/// assert_eq!(entrant("schemer@2000w"), ("schemer", Some(Budget::Work(2000))));
-/// assert_eq!(entrant("engine:/home/me@work/brain"), ("engine:/home/me@work/brain", None));
+/// let entrant = Entrant::from("schemer@2000w");
+/// assert_eq!(entrant.player(), &Player::from("schemer"));
+/// assert_eq!(entrant.budget(), Some(Budget::Work(2000)));
+/// assert_eq!(Entrant::from("engine:/home/me@work/brain").budget(), None);
 /// ```
-pub fn entrant(name: &str) -> (&str, Option<Budget>) {
-    if let Some((planner, budget)) = name.rsplit_once('@')
-        && !planner.is_empty()
-        && let Ok(budget) = budget.parse()
-    {
-        return (planner, Some(budget));
-    }
-    (name, None)
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Entrant {
+    name: String,
+    player: Player,
+    budget: Option<Budget>,
 }
 
-/// The players and budgets of a line-up.
-pub(super) fn players_and_budgets(names: &[Player], budget: Budget) -> (Vec<Player>, Vec<Budget>) {
-    names
-        .iter()
-        .map(|name| {
-            let (planner, own) = entrant(name.name());
-            (Player::from(planner), own.unwrap_or(budget))
-        })
-        .unzip()
+impl Entrant {
+    /// Player and budget as they were written.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The planner or program that plays.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// What it may spend on a turn, if not the same as all others.
+    pub fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+}
+
+impl From<String> for Entrant {
+    fn from(name: String) -> Self {
+        let parts = name.rsplit_once('@').filter(|(player, _)| !player.is_empty());
+        let own = parts.and_then(|(player, budget)| Some((player, budget.parse().ok()?)));
+        let (player, budget) = match own {
+            Some((player, budget)) => (Player::from(player), Some(budget)),
+            None => (Player::from(name.as_str()), None),
+        };
+        Self { name, player, budget }
+    }
+}
+
+impl From<&str> for Entrant {
+    fn from(name: &str) -> Self {
+        name.to_owned().into()
+    }
+}
+
+impl From<Entrant> for String {
+    fn from(entrant: Entrant) -> Self {
+        entrant.name
+    }
 }

@@ -4,12 +4,10 @@
 //! whole or, if the program is killed, not to its end; such a torn last line is dropped. The line of a
 //! game ends with a digest of itself and of the contest, so an altered one is not believed.
 
-use super::{Contest, ContestLevel, FinishedGame, entrant};
+use super::{Contest, ContestLevel, Entrant, FinishedGame};
 use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{
-    Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, engine_path, newer_version,
-};
+use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -283,14 +281,13 @@ fn check_names(contest: &Contest) -> Result<(), String> {
         if !is_name(&entrants.seat) {
             return fail(&entrants.seat, "seat");
         }
-        for name in &entrants.planners {
-            let (player, _) = entrant(name);
-            let fits = match engine_path(player) {
+        for player in entrants.planners.iter().map(Entrant::player) {
+            let fits = match player.engine() {
                 Some(path) => path.as_os_str().len() <= LONGEST_PATH,
-                None => is_name(player),
+                None => is_name(player.name()),
             };
             if !fits {
-                return fail(player, "planner");
+                return fail(player.name(), "planner");
             }
         }
     }

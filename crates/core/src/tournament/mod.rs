@@ -12,7 +12,7 @@ mod statistics;
 pub use contest::{
     Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest, run_share,
 };
-pub use entrant::entrant;
+pub use entrant::Entrant;
 pub use journal::{Journal, JournalError};
 pub use merging::merge;
 pub use ratings::{Rating, WHAT_WINS, ratings};
@@ -20,7 +20,6 @@ pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
 pub use share::Share;
 pub use statistics::{Estimate, quantile, student_t};
 
-use self::entrant::players_and_budgets;
 use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
@@ -34,8 +33,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Who plays against whom on which seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lineup {
-    /// One entry a seat: planners, with a budget of their own as in [`entrant`].
-    pub players: Vec<Player>,
+    /// One entry a seat.
+    pub players: Vec<Entrant>,
     /// The seed of the match.
     pub seed: u64,
 }
@@ -76,16 +75,16 @@ pub const UNFINISHED: &str = "unfinished";
 struct Preparations(Mutex<BTreeSet<(usize, String)>>);
 
 impl Preparations {
-    fn limits(&self, players: &[Player]) -> Vec<Duration> {
+    fn limits(&self, players: &[Entrant]) -> Vec<Duration> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let limit = |(seat, player): (usize, &Player)| {
+        let limit = |(seat, player): (usize, &Entrant)| {
             let known = failed.contains(&(seat, player.name().to_owned()));
             if known { Duration::from_millis(100) } else { PREPARATION }
         };
         players.iter().enumerate().map(limit).collect()
     }
 
-    fn note(&self, players: &[Player], referee_failed: impl Fn(Seat) -> bool) {
+    fn note(&self, players: &[Entrant], referee_failed: impl Fn(Seat) -> bool) {
         for (seat, player) in players.iter().enumerate() {
             if referee_failed(Seat(seat as u8)) {
                 let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,7 +94,7 @@ impl Preparations {
     }
 }
 
-/// Plays every line-up on the level and returns the games in the given order.
+/// Plays every line-up, all with the same number of players, on the level and returns the games in the given order.
 ///
 /// Work budgets think on the game's own thread, so all cores play; time budgets give each seat a
 /// thread and play no more games at once than there are cores for all seats. `finished` is called
@@ -111,14 +110,15 @@ pub fn play_games<G: Game>(
     stop: &StopFlag,
     finished: impl Fn(&GameRecord<G>) + Sync,
 ) -> Result<Vec<GameRecord<G>>, TournamentError> {
+    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
+    let game = rules::<G>(level, seats)?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
     let one = |lineup: &Lineup| {
-        let record = play_one(level, specs, lineup, budget, &preparations, &programs, stop)?;
+        let record = play_one(&game, specs, lineup, budget, &preparations, &programs, stop)?;
         finished(&record);
         Ok(record)
     };
-    let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
     let is_timed = matches!(budget, Budget::Time(_));
     on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
 }
@@ -130,8 +130,14 @@ pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<Workers, TournamentE
     Workers::new(games).map_err(|error| TournamentError::Setup(error.to_string()))
 }
 
+/// The rules on a level, made once for all games: what they work out of it is shared.
+fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentError> {
+    let game = G::new(level, seats).map_err(|error| TournamentError::Setup(error.to_string()))?;
+    Ok(Arc::new(game))
+}
+
 fn play_one<G: Game>(
-    level: &G::Level,
+    game: &Arc<G>,
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
     budget: Budget,
@@ -143,9 +149,11 @@ fn play_one<G: Game>(
         return Err(TournamentError::Cancelled);
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
-    let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
     let most_turns = game.most_turns();
-    let (players, budgets) = players_and_budgets(&lineup.players, budget);
+    let players: Vec<Player> =
+        lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
+    let budgets: Vec<Budget> =
+        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget)).collect();
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
@@ -155,8 +163,8 @@ fn play_one<G: Game>(
         stop: stop.clone(),
         ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
     };
-    let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
-    if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
+    let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
+    if let Some(seat) = players.iter().position(|player| *player == Player::Human) {
         let seat = G::seat_id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }

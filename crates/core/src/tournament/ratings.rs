@@ -73,10 +73,9 @@ pub fn ratings(board: &Scoreboard) -> Vec<Rating> {
     let strengths = results.strengths();
     let deviations = results.deviations(&strengths);
     let mean = strengths.iter().sum::<f64>() / count.max(1) as f64;
-    let named = contest
-        .seats
-        .iter()
-        .flat_map(|seat| seat.planners.iter().map(|planner| (seat.seat.clone(), planner.clone())));
+    let named = contest.seats.iter().flat_map(|seat| {
+        seat.planners.iter().map(|planner| (seat.seat.clone(), planner.name().to_owned()))
+    });
     named
         .enumerate()
         .map(|(entrant, (seat, planner))| Rating {
@@ -92,7 +91,7 @@ pub fn ratings(board: &Scoreboard) -> Vec<Rating> {
 /// Which of its entrants plays each seat.
 fn entrants(contest: &Contest, game: &FinishedGame) -> Option<Vec<usize>> {
     let index = |(seat, player): (&super::Entrants, &String)| {
-        seat.planners.iter().position(|planner| planner == player)
+        seat.planners.iter().position(|planner| planner.name() == player)
     };
     contest.seats.iter().zip(&game.players).map(index).collect()
 }

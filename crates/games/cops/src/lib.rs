@@ -3,7 +3,6 @@
 //! Both sides plan k steps blindly and at once. The plain planners follow the original report and
 //! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
 
-mod bench;
 pub mod board;
 pub mod distance_table;
 mod drawing;
@@ -38,8 +37,7 @@ use outwit_core::play::{
 };
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, GameSpec, Generator, MapSpec, ResponderSpec, Solution, SolveOptions, Tables,
-    TileStyle,
+    GameSpec, Generator, MapSpec, ResponderSpec, Solution, SolveOptions, Tables, TileStyle,
 };
 
 /// The seed of the start that small pictures show.
@@ -142,9 +140,5 @@ impl GameSpec for Cops {
         } else {
             &["captured", "outrun", "outlasted"]
         }
-    }
-
-    fn bench(row: &mut dyn FnMut(BenchRow)) {
-        bench::bench(row);
     }
 }

@@ -5,7 +5,7 @@
 use super::planners;
 use super::rules::{COPS, Cops, THIEF};
 use outwit_core::play::{Budget, StopFlag};
-use outwit_core::tournament::Scoreboard;
+use outwit_core::tournament::{ContestLevel, Entrants, Scoreboard};
 use outwit_kit::tournament::contest;
 use outwit_kit::{DynGame, Erased};
 use outwit_levels::built_in;
@@ -24,11 +24,11 @@ fn matrix() {
     let games: u32 = setting("COPS_GAMES", "40").parse().unwrap();
     let budget: Budget = setting("COPS_BUDGET", "20000w").parse().unwrap();
     let kind: &dyn DynGame = &Erased::<Cops>::NEW;
-    let list = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let level = ContestLevel::new(String::new(), text);
     println!("{:>10} {:>18}", "", cops.replace(',', "          "));
     for thief in thieves.split(',') {
-        let named = [("thief".to_owned(), list(thief)), ("cops".to_owned(), list(&cops))];
-        let contest = contest(kind, "", text.clone(), &named, (1, games), budget).unwrap();
+        let named = [Entrants::new("thief", [thief]), Entrants::new("cops", cops.split(','))];
+        let contest = contest(kind, level.clone(), &named, (1, games), budget).unwrap();
         let played =
             kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
         let rows = kind.summary(&Scoreboard::new(contest, played)).unwrap();

@@ -2,10 +2,11 @@
 
 use super::board::{Board, EnvMove, Gate, Position, Wall};
 use super::distance_table::DistanceTable;
-use super::level::{CopsFile, FORMAT, Plan, faults};
+use super::level::{CopsFile, Plan};
 use super::start;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_kit::check_level;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -368,13 +369,7 @@ impl Game for Cops {
                 "a pursuit has the two seats thief and cops, not {seats}"
             )));
         }
-        let mut wrong = level.general_faults(FORMAT);
-        if wrong.is_empty() {
-            wrong = faults(level);
-        }
-        if let Some(fault) = wrong.first() {
-            return Err(SetupError(fault.to_string()));
-        }
+        check_level::<Self>(level)?;
         let (board, fixed) = Board::new(level).map_err(|faults| {
             SetupError(faults.first().map_or_else(String::new, ToString::to_string))
         })?;

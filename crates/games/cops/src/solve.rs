@@ -6,8 +6,8 @@ use super::ring::Ring;
 use super::rules::{COPS, Cops, THIEF};
 use super::{CopsRules, TICKS, planners};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Chance, Game, Player, StopFlag, find_planner};
-use outwit_core::tournament::{Estimate, Lineup, play_games};
+use outwit_core::play::{Chance, Game, StopFlag, find_planner};
+use outwit_core::tournament::{Entrant, Estimate, Lineup, play_games};
 use outwit_kit::{Solution, SolveOptions};
 
 /// Games that an estimate takes.
@@ -62,7 +62,7 @@ pub fn solve(
             (_, Err(why)) => return Err(why),
         }
     }
-    let players = vec![Player::from(thief), Player::from(cops)];
+    let players = vec![Entrant::from(thief), Entrant::from(cops)];
     let lineups: Vec<Lineup> =
         (1..=GAMES).map(|seed| Lineup { players: players.clone(), seed }).collect();
     let records = play_games::<Cops>(level, planners::ALL, &lineups, options.budget, stop, |_| {})

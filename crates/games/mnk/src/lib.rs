@@ -4,7 +4,6 @@
 //! Planners go from the original program's alpha-beta to a search with threats and proofs that is
 //! generic in the size of the board and in k.
 
-mod bench;
 mod drawing;
 mod generator;
 pub mod gomocup;
@@ -29,8 +28,7 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, EngineProtocol, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Solution,
-    SolveOptions,
+    EngineProtocol, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions,
 };
 
 /// What results are counted in: 1 for a win, half for a draw.
@@ -84,9 +82,5 @@ impl GameSpec for Mnk {
         let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
         let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
         score.map(|score| (Self::SCORE, score)).into_iter().collect()
-    }
-
-    fn bench(row: &mut dyn FnMut(BenchRow)) {
-        bench::bench(row);
     }
 }

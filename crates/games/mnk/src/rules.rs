@@ -8,6 +8,7 @@ use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{
     Chance, Closing, EngineSpec, Game, Outcome, Place, Seat, SeatSpec, SetupError,
 };
+use outwit_kit::check_level;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -284,14 +285,8 @@ impl Game for Mnk {
         if seats != 2 {
             return Err(SetupError(format!("the (m,n,k)-game is for two, not {seats}")));
         }
-        let mut faults = level.general_faults(level::FORMAT);
-        if faults.is_empty() {
-            faults = level::faults(level);
-        }
-        match faults.first() {
-            Some(fault) => Err(SetupError(fault.to_string())),
-            None => Ok(Self { start: level::stones(level), level: level.clone() }),
-        }
+        check_level::<Self>(level)?;
+        Ok(Self { start: level::stones(level), level: level.clone() })
     }
 
     fn level(&self) -> &MnkFile {

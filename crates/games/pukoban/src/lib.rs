@@ -3,7 +3,6 @@
 //! The rules are those that all known Pukoban programs share. Since every move can be undone, no
 //! position is dead: the puzzle is to find a way, and then the shortest.
 
-mod bench;
 mod drawing;
 mod generator;
 pub mod level;
@@ -30,8 +29,8 @@ use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Searches, Solution,
-    SolveOptions, TileStyle,
+    ForeignFormats, GameSpec, Generator, MapSpec, Notation, Searches, Solution, SolveOptions,
+    TileStyle,
 };
 
 /// What solutions are counted in, whatever the objective.
@@ -141,9 +140,5 @@ impl GameSpec for Pukoban {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["solved", "out of steps"]
-    }
-
-    fn bench(row: &mut dyn FnMut(BenchRow)) {
-        bench::bench(row);
     }
 }

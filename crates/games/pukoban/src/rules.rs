@@ -7,6 +7,7 @@ use super::level::{self, Objective, PukobanFile, Tile, cells_of};
 use super::step::{Direction, PukobanStep};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_kit::check_level;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -243,13 +244,7 @@ impl Game for Pukoban {
         if seats != 1 {
             return Err(SetupError(format!("Pukoban is a puzzle for one player, not {seats}")));
         }
-        let mut faults = level.general_faults(level::FORMAT);
-        if faults.is_empty() {
-            faults = level::faults(level);
-        }
-        if let Some(fault) = faults.first() {
-            return Err(SetupError(fault.to_string()));
-        }
+        check_level::<Self>(level)?;
         let tiles = level::tiles(level);
         let players = cells_of(&tiles, Tile::is_player);
         Ok(Self {

@@ -3,10 +3,8 @@
 //! The rules and the plain planner follow the original program's report; the exact planner and the
 //! review are this program's own.
 
-mod bench;
 mod drawing;
 pub mod exact;
-mod hashed;
 pub mod level;
 pub mod planners;
 mod review;
@@ -28,8 +26,7 @@ use outwit_core::play::{
 };
 use outwit_kit::TileKind;
 use outwit_kit::{
-    BenchRow, ForeignFormats, GameSpec, Generator, MapSpec, Searches, Solution, SolveOptions,
-    Tables,
+    ForeignFormats, GameSpec, Generator, MapSpec, Searches, Solution, SolveOptions, Tables,
 };
 
 /// What races are counted in.
@@ -88,9 +85,5 @@ impl GameSpec for Racetrack {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["finished", "crashed", "timed out"]
-    }
-
-    fn bench(row: &mut dyn FnMut(BenchRow)) {
-        bench::bench(row);
     }
 }

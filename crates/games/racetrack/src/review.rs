@@ -12,7 +12,7 @@ use outwit_core::play::{
 /// Values are times: whole turns and the fraction of the last one. A move costs what it lost against
 /// the best one that was allowed; where other cars were in the way, that is their doing.
 pub fn review(played: &Match<Racetrack>, stop: &StopFlag) -> Option<Review> {
-    let table = ExactTable::shared(played.game().track(), &stop.check()).ok()?;
+    let table = played.game().exact_table(&stop.check()).ok()?;
     let seats = (0..played.game().seats() as u8).map(|s| review_seat(played, &table, Seat(s)));
     Some(Review { unit: TURNS, better: Better::Lower, seats: seats.collect() })
 }

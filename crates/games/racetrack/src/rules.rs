@@ -1,21 +1,25 @@
 //! The race: cars with inertia, moving in seat order.
 
+use super::exact::{ExactError, ExactTable, SharedTable};
 use super::level::TrackFile;
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_kit::check_level;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A race on one track.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Racetrack {
     level: TrackFile,
     track: Track,
     cars: usize,
+    table: SharedTable,
 }
 
 /// An acceleration, each component -1, 0 or 1.
@@ -147,6 +151,14 @@ impl Racetrack {
         &self.track
     }
 
+    /// The exact table of the track, computed once, by whoever asks first.
+    ///
+    /// # Errors
+    /// As [`ExactTable::build`].
+    pub fn exact_table(&self, stop: &dyn Fn() -> bool) -> Result<Arc<ExactTable>, ExactError> {
+        self.table.get(&self.track, stop)
+    }
+
     /// The start cell of each seat, as the chance draws it.
     pub fn grid(&self, chance: &Chance) -> Vec<Cell> {
         let mut grid = self.track.starts().to_vec();
@@ -262,13 +274,7 @@ impl Game for Racetrack {
         if !Self::seats_allowed().contains(&seats) {
             return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
         }
-        let mut faults = level.general_faults(super::level::FORMAT);
-        if faults.is_empty() {
-            faults = super::level::faults(level);
-        }
-        if let Some(fault) = faults.first() {
-            return Err(SetupError(fault.to_string()));
-        }
+        check_level::<Self>(level)?;
         let track = Track::new(level);
         let starts = track.starts().len();
         if track.blocks() && starts < seats {
@@ -277,7 +283,7 @@ impl Game for Racetrack {
                 starts
             )));
         }
-        Ok(Self { level: level.clone(), track, cars: seats })
+        Ok(Self { level: level.clone(), track, cars: seats, table: SharedTable::default() })
     }
 
     fn level(&self) -> &TrackFile {

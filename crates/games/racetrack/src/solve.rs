@@ -53,7 +53,7 @@ fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
 
 fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
     let track = super::Track::new(level);
-    let table = ExactTable::shared(&track, &stop.check()).map_err(|error| error.to_string())?;
+    let table = ExactTable::build(&track, &stop.check()).map_err(|error| error.to_string())?;
     let rest = Cell::default();
     let known: Vec<(RaceTime, Cell)> = track
         .starts()

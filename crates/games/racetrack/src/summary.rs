@@ -27,7 +27,7 @@ struct Tally {
 /// longer they took than the least time from the same start, fractions of turns included.
 pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
     let track = Track::new(level);
-    let table = ExactTable::shared(&track, &|| false).ok();
+    let table = ExactTable::build(&track, &|| false).ok();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {
         super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)

@@ -5,7 +5,6 @@
 //! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
 //! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
 
-mod bench;
 pub mod dead_end;
 mod drawing;
 pub mod exact;
@@ -36,9 +35,7 @@ pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 use outwit_core::levels::Fault;
 use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
 use outwit_kit::TileKind;
-use outwit_kit::{
-    BenchRow, GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions, Tables,
-};
+use outwit_kit::{GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions, Tables};
 
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
@@ -110,9 +107,5 @@ impl GameSpec for Stealth {
 
     fn endings(_seat: Seat) -> &'static [&'static str] {
         &["reached the goal", "stuck", "gave up"]
-    }
-
-    fn bench(row: &mut dyn FnMut(BenchRow)) {
-        bench::bench(row);
     }
 }

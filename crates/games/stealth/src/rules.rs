@@ -7,6 +7,7 @@ use super::patrol::patrols;
 use super::route::Route;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_kit::check_level;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -118,21 +119,15 @@ impl Game for Stealth {
         if seats != 1 {
             return Err(SetupError(format!("Stealth is for one thief, not {seats}")));
         }
-        let mut faults = level.general_faults(level::FORMAT);
-        if faults.is_empty() {
-            faults = level::faults(level);
-        }
-        match faults.first() {
-            Some(fault) => Err(SetupError(fault.to_string())),
-            None => Ok(Self {
-                ground: Ground::new(
-                    level::tiles(level),
-                    patrols(level).unwrap_or_default(),
-                    &level.rules,
-                ),
-                level: level.clone(),
-            }),
-        }
+        check_level::<Self>(level)?;
+        Ok(Self {
+            ground: Ground::new(
+                level::tiles(level),
+                patrols(level).unwrap_or_default(),
+                &level.rules,
+            ),
+            level: level.clone(),
+        })
     }
 
     fn level(&self) -> &StealthFile {

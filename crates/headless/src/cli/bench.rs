@@ -6,13 +6,14 @@ use super::solve::shorten;
 use super::source::find_level;
 use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
 use clap::Args;
+use outwit_bench::{BenchRow, bench};
 use outwit_core::levels::read;
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::store;
 use outwit_core::platform::time::Duration;
 use outwit_kit::comparison::{ComparisonRow, compare, csv};
-use outwit_kit::{AnyLevel, BenchRow, CollectionEntry, DynGame, SearchEnd, SearchLimits};
+use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits};
 use outwit_levels::list_with;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -115,7 +116,7 @@ fn measure_game(kind: &dyn DynGame, as_json: bool, rows: &mut Vec<Value>) {
     if !as_json {
         print_line(kind.name());
     }
-    kind.bench(&mut |row| {
+    bench(kind, &mut |row| {
         if as_json {
             rows.push(json!({
                 "game": kind.id(), "measure": row.measure, "value": row.value, "unit": row.unit,

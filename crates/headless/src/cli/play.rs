@@ -4,9 +4,9 @@ use super::source::find_level;
 use super::tournament::seat;
 use super::{Answer, Failure, eprint_line, names};
 use clap::Args;
+use outwit_bench::BenchRow;
 use outwit_core::levels::{Fault, read};
 use outwit_core::play::{AllowedPrograms, Budget, Player};
-use outwit_kit::BenchRow;
 use outwit_kit::replay_game;
 use outwit_levels::Entry;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Who takes a seat: human, a planner, or engine:PATH for another program, where the game has a
     /// protocol for engines. Can be given once per seat. You and planners take the seats that are not
     /// named.
-    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat)]
+    #[arg(long = "seat", value_name = "NAME=human|PLANNER", value_parser = seat::<Player>)]
     seats: Vec<(String, Player)>,
     /// The seed of the match.
     #[arg(long, default_value_t = 1)]

@@ -199,12 +199,12 @@ fn matrix(board: &Scoreboard) -> Vec<String> {
     let mut lines: Vec<Vec<String>> = vec![head.collect()];
     for planner in &contest.seats[0].planners {
         let cell = |column: &Vec<&str>| {
-            let players = std::iter::once(planner.as_str()).chain(column.iter().copied());
+            let players = std::iter::once(planner.name()).chain(column.iter().copied());
             let cell = contest.cell_of(players).map(|cell| board.cell(cell, |_| &[]));
             cell.map_or_else(String::new, |cell| plus_minus(&cell.seats[0].payoff))
         };
         let cells = columns.iter().map(cell);
-        lines.push(std::iter::once(planner.clone()).chain(cells).collect());
+        lines.push(std::iter::once(planner.name().to_owned()).chain(cells).collect());
     }
     grid(&lines)
 }

@@ -7,13 +7,16 @@ use super::{ExitStatus, Failure, eprint_line};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::{Hold, hold};
+use outwit_core::platform::program::check_file;
 use outwit_core::platform::store::{is_file, size};
 use outwit_core::platform::task::limit_cores;
 use outwit_core::play::AllowedPrograms;
 use outwit_core::play::{Budget, Player, StopFlag, engine_path};
-use outwit_core::tournament::{Contest, FinishedGame, Journal, Scoreboard, Share, entrant};
+use outwit_core::tournament::{
+    Contest, ContestLevel, Entrant, Entrants, FinishedGame, Journal, Scoreboard, Share,
+};
 use outwit_kit::DynGame;
-use outwit_kit::tournament::contest;
+use outwit_kit::tournament::{ContestError, contest};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,10 +37,10 @@ pub struct Arguments {
     /// game has a protocol for engines. A planner may have a budget of its own, as in
     /// thief=schemer@50ms,schemer@500ms. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
-    seats: Vec<(String, Vec<String>)>,
+    seats: Vec<Entrants>,
     /// Who plays, in a game with a single seat: planners separated by commas.
     #[arg(long, value_name = "PLANNER,...", value_delimiter = ',', conflicts_with = "seats")]
-    planner: Vec<String>,
+    planner: Vec<Entrant>,
     /// Number of games per line-up, with consecutive seeds from --seed [default: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
@@ -75,7 +78,7 @@ pub struct Arguments {
 pub struct SeatSyntax(String);
 
 /// Reads the value of `--seat`, which is `NAME=PLAYER`.
-pub fn seat(text: &str) -> Result<(String, Player), SeatSyntax> {
+pub fn seat<P: for<'a> From<&'a str>>(text: &str) -> Result<(String, P), SeatSyntax> {
     match text.split_once('=') {
         Some((name, player)) if !name.is_empty() && !player.is_empty() => {
             Ok((name.into(), player.into()))
@@ -85,10 +88,10 @@ pub fn seat(text: &str) -> Result<(String, Player), SeatSyntax> {
 }
 
 /// Reads `NAME=PLANNER,PLANNER`.
-fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
-    let (name, _) = seat(text).map_err(|error| error.to_string())?;
+fn seat_list(text: &str) -> Result<Entrants, String> {
+    let (name, list) = seat::<String>(text).map_err(|error| error.to_string())?;
     let mut planners: Vec<String> = Vec::new();
-    for part in text[name.len() + 1..].split(',') {
+    for part in list.split(',') {
         match planners.last_mut() {
             // The path of a program may have commas in it.
             Some(last) if is_begun_path(last, part) => *last = format!("{last},{part}"),
@@ -98,7 +101,7 @@ fn seat_list(text: &str) -> Result<(String, Vec<String>), String> {
     if planners.iter().any(String::is_empty) {
         return Err(format!("'{text}': a planner is missing; write NAME=PLANNER,PLANNER"));
     }
-    Ok((name, planners))
+    Ok(Entrants::new(&name, planners))
 }
 
 /// Whether `engine:PATH` is no file, but would be one with the next part.
@@ -111,7 +114,7 @@ fn is_begun_path(player: &str, next: &str) -> bool {
 pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
     let seats = requested_seats(kind, arguments)?;
-    check_seats(kind, &seats)?;
+    check_players(kind, &seats)?;
     let saved = match &arguments.resume {
         Some(file) => Some(Journal::contest(file)?),
         None => None,
@@ -119,9 +122,8 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
     }
-    let named = seats.iter().flat_map(|(_, planners)| planners);
-    let programs = AllowedPrograms::chosen_by_person(named.filter_map(|name| program_of(name)));
-    let contest = requested_contest(kind, arguments, seats, saved.as_ref())?;
+    let programs = AllowedPrograms::chosen_by_person(engines(&seats));
+    let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
     let contest = Contest { programs, ..contest };
     let hold = hold();
     ask_engines(kind, &contest, hold.stop())?;
@@ -151,10 +153,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
 }
 
 /// The seats with their planners; those of `--planner` take the only seat.
-fn requested_seats(
-    kind: &dyn DynGame,
-    arguments: &Arguments,
-) -> Result<Vec<(String, Vec<String>)>, Failure> {
+fn requested_seats(kind: &dyn DynGame, arguments: &Arguments) -> Result<Vec<Entrants>, Failure> {
     if arguments.planner.is_empty() {
         return Ok(arguments.seats.clone());
     }
@@ -164,47 +163,57 @@ fn requested_seats(
             kind.name()
         )));
     }
-    Ok(vec![(kind.seat(0).id, arguments.planner.clone())])
+    Ok(vec![Entrants::new(&kind.seat(0).id, arguments.planner.clone())])
 }
 
-fn check_seats(kind: &dyn DynGame, seats: &[(String, Vec<String>)]) -> Result<(), Failure> {
-    let planners = seats.iter().flat_map(|(_, planners)| planners);
-    if planners.into_iter().any(|planner| entrant(planner).0 == Player::Human.name()) {
+/// Checks what only the command line can: that no person is to play, and that the files of programs can
+/// be run.
+fn check_players(kind: &dyn DynGame, seats: &[Entrants]) -> Result<(), Failure> {
+    let mut entrants = seats.iter().flat_map(|seat| &seat.planners);
+    if entrants.any(|entrant| *entrant.player() == Player::Human) {
         return Err(Failure::usage("a human needs the window: use 'outwit play'".into()));
     }
-    let first = |(seat, planners): &(String, Vec<String>)| {
-        (seat.clone(), Player::from(entrant(planners.first().map_or("", String::as_str)).0))
-    };
-    names::seats(kind, &seats.iter().map(first).collect::<Vec<_>>())?;
-    for (seat, planners) in seats {
-        for planner in planners {
-            names::planner(kind, entrant(planner).0, Some(seat))?;
-        }
+    match kind.engine_protocol() {
+        Some(_) => engines(seats).try_for_each(|path| Ok(check_file(path)?)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// The file of an entrant that is another program.
-fn program_of(name: &str) -> Option<&Path> {
-    engine_path(entrant(name).0)
+/// The files of the entrants that are other programs.
+fn engines(seats: &[Entrants]) -> impl Iterator<Item = &Path> {
+    seats.iter().flat_map(|seat| &seat.planners).filter_map(|entrant| entrant.player().engine())
 }
 
 /// Programs are run only if the command line names them: a file that was saved may come from anywhere.
-fn check_allowed(named: &[(String, Vec<String>)], saved: &Contest) -> Result<(), Failure> {
-    let mut players = saved.seats.iter().flat_map(|seat| &seat.planners);
-    match players.find(|name| program_of(name).is_some()) {
+fn check_allowed(named: &[Entrants], saved: &Contest) -> Result<(), Failure> {
+    let mut entrants = saved.seats.iter().flat_map(|seat| &seat.planners);
+    match entrants.find(|entrant| entrant.player().engine().is_some()) {
         Some(engine) if named.is_empty() => Err(Failure::usage(format!(
-            "the saved tournament runs the program {engine}; to allow it, add the --seat options that \
-             it was begun with"
+            "the saved tournament runs the program {}; to allow it, add the --seat options that it was \
+             begun with",
+            engine.name()
         ))),
         _ => Ok(()),
     }
 }
 
+/// Why there is no such contest, with the nearest name for an unknown one.
+pub(super) fn refused(error: &ContestError) -> Failure {
+    Failure::usage(match error {
+        ContestError::UnknownSeat { seat, known } => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            format!("unknown seat '{seat}'; {}", names::suggest(seat, &known))
+        }
+        ContestError::UnknownPlanner { player, seat, known } => {
+            format!("unknown planner '{player}' for {seat}; {}", names::suggest(player, known))
+        }
+        error => error.to_string(),
+    })
+}
+
 /// Starts each program once to see that it can play.
 fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result<(), Failure> {
-    let players = contest.seats.iter().flat_map(|seat| &seat.planners);
-    let engines: BTreeSet<&Path> = players.filter_map(|name| program_of(name)).collect();
+    let engines: BTreeSet<&Path> = contest.engines().collect();
     if engines.is_empty() {
         return Ok(());
     }
@@ -229,7 +238,7 @@ fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result
 fn requested_contest(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
-    named: Vec<(String, Vec<String>)>,
+    named: &[Entrants],
     saved: Option<&Contest>,
 ) -> Result<Contest, Failure> {
     if let Some(saved) = saved
@@ -241,8 +250,8 @@ fn requested_contest(
             kind.id()
         )));
     }
-    let (id, text) = match (&arguments.level, saved) {
-        (None, Some(saved)) => (saved.level.id.clone(), saved.level.text.clone()),
+    let level = match (&arguments.level, saved) {
+        (None, Some(saved)) => saved.level.clone(),
         (level, _) => {
             let first = kind.first_level();
             let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
@@ -250,14 +259,11 @@ fn requested_contest(
             let level = kind
                 .convert(&found.bytes, &found.name(), &[], "ron")
                 .map_err(|faults| Failure::faults(&found.name(), &faults))?;
-            (found.entry.id, String::from_utf8(level.bytes)?)
+            ContestLevel::new(found.entry.id, String::from_utf8(level.bytes)?)
         }
     };
-    let of_file = |saved: &Contest| {
-        saved.seats.iter().map(|seat| (seat.seat.clone(), seat.planners.clone())).collect()
-    };
     let seats = match saved {
-        Some(saved) if named.is_empty() => of_file(saved),
+        Some(saved) if named.is_empty() => &saved.seats,
         _ => named,
     };
     let seeds = (
@@ -266,7 +272,7 @@ fn requested_contest(
     );
     let budget =
         arguments.budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
-    Ok(contest(kind, &id, text, &seats, seeds, budget)?)
+    contest(kind, level, seats, seeds, budget).map_err(|error| refused(&error))
 }
 
 /// Says of a file whose games have no digests that it may have been altered.

@@ -3,7 +3,7 @@
 use super::super::rules::{Cops, CopsView, Orders};
 use super::context::BoardContext;
 use super::reactive::{Decision, ReactivePlanner};
-use super::ways::{cheapest, drawn, wall_costs};
+use super::ways::{cheapest, wall_costs, wanted};
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner `chasers`: cops that head straight for the thief.
@@ -21,13 +21,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
         .map(|cop| ground.steps_along(&cheapest(ground, &costs, cop, &[thief])));
     let orders = Orders(ways.collect());
     let insight = Insight {
-        paths: seen
-            .now
-            .cops
-            .iter()
-            .zip(&orders.0)
-            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
-            .collect(),
+        paths: wanted(&seen.now.cops, &orders),
         marks: vec![Mark { cell: seen.now.thief, kind: MarkKind::Target, tone: Tone::Wanted }],
         ..Insight::default()
     };

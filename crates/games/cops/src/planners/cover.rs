@@ -9,8 +9,8 @@ use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
 use super::routes::{EscapeRoute, LEAST_CHANCE, draw_routes, forecast};
-use super::ways::drawn;
-use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
+use super::ways::wanted;
+use outwit_core::play::{Heat, Insight, Planner, PlannerContext};
 
 /// Makes the planner `cover`: cops that take cells from the thief.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
@@ -82,13 +82,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             about: "By how many steps the thief reaches each cell before any cop.",
             cells: covered.collect(),
         }],
-        paths: seen
-            .now
-            .cops
-            .iter()
-            .zip(&orders.0)
-            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
-            .collect(),
+        paths: wanted(&seen.now.cops, &orders),
         ..Insight::default()
     };
     Decision { orders, insight }

@@ -8,7 +8,7 @@ use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
 use super::routes::{EscapeRoute, draw_routes, forecast};
-use super::ways::drawn;
+use super::ways::wanted;
 use outwit_core::play::{Insight, Mark, MarkKind, Planner, PlannerContext, Tone};
 
 /// Makes the planner `guards`: cops that guard the gates and hunt.
@@ -57,13 +57,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
     }
     let orders = Orders(ways);
     let insight = Insight {
-        paths: seen
-            .now
-            .cops
-            .iter()
-            .zip(&orders.0)
-            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
-            .collect(),
+        paths: wanted(&seen.now.cops, &orders),
         marks: posts
             .iter()
             .map(|&spot| Mark {

@@ -6,8 +6,8 @@ use super::context::BoardContext;
 use super::interception::Interception;
 use super::reactive::{Decision, ReactivePlanner};
 use super::routes::{EscapeRoute, draw_routes, forecast};
-use super::ways::drawn;
-use outwit_core::play::{Heat, Insight, Planner, PlannerContext, Tone};
+use super::ways::wanted;
+use outwit_core::play::{Heat, Insight, Planner, PlannerContext};
 
 /// Makes the planner `pack`: cops that cut off the thief's routes.
 pub fn make(context: PlannerContext<Cops>) -> Box<dyn Planner<Cops>> {
@@ -60,13 +60,7 @@ pub fn plan(ground: &BoardContext, seen: &CopsView) -> Decision {
             about: "How often the routes that the thief may take come to each cell during the plan.",
             cells: feared.filter(|(_, routes)| *routes > 0.0).collect(),
         }],
-        paths: seen
-            .now
-            .cops
-            .iter()
-            .zip(&orders.0)
-            .map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted))
-            .collect(),
+        paths: wanted(&seen.now.cops, &orders),
         ..Insight::default()
     };
     Decision { orders, insight }

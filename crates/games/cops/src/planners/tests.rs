@@ -5,9 +5,7 @@ use super::super::rules::{COPS, Cops, Orders, THIEF};
 use super::super::tests::file;
 use super::ALL;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{
-    Budget, Chance, Clock, Game, PlannerContext, Player, Progress, StopFlag, digest,
-};
+use outwit_core::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag, digest};
 use outwit_core::tournament::{Lineup, play_games};
 use outwit_levels::BUILT_IN;
 use std::sync::Arc;
@@ -85,7 +83,7 @@ fn games_repeat_and_odd_rules_can_be_played() {
     {
         let shown = rule_to_text(&rules);
         let level = file(rules, &["....."]);
-        let players = vec![Player::from("schemer"), Player::from("marshal")];
+        let players = vec!["schemer".into(), "marshal".into()];
         let lineups = [Lineup { players, seed: 5 }];
         let play = || {
             let stop = StopFlag::default();
@@ -103,7 +101,7 @@ fn games_repeat_and_odd_rules_can_be_played() {
 
 /// Mean payoff of a thief against cops, on the same seeds for all.
 fn mean_payoff(level: &CopsFile, thief: &str, cops: &str) -> f64 {
-    let lineup = |seed| Lineup { players: vec![Player::from(thief), Player::from(cops)], seed };
+    let lineup = |seed| Lineup { players: vec![thief.into(), cops.into()], seed };
     let lineups: Vec<Lineup> = (1..=60).map(lineup).collect();
     let (stop, budget) = (StopFlag::default(), Budget::Work(4000));
     let games = play_games::<Cops>(level, ALL, &lineups, budget, &stop, |_| {}).unwrap();

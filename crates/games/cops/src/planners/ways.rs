@@ -1,7 +1,7 @@
 //! Cheapest ways over a board whose cells cost something to enter.
 
 use super::super::distance_table::{CellIndex, DistanceTable};
-use super::super::rules::Step;
+use super::super::rules::{Orders, Step};
 use super::context::BoardContext;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Path, Tone};
@@ -74,4 +74,9 @@ pub fn drawn(from: Cell, steps: &[Step], tone: Tone) -> Path {
         cells.push(at);
     }
     Path { cells, tone }
+}
+
+/// Where the orders lead each cop if nothing stops it.
+pub fn wanted(cops: &[Cell], orders: &Orders) -> Vec<Path> {
+    cops.iter().zip(&orders.0).map(|(&cop, steps)| drawn(cop, steps, Tone::Wanted)).collect()
 }

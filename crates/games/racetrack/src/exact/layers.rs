@@ -12,7 +12,6 @@ use crate::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 /// What the newest layer added to a tile for one velocity.
 #[derive(Clone, Copy)]
@@ -100,7 +99,6 @@ pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable
     }
     builder.table.additions.shrink_to_fit();
     builder.table.earlier.shrink_to_fit();
-    [builder.known, builder.moves.plain, builder.sums.words].into_iter().for_each(keep);
     Ok(builder.table)
 }
 
@@ -143,25 +141,6 @@ impl Rows {
     }
 }
 
-/// Memory of the last tables: to get it from the system again takes a tenth of the time of a table.
-static SPARE: Mutex<Vec<Vec<u64>>> = Mutex::new(Vec::new());
-
-/// Empty memory.
-fn spare() -> Vec<u64> {
-    SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-}
-
-/// Keeps memory for the next table, if it is not too much to hold for good.
-fn keep(mut memory: Vec<u64>) {
-    const MOST: usize = 6;
-    const MOST_BYTES: usize = 8 << 20;
-    memory.clear();
-    let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-    if spare.len() < MOST && memory.capacity() * size_of::<u64>() <= MOST_BYTES {
-        spare.push(memory);
-    }
-}
-
 impl<'a> Builder<'a> {
     fn new(track: &'a Track) -> Result<Self, ExactError> {
         let velocities = Velocities::new(track);
@@ -171,7 +150,7 @@ impl<'a> Builder<'a> {
         if set_aside > MOST_BYTES {
             return Err(ExactError::TooLarge { needed: set_aside });
         }
-        let moves = Moves::new(track, &velocities, &road, &tiles, spare());
+        let moves = Moves::new(track, &velocities, &road, &tiles);
         let landings = Landings::new(&moves.jumps, tiles.len(), velocities.places());
         let mut back = vec![Translation::default(); velocities.places()];
         let mut unknown = vec![u64::MAX; velocities.places()];
@@ -183,9 +162,7 @@ impl<'a> Builder<'a> {
         }
         let homes = usize::from(track.gates()) * tiles.len();
         let coasts = track.accelerations().any(|a| a == Cell::default());
-        let mut known = spare();
-        known.reserve_exact(homes * unknown.len());
-        (0..homes).for_each(|_| known.extend_from_slice(&unknown));
+        let known = unknown.repeat(homes);
         let table = ExactTable::new(track, velocities, tiles);
         Ok(Self {
             track,
@@ -197,7 +174,7 @@ impl<'a> Builder<'a> {
             reached: vec![0; homes],
             newest: Vec::new(),
             sums: Sums {
-                words: spare(),
+                words: Vec::new(),
                 slots: vec![NO_SLOT; homes],
                 tiles: Vec::new(),
                 rows: Rows::new(&table.velocities),

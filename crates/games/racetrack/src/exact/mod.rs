@@ -89,6 +89,33 @@ pub struct ExactTable {
     peak: usize,
 }
 
+/// The table of a race, computed when somebody first asks for it: planners, board and review of a race
+/// need the same. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct SharedTable(Arc<Mutex<Option<Arc<ExactTable>>>>);
+
+impl SharedTable {
+    /// The table of this track, which must always be the same one.
+    pub fn get(
+        &self,
+        track: &Track,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Arc<ExactTable>, ExactError> {
+        // Held while the table is built, so that two who want it do not both build it.
+        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &*table {
+            return Ok(Arc::clone(table));
+        }
+        let built = Arc::new(ExactTable::build(track, stop)?);
+        // What people and planners ask in a race is then mostly known.
+        for &start in track.starts() {
+            built.time(track, start, Cell::default(), 0);
+        }
+        *table = Some(Arc::clone(&built));
+        Ok(built)
+    }
+}
+
 /// A state from which the finish can be reached.
 #[derive(Clone, Copy)]
 struct State {
@@ -106,42 +133,6 @@ impl ExactTable {
     /// If it would take more than [`MOST_BYTES`], or `stop` says so.
     pub fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<Self, ExactError> {
         layers::build(track, stop)
-    }
-
-    /// The table of a track, shared with whoever else has asked for it lately: planner, board and
-    /// review of one race need the same.
-    ///
-    /// # Errors
-    /// As [`ExactTable::build`].
-    pub fn shared(track: &Track, stop: &dyn Fn() -> bool) -> Result<Arc<Self>, ExactError> {
-        /// A track and its table, once somebody has finished it.
-        type Entry = (Track, Arc<Mutex<Option<Arc<ExactTable>>>>);
-        static LATEST: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
-        const KEPT: usize = 3;
-        let slot = {
-            let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = latest.iter().position(|(known, _)| known == track);
-            let entry = match known {
-                Some(at) => latest.remove(at),
-                None => (track.clone(), Arc::default()),
-            };
-            latest.insert(0, entry.clone());
-            latest.truncate(KEPT);
-            entry.1
-        };
-        // Only this track is held while its table is built: two who want the same one do not both
-        // build it, and who wants another one does not wait.
-        let mut table = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = &*table {
-            return Ok(Arc::clone(table));
-        }
-        let built = Arc::new(Self::build(track, stop)?);
-        // What people and planners ask in a race is then mostly known.
-        for &start in track.starts() {
-            built.time(track, start, Cell::default(), 0);
-        }
-        *table = Some(Arc::clone(&built));
-        Ok(built)
     }
 
     /// A table without states.

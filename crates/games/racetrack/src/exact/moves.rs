@@ -57,22 +57,15 @@ pub(super) fn columns(
 }
 
 impl Moves {
-    /// `road` is the road of the track and `tiles` its tiles; `plain` is empty memory.
-    pub fn new(
-        track: &Track,
-        velocities: &Velocities,
-        road: &Columns,
-        tiles: &Tiles,
-        mut plain: Vec<u64>,
-    ) -> Self {
+    /// `road` is the road of the track and `tiles` its tiles.
+    pub fn new(track: &Track, velocities: &Velocities, road: &Columns, tiles: &Tiles) -> Self {
         let is_gate = |surface| matches!(surface, Surface::Checkpoint(_) | Surface::Finish);
         let gates = columns(track, velocities, is_gate);
         let penalised = track.penalty().is_some();
         let places = velocities.places();
         let words = places * tiles.len();
-        plain.resize(words, 0);
         let mut moves = Self {
-            plain,
+            plain: vec![0; words],
             jumps: Vec::new(),
             crashes: Vec::new(),
             touched: if penalised { vec![0; words] } else { Vec::new() },

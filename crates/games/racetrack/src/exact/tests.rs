@@ -99,6 +99,15 @@ fn stops_when_asked() {
     assert_eq!(ExactTable::build(&track, &|| true).err(), Some(ExactError::Stopped));
 }
 
+#[test]
+fn a_race_computes_its_table_once() {
+    let game = Racetrack::new(&level_of(&["S....F......"; 2], RaceRules::default()), 1).unwrap();
+    assert_eq!(game.exact_table(&|| true).err(), Some(ExactError::Stopped));
+    let table = game.exact_table(&|| false).unwrap();
+    // Whoever would compute it now would be stopped.
+    assert!(Arc::ptr_eq(&table, &game.exact_table(&|| true).unwrap()));
+}
+
 prop_compose! {
     fn rules()(
         nine: bool,

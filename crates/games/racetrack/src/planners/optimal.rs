@@ -30,7 +30,7 @@ enum Driver {
 }
 
 impl Optimal {
-    /// A driver that computes the table, or shares one that was computed lately, when it prepares.
+    /// A driver that asks the race for its table when it prepares.
     pub fn new(context: PlannerContext<Racetrack>) -> Self {
         Self {
             game: Arc::clone(&context.game),
@@ -47,7 +47,7 @@ impl Optimal {
 
 impl Planner<Racetrack> for Optimal {
     fn prepare(&mut self, clock: &Clock) -> Progress {
-        self.driver = match ExactTable::shared(self.game.track(), &|| clock.is_over()) {
+        self.driver = match self.game.exact_table(&|| clock.is_over()) {
             Ok(table) => Driver::Knows(table),
             Err(error) => Driver::Guesses {
                 driver: Box::new(Ahead::new(self.context.clone(), ACE)),

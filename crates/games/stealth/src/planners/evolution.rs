@@ -1,15 +1,17 @@
 //! The genetic algorithm of the original report.
 
+mod operators;
+
+pub use operators::{Crossover, Mutation};
+
 use super::individual::{
     Best, Entered, History, Individual, Picture, below, ranking, repair_and_extend, unit,
 };
-use crate::ground::Ground;
 use crate::level::StealthRules;
 use crate::route::{Route, RouteMove};
 use crate::rules::{Glimpse, Stealth};
 use outwit_core::play::{
-    Clock, Game, Insight, Line, Mark, MarkKind, Path, Planner, PlannerContext, Progress, Seat,
-    Tone, Value, Walkthrough, WalkthroughStep,
+    Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Seat, Value,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -74,116 +76,6 @@ impl GeneticOptions {
         let each = |generation| children * (1.0 + self.mutation_at(generation));
         self.population as u64 + (0..self.generations).map(each).sum::<f64>().round() as u64
     }
-}
-
-/// Two parents, where they were cut, and what became of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Crossover {
-    /// The parents.
-    pub parents: [Route; 2],
-    /// After how many moves each parent was cut.
-    pub cuts: [usize; 2],
-    /// The first child as it was joined, not yet repaired: the head of the first parent and the tail of
-    /// the second.
-    pub joined: Route,
-    /// The first child, repaired and extended.
-    pub child: Route,
-}
-
-/// An individual, the move that was changed, and what became of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mutation {
-    /// The individual before.
-    pub before: Route,
-    /// The index of the changed move.
-    pub at: usize,
-    /// The new move.
-    pub to: RouteMove,
-    /// The individual after, repaired and extended.
-    pub after: Route,
-}
-
-impl Crossover {
-    /// The crossover for people to follow.
-    fn walkthrough(&self, ground: &Ground) -> Walkthrough {
-        let parent = |which: usize, ordinal: &str, kept: &str| {
-            let cells = self.parents[which].cells(ground.start());
-            let cut = self.cuts[which].min(cells.len() - 1);
-            let (head, tail) = (cells[..=cut].to_vec(), cells[cut..].to_vec());
-            let tones = if which == 0 {
-                [Tone::Wanted, Tone::Searched]
-            } else {
-                [Tone::Searched, Tone::Wanted]
-            };
-            WalkthroughStep {
-                words: format!("The {ordinal} parent is cut after move {cut}; its {kept} is used."),
-                marks: vec![Mark { cell: cells[cut], kind: MarkKind::Cross, tone: Tone::Feared }],
-                paths: vec![
-                    Path { cells: head, tone: tones[0] },
-                    Path { cells: tail, tone: tones[1] },
-                ],
-            }
-        };
-        Walkthrough {
-            name: "Crossover",
-            steps: vec![
-                parent(0, "first", "head"),
-                parent(1, "second", "tail"),
-                shows(ground, "Head and tail are joined, move by move.".into(), &self.joined),
-                shows(
-                    ground,
-                    "Moves that collide or enter a cell again are dropped, and random moves are \
-                     added until the path is stuck or at the goal: the child."
-                        .into(),
-                    &self.child,
-                ),
-            ],
-        }
-    }
-}
-
-impl Mutation {
-    /// The mutation for people to follow.
-    fn walkthrough(&self, ground: &Ground) -> Walkthrough {
-        let number = self.at + 1;
-        let cells = self.before.cells(ground.start());
-        let from = self.before.0.get(self.at).map_or('-', |step| step.letter());
-        let mut changed = self.before.clone();
-        if let Some(step) = changed.0.get_mut(self.at) {
-            *step = self.to;
-        }
-        let mut before =
-            shows(ground, format!("Move {number} of this path is chosen."), &self.before);
-        let at = cells.get(self.at).copied().unwrap_or(ground.start());
-        before.marks.push(Mark { cell: at, kind: MarkKind::Ring, tone: Tone::Feared });
-        let mut after = shows(
-            ground,
-            format!(
-                "It becomes '{}' instead of '{from}', and all that follows is moved.",
-                self.to.letter()
-            ),
-            &changed,
-        );
-        after.marks.clone_from(&before.marks);
-        Walkthrough {
-            name: "Mutation",
-            steps: vec![
-                before,
-                after,
-                shows(
-                    ground,
-                    "What became illegal is dropped, and the path is extended at random.".into(),
-                    &self.after,
-                ),
-            ],
-        }
-    }
-}
-
-/// A step that shows one path.
-fn shows(ground: &Ground, words: String, route: &Route) -> WalkthroughStep {
-    let cells = route.cells(ground.start());
-    WalkthroughStep { words, paths: vec![Path { cells, tone: Tone::Wanted }], marks: Vec::new() }
 }
 
 /// What is done next.

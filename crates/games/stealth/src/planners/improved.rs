@@ -5,7 +5,7 @@ use super::individual::{Best, Entered, History, Individual, Picture, below, unit
 use crate::ground::Ground;
 use crate::route::{Route, RouteMove};
 use crate::rules::{Glimpse, Stealth};
-use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Value};
+use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -344,13 +344,11 @@ impl Planner<Stealth> for Improved {
     }
 
     fn best(&self) -> Route {
-        self.best.as_ref().map(|best| best.individual.route()).unwrap_or_default()
+        Best::route(self.best.as_ref())
     }
 
     fn line(&self) -> Line<Route> {
-        let number =
-            |best: &Best| Value::Score(self.context.game.ground().number(best.individual.fitness));
-        Line { value: self.best.as_ref().map(number), actions: vec![self.best()] }
+        Best::line(self.best.as_ref(), &self.context.game)
     }
 
     fn stage(&self) -> u64 {

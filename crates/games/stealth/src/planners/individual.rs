@@ -5,8 +5,8 @@ use crate::route::{Route, RouteMove};
 use crate::rules::Stealth;
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Value, Walkthrough,
-    action_text,
+    Candidate, Counter, Heat, Insight, Line, Mark, MarkKind, Path, Series, Tone, Value,
+    Walkthrough, action_text,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -152,6 +152,17 @@ impl Best {
         if best.as_ref().is_none_or(|best| individual.fitness < best.individual.fitness) {
             *best = Some(Self { individual: individual.clone(), generation, evaluation });
         }
+    }
+
+    /// Its path, to be played; an empty one before any is known.
+    pub fn route(best: Option<&Self>) -> Route {
+        best.map(|best| best.individual.route()).unwrap_or_default()
+    }
+
+    /// Its path with its fitness.
+    pub fn line(best: Option<&Self>, game: &Stealth) -> Line<Route> {
+        let number = |best: &Self| Value::Score(game.ground().number(best.individual.fitness));
+        Line { value: best.map(number), actions: vec![Self::route(best)] }
     }
 }
 

@@ -4,7 +4,7 @@ use super::evolution::GeneticOptions;
 use super::individual::{Best, Entered, History, Individual, Picture, repair_and_extend};
 use crate::route::Route;
 use crate::rules::{Glimpse, Stealth};
-use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress, Value};
+use outwit_core::play::{Clock, Game, Insight, Line, Planner, PlannerContext, Progress};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -65,13 +65,11 @@ impl Planner<Stealth> for RandomWalks {
     }
 
     fn best(&self) -> Route {
-        self.best.as_ref().map(|best| best.individual.route()).unwrap_or_default()
+        Best::route(self.best.as_ref())
     }
 
     fn line(&self) -> Line<Route> {
-        let number =
-            |best: &Best| Value::Score(self.context.game.ground().number(best.individual.fitness));
-        Line { value: self.best.as_ref().map(number), actions: vec![self.best()] }
+        Best::line(self.best.as_ref(), &self.context.game)
     }
 
     fn insight(&self) -> Insight {

@@ -1,10 +1,10 @@
 //! The speed of the rules.
 
-use super::rules::Pukoban;
+use super::{BenchRow, level};
 use outwit_core::platform::time::Instant;
 use outwit_core::play::{Chance, Game};
-use outwit_kit::{BenchRow, GameSpec, read_level};
-use outwit_levels::built_in;
+use outwit_kit::GameSpec;
+use outwit_pukoban::Pukoban;
 use rand::RngExt;
 
 /// Random steps that are timed.
@@ -13,8 +13,7 @@ const STEPS: u32 = 1_000_000;
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     let id = format!("{}/{}", Pukoban::ID, Pukoban::FIRST_LEVEL);
-    let bytes = built_in(&id).and_then(|entry| entry.bytes().ok()).unwrap_or_default();
-    let Ok(level) = read_level::<Pukoban>(&bytes, &id) else { return };
+    let Some(level) = level::<Pukoban>(&id) else { return };
     let Ok(game) = Pukoban::new(&level, 1) else { return };
     let mut position = game.opening().clone();
     let mut dice = Chance::new(1).stream(0);

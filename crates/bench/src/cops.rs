@@ -1,12 +1,10 @@
-//! How fast rules and planners are.
+//! The speed of the rules, and of each planner's first plan.
 
-use super::level::{CopsFile, CopsRules, FORMAT};
-use super::planners;
-use super::rules::{COPS, Cops, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
+use super::{BenchRow, level};
+use outwit_cops::{COPS, Cops, CopsFile, CopsRules, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag};
-use outwit_kit::BenchRow;
-use outwit_levels::built_in;
+use outwit_kit::GameSpec;
 use std::sync::Arc;
 
 /// Ticks a second without planners, and the time of one plan of each planner.
@@ -20,10 +18,10 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 }
 
 /// Ticks a second of games whose players wander, on one core, new games included.
-pub fn ticks_a_second(ticks: u32) -> Option<f64> {
+fn ticks_a_second(ticks: u32) -> Option<f64> {
     let rules = CopsRules { size: Some(20), ticks: 5000, ..CopsRules::default() };
     let level = CopsFile {
-        format: FORMAT.into(),
+        format: Cops::FORMAT.into(),
         name: "bench".into(),
         author: String::new(),
         about: String::new(),
@@ -53,13 +51,11 @@ pub fn ticks_a_second(ticks: u32) -> Option<f64> {
 
 /// The first plan of each planner on a built-in level, with half a second to think.
 fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
-    let Some(entry) = built_in(&format!("cops/{stem}")) else { return };
-    let Ok(bytes) = entry.bytes() else { return };
-    let Ok(level) = outwit_kit::read_level::<Cops>(&bytes, stem) else { return };
+    let Some(level) = level::<Cops>(&format!("cops/{stem}")) else { return };
     let Ok(game) = Cops::new(&level, 2).map(Arc::new) else { return };
     let Ok(start) = game.start(&Chance::new(1)) else { return };
     for seat in [THIEF, COPS] {
-        for spec in planners::ALL.iter().filter(|spec| (spec.seats)(seat)) {
+        for spec in Cops::planners().iter().filter(|spec| (spec.seats)(seat)) {
             let context = PlannerContext { game: Arc::clone(&game), seat, seed: 1 };
             let mut planner = (spec.make)(context);
             while planner.prepare(&Clock::unlimited()) == Progress::More {}
@@ -73,22 +69,5 @@ fn plans(stem: &str, row: &mut dyn FnMut(BenchRow)) {
                 unit: "ms",
             });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    /// A tenth of what is asked of an idle machine, so that a busy one does not fail.
-    #[test]
-    fn rules_are_fast() {
-        let ticks = super::ticks_a_second(200_000).unwrap();
-        println!("{ticks:.0} ticks/s");
-        assert!(ticks > 100_000.0);
-    }
-
-    #[test]
-    #[ignore = "prints measures"]
-    fn measures() {
-        super::bench(&mut |row| println!("{}: {:.1} {}", row.measure, row.value, row.unit));
     }
 }

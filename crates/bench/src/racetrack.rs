@@ -1,12 +1,14 @@
 //! The speed of the exact table against a plain search over hashed states, and how both grow, in
 //! processor time, so that a busy machine does not count.
 
-use super::exact::ExactTable;
-use super::hashed::breadth_first;
-use super::level::{FORMAT, RaceRules, TrackFile};
-use super::track::Track;
+mod hashed;
+
+use super::BenchRow;
+use hashed::breadth_first;
 use outwit_core::platform::time::{Instant, thread_cpu};
-use outwit_kit::BenchRow;
+use outwit_kit::GameSpec;
+use outwit_racetrack::exact::ExactTable;
+use outwit_racetrack::{RaceRules, Racetrack, Track, TrackFile};
 
 /// Runs of the table of which the median counts.
 const RUNS: usize = 5;
@@ -99,7 +101,7 @@ fn serpentine(side: usize) -> TrackFile {
         row[end] = 'F';
     }
     TrackFile {
-        format: FORMAT.into(),
+        format: Racetrack::FORMAT.into(),
         name: format!("serpentine {side}"),
         author: String::new(),
         about: String::new(),

@@ -1,15 +1,12 @@
 //! The speed of the planners.
 
-use super::exact::best_complete;
-use super::generator::{HouseOptions, house};
-use super::level::StealthFile;
-use super::noticing::{Skills, best_expected_path, safest_path};
-use super::planners;
-use super::rules::{Glimpse, Stealth};
+use super::BenchRow;
 use outwit_core::platform::time::Instant;
 use outwit_core::play::{Clock, Game, PlannerContext, Progress, Seat};
-use outwit_kit::{BenchRow, read_level};
-use outwit_levels::built_in;
+use outwit_kit::GameSpec;
+use outwit_stealth::exact::best_complete;
+use outwit_stealth::noticing::{Skills, best_expected_path, safest_path};
+use outwit_stealth::{Glimpse, Stealth, StealthFile};
 use std::sync::Arc;
 
 /// Runs that are timed.
@@ -17,19 +14,14 @@ const RUNS: u32 = 50;
 
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
-    let mut levels = Vec::new();
     let id = "stealth/report-1";
-    if let Some(bytes) = built_in(id).and_then(|entry| entry.bytes().ok())
-        && let Ok(level) = read_level::<Stealth>(&bytes, id)
-    {
-        levels.push((id.to_owned(), level, RUNS));
+    if let Some(level) = super::level::<Stealth>(id) {
+        measure(id, &level, RUNS, row);
     }
-    let options = HouseOptions { width: 60, height: 60, guards: 30, ..HouseOptions::default() };
-    if let Ok(level) = house(&options, 1) {
-        levels.push(("60 by 60 with 30 guards".into(), level, 5));
-    }
-    for (name, level, runs) in levels {
-        measure(&name, &level, runs, row);
+    let options = [("width", "60"), ("height", "60"), ("guards", "30")];
+    let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    if let Some(Ok(level)) = Stealth::GENERATOR.map(|maker| (maker.generate)(&options, 1)) {
+        measure("60 by 60 with 30 guards", &level, 5, row);
     }
 }
 
@@ -38,7 +30,7 @@ fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(Bench
     let mut put = |what: &str, value: f64, unit: &'static str| {
         row(BenchRow { measure: format!("{name}: {what}"), value, unit });
     };
-    for spec in planners::ALL.iter().filter(|spec| spec.name != "exact") {
+    for spec in Stealth::planners().iter().filter(|spec| spec.name != "exact") {
         let mut evaluations = 0;
         let started = Instant::now();
         for seed in 0..u64::from(runs) {

@@ -1,9 +1,8 @@
 //! A plain breadth-first search over hashed states, as fast as such a search gets: the opponent of
-//! the exact table in `bench`.
+//! the exact table.
 
-use super::level::Surface;
-use super::track::Track;
 use outwit_core::grid::{Cell, crossings};
+use outwit_racetrack::{Surface, Track};
 
 /// States known so far, by open addressing with linear probing; entries are 1 + the state, 0 is free.
 struct States {
@@ -156,11 +155,11 @@ fn moves(track: &Track, width: isize, fastest: i32) -> Vec<Move> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::exact::ExactTable;
-    use crate::{Racetrack, TrackFile};
     use outwit_core::levels::read_ron;
     use outwit_core::play::Game;
     use outwit_levels::list_with;
+    use outwit_racetrack::exact::ExactTable;
+    use outwit_racetrack::{Racetrack, TrackFile};
 
     #[test]
     fn it_finds_what_the_table_says() {

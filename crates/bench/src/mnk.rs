@@ -1,15 +1,13 @@
 //! The speed of proofs and of the planner `best`.
 
-use super::level::MnkFile;
-use super::planners::BEST;
-use super::rules::Mnk;
-use super::search::SearchBoard;
-use super::search::pvs::MnkSearch;
-use super::solve::{prove, table_bits};
+use super::{BenchRow, level};
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::play::{Budget, Clock, Game, StopFlag, Value};
-use outwit_kit::{BenchRow, read_level};
-use outwit_levels::built_in;
+use outwit_core::play::{Budget, Clock, Game, StopFlag};
+use outwit_kit::{GameSpec, SolveOptions};
+use outwit_mnk::planners::BEST;
+use outwit_mnk::search::SearchBoard;
+use outwit_mnk::search::pvs::MnkSearch;
+use outwit_mnk::{Mnk, MnkFile};
 
 /// Boards whose value is proved.
 const PROVED: &[&str] = &[
@@ -27,39 +25,35 @@ const TIME: Duration = Duration::from_secs(1);
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     for name in PROVED {
-        if let Some(level) = shipped(name) {
+        if let Some(level) = level::<Mnk>(&format!("mnk/{name}")) {
             measure_proof(name, &level, row);
         }
     }
     for name in SEARCHED {
-        if let Some(level) = shipped(name) {
+        if let Some(level) = level::<Mnk>(&format!("mnk/{name}")) {
             measure_search(name, &level, row);
         }
     }
 }
 
-fn shipped(name: &str) -> Option<MnkFile> {
-    let id = format!("mnk/{name}");
-    read_level::<Mnk>(&built_in(&id)?.bytes().ok()?, &id).ok()
-}
-
 fn measure_proof(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
-    let Ok(game) = Mnk::new(level, 2) else { return };
     let started = Instant::now();
-    let board = SearchBoard::of(&game, &game.opening());
-    let found = prove(&board, table_bits(&board), &Clock::unlimited());
+    let found = Mnk::solve(level, &SolveOptions::default(), &StopFlag::default());
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    let Some(verdict) = found else { return };
-    let value = match verdict.value {
-        Value::Win(_) => "win",
-        Value::Loss(_) => "loss",
-        _ => "draw",
+    let Ok(solution) = found else { return };
+    let value = match solution.value {
+        Some(1.0) => "win",
+        Some(0.0) => "loss",
+        Some(_) => "draw",
+        None => return,
     };
     let mut put = |what: &str, value: f64, unit: &'static str| {
         row(BenchRow { measure: format!("{name}: {what}"), value, unit });
     };
     put(&format!("{value}, proved in"), milliseconds, "ms");
-    put("positions of the proof", verdict.nodes as f64, "positions");
+    for (counter, count) in solution.counters {
+        put(&format!("{counter} of the proof"), count, "positions");
+    }
 }
 
 fn measure_search(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
