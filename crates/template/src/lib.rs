@@ -145,4 +145,6 @@ impl GameSpec for Walker {
 }
 
 #[cfg(test)]
+mod conformance;
+#[cfg(test)]
 mod tests;

@@ -167,7 +167,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All that `seat` may choose now, the action that does least first; `None` where there are too
     /// many to list. Never empty while the seat is to move.
     ///
-    /// A game gives either this or both [`legal`](Game::legal) and [`null_action`](Game::null_action).
+    /// A game gives this or both [`legal`](Game::legal) and [`null_action`](Game::null_action). Beside
+    /// the list, `legal` is worth giving where it can say why, or be quicker.
     fn actions(&self, _state: &Self::State, _seat: Seat) -> Option<Vec<Self::Action>> {
         None
     }

@@ -5,6 +5,8 @@
 
 mod bench;
 pub mod board;
+#[cfg(test)]
+mod conformance;
 pub mod distance_table;
 mod drawing;
 pub mod exact;

@@ -5,6 +5,8 @@
 //! generic in the size of the board and in k.
 
 mod bench;
+#[cfg(test)]
+mod conformance;
 mod drawing;
 mod generator;
 pub mod gomocup;

@@ -324,17 +324,17 @@ impl Game for Mnk {
         state.clone()
     }
 
-    fn legal(&self, state: &MnkState, _seat: Seat, action: &MnkAction) -> Result<(), String> {
-        self.check(state, *action)
+    /// The empty cells, then the choices of a swap opening.
+    fn actions(&self, state: &MnkState, _seat: Seat) -> Option<Vec<MnkAction>> {
+        let cells = (0..state.stones.len()).map(|at| MnkAction::Place(self.cell_at(at)));
+        let choices = [MnkAction::Keep, MnkAction::Swap, MnkAction::TwoMore];
+        let legal = |action: &MnkAction| self.check(state, *action).is_ok();
+        Some(cells.chain(choices).filter(legal).collect())
     }
 
-    /// The first empty cell, or staying with one's stones.
-    fn null_action(&self, state: &MnkState, _seat: Seat) -> MnkAction {
-        if state.phase == MnkPhase::FirstChooses {
-            return MnkAction::Keep;
-        }
-        let first = state.stones.iter().position(Option::is_none).unwrap_or(0);
-        MnkAction::Place(self.cell_at(first))
+    /// Without making the list, and with the reason.
+    fn legal(&self, state: &MnkState, _seat: Seat, action: &MnkAction) -> Result<(), String> {
+        self.check(state, *action)
     }
 
     fn advance(

@@ -4,6 +4,8 @@
 //! position is dead: the puzzle is to find a way, and then the shortest.
 
 mod bench;
+#[cfg(test)]
+mod conformance;
 mod drawing;
 mod generator;
 pub mod level;

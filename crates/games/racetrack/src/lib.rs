@@ -4,6 +4,8 @@
 //! review are this program's own.
 
 mod bench;
+#[cfg(test)]
+mod conformance;
 mod drawing;
 pub mod exact;
 mod hashed;

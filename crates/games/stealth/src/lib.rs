@@ -6,6 +6,8 @@
 //! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
 
 mod bench;
+#[cfg(test)]
+mod conformance;
 pub mod dead_end;
 mod drawing;
 pub mod exact;

@@ -1,6 +1,6 @@
 //! Noughts and crosses: two seats in turn, stones that appear, win, draw and loss.
 
-use super::tiny::*;
+use super::*;
 
 rule_set! {
     /// The rules of the game.

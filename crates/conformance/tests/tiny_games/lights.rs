@@ -1,6 +1,6 @@
 //! A puzzle for one: pressing a lamp switches it and its neighbours, until all are out.
 
-use super::tiny::*;
+use super::*;
 use outwit_core::search::{BestFirst, Evaluation, Space, Status};
 
 rule_set! {

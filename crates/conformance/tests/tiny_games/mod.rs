@@ -1,4 +1,5 @@
-//! What the three tiny games share.
+//! Three tiny games, shaped unlike the registered ones: a puzzle, a drawn path, a board game. First what
+//! they share.
 
 pub use outwit_core::grid::{Cell, EIGHT, FOUR, Grid};
 pub use outwit_core::levels::{Fault, LevelFile, RuleSet};
@@ -55,7 +56,6 @@ macro_rules! on_map {
         }
     };
 }
-pub(super) use on_map;
 
 /// Everybody sees the whole state: a part of [`Game`].
 macro_rules! nothing_is_hidden {
@@ -67,7 +67,6 @@ macro_rules! nothing_is_hidden {
         }
     };
 }
-pub(super) use nothing_is_hidden;
 
 /// Terrain that may lie anywhere.
 pub const fn tile(symbol: char, name: &'static str, style: TileStyle) -> TileKind {
@@ -325,4 +324,7 @@ macro_rules! tiny_game {
         }
     };
 }
-pub(super) use tiny_game;
+
+pub mod lights;
+pub mod noughts;
+pub mod path;

@@ -1,6 +1,6 @@
 //! A path that is drawn in one action and scored once: coins on the way to the exit.
 
-use super::tiny::*;
+use super::*;
 use std::ops::Deref;
 
 rule_set! {
