@@ -81,7 +81,7 @@ pub fn rules_at_their_limits<G: Subject>() {
             // Replays and contests hold levels that nobody has checked.
             let Ok(parsed) = parsed else { continue };
             let used = peak(|| {
-                let made = G::new(&parsed, *G::seats_allowed().end());
+                let made = G::new(&parsed, *G::SEATS.allowed.end());
                 assert!(allowed || made.is_err(), "{what}: can be played");
                 if let Ok(game) = made {
                     let _ = game.start(&Chance::new(1));
@@ -159,7 +159,7 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
     let entrants = |seat| {
         let planners = planners_of::<G>(seat).into_iter().take(planners);
         Entrants {
-            seat: G::seat_id(seat),
+            seat: G::SEATS.id(seat),
             planners: planners.map(|spec| spec.name.into()).collect(),
         }
     };
@@ -225,7 +225,9 @@ pub fn formats_are_identities<G: Subject>() {
         for property in G::Rules::properties() {
             for value in values(property) {
                 let mut level = sample.clone();
-                if level.rules.set(property.key, &value).is_ok() && G::faults(&level).is_empty() {
+                if level.rules.set(property.key, &value).is_ok()
+                    && (G::MAPS.faults)(&level).is_empty()
+                {
                     levels.push(level);
                 }
             }

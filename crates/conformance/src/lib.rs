@@ -107,11 +107,11 @@ pub fn shipped<G: GameSpec>(ids: &[&str]) -> Vec<G::Level> {
 
 /// The rules of a level for as few seats as it takes.
 fn game<G: Game>(level: &G::Level) -> Arc<G> {
-    Arc::new(G::new(level, *G::seats_allowed().start()).unwrap())
+    Arc::new(G::new(level, *G::SEATS.allowed.start()).unwrap())
 }
 
 fn seats<G: Game>() -> impl Iterator<Item = Seat> {
-    (0..*G::seats_allowed().start() as u8).map(Seat)
+    (0..*G::SEATS.allowed.start() as u8).map(Seat)
 }
 
 /// Who can sit there.

@@ -11,6 +11,7 @@ mod dyn_game;
 mod editing;
 mod exploit;
 mod formats;
+mod maps;
 mod random;
 mod reading;
 mod spec;
@@ -25,12 +26,14 @@ pub use editing::{
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
+pub use maps::{
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, playable,
+};
 pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, BenchRow, CollectionEntry, Converted, EngineProtocol,
-    ForeignFormats, GameSpec, Generator, GeneratorOptions, LevelInfo, MakeResponder, MapSpec,
-    Notation, Opponent, PlannerInfo, PlayedMoves, ReadFormat, RecordSearch, ReplaySummary,
-    ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution, SolveOptions,
-    Tables, TileStyle,
+    GameInfo, GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
+    RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
+    Solution, SolveOptions, Solver, Tables, review,
 };

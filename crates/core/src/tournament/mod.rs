@@ -144,7 +144,7 @@ fn play_one<G: Game>(
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
     let game = Arc::new(G::new(level, lineup.players.len()).map_err(setup)?);
-    let most_turns = game.most_turns();
+    let most_turns = (G::MATCH_RULES.most_turns)(&game);
     let (players, budgets) = players_and_budgets(&lineup.players, budget);
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
@@ -157,7 +157,7 @@ fn play_one<G: Game>(
     };
     let mut referee = Referee::new(game, specs, seats).map_err(setup)?;
     if let Some(seat) = lineup.players.iter().position(|player| *player == Player::Human) {
-        let seat = G::seat_id(Seat(seat as u8));
+        let seat = G::SEATS.id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
     referee.run(most_turns);

@@ -7,7 +7,7 @@ use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind, blank};
+use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind, blank};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +32,7 @@ rule_set! {
     }
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     TileKind::terrain(
         '.',
         "Free",
@@ -114,11 +114,18 @@ pub(super) const PALETTE: &[TileKind] = &[
     .labelled('G'),
 ];
 
-pub(super) const MAPS: MapSpec<Cops> =
-    MapSpec { derived_rules: &["size"], unfold, ..MapSpec::new(5..=64, (22, 22)) };
+pub(super) const MAPS: MapSpec<Cops> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    looks: super::start_looks,
+    derived_rules: &["size"],
+    unfold,
+    generator: Some(Generator::of::<BoardOptions>()),
+    ..MapSpec::new(PALETTE, 5..=64, (22, 22))
+};
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &CopsFile) -> Vec<Fault> {
+fn warnings(level: &CopsFile) -> Vec<Fault> {
     let mut warnings = Vec::new();
     if let Some(size) = level.rules.size {
         warnings.push(Fault::whole(format!(

@@ -12,7 +12,7 @@ const STEPS: u32 = 1_000_000;
 
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
-    let id = format!("{}/{}", Pukoban::ID, Pukoban::FIRST_LEVEL);
+    let id = format!("{}/{}", Pukoban::ID, Pukoban::INFO.first_level);
     let bytes = built_in(&id).and_then(|entry| entry.bytes().ok()).unwrap_or_default();
     let Ok(level) = read_level::<Pukoban>(&bytes, &id) else { return };
     let Ok(game) = Pukoban::new(&level, 1) else { return };

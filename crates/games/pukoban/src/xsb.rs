@@ -5,12 +5,22 @@
 //! lines ends at `Comment-End:` or before the next board, since many files lack the former. Rows may be
 //! written in the run-length form. See the Sokoban wiki's pages on the level format.
 
+use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use super::run_length::expand;
 use outwit_core::levels::{
     Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, count_characters, cut,
 };
-use outwit_kit::Converted;
+use outwit_kit::{Converted, ForeignFormats};
+
+/// XSB and SOK files.
+pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
+    endings: &["xsb", "sok"],
+    read,
+    score,
+    skipped,
+    write: |level, _| Some(write(level)),
+};
 
 /// The maximum number of levels in a file.
 const MOST_LEVELS: usize = 10_000;

@@ -6,9 +6,9 @@ use super::level::{self, StealthFile};
 use super::patrol::patrols;
 use super::route::Route;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+use outwit_kit::playable;
 use serde::Serialize;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The game on one level.
@@ -107,6 +107,10 @@ impl Stealth {
 impl Game for Stealth {
     const ID: &'static str = "stealth";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 1..=1,
+        spec: |_| SeatSpec { id: "thief".into(), title: "Thief".into(), piece: "thief" },
+    };
 
     type Level = StealthFile;
     type State = Heist;
@@ -118,21 +122,12 @@ impl Game for Stealth {
         if seats != 1 {
             return Err(SetupError(format!("Stealth is for one thief, not {seats}")));
         }
-        let mut faults = level.general_faults(level::FORMAT);
-        if faults.is_empty() {
-            faults = level::faults(level);
-        }
-        match faults.first() {
-            Some(fault) => Err(SetupError(fault.to_string())),
-            None => Ok(Self {
-                ground: Ground::new(
-                    level::tiles(level),
-                    patrols(level).unwrap_or_default(),
-                    &level.rules,
-                ),
-                level: level.clone(),
-            }),
-        }
+        playable::<Self>(level)?;
+        let patrols = patrols(level).unwrap_or_default();
+        Ok(Self {
+            ground: Ground::new(level::tiles(level), patrols, &level.rules),
+            level: level.clone(),
+        })
     }
 
     fn level(&self) -> &StealthFile {
@@ -141,14 +136,6 @@ impl Game for Stealth {
 
     fn seats(&self) -> usize {
         1
-    }
-
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=1
-    }
-
-    fn seat_spec(_seat: Seat) -> SeatSpec {
-        SeatSpec { id: "thief".into(), title: "Thief".into(), piece: "thief" }
     }
 
     fn start(&self, _chance: &Chance) -> Result<Heist, SetupError> {
