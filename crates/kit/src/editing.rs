@@ -272,19 +272,41 @@ pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
 /// What is wrong with a map as far as maps and tiles of the game tell: its size, or characters that
 /// no tile has.
 pub fn map_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
+    map_faults_with::<G>(level, |symbol| G::MAPS.palette.iter().any(|tile| tile.symbol == symbol))
+}
+
+/// [`map_faults`] of a game whose level files know other characters than those of its tiles.
+pub fn map_faults_with<G: GameSpec>(
+    level: &G::Level,
+    is_known: impl Fn(char) -> bool,
+) -> Vec<Fault> {
     let cells = level.cells('\0');
     let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
-    if !sides.contains(&width) || !sides.contains(&height) {
-        let (least, most) = (sides.start(), sides.end());
+    let (least, most) = (*sides.start(), *sides.end());
+    let limit = match (width.min(height), width.max(height)) {
+        (_, larger) if larger > most => Some(("maximum", most)),
+        (smaller, _) if smaller < least => Some(("minimum", least)),
+        _ => None,
+    };
+    if let Some((what, side)) = limit {
         return vec![Fault::whole(format!(
-            "the map is {width} by {height} cells; {} takes {least} by {least} to {most} by {most}",
-            G::INFO.name
+            "the map is {width} by {height} cells; the {what} is {side} by {side}"
         ))];
     }
-    let is_known = |symbol| G::MAPS.palette.iter().any(|tile| tile.symbol == symbol);
-    let known: Vec<String> =
-        G::MAPS.palette.iter().map(|tile| format!("{} {}", tile.symbol, tile.name)).collect();
-    unknown_characters(&cells, is_known, &known.join(", "))
+    unknown_tiles(G::MAPS.palette, &cells, is_known)
+}
+
+/// A fault for each character of a map that is not known, with the characters of the tiles.
+pub fn unknown_tiles(
+    palette: &[TileKind],
+    cells: &Grid<char>,
+    is_known: impl Fn(char) -> bool,
+) -> Vec<Fault> {
+    let words = palette.iter().map(|tile| match tile.name.chars().eq([tile.symbol]) {
+        true => tile.name.to_owned(),
+        false => format!("{} {}", tile.symbol, tile.name.to_lowercase()),
+    });
+    unknown_characters(cells, is_known, &words.collect::<Vec<_>>().join(", "))
 }
 
 fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {

@@ -22,7 +22,7 @@ pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use dyn_game::{DynGame, Erased};
 pub use editing::{
     Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
-    clear_misplaced, map_faults, piece_and_ground,
+    clear_misplaced, map_faults, map_faults_with, piece_and_ground, unknown_tiles,
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
