@@ -243,7 +243,7 @@ pub trait DynGame: Editing {
     /// If the game has no notation, or the first move that breaks a rule.
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>>;
     /// Lets a planner think about a position of a replay or a level, and shows what it found at
-    /// growing amounts of work.
+    /// growing amounts of work, with the best action in words.
     ///
     /// # Errors
     /// If the file is faulty, the position or planner does not exist, or the planner panics.
@@ -253,7 +253,7 @@ pub trait DynGame: Editing {
         name: &str,
         options: &AnalyseOptions,
         stop: &StopFlag,
-        step: &mut dyn FnMut(AnalysisStep),
+        step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>>;
     /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
     /// for the others first; empty if the game has none.
@@ -551,7 +551,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         name: &str,
         options: &AnalyseOptions,
         stop: &StopFlag,
-        step: &mut dyn FnMut(AnalysisStep),
+        step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>> {
         let played = match_of::<G>(bytes, name, options.seed)?;
         let whole = |why: String| vec![Fault::whole(why)];
@@ -567,8 +567,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let Some(seen) = played.observation(turn, seat) else {
             return Err(whole(format!("there is no turn {turn}")));
         };
-        analyse(spec, context, &seen, options.budget, stop, |snapshot| step(snapshot.into()))
-            .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| {
+            let words = played.game().action_words(&snapshot.best);
+            step(snapshot.into(), words);
+        })
+        .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
         Ok(AnalysedPosition {
             game: G::ID,
             level: played.game().level().name.clone(),

@@ -27,7 +27,7 @@ pub use editing::{
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
 pub use maps::{
-    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, playable,
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of, playable,
 };
 pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};

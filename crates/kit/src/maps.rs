@@ -76,8 +76,13 @@ impl<G: GameSpec> MapSpec<G> {
 
 /// How the cells look as their tiles say.
 fn tile_looks<G: GameSpec>(level: &G::Level) -> Grid<TileStyle> {
-    let tile = |symbol: char| G::MAPS.palette.iter().find(|tile| tile.symbol == symbol);
-    level.cells('\0').map(|&symbol| tile(symbol).map_or(TileStyle::Void, |tile| tile.look))
+    level.cells('\0').map(|&symbol| look_of(G::MAPS.palette, symbol))
+}
+
+/// How the tile with this character looks; nothing where there is none.
+pub fn look_of(palette: &[TileKind], symbol: char) -> TileStyle {
+    let tile = palette.iter().find(|tile| tile.symbol == symbol);
+    tile.map_or(TileStyle::Void, |tile| tile.look)
 }
 
 /// What [`Game::new`] asks first of a level: nothing is wrong with it.

@@ -7,7 +7,7 @@ use super::xsb;
 use outwit_core::grid::{FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
+use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind, look_of};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -64,11 +64,7 @@ fn looks(level: &PukobanFile) -> Grid<TileStyle> {
     let reach = distances(&tiles, pieces, &FOUR, |_, &tile| tile != Tile::Wall);
     Grid::from_fn(tiles.width(), tiles.height(), |cell| match tiles[cell] {
         Tile::Floor if reach[cell] == UNREACHED => TileStyle::Void,
-        Tile::Floor => TileStyle::Ground,
-        Tile::Wall => TileStyle::Wall,
-        Tile::Goal => TileStyle::Goal,
-        Tile::Box | Tile::BoxOnGoal => TileStyle::Mark,
-        Tile::Player | Tile::PlayerOnGoal => TileStyle::Start,
+        tile => look_of(PALETTE, tile.to_char()),
     })
 }
 
