@@ -39,7 +39,10 @@ impl Space for Lights {
 }
 
 impl Game for Lights {
-    on_map! { "lights", rules: LightRules, seats: 1, |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" } }
+    on_map! {
+        "lights", rules: LightRules, seats: 1,
+        |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" }
+    }
     perfect_information! {}
     type State = Lamps;
     type Action = Option<Cell>;

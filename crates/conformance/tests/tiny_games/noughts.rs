@@ -58,10 +58,13 @@ impl Noughts {
 }
 
 impl Game for Noughts {
-    on_map! { "noughts", rules: NoughtRules, seats: 2, |seat| {
-        let (id, title) = if seat == Seat(0) { ("x", "Crosses") } else { ("o", "Noughts") };
-        SeatSpec { id: id.into(), title: title.into(), piece: "stone" }
-    } }
+    on_map! {
+        "noughts", rules: NoughtRules, seats: 2,
+        |seat| {
+            let (id, title) = if seat == Seat(0) { ("x", "Crosses") } else { ("o", "Noughts") };
+            SeatSpec { id: id.into(), title: title.into(), piece: "stone" }
+        }
+    }
     perfect_information! {}
     type State = Stones;
     type Action = u8;

@@ -52,7 +52,10 @@ fn paths<W: Deref<Target = Walk>>(walk: W) -> impl Iterator<Item = Vec<Cell>> {
 }
 
 impl Game for Walk {
-    on_map! { "walk", rules: WalkRules, seats: 1, |_| SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "walker" } }
+    on_map! {
+        "walk", rules: WalkRules, seats: 1,
+        |_| SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "walker" }
+    }
     /// What was drawn.
     type State = Vec<Cell>;
     type Action = Vec<Cell>;
