@@ -9,8 +9,6 @@ mod cli_levels;
 mod cli_output;
 #[path = "headless/cli_tournament.rs"]
 mod cli_tournament;
-#[path = "conformance/mod.rs"]
-mod conformance;
 #[path = "headless/crash.rs"]
 mod crash;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
@@ -51,6 +49,9 @@ mod saving;
 #[cfg(feature = "app")]
 #[path = "headless/screens.rs"]
 mod screens;
+#[cfg(feature = "app")]
+#[path = "headless/tiny_games.rs"]
+mod tiny_games;
 #[cfg(feature = "app")]
 #[path = "headless/window.rs"]
 mod window;

@@ -12,7 +12,7 @@ const STEPS: u32 = 1_000_000;
 
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
-    let id = format!("{}/{}", Pukoban::ID, Pukoban::FIRST_LEVEL);
+    let id = format!("{}/{}", Pukoban::ID, Pukoban::INFO.first_level);
     let Some(level) = level::<Pukoban>(&id) else { return };
     let Ok(game) = Pukoban::new(&level, 1) else { return };
     let mut position = game.opening().clone();

@@ -16,6 +16,8 @@ mod formats;
 mod odd_files;
 #[path = "across/pictures.rs"]
 mod pictures;
+#[path = "across/readme.rs"]
+mod readme;
 #[path = "across/recognition.rs"]
 mod recognition;
 #[path = "across/replays.rs"]

@@ -3,13 +3,14 @@
 use super::editing::Editing;
 use super::exploit::{Exploit, exploit, no_responder};
 use super::formats;
+use super::maps::TileStyle;
 use super::reading::{
     AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
 };
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
-    Solution, SolveOptions, TileStyle,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol,
+    GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
+    Searches, Solution, SolveOptions, solve,
 };
 use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -242,7 +243,7 @@ pub trait DynGame: Editing {
     /// If the game has no notation, or the first move that breaks a rule.
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>>;
     /// Lets a planner think about a position of a replay or a level, and shows what it found at
-    /// growing amounts of work.
+    /// growing amounts of work, with the best action in words.
     ///
     /// # Errors
     /// If the file is faulty, the position or planner does not exist, or the planner panics.
@@ -252,7 +253,7 @@ pub trait DynGame: Editing {
         name: &str,
         options: &AnalyseOptions,
         stop: &StopFlag,
-        step: &mut dyn FnMut(AnalysisStep),
+        step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>>;
     /// The planners that can be compared by [`measure_search`](Self::measure_search), the yardstick
     /// for the others first; empty if the game has none.
@@ -341,7 +342,9 @@ impl<G> Erased<G> {
 
 /// The level with its type.
 fn own<G: GameSpec>(level: &AnyLevel) -> Result<&G::Level, Vec<Fault>> {
-    level.get().ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::NAME))])
+    level
+        .get()
+        .ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::INFO.name))])
 }
 
 /// The level that a contest is played on.
@@ -356,19 +359,19 @@ impl<G: GameSpec> DynGame for Erased<G> {
     }
 
     fn name(&self) -> &'static str {
-        G::NAME
+        G::INFO.name
     }
 
     fn about(&self) -> &'static str {
-        G::ABOUT
+        G::INFO.about
     }
 
     fn first_level(&self) -> String {
-        format!("{}/{}", G::ID, G::FIRST_LEVEL)
+        format!("{}/{}", G::ID, G::INFO.first_level)
     }
 
     fn format(&self) -> &'static str {
-        G::FORMAT
+        G::INFO.format
     }
 
     fn exports(&self) -> Vec<&'static str> {
@@ -376,11 +379,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
     }
 
     fn seats_allowed(&self) -> RangeInclusive<usize> {
-        G::seats_allowed()
+        G::SEATS.allowed
     }
 
     fn planners(&self) -> Vec<PlannerInfo> {
-        let seats = *G::seats_allowed().end();
+        let seats = *G::SEATS.allowed.end();
         G::planners()
             .iter()
             .map(|spec| PlannerInfo {
@@ -389,14 +392,14 @@ impl<G: GameSpec> DynGame for Erased<G> {
                 seats: (0..seats as u8)
                     .map(Seat)
                     .filter(|&seat| (spec.seats)(seat))
-                    .map(G::seat_id)
+                    .map(|seat| G::SEATS.id(seat))
                     .collect(),
             })
             .collect()
     }
 
     fn seat(&self, seat: usize) -> SeatSpec {
-        G::seat_spec(Seat(seat as u8))
+        (G::SEATS.spec)(Seat(seat as u8))
     }
 
     fn properties(&self) -> &'static [Property] {
@@ -425,7 +428,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
     fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
         let level = own::<G>(level)?;
         Ok(LevelInfo {
-            looks: G::looks(level),
+            looks: (G::MAPS.looks)(level),
             digest: level.digest(),
             rules: G::Rules::properties()
                 .iter()
@@ -462,7 +465,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         options: &SolveOptions,
         stop: &StopFlag,
     ) -> Result<Solution, Vec<Fault>> {
-        G::solve(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
+        solve::<G>(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
     }
 
     fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
@@ -474,11 +477,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
     }
 
     fn score(&self) -> ScoreSpec {
-        G::SCORE
+        G::TABLES.score
     }
 
     fn endings(&self, seat: usize) -> &'static [&'static str] {
-        G::endings(Seat(seat as u8))
+        (G::TABLES.endings)(Seat(seat as u8))
     }
 
     fn run_share(
@@ -546,7 +549,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         name: &str,
         options: &AnalyseOptions,
         stop: &StopFlag,
-        step: &mut dyn FnMut(AnalysisStep),
+        step: &mut dyn FnMut(AnalysisStep, String),
     ) -> Result<AnalysedPosition, Vec<Fault>> {
         let played = match_of::<G>(bytes, name, options.seed)?;
         let whole = |why: String| vec![Fault::whole(why)];
@@ -562,16 +565,19 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let Some(seen) = played.observation(turn, seat) else {
             return Err(whole(format!("there is no turn {turn}")));
         };
-        analyse(spec, context, &seen, options.budget, stop, |snapshot| step(snapshot.into()))
-            .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| {
+            let words = played.game().action_words(&snapshot.best);
+            step(snapshot.into(), words);
+        })
+        .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
         Ok(AnalysedPosition {
             game: G::ID,
             level: played.game().level().name.clone(),
             turn,
-            seat: G::seat_id(seat),
+            seat: G::SEATS.id(seat),
             planner: spec.name,
             algorithm: spec.algorithm,
-            score: G::score_on(played.game().level()),
+            score: (G::TABLES.score_on)(played.game().level()),
         })
     }
 
@@ -586,7 +592,8 @@ impl<G: GameSpec> DynGame for Erased<G> {
         limits: SearchLimits,
         stop: &StopFlag,
     ) -> Result<SearchFigures, String> {
-        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        let level =
+            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
         let measure = |searches: Searches<G>| (searches.measure)(level, planner, limits, stop);
         G::SEARCHES.and_then(measure).ok_or_else(|| {
             format!("unknown search '{planner}'; choose from {}", self.searches().join(", "))
@@ -630,13 +637,13 @@ impl<G: GameSpec> DynGame for Erased<G> {
             seed: 0,
         };
         let recording = self.record_search(bytes, name, &options, events, stop)?;
-        let looks = G::looks(&read_level::<G>(bytes, name)?);
+        let looks = (G::MAPS.looks)(&read_level::<G>(bytes, name)?);
         let is_wall = |style: &TileStyle| matches!(style, TileStyle::Void | TileStyle::Wall);
         Ok(write_trace(&recording, &looks.map(is_wall)))
     }
 
     fn responder(&self) -> Result<&'static str, String> {
-        G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::NAME))
+        G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::INFO.name))
     }
 
     fn exploit(
@@ -663,10 +670,11 @@ impl<G: GameSpec> DynGame for Erased<G> {
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String> {
-        let level = own::<G>(level).map_err(|_| format!("this is not a level of {}", G::NAME))?;
+        let level =
+            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
         let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
         check_file(program.path())?;
-        let seats = *G::seats_allowed().start();
+        let seats = *G::SEATS.allowed.start();
         let game = G::new(level, seats).map_err(|error| error.to_string())?;
         (spec.ask)(&game, program, stop)
     }

@@ -2,8 +2,9 @@
 
 use super::dyn_game::Erased;
 use super::formats;
+use super::maps::TileStyle;
 use super::reading::{level_faults, read_any};
-use super::spec::{Converted, GameSpec, Solution, SolveOptions, TileStyle};
+use super::spec::{Converted, GameSpec, Solution, SolveOptions, solve};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{
     Fault, LevelFile, MAX_SIDE, Property, RuleSet, unknown_characters, write_ron,
@@ -271,19 +272,41 @@ pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
 /// What is wrong with a map as far as maps and tiles of the game tell: its size, or characters that
 /// no tile has.
 pub fn map_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
+    map_faults_with::<G>(level, |symbol| G::MAPS.palette.iter().any(|tile| tile.symbol == symbol))
+}
+
+/// [`map_faults`] of a game whose level files know other characters than those of its tiles.
+pub fn map_faults_with<G: GameSpec>(
+    level: &G::Level,
+    is_known: impl Fn(char) -> bool,
+) -> Vec<Fault> {
     let cells = level.cells('\0');
     let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
-    if !sides.contains(&width) || !sides.contains(&height) {
-        let (least, most) = (sides.start(), sides.end());
+    let (least, most) = (*sides.start(), *sides.end());
+    let limit = match (width.min(height), width.max(height)) {
+        (_, larger) if larger > most => Some(("maximum", most)),
+        (smaller, _) if smaller < least => Some(("minimum", least)),
+        _ => None,
+    };
+    if let Some((what, side)) = limit {
         return vec![Fault::whole(format!(
-            "the map is {width} by {height} cells; {} takes {least} by {least} to {most} by {most}",
-            G::NAME
+            "the map is {width} by {height} cells; the {what} is {side} by {side}"
         ))];
     }
-    let is_known = |symbol| G::PALETTE.iter().any(|tile| tile.symbol == symbol);
-    let known: Vec<String> =
-        G::PALETTE.iter().map(|tile| format!("{} {}", tile.symbol, tile.name)).collect();
-    unknown_characters(&cells, is_known, &known.join(", "))
+    unknown_tiles(G::MAPS.palette, &cells, is_known)
+}
+
+/// A fault for each character of a map that is not known, with the characters of the tiles.
+pub fn unknown_tiles(
+    palette: &[TileKind],
+    cells: &Grid<char>,
+    is_known: impl Fn(char) -> bool,
+) -> Vec<Fault> {
+    let words = palette.iter().map(|tile| match tile.name.chars().eq([tile.symbol]) {
+        true => tile.name.to_owned(),
+        false => format!("{} {}", tile.symbol, tile.name.to_lowercase()),
+    });
+    unknown_characters(cells, is_known, &words.collect::<Vec<_>>().join(", "))
 }
 
 fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {
@@ -293,7 +316,7 @@ fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {
         let _ = rules.set_unchecked(property.key, value);
     }
     let mut level = LevelFile {
-        format: G::FORMAT.into(),
+        format: G::INFO.format.into(),
         name: draft.name.clone(),
         author: draft.author.clone(),
         about: draft.about.clone(),
@@ -314,7 +337,7 @@ fn draft_of<G: GameSpec>(level: LevelFile<G::Rules>) -> LevelDraft {
     let (width, height) = (cells.width(), cells.height());
     for cell in cells.cells() {
         if cells[cell] == '\0' {
-            cells[cell] = background(G::PALETTE, cell, width, height);
+            cells[cell] = background(G::MAPS.palette, cell, width, height);
         }
     }
     LevelDraft {
@@ -328,7 +351,7 @@ fn draft_of<G: GameSpec>(level: LevelFile<G::Rules>) -> LevelDraft {
 
 impl<G: GameSpec> Editing for Erased<G> {
     fn palette(&self) -> &'static [TileKind] {
-        G::PALETTE
+        G::MAPS.palette
     }
 
     fn sides(&self) -> RangeInclusive<usize> {
@@ -357,7 +380,7 @@ impl<G: GameSpec> Editing for Erased<G> {
     }
 
     fn generator_options(&self) -> Vec<(&'static Property, String)> {
-        G::GENERATOR.map_or_else(Vec::new, |generator| (generator.options)())
+        G::MAPS.generator.map_or_else(Vec::new, |generator| (generator.options)())
     }
 
     fn generate(
@@ -365,10 +388,11 @@ impl<G: GameSpec> Editing for Erased<G> {
         generator_options: &[(String, String)],
         seed: u64,
     ) -> Result<LevelDraft, String> {
-        let generator =
-            G::GENERATOR.ok_or_else(|| format!("there are no random levels of {}", G::NAME))?;
+        let generator = G::MAPS
+            .generator
+            .ok_or_else(|| format!("there are no random levels of {}", G::INFO.name))?;
         let level = (generator.generate)(generator_options, seed)?;
-        match G::faults(&level).first() {
+        match (G::MAPS.faults)(&level).first() {
             Some(fault) => Err(format!("these options conflict: {fault}")),
             None => Ok(draft_of::<G>(level)),
         }
@@ -387,11 +411,11 @@ impl<G: GameSpec> Editing for Erased<G> {
 
     fn open(&self, bytes: &[u8], name: &str) -> Result<LevelDraft, Vec<Fault>> {
         let level = read_any::<G>(bytes, name)?;
-        if level.format != G::FORMAT {
+        if level.format != G::INFO.format {
             return Err(vec![Fault::whole(format!(
                 "the format is '{}'; this program reads '{}'",
                 level.format,
-                G::FORMAT
+                G::INFO.format
             ))]);
         }
         let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
@@ -416,7 +440,7 @@ impl<G: GameSpec> Editing for Erased<G> {
     fn check_draft(&self, draft: &LevelDraft) -> Verdict {
         let level = level_of::<G>(draft);
         let in_range = level.rules.faults().is_empty();
-        let warnings = if in_range { G::warnings(&level) } else { Vec::new() };
+        let warnings = if in_range { (G::MAPS.warnings)(&level) } else { Vec::new() };
         Verdict { faults: level_faults::<G>(&level), warnings }
     }
 
@@ -425,6 +449,6 @@ impl<G: GameSpec> Editing for Erased<G> {
         if let Some(fault) = level_faults::<G>(&level).first() {
             return Err(fault.to_string());
         }
-        G::solve(&level, &SolveOptions::default(), stop)
+        solve::<G>(&level, &SolveOptions::default(), stop)
     }
 }

@@ -11,6 +11,7 @@ mod dyn_game;
 mod editing;
 mod exploit;
 mod formats;
+mod maps;
 mod random;
 mod reading;
 mod spec;
@@ -21,15 +22,18 @@ pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
 pub use dyn_game::{DynGame, Erased};
 pub use editing::{
     Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
-    clear_misplaced, map_faults, piece_and_ground,
+    clear_misplaced, map_faults, map_faults_with, piece_and_ground, unknown_tiles,
 };
 pub use exploit::{Exploit, ExploitRow};
 pub use formats::read as read_foreign;
+pub use maps::{
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of, playable,
+};
 pub use random::random_planner;
-pub use reading::{AnyLevel, check_level, read_level, read_level_with, read_replay, replay_game};
+pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, ForeignFormats,
-    GameSpec, Generator, GeneratorOptions, LevelInfo, MakeResponder, MapSpec, Notation, Opponent,
-    PlannerInfo, PlayedMoves, ReadFormat, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd,
-    SearchFigures, SearchLimits, Searches, Solution, SolveOptions, Tables, TileStyle,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol,
+    GameInfo, GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
+    RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
+    Solution, SolveOptions, Solver, Tables, review,
 };

@@ -40,14 +40,14 @@ pub fn read_collection<G: GameSpec>(bytes: &[u8], name: &str) -> Result<Vec<G::L
 /// Reads a level file in the game's own format.
 fn read_own<G: GameSpec>(bytes: &[u8]) -> Result<G::Level, Fault> {
     let format = own_format(bytes);
-    if let Some(newer) = format.as_deref().and_then(|found| newer_format(found, G::FORMAT)) {
+    if let Some(newer) = format.as_deref().and_then(|found| newer_format(found, G::INFO.format)) {
         return Err(newer);
     }
     read_ron(bytes).map_err(|fault| match (format, fault.spot) {
         (None, Spot::Text { .. }) => Fault::whole(format!(
             "this is not a level file: a level file begins with (format: \"{}\", ...; in another \
              format its name must end in {}",
-            G::FORMAT,
+            G::INFO.format,
             formats::endings::<G>().join(", ")
         )),
         _ => fault,
@@ -113,22 +113,11 @@ pub fn read_level<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec
 /// Every fault of a level. A game may rely on it that its rules are in their ranges and its map is
 /// a rectangle: it is not asked about any other level.
 pub(super) fn level_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
-    let mut faults = level.general_faults(G::FORMAT);
+    let mut faults = level.general_faults(G::INFO.format);
     if level.rules.faults().is_empty() && level.shape_faults().is_empty() {
-        faults.extend(G::faults(level));
+        faults.extend((G::MAPS.faults)(level));
     }
     faults
-}
-
-/// Checks that a level can be played, as [`Game::new`](outwit_core::play::Game::new) begins.
-///
-/// # Errors
-/// The first fault.
-pub fn check_level<G: GameSpec>(level: &G::Level) -> Result<(), SetupError> {
-    match level_faults::<G>(level).first() {
-        Some(fault) => Err(SetupError(fault.to_string())),
-        None => Ok(()),
-    }
 }
 
 /// Reads a level and sets rules, each as `KEY` and the text of its value.
@@ -167,7 +156,7 @@ pub(super) fn match_of<G: GameSpec>(
         return replay.play().map_err(|error| whole(error.to_string()));
     }
     let level = read_level::<G>(bytes, name)?;
-    let seats = *G::seats_allowed().start();
+    let seats = *G::SEATS.allowed.start();
     G::new(&level, seats)
         .and_then(|game| Match::new(Arc::new(game), seed))
         .map_err(|error| whole(error.to_string()))
@@ -178,9 +167,10 @@ pub(super) fn play_moves<G: GameSpec>(
     level: &G::Level,
     moves: &str,
 ) -> Result<PlayedMoves, String> {
-    let game = G::new(level, *G::seats_allowed().start()).map_err(|why| why.to_string())?;
+    let game = G::new(level, *G::SEATS.allowed.start()).map_err(|why| why.to_string())?;
     let mut played = Match::new(Arc::new(game), 0).map_err(|why| why.to_string())?;
-    let notation = G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::NAME))?;
+    let notation =
+        G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::INFO.name))?;
     for action in (notation.read)(played.game(), played.state(), moves)? {
         let seats = played.to_move();
         let [seat] = seats[..] else { return Err("a turn needs one action of one seat".into()) };
@@ -188,7 +178,8 @@ pub(super) fn play_moves<G: GameSpec>(
     }
     let outcome = played.outcome();
     let is_solved = outcome.is_some()
-        && (0..played.game().seats()).any(|seat| !G::results(&played, Seat(seat as u8)).is_empty());
+        && (0..played.game().seats())
+            .any(|seat| !(G::TABLES.results)(&played, Seat(seat as u8)).is_empty());
     Ok(PlayedMoves { turns: played.len(), outcome, is_solved })
 }
 
@@ -198,10 +189,10 @@ pub(super) fn thinker<G: GameSpec>(
     turn: usize,
     options: &AnalyseOptions,
 ) -> Result<(Seat, &'static PlannerSpec<G>), String> {
-    let ids = || to_move.iter().map(|&seat| G::seat_id(seat)).collect::<Vec<_>>().join(", ");
+    let ids = || to_move.iter().map(|&seat| G::SEATS.id(seat)).collect::<Vec<_>>().join(", ");
     let seats: Vec<Seat> = match &options.seat {
         None => to_move.to_vec(),
-        Some(id) => to_move.iter().copied().filter(|&seat| G::seat_id(seat) == *id).collect(),
+        Some(id) => to_move.iter().copied().filter(|&seat| G::SEATS.id(seat) == *id).collect(),
     };
     if to_move.is_empty() {
         return Err(format!("nobody chooses at turn {turn}; take another turn"));

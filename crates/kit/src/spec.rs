@@ -1,10 +1,10 @@
 //! What a game brings beside its rules.
 
-use super::editing::{TileKind, map_faults};
+use super::maps::{MapSpec, TileStyle};
 use super::tournament::rows;
 use super::trace::flat_columns;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, LevelFile, Property, RuleSet};
+use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Review,
@@ -15,25 +15,7 @@ use outwit_core::tournament::Scoreboard;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-/// How a cell of a level looks in small pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TileStyle {
-    /// Outside, rock, water.
-    Void,
-    /// Where one can go.
-    Ground,
-    /// What stops.
-    Wall,
-    /// Where play begins.
-    Start,
-    /// Where it wants to end.
-    Goal,
-    /// Something else to notice.
-    Mark,
-}
 
 /// What to solve and how.
 #[derive(Clone, Debug, Default)]
@@ -218,102 +200,50 @@ pub struct PlayedMoves {
     pub turns: usize,
     /// The result, if the moves end the match.
     pub outcome: Option<Outcome>,
-    /// Whether they reach what has a record: see [`GameSpec::results`].
+    /// Whether they reach what has a record: see [`Tables::results`].
     pub is_solved: bool,
 }
 
-/// A game with all that surrounds its rules.
+/// A game as menus and files name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// What people call the game.
+    pub name: &'static str,
+    /// A sentence for the menu.
+    pub about: &'static str,
+    /// First field of its level files: id and version.
+    pub format: &'static str,
+    /// The level to begin with, without the game's id.
+    pub first_level: &'static str,
+}
+
+/// A game with all that surrounds its rules: data, then what only some games can do.
 pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     /// The rules that a level may change.
     type Rules: RuleSet;
-    /// What people call the game.
-    const NAME: &'static str;
-    /// A sentence for the menu.
-    const ABOUT: &'static str;
-    /// First field of its level files: id and version.
-    const FORMAT: &'static str;
-    /// The level to begin with, without the game's id.
-    const FIRST_LEVEL: &'static str;
-    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
-    const PALETTE: &'static [TileKind];
-    /// What maps it has.
+    /// What it is called.
+    const INFO: GameInfo;
+    /// Its tiles, and what maps of them it has.
     const MAPS: MapSpec<Self>;
-    /// What the scores of its seats mean.
-    const SCORE: ScoreSpec;
-
-    /// The level formats of other programs for this game; `None` if it has only pictures and texts.
-    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = None;
+    /// What its scores mean, and what tables show of its matches.
+    const TABLES: Tables<Self>;
 
     /// All planners, the plainest first.
     fn planners() -> &'static [PlannerSpec<Self>];
 
-    /// What is wrong with a level beyond [`LevelFile::general_faults`]; empty if it can be played. By
-    /// default [`map_faults`], with which a game may begin its own list.
-    fn faults(level: &Self::Level) -> Vec<Fault> {
-        map_faults::<Self>(level)
+    /// An action in words; by default as it stands in replays.
+    fn action_words(&self, action: &Self::Action) -> String {
+        rule_to_text(action)
     }
 
-    /// Probable mistakes in a playable level.
-    fn warnings(_level: &Self::Level) -> Vec<Fault> {
-        Vec::new()
-    }
-
-    /// How the cells look in small pictures. By default as the tiles say.
-    fn looks(level: &Self::Level) -> Grid<TileStyle> {
-        let tile = |symbol: char| Self::PALETTE.iter().find(|tile| tile.symbol == symbol);
-        level.cells('\0').map(|&symbol| tile(symbol).map_or(TileStyle::Void, |tile| tile.look))
-    }
-
-    /// Solves a level.
-    ///
-    /// # Errors
-    /// If the options do not fit or the level is too large, with what to do about it; by default
-    /// always.
-    fn solve(
-        _level: &Self::Level,
-        _options: &SolveOptions,
-        _stop: &StopFlag,
-    ) -> Result<Solution, String> {
-        Err(format!("there is no exact solver for {}", Self::NAME))
-    }
-
-    /// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
-    fn review(_played: &Match<Self>, _stop: &StopFlag) -> Option<Review> {
-        None
-    }
+    /// Perfect play; `None` where nobody knows it.
+    const SOLVER: Option<Solver<Self>> = None;
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;
 
-    /// What the scores mean on a level, where its rules choose what counts.
-    fn score_on(_level: &Self::Level) -> ScoreSpec {
-        Self::SCORE
-    }
-
-    /// The results of a finished match that have a record each: the score that ranks first, then
-    /// other figures that a game keeps records of. Empty if the seat has no result.
-    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
-        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
-        place
-            .and_then(|place| place.score)
-            .map(|score| (Self::score_on(played.game().level()), score))
-            .into_iter()
-            .collect()
-    }
-
     /// The notation of moves that it shares with other programs; `None` if there is none.
     const NOTATION: Option<Notation<Self>> = None;
-
-    /// The words for how a seat may end, in the order in which tables show them.
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["won", "drawn", "lost"]
-    }
-
-    /// What the tables of its matches show.
-    const TABLES: Tables<Self> = Tables::USUAL;
-
-    /// How random levels are made; `None` if they cannot be.
-    const GENERATOR: Option<Generator<Self>> = None;
 
     /// How a best responder to a given planner is made, which measures how far the planner can be
     /// exploited; `None` where the game has no such instrument.
@@ -324,59 +254,50 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     const BRAIN: Option<EngineProtocol> = None;
 }
 
-/// The level formats of other programs for a game. All games have pictures (`png`) and texts (`txt`).
-pub struct ForeignFormats<G: GameSpec> {
-    /// Extensions of the formats that it writes, without the dot.
-    pub endings: &'static [&'static str],
-    /// Reads the levels of a file in a text format, given its bytes and its name without extension.
-    /// `None` if the bytes are in no such format.
-    pub read: ReadFormat<G>,
-    /// How likely the bytes are in such a format, from 0 to 1, given also the file's extension.
-    pub score: fn(&[u8], &str) -> f32,
-    /// What reading skips of these bytes though it could be part of a level, with its lines.
-    pub skipped: fn(&[u8]) -> Vec<String>,
-    /// Writes a level in the format with this extension; `None` writes only its map as text.
-    pub write: fn(&G::Level, &str) -> Option<Converted>,
+/// Perfect play, or what is known of it.
+pub struct Solver<G: GameSpec> {
+    /// Solves a level. Fails if the options do not fit or the level is too large, with what to do about
+    /// it.
+    pub solve: SolveLevel<G>,
+    /// What every move of a match cost; `None` where no perfect play is known or the flag was raised.
+    pub review: fn(&Match<G>, &StopFlag) -> Option<Review>,
 }
 
-/// Reads the levels of a file that may be in a format of a game.
-pub type ReadFormat<G> = fn(&[u8], &str) -> Option<Result<Vec<<G as Game>::Level>, Vec<Fault>>>;
+/// Solves a level.
+pub type SolveLevel<G> =
+    fn(&<G as Game>::Level, &SolveOptions, &StopFlag) -> Result<Solution, String>;
 
-impl<G: GameSpec> ForeignFormats<G> {
-    /// Formats with these extensions that hold only the map as text.
-    pub const fn maps(endings: &'static [&'static str]) -> Self {
-        Self {
-            endings,
-            read: |_, _| None,
-            score: |_, _| 0.0,
-            skipped: |_| Vec::new(),
-            write: |_, _| None,
-        }
+/// Solves a level with the game's [`Solver`].
+///
+/// # Errors
+/// If it has none, or as [`Solver::solve`].
+pub(super) fn solve<G: GameSpec>(
+    level: &G::Level,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    match G::SOLVER {
+        Some(solver) => (solver.solve)(level, options, stop),
+        None => Err(format!("there is no exact solver for {}", G::INFO.name)),
     }
 }
 
-/// What maps a game has.
-pub struct MapSpec<G: GameSpec> {
-    /// The allowed width and height of a map, in cells.
-    pub sides: RangeInclusive<usize>,
-    /// Columns and rows of a new map.
-    pub new_size: (usize, usize),
-    /// Rules whose value follows from the map, such as its size.
-    pub derived_rules: &'static [&'static str],
-    /// Moves what rules say about the map of a level into the map.
-    pub unfold: fn(G::Level) -> G::Level,
+/// What every move of a match cost; `None` where no perfect play is known or `stop` was raised.
+pub fn review<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Option<Review> {
+    (G::SOLVER?.review)(played, stop)
 }
 
-impl<G: GameSpec> MapSpec<G> {
-    /// Maps that say everything themselves, given the allowed width and height and the columns and
-    /// rows of a new one.
-    pub const fn new(sides: RangeInclusive<usize>, new_size: (usize, usize)) -> Self {
-        Self { sides, new_size, derived_rules: &[], unfold: |level| level }
-    }
-}
-
-/// What the tables of matches show.
+/// What the scores of a game mean, and what the tables of its matches show.
 pub struct Tables<G: GameSpec> {
+    /// What scores mean on all levels alike.
+    pub score: ScoreSpec,
+    /// What they mean on a level, where its rules choose what counts.
+    pub score_on: fn(&G::Level) -> ScoreSpec,
+    /// The results of a finished match that have a record each: the score that ranks first, then
+    /// other figures that a game keeps records of. Empty if the seat has no result.
+    pub results: SeatResults<G>,
+    /// The words for how a seat may end, in the order in which tables show them.
+    pub endings: fn(Seat) -> &'static [&'static str],
     /// The rows of a tournament's table: flat objects with the same keys.
     pub summary: fn(&G::Level, &Scoreboard) -> Vec<Value>,
     /// What stands where in a state, as columns of a trace: see
@@ -384,50 +305,30 @@ pub struct Tables<G: GameSpec> {
     pub trace_columns: fn(&G, &G::State) -> Map<String, Value>,
 }
 
+/// The results of a seat in a finished match, each with what it means.
+pub type SeatResults<G> = fn(&Match<G>, Seat) -> Vec<(ScoreSpec, f64)>;
+
 impl<G: GameSpec> Tables<G> {
-    /// The share of every ending, and all fields of the serialised state.
-    pub const USUAL: Self = Self {
-        summary: |_, board| rows(board, &|seat| G::endings(Seat(seat as u8))),
-        trace_columns: |_, state| flat_columns(state),
-    };
-}
-
-/// The options of a generator of random levels, and the generator itself.
-pub trait GeneratorOptions<G: GameSpec>: RuleSet {
-    /// Generates a random level. The same options and seed give the same level.
-    ///
-    /// # Errors
-    /// If there is no such level; the message says what to change.
-    fn generate(&self, seed: u64) -> Result<G::Level, String>;
-}
-
-/// A generator of random levels without the type of its options.
-pub struct Generator<G: GameSpec> {
-    /// The options with their default values.
-    pub options: fn() -> Vec<(&'static Property, String)>,
-    /// Generates a random level, given the options that differ from the default and a seed. Fails if
-    /// an option is invalid, or as [`GeneratorOptions::generate`].
-    pub generate: GenerateLevel<G>,
-}
-
-impl<G: GameSpec> Generator<G> {
-    /// The generator with these options.
-    pub const fn of<O: GeneratorOptions<G>>() -> Self {
+    /// This score on all levels and as the only record; won, drawn and lost; the share of every ending,
+    /// and all fields of the serialised state.
+    pub const fn new(score: ScoreSpec) -> Self {
         Self {
-            options: || {
-                let usual = O::default();
-                let value = |key| usual.value(key).unwrap_or_default();
-                O::properties().iter().map(|property| (property, value(property.key))).collect()
-            },
-            generate: |options, seed| {
-                let mut asked = O::default();
-                for (key, value) in options {
-                    asked.set(key, value)?;
-                }
-                asked.generate(seed)
-            },
+            score,
+            score_on: |_| G::TABLES.score,
+            results: scored::<G>,
+            endings: |_| &["won", "drawn", "lost"],
+            summary: |_, board| rows(board, &|seat| (G::TABLES.endings)(Seat(seat as u8))),
+            trace_columns: |_, state| flat_columns(state),
         }
     }
+}
+
+/// The score of a seat as its only result, if the outcome has one.
+fn scored<G: GameSpec>(played: &Match<G>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+    let outcome = played.outcome();
+    let score = outcome.and_then(|over| over.places.get(seat.index())?.score);
+    let spec = (G::TABLES.score_on)(played.game().level());
+    score.map(|score| (spec, score)).into_iter().collect()
 }
 
 /// The planners of a game that search a graph of states for a solution. They can be compared, and
@@ -447,9 +348,6 @@ pub struct Searches<G: GameSpec> {
 /// Records the first events of a planner's search.
 pub type RecordSearch<G> =
     fn(&Arc<G>, &<G as Game>::State, &str, usize, &StopFlag) -> Option<Result<Recording, String>>;
-
-/// Generates a level from options, as keys with the text of their values, and a seed.
-pub type GenerateLevel<G> = fn(&[(String, String)], u64) -> Result<<G as Game>::Level, String>;
 
 /// Reads moves that are played from a state on.
 pub type ReadMoves<G> =

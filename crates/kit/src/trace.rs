@@ -1,6 +1,6 @@
 //! A match turn by turn as rows of a table, for those who measure.
 
-use super::spec::GameSpec;
+use super::spec::{GameSpec, review};
 use outwit_core::play::{Match, StopFlag};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 ///
 /// All rows have the same keys in the same order. Raising `stop` leaves the values out.
 pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value> {
-    let review = G::review(played, stop);
+    let review = review::<G>(played, stop);
     let outcome = played.outcome();
     let mut rows: Vec<Map<String, Value>> = Vec::new();
     for (turn, state) in played.states().iter().enumerate() {
@@ -24,14 +24,14 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value>
         let last = turn.checked_sub(1).and_then(|before| played.turns().get(before));
         let (mut actions, mut events) = (Vec::new(), Vec::new());
         if let Some(last) = last {
-            let action = |(seat, action): &(_, G::Action)| json!({ "seat": G::seat_id(*seat), "action": document(action) });
+            let action = |(seat, action): &(_, G::Action)| json!({ "seat": G::SEATS.id(*seat), "action": document(action) });
             actions.extend(last.actions.iter().map(action));
             events.extend(last.events.iter().map(|event| json!(format!("{event:?}"))));
         }
         row.insert("actions".into(), Value::Array(actions));
         row.insert("events".into(), Value::Array(events));
         for seat in review.iter().flat_map(|review| &review.seats) {
-            let id = G::seat_id(seat.seat);
+            let id = G::SEATS.id(seat.seat);
             let made = seat.moves.iter().find(|made| made.turn + 1 == turn);
             let mut put = |what: &str, value: Option<f64>| {
                 row.insert(format!("{id}_{what}"), json!(value));
@@ -47,7 +47,7 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value>
         for seat in 0..played.game().seats() {
             let place = outcome.as_ref().filter(|_| is_last);
             let place = place.and_then(|over| over.places.get(seat));
-            let id = G::seat_id(outwit_core::play::Seat(seat as u8));
+            let id = G::SEATS.id(outwit_core::play::Seat(seat as u8));
             row.insert(format!("{id}_score"), json!(place.and_then(|place| place.score)));
             row.insert(format!("{id}_ending"), json!(place.map(|place| &place.ending)));
         }

@@ -5,13 +5,14 @@
 use outwit_core::grid::{Cell, FOUR, Grid};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::play::{
-    Better, Chance, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec, SetupError, Unit,
+    Better, Chance, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec, Seats,
+    SetupError, Unit,
 };
-use outwit_core::rule_set;
+use outwit_core::{perfect_information, rule_set};
 use outwit_kit::{
-    GameSpec, MapSpec, Placement, TileKind, TileStyle, check_level, map_faults, random_planner,
+    GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, map_faults, playable,
+    random_planner,
 };
-use std::ops::RangeInclusive;
 
 /// The level to begin with.
 pub const FIRST_LEVEL: &str = r#"(format: "walker 1", name: "First steps", map: ["S.", ".G"])"#;
@@ -34,16 +35,20 @@ fn find(cells: &Grid<char>, symbol: char) -> Option<Cell> {
 impl Game for Walker {
     const ID: &'static str = "walker";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 1..=1,
+        spec: |_| SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "thief" },
+    };
     type Level = LevelFile<WalkerRules>;
     /// Where the walker is, and how many steps it took.
     type State = (Cell, u32);
     /// The cell to step to.
     type Action = Cell;
-    type Observation = (Cell, u32);
     type Event = Cell;
+    perfect_information! {}
 
     fn new(level: &Self::Level, _seats: usize) -> Result<Self, SetupError> {
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
         Ok(Self { cells: level.cells('.'), level: level.clone() })
     }
 
@@ -55,14 +60,6 @@ impl Game for Walker {
         1
     }
 
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=1
-    }
-
-    fn seat_spec(_seat: Seat) -> SeatSpec {
-        SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "thief" }
-    }
-
     fn start(&self, _chance: &Chance) -> Result<Self::State, SetupError> {
         let start = find(&self.cells, 'S').ok_or_else(|| SetupError("there is no start".into()))?;
         Ok((start, 0))
@@ -70,10 +67,6 @@ impl Game for Walker {
 
     fn to_move(&self, _state: &Self::State) -> Vec<Seat> {
         vec![Seat(0)]
-    }
-
-    fn observe(&self, _past: &[Self::State], state: &Self::State, _seat: Seat) -> Self::State {
-        *state
     }
 
     fn actions(&self, &(cell, _): &Self::State, _seat: Seat) -> Option<Vec<Cell>> {
@@ -105,40 +98,42 @@ const fn tile(symbol: char, name: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, name, look, Placement::Anywhere)
 }
 
+const PALETTE: &[TileKind] = &[
+    tile('.', "Floor", TileStyle::Ground),
+    tile('S', "Start", TileStyle::Start),
+    tile('G', "Goal", TileStyle::Goal),
+];
+
+/// What scores are counted in.
+const STEPS: Unit = Unit { one: "step", many: "steps" };
+
+fn faults(level: &LevelFile<WalkerRules>) -> Vec<Fault> {
+    let mut faults = map_faults::<Walker>(level);
+    let missing = ['S', 'G'].into_iter().filter(|&tile| find(&level.cells('.'), tile).is_none());
+    faults.extend(missing.map(|tile| Fault::whole(format!("put one {tile} on the map"))));
+    faults
+}
+
 impl GameSpec for Walker {
     type Rules = WalkerRules;
-    const NAME: &'static str = "Walker";
-    const ABOUT: &'static str = "Walk from the start to the goal.";
-    const FORMAT: &'static str = "walker 1";
-    const FIRST_LEVEL: &'static str = "first-steps";
-    const PALETTE: &'static [TileKind] = &[
-        tile('.', "Floor", TileStyle::Ground),
-        tile('S', "Start", TileStyle::Start),
-        tile('G', "Goal", TileStyle::Goal),
-    ];
-    const MAPS: MapSpec<Self> = MapSpec::new(2..=64, (8, 8));
-    const SCORE: ScoreSpec = ScoreSpec {
-        name: "steps",
-        unit: Unit { one: "step", many: "steps" },
-        better: Better::Lower,
+    const INFO: GameInfo = GameInfo {
+        name: "Walker",
+        about: "Walk from the start to the goal.",
+        format: "walker 1",
+        first_level: "first-steps",
+    };
+    const MAPS: MapSpec<Self> = MapSpec { faults, ..MapSpec::new(PALETTE, 2..=64, (8, 8)) };
+    const TABLES: Tables<Self> = Tables {
+        endings: |_| &["arrived"],
+        ..Tables::new(ScoreSpec { name: "steps", unit: STEPS, better: Better::Lower })
     };
 
     fn planners() -> &'static [PlannerSpec<Self>] {
         const { &[random_planner()] }
     }
-
-    fn faults(level: &Self::Level) -> Vec<Fault> {
-        let mut faults = map_faults::<Self>(level);
-        let missing =
-            ['S', 'G'].into_iter().filter(|&tile| find(&level.cells('.'), tile).is_none());
-        faults.extend(missing.map(|tile| Fault::whole(format!("put one {tile} on the map"))));
-        faults
-    }
-
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["arrived"]
-    }
 }
 
+#[cfg(test)]
+mod conformance;
 #[cfg(test)]
 mod tests;

@@ -87,7 +87,7 @@ impl SideBySide {
                     seed: 1,
                 };
                 let started = Instant::now();
-                let mut note = |step| {
+                let mut note = |step, _| {
                     let seconds = started.elapsed().as_secs_f64();
                     if let Some(lane) = lane().last_mut() {
                         lane.found.push(Found { seconds, step });

@@ -139,6 +139,8 @@ pub enum Input {
     },
     /// The pointer has moved over the board, or left it.
     Hover(Option<Vec2>),
+    /// The person's time is up: an action is played, or if there is none the null action.
+    TimeOver,
     /// A key was pressed.
     Key {
         /// Which.

@@ -22,7 +22,7 @@ pub struct BoardEntry {
 impl BoardEntry {
     /// The entry of a game.
     pub const fn of<G: GameView>() -> Self {
-        Self { id: G::ID, name: G::NAME, spec: &G::BOARD, begin: Session::new::<G> }
+        Self { id: G::ID, name: G::INFO.name, spec: &G::BOARD, begin: Session::new::<G> }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
-use outwit_core::levels::{capitalised, rule_to_text};
+use outwit_core::levels::capitalised;
 use outwit_core::play::{Outcome, Seat};
 use outwit_kit::GameSpec;
 use std::sync::Arc;
@@ -74,15 +74,16 @@ pub trait GameView: GameSpec {
         String::new()
     }
 
-    /// A hint for the person to move, to be drawn and read.
-    fn hint(_shown: &Shown<Self>, _ui: &Self::Ui) -> Option<(Self::Action, String)> {
-        None
-    }
-
-    /// What to say of the first action of the solver's line to the end.
-    fn hint_words(game: &Self, line: &[Self::Action]) -> String {
-        let first = line.first().map_or_else(String::new, |it| Self::action_words(game, it));
-        format!("The solver would {first}: {} to the end.", counted(line.len() as u64, "turn"))
+    /// A hint for the person to move, to be drawn and read. `line` is what the
+    /// [solver](BoardSpec::solver) of the board would do from here to the end; empty without one.
+    fn hint(
+        shown: &Shown<Self>,
+        _ui: &Self::Ui,
+        line: &[Self::Action],
+    ) -> Option<(Self::Action, String)> {
+        let first = line.first()?;
+        let (words, turns) = (shown.game().action_words(first), counted(line.len() as u64, "turn"));
+        Some((first.clone(), format!("The solver would {words}: {turns} to the end.")))
     }
 
     /// Where a line of a seat's actions leads from a state, one path for each of its pieces: where the
@@ -94,11 +95,6 @@ pub trait GameView: GameSpec {
         _line: &[Self::Action],
     ) -> Vec<Vec<Cell>> {
         Vec::new()
-    }
-
-    /// An action in words; without them as it stands in replays.
-    fn action_words(_game: &Self, action: &Self::Action) -> String {
-        rule_to_text(action)
     }
 
     /// Draws what is not an entity: trails, choices, overlays.
@@ -121,11 +117,6 @@ pub trait GameView: GameSpec {
 
     /// The game's own part of the review.
     fn review_panel(_panel: &mut egui::Ui, _shown: &Shown<Self>, _ui: &mut Self::Ui) {}
-
-    /// What is done for a person whose time is up.
-    fn time_over(shown: &Shown<Self>, _ui: &mut Self::Ui) -> Option<Self::Action> {
-        Some(shown.game().null_action(shown.state(), shown.person?))
-    }
 
     /// Whether what the planner of a seat thinks is hidden from the person who plays against it.
     fn is_hidden(_shown: &Shown<Self>, _ui: &Self::Ui, _seat: Seat) -> bool {

@@ -117,6 +117,16 @@ impl<G: GameView> Live<G> {
         self.record.shown(&self.queue, session)
     }
 
+    /// Shows the board's hint, given the solver's line if there is one; `false` if there is none.
+    fn show_hint(&mut self, session: &SessionState, line: &[G::Action]) -> bool {
+        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui, line);
+        let is_found = found.is_some();
+        if let Some((action, words)) = found {
+            self.record.hint = Some((session.view, action, words));
+        }
+        is_found
+    }
+
     /// The solver's actions from the shown turn to the end; `None` while it thinks.
     fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
         let played = self.record.referee.played();
@@ -326,7 +336,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn score(&self) -> ScoreSpec {
-        G::score_on(self.played().game().level())
+        (G::TABLES.score_on)(self.played().game().level())
     }
 
     fn seat(&self, seat: Seat) -> SeatReport {
@@ -382,7 +392,7 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn review(&self) -> Task<Option<Review>> {
         let played = self.played().clone();
-        Task::begin(move |context| G::review(&played, context.stop()))
+        Task::begin(move |context| outwit_kit::review(&played, context.stop()))
     }
 
     fn set_ghost(&mut self, replay: &str) {
@@ -391,12 +401,7 @@ impl<G: GameView> LiveMatch for Live<G> {
     }
 
     fn find_hint(&mut self, session: &SessionState) -> bool {
-        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui);
-        let is_found = found.is_some();
-        if let Some((action, words)) = found {
-            self.record.hint = Some((session.view, action, words));
-        }
-        is_found
+        self.show_hint(session, &[])
     }
 
     fn solve(&mut self, session: &SessionState) -> SolverReply {
@@ -415,10 +420,7 @@ impl<G: GameView> LiveMatch for Live<G> {
         match self.solved_line(session) {
             None => SolverReply::Thinking,
             Some(Ok(line)) => {
-                if let Some(first) = line.first() {
-                    let words = G::hint_words(self.played().game(), &line);
-                    self.record.hint = Some((session.view, first.clone(), words));
-                }
+                self.show_hint(session, &line);
                 SolverReply::Line(Vec::new())
             }
             Some(Err(why)) => SolverReply::Failed(why),
@@ -439,13 +441,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         let played = self.played();
         let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
         let notation =
-            G::NOTATION.ok_or_else(|| format!("{} has no notation for moves", G::NAME))?;
+            G::NOTATION.ok_or_else(|| format!("{} has no notation for moves", G::INFO.name))?;
         let actions = (notation.read)(played.game(), state, text)?;
         Ok(actions.iter().map(rule_to_text).collect())
     }
 
     fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)> {
-        G::results(self.played(), seat)
+        (G::TABLES.results)(self.played(), seat)
     }
 
     fn hint(&self, session: &SessionState) -> Option<&str> {
@@ -463,7 +465,10 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn propose(&mut self, session: &SessionState, seat: Seat) {
         let shown = Shown { person: Some(seat), ..self.record.shown(&self.queue, session) };
-        let action = G::time_over(&shown, &mut self.ui);
+        let action = match G::input(Input::TimeOver, &shown, &mut self.ui) {
+            Reply::Act(action) => Some(action),
+            _ => None,
+        };
         self.record.referee.propose(seat, action);
     }
 

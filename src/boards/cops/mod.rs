@@ -246,7 +246,7 @@ impl GameView for Cops {
         is_hidden(shown, ui, seat)
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &PursuitUi) -> Option<(Orders, String)> {
+    fn hint(shown: &Shown<Self>, _ui: &PursuitUi, _: &[Orders]) -> Option<(Orders, String)> {
         let (now, past) = shown.states().split_last()?;
         let seen = shown.game().observe(past, now, shown.person?);
         let (orders, planner) = advice(shown.game(), &seen);
@@ -261,12 +261,6 @@ impl GameView for Cops {
         players.map(|(player, &from)| draft::walk(game, from, &steps(player))).collect()
     }
 
-    fn action_words(_game: &Self, orders: &Orders) -> String {
-        let plans =
-            orders.0.iter().map(|steps| steps.iter().map(|&step| panel::sign(step)).collect());
-        plans.collect::<Vec<String>>().join("  ")
-    }
-
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
         paint::paint(canvas, shown, ui);
         if shown.session.tab != Tab::Analysis {
@@ -276,7 +270,9 @@ impl GameView for Cops {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {
         let handled = match input {
-            Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, repeat: false, .. } => {
+            // When time is up, the plan as it stands: who has planned nothing stays.
+            Input::TimeOver
+            | Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, repeat: false, .. } => {
                 return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
             }
             Input::Key { code, repeat: false, .. } => draft::key(shown, &mut ui.draft, code),
@@ -297,11 +293,6 @@ impl GameView for Cops {
         ui: &mut PursuitUi,
     ) -> Option<Orders> {
         panel::show(panel, look, shown, ui)
-    }
-
-    /// The plan as it stands; who has planned nothing stays.
-    fn time_over(shown: &Shown<Self>, ui: &mut PursuitUi) -> Option<Orders> {
-        draft::orders(shown, &mut ui.draft)
     }
 }
 

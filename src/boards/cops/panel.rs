@@ -31,7 +31,7 @@ pub fn show(
 }
 
 /// A step as a sign of the icon font.
-pub fn sign(step: Step) -> &'static str {
+fn sign(step: Step) -> &'static str {
     match step {
         Step::Stay => icon::DOT_OUTLINE,
         Step::Right => icon::ARROW_RIGHT,

@@ -16,6 +16,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat};
+use outwit_kit::GameSpec;
 use outwit_mnk::notation::cell_name;
 use outwit_mnk::planners::ALL;
 use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, Opening};
@@ -203,7 +204,7 @@ impl GameView for Mnk {
         }
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &MnkUi) -> Option<(MnkAction, String)> {
+    fn hint(shown: &Shown<Self>, _ui: &MnkUi, _: &[MnkAction]) -> Option<(MnkAction, String)> {
         let seat = shown.person?;
         let spec = ALL.last()?;
         let game = Arc::clone(shown.game());
@@ -215,7 +216,7 @@ impl GameView for Mnk {
         let action = planner.best();
         let words = match action {
             MnkAction::Place(cell) => format!("Ringed: {}.", cell_name(cell, rows)),
-            _ => format!("The planner would {}.", Self::action_words(shown.game(), &action)),
+            _ => format!("The planner would {}.", shown.game().action_words(&action)),
         };
         Some((action, words))
     }
@@ -223,15 +224,6 @@ impl GameView for Mnk {
     fn line_paths(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<Vec<Cell>> {
         // The picture of the planner numbers the stones of both sides.
         Vec::new()
-    }
-
-    fn action_words(game: &Self, action: &MnkAction) -> String {
-        match action {
-            MnkAction::Place(cell) => cell_name(*cell, game.height()),
-            MnkAction::Swap => "swap".into(),
-            MnkAction::Keep => "keep the stones".into(),
-            MnkAction::TwoMore => "place two more stones".into(),
-        }
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut MnkUi) {

@@ -18,6 +18,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Game, Seat};
+use outwit_kit::GameSpec;
 use outwit_pukoban::reach::{BoxReach, walk};
 use outwit_pukoban::{Direction, Pukoban, PukobanEvent, PukobanState, PukobanStep};
 use std::sync::Arc;
@@ -223,9 +224,15 @@ impl GameView for Pukoban {
         String::new()
     }
 
-    fn hint_words(game: &Self, line: &[PukobanStep]) -> String {
-        let first = line.first().map_or_else(String::new, |step| Self::action_words(game, step));
-        format!("Best next step: {first}. {} to the end.", counted(line.len() as u64, "step"))
+    fn hint(
+        shown: &Shown<Self>,
+        _ui: &PuzzleUi,
+        line: &[PukobanStep],
+    ) -> Option<(PukobanStep, String)> {
+        let first = *line.first()?;
+        let (words, steps) =
+            (shown.game().action_words(&first), counted(line.len() as u64, "step"));
+        Some((first, format!("Best next step: {words}. {steps} to the end.")))
     }
 
     /// The player's way, then that of each box that is moved.
@@ -252,11 +259,6 @@ impl GameView for Pukoban {
             }
         }
         paths
-    }
-
-    fn action_words(_game: &Self, step: &PukobanStep) -> String {
-        let verb = if step.pull { "pull" } else { "go" };
-        format!("{verb} {}", step.direction)
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PuzzleUi) {

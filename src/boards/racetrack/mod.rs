@@ -212,7 +212,7 @@ impl GameView for Racetrack {
         }
     }
 
-    fn hint(shown: &Shown<Self>, ui: &RaceUi) -> Option<(Accelerate, String)> {
+    fn hint(shown: &Shown<Self>, ui: &RaceUi, _: &[Accelerate]) -> Option<(Accelerate, String)> {
         let (seat, table) = (shown.person?, ready(&ui.table)?);
         let (race, track) = (shown.state(), shown.game().track());
         let car = race.cars[seat.index()];
@@ -241,13 +241,6 @@ impl GameView for Racetrack {
         vec![paint::driven(car.cell, velocities)]
     }
 
-    fn action_words(_game: &Self, action: &Accelerate) -> String {
-        match panel::vector(action.0) {
-            None => "coast".into(),
-            Some(words) => format!("accelerate {words}"),
-        }
-    }
-
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {
         paint::paint(canvas, shown, ui);
     }
@@ -255,6 +248,7 @@ impl GameView for Racetrack {
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
             Input::Key { code, repeat: false, .. } => push(code).map_or(Reply::Ignored, Reply::Act),
+            Input::TimeOver => coast(shown).map_or(Reply::Ignored, Reply::Act),
             Input::Click(place) => {
                 let seat = shown.person;
                 let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));
@@ -273,15 +267,16 @@ impl GameView for Racetrack {
         panel::show(panel, shown, ui);
         None
     }
+}
 
-    /// The car coasts where the rules allow it, else it takes the first choice that they do.
-    fn time_over(shown: &Shown<Self>, _ui: &mut RaceUi) -> Option<Accelerate> {
-        let seat = shown.person?;
-        let (game, state) = (shown.game(), shown.state());
-        let steps = [0, -1, 1];
-        let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
-        choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
-    }
+/// What the car does when time is up: it coasts where the rules allow it, else it takes the first choice
+/// that they do.
+fn coast(shown: &Shown<Racetrack>) -> Option<Accelerate> {
+    let seat = shown.person?;
+    let (game, state) = (shown.game(), shown.state());
+    let steps = [0, -1, 1];
+    let mut choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
+    choices.find(|choice| game.legal(state, seat, choice).is_ok())
 }
 
 /// The acceleration that a key stands for.

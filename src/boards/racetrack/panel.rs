@@ -5,10 +5,10 @@ use crate::app::match_screen::Shown;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Sense, Ui, vec2};
-use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_racetrack::exact::Outlook;
 use outwit_racetrack::rules::Racetrack;
+use outwit_racetrack::vector_words;
 
 /// Draws the figures of the viewed car, the legend of its moves and the best result on the level.
 pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
@@ -34,7 +34,7 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
         };
         let limit = rules.max_speed.map_or_else(String::new, |limit| format!(" of {limit}"));
         row("Speed", format!("{:.1}{limit}", speed(car.velocity)));
-        row("Velocity", vector(car.velocity).unwrap_or_else(|| "none".into()));
+        row("Velocity", vector_words(car.velocity).unwrap_or_else(|| "none".into()));
         if rules.laps > 1 {
             let lap = u32::from(car.progress / track.gates_per_lap()) + 1;
             row("Lap", format!("{} of {}", lap.min(rules.laps), rules.laps));
@@ -68,18 +68,6 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
     if let Some(Err(error)) = ui.table.get() {
         widgets::fault(panel, error.to_string());
     }
-}
-
-/// A velocity or an acceleration in words, if it is not zero.
-pub fn vector(vector: Cell) -> Option<String> {
-    let part = |cells: i32, more, less| match cells {
-        0 => None,
-        1.. => Some(format!("{cells} {more}")),
-        _ => Some(format!("{} {less}", -cells)),
-    };
-    let parts = [part(vector.x, "right", "left"), part(vector.y, "down", "up")];
-    let words: Vec<_> = parts.into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn legend(ui: &mut Ui) {

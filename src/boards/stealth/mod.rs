@@ -295,12 +295,15 @@ impl GameView for Stealth {
         }
     }
 
-    fn hint_words(game: &Self, line: &[Route]) -> String {
-        if game.is_foggy() {
-            return "Dashed: the way on, if there is nothing where you have not looked.".into();
-        }
-        let moves = line.first().map_or(0, |route| route.0.len());
-        format!("Dashed: the best complete path, {}.", counted(moves as u64, "move"))
+    fn hint(shown: &Shown<Self>, _ui: &StealthUi, line: &[Route]) -> Option<(Route, String)> {
+        let first = line.first()?;
+        let words = if shown.game().is_foggy() {
+            "Dashed: the way on, if there is nothing where you have not looked.".into()
+        } else {
+            let moves = counted(first.0.len() as u64, "move");
+            format!("Dashed: the best complete path, {moves}.")
+        };
+        Some((first.clone(), words))
     }
 
     fn line_paths(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<Vec<Cell>> {
@@ -311,18 +314,15 @@ impl GameView for Stealth {
         vec![ahead.cells(fog::position(game, state))]
     }
 
-    fn action_words(_game: &Self, route: &Route) -> String {
-        match route.0.is_empty() {
-            true => "give up".into(),
-            false => route.to_string(),
-        }
-    }
-
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut StealthUi) {
         paint::paint(canvas, shown, ui);
     }
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut StealthUi) -> Reply<Route> {
+        if matches!(input, Input::TimeOver) {
+            // As far as the path was drawn.
+            return Reply::Act(ui.drawn.route());
+        }
         if let (Input::Key { code, .. }, true) = (&input, fog::is_foggy(shown.state())) {
             return fog::key(shown, *code);
         }
@@ -350,7 +350,7 @@ impl GameView for Stealth {
             Input::Drag { from, to } | Input::DragEnd { from, to } => {
                 drag(ground, &mut ui.drawn, cell_at(from), cell_at(to))
             }
-            Input::Hover(_) => false,
+            Input::Hover(_) | Input::TimeOver => false,
         };
         if handled { Reply::Handled } else { Reply::Ignored }
     }
@@ -366,10 +366,5 @@ impl GameView for Stealth {
 
     fn review_panel(panel: &mut egui::Ui, shown: &Shown<Self>, ui: &mut StealthUi) {
         panel::beside(panel, shown, ui);
-    }
-
-    /// As far as the path was drawn.
-    fn time_over(shown: &Shown<Self>, ui: &mut StealthUi) -> Option<Route> {
-        shown.person.map(|_| ui.drawn.route())
     }
 }

@@ -30,6 +30,47 @@ pub struct SeatSpec {
     pub piece: &'static str,
 }
 
+/// The seats of a game.
+#[derive(Clone, Debug)]
+pub struct Seats {
+    /// How many a match may have.
+    pub allowed: RangeInclusive<usize>,
+    /// A seat as people and files know it.
+    pub spec: fn(Seat) -> SeatSpec,
+}
+
+impl Seats {
+    /// The name of a seat in files and on the command line.
+    pub fn id(&self, seat: Seat) -> String {
+        (self.spec)(seat).id
+    }
+
+    /// The name of a seat for people.
+    pub fn title(&self, seat: Seat) -> String {
+        (self.spec)(seat).title
+    }
+}
+
+/// What differs between games in how a match is run.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchRules<G> {
+    /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
+    /// not only those of its own seat; where exactly one seat chooses at a time.
+    pub joint_lines: bool,
+    /// Whether a person who has used up the time of a match loses it. Elsewhere it plays as little as
+    /// possible from then on.
+    pub loses_on_time: bool,
+    /// Turns after which a tournament breaks off a match that is still not over; more than any match
+    /// can have if the rules end every match.
+    pub most_turns: fn(&G) -> usize,
+}
+
+impl<G> MatchRules<G> {
+    /// Lines of one seat, no loss on time, 100,000 turns.
+    pub const USUAL: Self =
+        Self { joint_lines: false, loses_on_time: false, most_turns: |_| 100_000 };
+}
+
 /// Why a seat stops before the rules end the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -91,6 +132,23 @@ pub struct Outcome {
 #[error("{0}")]
 pub struct SetupError(pub String);
 
+/// Everybody sees the whole state: the observation of a [`Game`] and how it is made.
+#[macro_export]
+macro_rules! perfect_information {
+    () => {
+        type Observation = Self::State;
+
+        fn observe(
+            &self,
+            _past: &[Self::State],
+            state: &Self::State,
+            _seat: $crate::play::Seat,
+        ) -> Self::State {
+            state.clone()
+        }
+    };
+}
+
 /// The rules of a game on one level.
 ///
 /// A value of the type is what never changes during a match; [`State`](Game::State) is what does.
@@ -102,12 +160,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     const ID: &'static str;
     /// Changes whenever the same actions may lead to other states.
     const RULES_VERSION: u32;
-    /// Whether a planner's [line](super::Line) holds the actions of everybody, one after the other, and
-    /// not only those of its own seat; where exactly one seat chooses at a time.
-    const JOINT_LINES: bool = false;
-    /// Whether a person who has used up the time of a match loses it. Elsewhere it plays as little as
-    /// possible from then on.
-    const LOSES_ON_TIME: bool = false;
+    /// Who plays.
+    const SEATS: Seats;
+    /// How a match is run.
+    const MATCH_RULES: MatchRules<Self> = MatchRules::USUAL;
 
     /// What a match is played on, rules included.
     type Level: LevelData;
@@ -115,7 +171,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type State: Clone + PartialEq + Debug + Send + Sync + Serialize;
     /// What a seat chooses in its turn.
     type Action: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
-    /// What a planner gets to see when it has to choose.
+    /// What a planner gets to see when it has to choose; with
+    /// [`perfect_information!`](crate::perfect_information) the state.
     type Observation: Clone + Send + Sync;
     /// One thing that happened in a turn, for the eye and the ear.
     type Event: Clone + PartialEq + Debug + Send + Sync;
@@ -135,28 +192,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Number of seats of this match.
     fn seats(&self) -> usize;
 
-    /// How many seats a match may have.
-    fn seats_allowed() -> RangeInclusive<usize>;
-
-    /// A seat as people and files know it.
-    fn seat_spec(seat: Seat) -> SeatSpec;
-
-    /// The name of a seat in files and on the command line.
-    fn seat_id(seat: Seat) -> String {
-        Self::seat_spec(seat).id
-    }
-
     /// The state before the first turn.
     ///
     /// # Errors
     /// If what the chance draws leaves no room for a start.
     fn start(&self, chance: &Chance) -> Result<Self::State, SetupError>;
-
-    /// Turns after which a tournament breaks off a match that is still not over; more than any match
-    /// can have if the rules end every match.
-    fn most_turns(&self) -> usize {
-        100_000
-    }
 
     /// The seats that choose now, all at the same time. Empty while the game moves by itself, and
     /// when it is over.
@@ -168,7 +208,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All that `seat` may choose now, the action that does least first; `None` where there are too
     /// many to list. Never empty while the seat is to move.
     ///
-    /// A game gives either this or both [`legal`](Game::legal) and [`null_action`](Game::null_action).
+    /// A game gives this or both [`legal`](Game::legal) and [`null_action`](Game::null_action). Beside
+    /// the list, `legal` is worth giving where it can say why, or be quicker.
     fn actions(&self, _state: &Self::State, _seat: Seat) -> Option<Vec<Self::Action>> {
         None
     }
@@ -220,7 +261,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             let rank = if own && self.seats() > 1 { 2 } else { 1 };
             Place { rank, score: None, ending: word.into() }
         });
-        let headline = closing.headline(&Self::seat_spec(seat).title);
+        let headline = closing.headline(&Self::SEATS.title(seat));
         Outcome { headline, places: places.collect() }
     }
 }

@@ -205,13 +205,13 @@ impl<G: Game> Match<G> {
         }
         let expected = self.game.to_move(self.state());
         if !actions.iter().map(|(seat, _)| *seat).eq(expected.iter().copied()) {
-            let seats = expected.iter().map(|&seat| G::seat_id(seat)).collect();
+            let seats = expected.iter().map(|&seat| G::SEATS.id(seat)).collect();
             return Err(MatchError::OtherSeats { turn: self.len(), seats });
         }
         for (seat, action) in &actions {
             self.game.legal(self.state(), *seat, action).map_err(|why| MatchError::Illegal {
                 turn: self.len(),
-                seat: G::seat_id(*seat),
+                seat: G::SEATS.id(*seat),
                 why,
             })?;
         }

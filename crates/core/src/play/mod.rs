@@ -29,7 +29,7 @@ pub use chance::Chance;
 pub use clock::{Budget, Clock};
 
 pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, NO_WORK};
-pub use game::{Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
+pub use game::{Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
     WalkthroughStep,

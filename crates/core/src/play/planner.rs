@@ -19,7 +19,7 @@ pub struct Line<A> {
     /// What the position is worth to its seat, as far as it knows.
     pub value: Option<Value>,
     /// Its next actions, in the order in which it would choose them: the principal variation. With
-    /// [`Game::JOINT_LINES`] those of everybody in turn.
+    /// [`joint_lines`](super::MatchRules::joint_lines) those of everybody in turn.
     pub actions: Vec<A>,
 }
 
@@ -158,7 +158,7 @@ pub fn find_planner<'a, G: Game>(
             specs.iter().filter(|spec| (spec.seats)(seat)).map(|spec| spec.name).collect();
         format!(
             "no planner '{name}' for seat {}; choose from {}",
-            G::seat_id(seat),
+            G::SEATS.id(seat),
             names.join(", ")
         )
     })

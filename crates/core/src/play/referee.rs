@@ -237,7 +237,7 @@ impl<G: Game> Referee<G> {
     /// If it is not that seat's turn, a planner plays it, or the action is illegal.
     pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), MatchError> {
         if !self.humans_to_move().contains(&seat) {
-            return Err(MatchError::NotToMove(G::seat_id(seat)));
+            return Err(MatchError::NotToMove(G::SEATS.id(seat)));
         }
         let legal = self.played.game().legal(self.played.state(), seat, &action);
         legal.map_err(MatchError::IllegalChoice)?;

@@ -149,7 +149,7 @@ fn play_one<G: Game>(
         return Err(TournamentError::Cancelled);
     }
     let setup = |error: crate::play::SetupError| TournamentError::Setup(error.to_string());
-    let most_turns = game.most_turns();
+    let most_turns = (G::MATCH_RULES.most_turns)(game);
     let players: Vec<Player> =
         lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
     let budgets: Vec<Budget> =
@@ -165,7 +165,7 @@ fn play_one<G: Game>(
     };
     let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
     if let Some(seat) = players.iter().position(|player| *player == Player::Human) {
-        let seat = G::seat_id(Seat(seat as u8));
+        let seat = G::SEATS.id(Seat(seat as u8));
         return Err(TournamentError::Setup(format!("{seat} must be a planner, not a human")));
     }
     referee.run(most_turns);

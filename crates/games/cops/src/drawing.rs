@@ -1,13 +1,17 @@
 //! Boards in the level editor: tiles, warnings and random boards.
 
 use super::Cops;
+use super::board::Position;
 use super::level::{CopsFile, CopsRules, FORMAT};
 use super::ring::Ring;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
+use outwit_core::play::{Chance, Game};
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind, blank};
+use outwit_kit::{
+    Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind, blank, look_of,
+};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +36,7 @@ rule_set! {
     }
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     TileKind::terrain(
         '.',
         "Free",
@@ -114,11 +118,60 @@ pub(super) const PALETTE: &[TileKind] = &[
     .labelled('G'),
 ];
 
-pub(super) const MAPS: MapSpec<Cops> =
-    MapSpec { derived_rules: &["size"], unfold, ..MapSpec::new(5..=64, (22, 22)) };
+pub(super) const MAPS: MapSpec<Cops> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    looks,
+    derived_rules: &["size"],
+    unfold,
+    generator: Some(Generator::of::<BoardOptions>()),
+    ..MapSpec::new(PALETTE, 5..=64, (22, 22))
+};
+
+/// The seed of the start that small pictures show.
+const SAMPLE: u64 = 4;
+
+/// How a level looks, with what its map leaves to chance as it could come.
+fn looks(level: &CopsFile) -> Grid<TileStyle> {
+    let cells = match level.rules.size {
+        Some(side) => {
+            let side = side as usize + 2;
+            let ring = Ring::new(side, side);
+            let symbol = |cell| if ring.place(cell).is_some() { '=' } else { '.' };
+            Grid::from_fn(side, side, symbol)
+        }
+        None => level.cells('.'),
+    };
+    let mut looks = cells.map(|&symbol| look_of(PALETTE, symbol));
+    // What the map leaves to chance, as it could come.
+    if let Ok(game) = Cops::new(level, 2)
+        && let Ok(start) = game.opening(&Chance::new(SAMPLE))
+    {
+        show_start(&game, &start, &mut looks);
+    }
+    looks
+}
+
+/// Adds everything that stands on the board before the first tick.
+fn show_start(game: &Cops, start: &Position, looks: &mut Grid<TileStyle>) {
+    let rules = game.board().rules();
+    let gates = start.gates.iter().flat_map(|&gate| game.board().gate_cells(gate));
+    let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
+    let cops = start.cops.iter().copied();
+    let pieces = gates
+        .map(|cell| (cell, TileStyle::Goal))
+        .chain(walls.map(|cell| (cell, TileStyle::Wall)))
+        .chain(cops.map(|cell| (cell, TileStyle::Mark)))
+        .chain([(start.thief, TileStyle::Start)]);
+    for (cell, look) in pieces {
+        if let Some(shown) = looks.get_mut(cell) {
+            *shown = look;
+        }
+    }
+}
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &CopsFile) -> Vec<Fault> {
+fn warnings(level: &CopsFile) -> Vec<Fault> {
     let mut warnings = Vec::new();
     if let Some(size) = level.rules.size {
         warnings.push(Fault::whole(format!(

@@ -4,6 +4,8 @@
 //! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
 
 pub mod board;
+#[cfg(test)]
+mod conformance;
 pub mod distance_table;
 mod drawing;
 pub mod exact;
@@ -29,116 +31,49 @@ pub use rules::{
     COPS, Cops, CopsEvent, CopsView, Orders, Piece, Pursuit, PursuitStatus, STEPS, Step, THIEF,
 };
 
-use level::Symbol;
-use outwit_core::grid::Grid;
-use outwit_core::levels::Fault;
-use outwit_core::play::{
-    Better, Chance, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
-};
-use outwit_kit::TileKind;
-use outwit_kit::{
-    GameSpec, Generator, MapSpec, ResponderSpec, Solution, SolveOptions, Tables, TileStyle,
-};
-
-/// The seed of the start that small pictures show.
-const SAMPLE: u64 = 4;
-
-impl Cops {
-    /// Adds everything that stands on the board before the first tick.
-    fn show_start(&self, start: &board::Position, looks: &mut Grid<TileStyle>) {
-        let rules = self.board().rules();
-        let gates = start.gates.iter().flat_map(|&gate| self.board().gate_cells(gate));
-        let walls = start.walls.iter().flat_map(|wall| wall.cells(rules.wall_length));
-        let cops = start.cops.iter().copied();
-        let pieces = gates
-            .map(|cell| (cell, TileStyle::Goal))
-            .chain(walls.map(|cell| (cell, TileStyle::Wall)))
-            .chain(cops.map(|cell| (cell, TileStyle::Mark)))
-            .chain([(start.thief, TileStyle::Start)]);
-        for (cell, look) in pieces {
-            if let Some(shown) = looks.get_mut(cell) {
-                *shown = look;
-            }
-        }
-    }
-}
+use outwit_core::play::{Better, PlannerSpec, ScoreSpec, Unit};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, ResponderSpec, Solver, Tables};
 
 /// What pursuits are counted in.
 pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
 
 impl GameSpec for Cops {
     type Rules = CopsRules;
-    const NAME: &'static str = "Cops and robber";
-    const ABOUT: &'static str = "A thief and some cops among moving walls and gates. Watch planners outguess each other, or play.";
-    const FORMAT: &'static str = level::FORMAT;
-    const FIRST_LEVEL: &'static str = "default";
-    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const INFO: GameInfo = GameInfo {
+        name: "Cops and robber",
+        about: "A thief and some cops among moving walls and gates. Watch planners outguess each other, or play.",
+        format: level::FORMAT,
+        first_level: "default",
+    };
     const MAPS: MapSpec<Self> = drawing::MAPS;
-    const TABLES: Tables<Self> =
-        Tables { summary: |_, board| summary::summary(board), trace_columns: trace::columns };
-    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<drawing::BoardOptions>());
+    /// Every thief against all cops on every seed.
+    const TABLES: Tables<Self> = Tables {
+        endings: |seat| match seat {
+            THIEF => &["caught", "escaped", "survived"],
+            _ => &["captured", "outrun", "outlasted"],
+        },
+        summary: |_, board| summary::summary(board),
+        trace_columns: trace::columns,
+        ..Tables::new(ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher })
+    };
+    const SOLVER: Option<Solver<Self>> =
+        Some(Solver { solve: solve::solve, review: review::review });
+    const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
 
-    fn faults(level: &CopsFile) -> Vec<Fault> {
-        level::faults(level)
-    }
-
-    fn warnings(level: &CopsFile) -> Vec<Fault> {
-        drawing::warnings(level)
+    /// The steps of each piece as arrows.
+    fn action_words(&self, Orders(ways): &Orders) -> String {
+        let arrow = |step: &Step| match step {
+            Step::Stay => '·',
+            Step::Right => '→',
+            Step::Down => '↓',
+            Step::Left => '←',
+            Step::Up => '↑',
+        };
+        let ways: Vec<String> = ways.iter().map(|way| way.iter().map(arrow).collect()).collect();
+        ways.join("  ")
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {
         planners::ALL
-    }
-
-    fn looks(level: &CopsFile) -> Grid<TileStyle> {
-        let cells = match level.rules.size {
-            Some(side) => {
-                let side = side as usize + 2;
-                let ring = ring::Ring::new(side, side);
-                let symbol = |cell| if ring.place(cell).is_some() { '=' } else { '.' };
-                Grid::from_fn(side, side, symbol)
-            }
-            None => level.cells('.'),
-        };
-        let mut looks = cells.map(|&symbol| match Symbol::from_char(symbol) {
-            Some(Symbol::Ring) | None => TileStyle::Void,
-            Some(Symbol::Free) => TileStyle::Ground,
-            Some(Symbol::Block | Symbol::Horizontal | Symbol::Vertical) => TileStyle::Wall,
-            Some(Symbol::Thief) => TileStyle::Start,
-            Some(Symbol::Gate) => TileStyle::Goal,
-            Some(Symbol::Cop) => TileStyle::Mark,
-        });
-        // What the map leaves to chance, as it could come.
-        if let Ok(game) = Cops::new(level, 2)
-            && let Ok(start) = game.opening(&Chance::new(SAMPLE))
-        {
-            game.show_start(&start, &mut looks);
-        }
-        looks
-    }
-
-    fn solve(
-        level: &CopsFile,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String> {
-        solve::solve(level, options, stop)
-    }
-
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
-        review::review(played, stop)
-    }
-
-    /// Every thief against all cops on every seed.
-    const SCORE: ScoreSpec = ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher };
-
-    const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
-
-    fn endings(seat: Seat) -> &'static [&'static str] {
-        if seat == THIEF {
-            &["caught", "escaped", "survived"]
-        } else {
-            &["captured", "outrun", "outlasted"]
-        }
     }
 }

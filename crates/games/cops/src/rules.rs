@@ -5,11 +5,10 @@ use super::distance_table::DistanceTable;
 use super::level::{CopsFile, Plan};
 use super::start;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
-use outwit_kit::check_level;
+use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+use outwit_kit::playable;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The seat of the thief.
@@ -356,6 +355,14 @@ impl Steps<'_> {
 impl Game for Cops {
     const ID: &'static str = "cops";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 2..=2,
+        spec: |seat| {
+            let (id, title, piece) =
+                if seat == THIEF { ("thief", "Thief", "thief") } else { ("cops", "Cops", "cop") };
+            SeatSpec { id: id.into(), title: title.into(), piece }
+        },
+    };
 
     type Level = CopsFile;
     type State = Pursuit;
@@ -364,12 +371,12 @@ impl Game for Cops {
     type Event = CopsEvent;
 
     fn new(level: &CopsFile, seats: usize) -> Result<Self, SetupError> {
-        if !Self::seats_allowed().contains(&seats) {
+        if !Self::SEATS.allowed.contains(&seats) {
             return Err(SetupError(format!(
                 "a pursuit has the two seats thief and cops, not {seats}"
             )));
         }
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
         let (board, fixed) = Board::new(level).map_err(|faults| {
             SetupError(faults.first().map_or_else(String::new, ToString::to_string))
         })?;
@@ -382,16 +389,6 @@ impl Game for Cops {
 
     fn seats(&self) -> usize {
         2
-    }
-
-    fn seats_allowed() -> RangeInclusive<usize> {
-        2..=2
-    }
-
-    fn seat_spec(seat: Seat) -> SeatSpec {
-        let (id, title, piece) =
-            if seat == THIEF { ("thief", "Thief", "thief") } else { ("cops", "Cops", "cop") };
-        SeatSpec { id: id.into(), title: title.into(), piece }
     }
 
     fn start(&self, chance: &Chance) -> Result<Pursuit, SetupError> {

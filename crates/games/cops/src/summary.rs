@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// One row per line-up. `mean_ticks` is the mean tick in which a game ended, counted from 0 as in the
 /// payoffs: a thief that is caught in tick t earns t. A game whose time ran out counts all its ticks.
 pub fn summary(board: &Scoreboard) -> Vec<Value> {
-    let rows = rows(board, &|seat| Cops::endings(Seat(seat as u8)));
+    let rows = rows(board, &|seat| (Cops::TABLES.endings)(Seat(seat as u8)));
     let mean_ticks = |cell: usize| {
         let ticks: Vec<usize> = board.games(cell).map(ticks).collect();
         (!ticks.is_empty()).then(|| ticks.iter().sum::<usize>() as f64 / ticks.len() as f64)

@@ -445,18 +445,18 @@ proptest! {
 fn pictures_show_a_start_where_the_map_leaves_it_open() {
     use outwit_kit::{GameSpec, TileStyle};
     let rules = CopsRules { size: Some(12), cops: 3, walls: 2, gates: 1, ..CopsRules::default() };
-    let looks = Cops::looks(&file(rules.clone(), &["....."]));
+    let looks = (Cops::MAPS.looks)(&file(rules.clone(), &["....."]));
     let count = |looks: &outwit_core::grid::Grid<TileStyle>, wanted: TileStyle| {
         looks.iter().filter(|&(_, &look)| look == wanted).count()
     };
     assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 3));
     assert_eq!(count(&looks, TileStyle::Goal), rules.gate_width as usize);
     assert!(count(&looks, TileStyle::Wall) > 0);
-    assert_eq!(looks, Cops::looks(&file(rules, &["....."])), "the same each time");
+    assert_eq!(looks, (Cops::MAPS.looks)(&file(rules, &["....."])), "the same each time");
     // What the map says stays where it is.
     let rules = CopsRules { cops: 2, walls: 0, gates: 0, ..CopsRules::default() };
     let map = ["=======", "=.....=", "=..T..=", "=.....=", "=C....=", "=.....=", "======="];
-    let looks = Cops::looks(&file(rules, &map));
+    let looks = (Cops::MAPS.looks)(&file(rules, &map));
     assert_eq!((looks[c(3, 2)], looks[c(1, 4)]), (TileStyle::Start, TileStyle::Mark));
     assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 2));
 }

@@ -3,17 +3,18 @@
 use super::Mnk;
 use super::generator::{ProblemOptions, problem};
 use super::level::{MAX_SIDE, MnkFile, stones};
+use super::piskvork;
 use super::search::board::SearchBoard;
 use outwit_core::levels::Fault;
 use outwit_core::play::Game;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
+use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     tile('.', "Empty", "A stone can be placed here.", TileStyle::Ground),
     TileKind {
         silhouette: Some("stone-x"),
@@ -31,10 +32,16 @@ pub(super) const PALETTE: &[TileKind] = &[
     },
 ];
 
-pub(super) const MAPS: MapSpec<Mnk> = MapSpec::new(1..=MAX_SIDE, (15, 15));
+pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    foreign_formats: Some(piskvork::FORMATS),
+    generator: Some(Generator::of::<ProblemOptions>()),
+    ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (15, 15))
+};
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &MnkFile) -> Vec<Fault> {
+fn warnings(level: &MnkFile) -> Vec<Fault> {
     let cells = stones(level);
     if cells.width().max(cells.height()) < level.rules.k as usize {
         return vec![Fault::whole("nobody can win: no row of the board is that long")];

@@ -1,9 +1,11 @@
 //! What a level of the (m,n,k)-game says: the board with its stones, the rules, and what makes it invalid.
 
+use super::Mnk;
 use super::lines::winning_line;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::{Fault, LevelFile, unknown_characters};
+use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
+use outwit_kit::map_faults;
 use serde::{Deserialize, Serialize};
 
 /// One of the two kinds of stones.
@@ -81,9 +83,6 @@ pub const MAX_SIDE: usize = 70;
 /// of them may win.
 pub(super) const OPENING_STONES: usize = 5;
 
-/// The characters of a map, for people.
-const KNOWN: &str = ". empty, X, O";
-
 /// What a character of the map stands for; `None` if it is unknown.
 pub fn content(symbol: char) -> Option<Option<Stone>> {
     match symbol {
@@ -101,19 +100,11 @@ pub fn stones(level: &MnkFile) -> Grid<Option<Stone>> {
 
 /// Everything that keeps a level from being played.
 pub fn faults(level: &MnkFile) -> Vec<Fault> {
-    let symbols = level.cells('.');
-    let (width, height) = (symbols.width(), symbols.height());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return vec![Fault::whole(format!(
-            "the board is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
-        ))];
-    }
-    let unknown = unknown_characters(&symbols, |symbol| content(symbol).is_some(), KNOWN);
-    if !unknown.is_empty() {
-        return unknown;
+    let mut faults = map_faults::<Mnk>(level);
+    if !faults.is_empty() {
+        return faults;
     }
     let stones = stones(level);
-    let mut faults = Vec::new();
     faults.extend(count_fault(level, &stones));
     faults.extend(won_fault(level, &stones));
     if stones.as_slice().iter().all(Option::is_some) {

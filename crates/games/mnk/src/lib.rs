@@ -4,6 +4,8 @@
 //! Planners go from the original program's alpha-beta to a search with threats and proofs that is
 //! generic in the size of the board and in k.
 
+#[cfg(test)]
+mod conformance;
 mod drawing;
 mod generator;
 pub mod gomocup;
@@ -24,63 +26,53 @@ mod tests;
 pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
-use outwit_core::levels::Fault;
-use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
-use outwit_kit::TileKind;
-use outwit_kit::{
-    EngineProtocol, ForeignFormats, GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions,
-};
+use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
+use outwit_kit::{EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, Solver, Tables};
 
 /// What results are counted in: 1 for a win, half for a draw.
 pub const GAME_POINTS: Unit = Unit { one: "point", many: "points" };
 
+/// A loss is no record, and no more is a match that the other gave up.
+fn results(played: &Match<Mnk>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+    if played.closing().is_some() {
+        return Vec::new();
+    }
+    let outcome = played.outcome();
+    let score = outcome.and_then(|over| over.places.get(seat.index())?.score);
+    let won = score.filter(|&score| score > 0.0);
+    won.map(|score| (Mnk::TABLES.score, score)).into_iter().collect()
+}
+
 impl GameSpec for Mnk {
     type Rules = MnkRules;
-    const NAME: &'static str = "k in a row";
-    const ABOUT: &'static str =
-        "From tic-tac-toe to gomoku: any board, any k, against planners from novice to best.";
-    const FORMAT: &'static str = level::FORMAT;
-    const FIRST_LEVEL: &'static str = "3x3x3";
-    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const INFO: GameInfo = GameInfo {
+        name: "k in a row",
+        about: "From tic-tac-toe to gomoku: any board, any k, against planners from novice to best.",
+        format: level::FORMAT,
+        first_level: "3x3x3",
+    };
     const MAPS: MapSpec<Self> = drawing::MAPS;
-    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::ProblemOptions>());
-
-    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(piskvork::FORMATS);
+    const TABLES: Tables<Self> = Tables {
+        results,
+        ..Tables::new(ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher })
+    };
+    const SOLVER: Option<Solver<Self>> =
+        Some(Solver { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: notation::write, read: notation::read });
     const BRAIN: Option<EngineProtocol> =
         Some(EngineProtocol { name: gomocup::NAME, serve: gomocup::serve });
 
-    fn faults(level: &MnkFile) -> Vec<Fault> {
-        level::faults(level)
-    }
-
-    fn warnings(level: &MnkFile) -> Vec<Fault> {
-        drawing::warnings(level)
+    fn action_words(&self, action: &MnkAction) -> String {
+        match action {
+            MnkAction::Place(cell) => notation::cell_name(*cell, self.height()),
+            MnkAction::Swap => "swap".into(),
+            MnkAction::Keep => "keep the stones".into(),
+            MnkAction::TwoMore => "place two more stones".into(),
+        }
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {
         planners::ALL
-    }
-
-    fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
-        solve::solve(level, options, stop)
-    }
-
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
-        review::review(played, stop)
-    }
-
-    const SCORE: ScoreSpec =
-        ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher };
-
-    /// A loss is no record, and no more is a match that the other gave up.
-    fn results(played: &Match<Self>, seat: Seat) -> Vec<(ScoreSpec, f64)> {
-        if played.closing().is_some() {
-            return Vec::new();
-        }
-        let place = played.outcome().and_then(|over| over.places.get(seat.index()).cloned());
-        let score = place.and_then(|place| place.score).filter(|&score| score > 0.0);
-        score.map(|score| (Self::SCORE, score)).into_iter().collect()
     }
 }

@@ -5,12 +5,13 @@ use super::level::{self, MnkFile, Opening, Stone};
 use super::lines::winning_line;
 use super::notation::cell_name;
 use outwit_core::grid::{Cell, Grid};
+use outwit_core::perfect_information;
 use outwit_core::play::{
-    Chance, Closing, EngineSpec, Game, Outcome, Place, Seat, SeatSpec, SetupError,
+    Chance, Closing, EngineSpec, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
+    SetupError,
 };
-use outwit_kit::check_level;
+use outwit_kit::playable;
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 
 /// The game on one level.
 #[derive(Clone, Debug)]
@@ -265,8 +266,16 @@ impl Mnk {
 impl Game for Mnk {
     const ID: &'static str = "mnk";
     const RULES_VERSION: u32 = 1;
-    const JOINT_LINES: bool = true;
-    const LOSES_ON_TIME: bool = true;
+    const SEATS: Seats = Seats {
+        allowed: 2..=2,
+        spec: |seat| {
+            let (id, title, piece) =
+                if seat == CROSSES { ("x", "X", "stone-x") } else { ("o", "O", "stone-o") };
+            SeatSpec { id: id.into(), title: title.into(), piece }
+        },
+    };
+    const MATCH_RULES: MatchRules<Self> =
+        MatchRules { joint_lines: true, loses_on_time: true, ..MatchRules::USUAL };
     const PROGRAMS: Option<EngineSpec<Self>> = Some(EngineSpec {
         protocol: gomocup::NAME,
         fits: gomocup::fits,
@@ -277,15 +286,14 @@ impl Game for Mnk {
     type Level = MnkFile;
     type State = MnkState;
     type Action = MnkAction;
-    /// Everything is seen.
-    type Observation = MnkState;
     type Event = MnkEvent;
+    perfect_information! {}
 
     fn new(level: &MnkFile, seats: usize) -> Result<Self, SetupError> {
         if seats != 2 {
             return Err(SetupError(format!("the (m,n,k)-game is for two, not {seats}")));
         }
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
         Ok(Self { start: level::stones(level), level: level.clone() })
     }
 
@@ -297,16 +305,6 @@ impl Game for Mnk {
         2
     }
 
-    fn seats_allowed() -> RangeInclusive<usize> {
-        2..=2
-    }
-
-    fn seat_spec(seat: Seat) -> SeatSpec {
-        let (id, title, piece) =
-            if seat == CROSSES { ("x", "X", "stone-x") } else { ("o", "O", "stone-o") };
-        SeatSpec { id: id.into(), title: title.into(), piece }
-    }
-
     fn start(&self, _chance: &Chance) -> Result<MnkState, SetupError> {
         Ok(self.opening())
     }
@@ -315,21 +313,17 @@ impl Game for Mnk {
         state.mover().into_iter().collect()
     }
 
-    fn observe(&self, _past: &[MnkState], state: &MnkState, _seat: Seat) -> MnkState {
-        state.clone()
+    /// The empty cells, then the choices of a swap opening.
+    fn actions(&self, state: &MnkState, _seat: Seat) -> Option<Vec<MnkAction>> {
+        let cells = (0..state.stones.len()).map(|at| MnkAction::Place(self.cell_at(at)));
+        let choices = [MnkAction::Keep, MnkAction::Swap, MnkAction::TwoMore];
+        let legal = |action: &MnkAction| self.check(state, *action).is_ok();
+        Some(cells.chain(choices).filter(legal).collect())
     }
 
+    /// Without making the list, and with the reason.
     fn legal(&self, state: &MnkState, _seat: Seat, action: &MnkAction) -> Result<(), String> {
         self.check(state, *action)
-    }
-
-    /// The first empty cell, or staying with one's stones.
-    fn null_action(&self, state: &MnkState, _seat: Seat) -> MnkAction {
-        if state.phase == MnkPhase::FirstChooses {
-            return MnkAction::Keep;
-        }
-        let first = state.stones.iter().position(Option::is_none).unwrap_or(0);
-        MnkAction::Place(self.cell_at(first))
     }
 
     fn advance(
@@ -356,8 +350,7 @@ impl Game for Mnk {
             places.rotate_right(seat.index());
             let with =
                 if state.swapped { format!(" with {}", winner.to_char()) } else { String::new() };
-            let headline =
-                format!("{} won{with}: {} in a row", Self::seat_spec(seat).title, self.k());
+            let headline = format!("{} won{with}: {} in a row", Self::SEATS.title(seat), self.k());
             return Some(Outcome { headline, places });
         }
         (state.empty == 0).then(|| Outcome {
@@ -368,7 +361,7 @@ impl Game for Mnk {
 
     /// Whoever stops has lost.
     fn closed(&self, _state: &MnkState, seat: Seat, closing: Closing) -> Outcome {
-        let title = Self::seat_spec(seat).title;
+        let title = Self::SEATS.title(seat);
         let headline = match closing {
             Closing::Unsolved => format!("{title} found no move"),
             _ => closing.headline(&title),

@@ -219,7 +219,7 @@ fn by_planner(
     let expected = match line.value {
         Some(Value::Score(score)) => format!("expects {score:.2} points"),
         Some(value) => {
-            let score = <Mnk as outwit_kit::GameSpec>::SCORE;
+            let score = <Mnk as outwit_kit::GameSpec>::TABLES.score;
             format!("expects a {}", value.text(score))
         }
         None => "has no value yet".into(),

@@ -3,7 +3,7 @@
 use super::notation::{cell_name, read, write};
 use super::*;
 use outwit_core::grid::Cell;
-use outwit_core::play::Game;
+use outwit_core::play::{Game, StopFlag};
 use outwit_kit::read_level;
 use outwit_levels::{BUILT_IN, built_in};
 use proptest::prelude::*;
@@ -166,7 +166,7 @@ fn a_review_names_the_win_that_was_missed() {
         let seat = played.to_move()[0];
         played.advance(vec![(seat, action)]).unwrap();
     }
-    let review = Mnk::review(&played, &StopFlag::default()).unwrap();
+    let review = outwit_kit::review(&played, &StopFlag::default()).unwrap();
     let [crosses, noughts] = &review.seats[..] else { panic!("two seats") };
     let costs: Vec<_> = crosses.moves.iter().map(|played| played.cost.unwrap()).collect();
     assert_eq!(costs, [0.0, 0.0, 0.5], "the win after c3 was thrown away");
@@ -174,7 +174,7 @@ fn a_review_names_the_win_that_was_missed() {
     assert_eq!(noughts.moves[1].note, "allows a forced win in 1 ply: a3");
     let stop = StopFlag::default();
     stop.raise();
-    assert!(Mnk::review(&played, &stop).is_none());
+    assert!(outwit_kit::review(&played, &stop).is_none());
 }
 
 #[test]

@@ -3,16 +3,17 @@
 use super::Pukoban;
 use super::generator::{PuzzleOptions, hardest};
 use super::level::{MAX_SIDE, PukobanFile, Tile, cells_of, tiles};
-use outwit_core::grid::{FOUR, UNREACHED, distances};
+use super::xsb;
+use outwit_core::grid::{FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
+use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind, look_of};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     tile('-', "Floor", "Where the player and boxes go.", TileStyle::Ground).or(" _"),
     tile('#', "Wall", "Stops the player and boxes.", TileStyle::Wall),
     tile('.', "Goal", "A cell that wants a box.", TileStyle::Goal).coloured([0, 200, 0]),
@@ -46,10 +47,29 @@ pub(super) const PALETTE: &[TileKind] = &[
 /// The maximum number of warnings in the list.
 const MOST_WARNINGS: usize = 20;
 
-pub(super) const MAPS: MapSpec<Pukoban> = MapSpec { unfold, ..MapSpec::new(1..=MAX_SIDE, (10, 8)) };
+pub(super) const MAPS: MapSpec<Pukoban> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    looks,
+    unfold,
+    foreign_formats: Some(xsb::FORMATS),
+    generator: Some(Generator::of::<PuzzleOptions>()),
+    ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (10, 8))
+};
+
+/// Floor that neither the player nor a box can get to is shown as outside.
+fn looks(level: &PukobanFile) -> Grid<TileStyle> {
+    let tiles = tiles(level);
+    let pieces = cells_of(&tiles, |tile| tile.is_player() || tile.is_box());
+    let reach = distances(&tiles, pieces, &FOUR, |_, &tile| tile != Tile::Wall);
+    Grid::from_fn(tiles.width(), tiles.height(), |cell| match tiles[cell] {
+        Tile::Floor if reach[cell] == UNREACHED => TileStyle::Void,
+        tile => look_of(PALETTE, tile.to_char()),
+    })
+}
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &PukobanFile) -> Vec<Fault> {
+fn warnings(level: &PukobanFile) -> Vec<Fault> {
     let tiles = tiles(level);
     let players = cells_of(&tiles, Tile::is_player);
     if players.is_empty() {

@@ -1,8 +1,10 @@
 //! What a level of Pukoban says: walls, goals, boxes, the player, and what makes it invalid.
 
+use super::Pukoban;
 use outwit_core::grid::{Cell, FOUR, Grid};
-use outwit_core::levels::{Fault, LevelFile, unknown_characters};
+use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
+use outwit_kit::map_faults_with;
 use serde::{Deserialize, Serialize};
 
 /// What ranks a solution, and what planners minimise.
@@ -37,9 +39,6 @@ pub const MAX_SIDE: usize = 64;
 
 /// The maximum number of boxes.
 pub const MAX_BOXES: usize = 128;
-
-/// The characters of a map, for people.
-const KNOWN: &str = "# wall, - floor, . goal, $ box, * box on a goal, @ player, + player on a goal";
 
 /// What a character of the map stands for, in the notation of Sokoban levels (XSB).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,23 +115,14 @@ pub(super) fn cells_of(tiles: &Grid<Tile>, fits: impl Fn(Tile) -> bool) -> Vec<C
 
 /// Everything that keeps a level from being played.
 pub fn faults(level: &PukobanFile) -> Vec<Fault> {
-    let symbols = level.cells('-');
-    let (width, height) = (symbols.width(), symbols.height());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return vec![Fault::whole(format!(
-            "the map is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
-        ))];
-    }
-    let is_known = |symbol| Tile::from_char(symbol).is_some();
-    let unknown = unknown_characters(&symbols, is_known, KNOWN);
-    if !unknown.is_empty() {
-        return unknown;
+    let mut faults = map_faults_with::<Pukoban>(level, |symbol| Tile::from_char(symbol).is_some());
+    if !faults.is_empty() {
+        return faults;
     }
     let tiles = tiles(level);
     let players = cells_of(&tiles, Tile::is_player);
     let goals = cells_of(&tiles, Tile::is_goal);
     let boxes = cells_of(&tiles, Tile::is_box);
-    let mut faults = Vec::new();
     if players.is_empty() {
         faults.push(Fault::whole("there is no player: put one @ on the map (+ on a goal)"));
     }

@@ -3,6 +3,8 @@
 //! The rules are those that all known Pukoban programs share. Since every move can be undone, no
 //! position is dead: the puzzle is to find a way, and then the shortest.
 
+#[cfg(test)]
+mod conformance;
 mod drawing;
 mod generator;
 pub mod level;
@@ -23,15 +25,8 @@ pub use level::{Objective, PukobanFile, PukobanRules, Tile};
 pub use rules::{Effect, Pukoban, PukobanEvent, PukobanState};
 pub use step::{Direction, PukobanStep};
 
-use level::cells_of;
-use outwit_core::grid::{FOUR, Grid, UNREACHED, distances};
-use outwit_core::levels::Fault;
-use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
-use outwit_kit::TileKind;
-use outwit_kit::{
-    ForeignFormats, GameSpec, Generator, MapSpec, Notation, Searches, Solution, SolveOptions,
-    TileStyle,
-};
+use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, Searches, Solver, Tables};
 
 /// What solutions are counted in, whatever the objective.
 pub const MOVES: Unit = Unit { one: "move", many: "moves" };
@@ -47,24 +42,41 @@ pub const BOX_MOVES: ScoreSpec = ScoreSpec {
     better: Better::Lower,
 };
 
+/// Both figures of a solution, first the one that the objective counts.
+fn results(played: &Match<Pukoban>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
+    let position = played.state();
+    if !played.game().is_solved(position) {
+        return Vec::new();
+    }
+    let steps = (STEPS, f64::from(position.steps));
+    let box_moves = (BOX_MOVES, f64::from(position.box_moves));
+    match played.game().objective() {
+        Objective::Steps => vec![steps, box_moves],
+        Objective::BoxMoves => vec![box_moves, steps],
+    }
+}
+
 impl GameSpec for Pukoban {
     type Rules = PukobanRules;
-    const NAME: &'static str = "Pukoban";
-    const ABOUT: &'static str =
-        "Push and pull boxes onto goals, and watch searches find the shortest way.";
-    const FORMAT: &'static str = level::FORMAT;
-    const FIRST_LEVEL: &'static str = "01-first-push";
-    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const INFO: GameInfo = GameInfo {
+        name: "Pukoban",
+        about: "Push and pull boxes onto goals, and watch searches find the shortest way.",
+        format: level::FORMAT,
+        first_level: "01-first-push",
+    };
     const MAPS: MapSpec<Self> = drawing::MAPS;
-    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::PuzzleOptions>());
-
-    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(ForeignFormats {
-        endings: &["xsb", "sok"],
-        read: xsb::read,
-        score: xsb::score,
-        skipped: xsb::skipped,
-        write: |level, _| Some(xsb::write(level)),
-    });
+    /// Steps or box moves, as the level's objective says.
+    const TABLES: Tables<Self> = Tables {
+        score_on: |level| match level.rules.objective {
+            Objective::Steps => STEPS,
+            Objective::BoxMoves => BOX_MOVES,
+        },
+        results,
+        endings: |_| &["solved", "out of steps"],
+        ..Tables::new(ScoreSpec { name: "length", unit: MOVES, better: Better::Lower })
+    };
+    const SOLVER: Option<Solver<Self>> =
+        Some(Solver { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: solution::write, read: solution::read });
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
@@ -76,69 +88,12 @@ impl GameSpec for Pukoban {
         },
     });
 
-    fn faults(level: &PukobanFile) -> Vec<Fault> {
-        level::faults(level)
-    }
-
-    fn warnings(level: &PukobanFile) -> Vec<Fault> {
-        drawing::warnings(level)
+    fn action_words(&self, step: &PukobanStep) -> String {
+        let verb = if step.pull { "pull" } else { "go" };
+        format!("{verb} {}", step.direction)
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {
         planners::ALL
-    }
-
-    /// Floor that neither the player nor a box can get to is shown as outside.
-    fn looks(level: &PukobanFile) -> Grid<TileStyle> {
-        let tiles = level::tiles(level);
-        let pieces = cells_of(&tiles, |tile| tile.is_player() || tile.is_box());
-        let reach = distances(&tiles, pieces, &FOUR, |_, &tile| tile != Tile::Wall);
-        Grid::from_fn(tiles.width(), tiles.height(), |cell| match tiles[cell] {
-            Tile::Floor if reach[cell] == UNREACHED => TileStyle::Void,
-            Tile::Floor => TileStyle::Ground,
-            Tile::Wall => TileStyle::Wall,
-            Tile::Goal => TileStyle::Goal,
-            Tile::Box | Tile::BoxOnGoal => TileStyle::Mark,
-            Tile::Player | Tile::PlayerOnGoal => TileStyle::Start,
-        })
-    }
-
-    fn solve(
-        level: &PukobanFile,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String> {
-        solve::solve(level, options, stop)
-    }
-
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
-        review::review(played, stop)
-    }
-
-    /// Steps or box moves, as the level's objective says.
-    const SCORE: ScoreSpec = ScoreSpec { name: "length", unit: MOVES, better: Better::Lower };
-
-    fn score_on(level: &PukobanFile) -> ScoreSpec {
-        match level.rules.objective {
-            Objective::Steps => STEPS,
-            Objective::BoxMoves => BOX_MOVES,
-        }
-    }
-
-    fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
-        let position = played.state();
-        if !played.game().is_solved(position) {
-            return Vec::new();
-        }
-        let steps = (STEPS, f64::from(position.steps));
-        let box_moves = (BOX_MOVES, f64::from(position.box_moves));
-        match played.game().objective() {
-            Objective::Steps => vec![steps, box_moves],
-            Objective::BoxMoves => vec![box_moves, steps],
-        }
-    }
-
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["solved", "out of steps"]
     }
 }

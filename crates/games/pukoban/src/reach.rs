@@ -164,7 +164,7 @@ mod tests {
 
     fn game(rows: &[String]) -> Option<Pukoban> {
         let level = PukobanFile {
-            format: Pukoban::FORMAT.into(),
+            format: Pukoban::INFO.format.into(),
             name: "Test".into(),
             author: String::new(),
             about: String::new(),

@@ -126,7 +126,7 @@ mod tests {
     use crate::{Pukoban, PukobanFile, level, solution};
     use outwit_core::levels::RuleSet;
     use outwit_core::play::{Game, Match, Review, Seat, StopFlag};
-    use outwit_kit::{GameSpec, SolveOptions};
+    use outwit_kit::SolveOptions;
     use std::sync::Arc;
 
     fn file(objective: &str) -> PukobanFile {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn review(played: &Match<Pukoban>) -> Review {
-        Pukoban::review(played, &StopFlag::default()).unwrap()
+        outwit_kit::review(played, &StopFlag::default()).unwrap()
     }
 
     #[test]
@@ -163,7 +163,8 @@ mod tests {
         let mut reviewed_detours = 0;
         for objective in ["steps", "box_moves"] {
             let stop = StopFlag::default();
-            let solved = Pukoban::solve(&file(objective), &SolveOptions::default(), &stop).unwrap();
+            let solved =
+                crate::solve::solve(&file(objective), &SolveOptions::default(), &stop).unwrap();
             assert!(solved.proved);
             let shortest = solved.moves.unwrap();
             let perfect = review(&played(objective, &shortest));
@@ -193,6 +194,6 @@ mod tests {
     fn a_raised_stop_ends_it() {
         let stop = StopFlag::default();
         stop.raise();
-        assert!(Pukoban::review(&played("steps", "lr"), &stop).is_none());
+        assert!(outwit_kit::review(&played("steps", "lr"), &stop).is_none());
     }
 }

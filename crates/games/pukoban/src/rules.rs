@@ -6,10 +6,10 @@
 use super::level::{self, Objective, PukobanFile, Tile, cells_of};
 use super::step::{Direction, PukobanStep};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
-use outwit_kit::check_level;
+use outwit_core::perfect_information;
+use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+use outwit_kit::playable;
 use serde::Serialize;
-use std::ops::RangeInclusive;
 
 /// The puzzle of one level.
 #[derive(Clone, Debug)]
@@ -232,19 +232,22 @@ pub(super) fn spent(position: &PukobanState) -> String {
 impl Game for Pukoban {
     const ID: &'static str = "pukoban";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 1..=1,
+        spec: |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "pusher" },
+    };
 
     type Level = PukobanFile;
     type State = PukobanState;
     type Action = PukobanStep;
-    /// Everything is seen.
-    type Observation = PukobanState;
     type Event = PukobanEvent;
+    perfect_information! {}
 
     fn new(level: &PukobanFile, seats: usize) -> Result<Self, SetupError> {
         if seats != 1 {
             return Err(SetupError(format!("Pukoban is a puzzle for one player, not {seats}")));
         }
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
         let tiles = level::tiles(level);
         let players = cells_of(&tiles, Tile::is_player);
         Ok(Self {
@@ -268,29 +271,12 @@ impl Game for Pukoban {
         1
     }
 
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=1
-    }
-
-    fn seat_spec(_seat: Seat) -> SeatSpec {
-        SeatSpec { id: "player".into(), title: "Player".into(), piece: "pusher" }
-    }
-
     fn start(&self, _chance: &Chance) -> Result<PukobanState, SetupError> {
         Ok(self.opening.clone())
     }
 
     fn to_move(&self, position: &PukobanState) -> Vec<Seat> {
         if self.is_over(position) { Vec::new() } else { vec![Seat(0)] }
-    }
-
-    fn observe(
-        &self,
-        _past: &[PukobanState],
-        position: &PukobanState,
-        _seat: Seat,
-    ) -> PukobanState {
-        position.clone()
     }
 
     fn legal(

@@ -180,7 +180,7 @@ proptest! {
             prop_assert_eq!(faults(&level), []);
             let game = Pukoban::new(&level, 1).unwrap();
             prop_assert_eq!(fewest(&game, 200_000), Ok(Some(steps)), "{:?}", level.map);
-            prop_assert_eq!(Pukoban::warnings(&level), []);
+            prop_assert_eq!((Pukoban::MAPS.warnings)(&level), []);
         }
     }
 }
@@ -230,15 +230,15 @@ fn matches_end_solved_or_at_the_limit() {
     assert_eq!(over.headline, "Solved in 2 steps and 2 box moves");
     assert_eq!(over.places[0].score, Some(2.0));
     assert!(played.to_move().is_empty());
-    assert_eq!(Pukoban::results(&played, Seat(0)), [(STEPS, 2.0), (BOX_MOVES, 2.0)]);
+    assert_eq!((Pukoban::TABLES.results)(&played, Seat(0)), [(STEPS, 2.0), (BOX_MOVES, 2.0)]);
     file.rules.objective = Objective::BoxMoves;
-    assert_eq!(Pukoban::results(&solved(&file), Seat(0))[0], (BOX_MOVES, 2.0));
+    assert_eq!((Pukoban::TABLES.results)(&solved(&file), Seat(0))[0], (BOX_MOVES, 2.0));
     file.rules.max_steps = 1;
     let mut played = Match::new(Arc::new(Pukoban::new(&file, 1).unwrap()), 1).unwrap();
     played.advance(vec![(Seat(0), PukobanStep::to(Direction::Right))]).unwrap();
     let over = played.outcome().unwrap();
     assert_eq!((over.headline.as_str(), over.places[0].score), ("Not solved within 1 step", None));
-    assert!(Pukoban::results(&played, Seat(0)).is_empty());
+    assert!((Pukoban::TABLES.results)(&played, Seat(0)).is_empty());
 }
 
 #[test]
@@ -268,12 +268,12 @@ fn what_cannot_be_reached_is_warned_of() {
     let file = level(&["@$-.#.", "---##$", "--.#--"]);
     assert_eq!(faults(&file).len(), 1, "two boxes, three goals");
     let file = level(&["@$-.#-", "---##$", "--.#--"]);
-    let spots: Vec<Spot> = Pukoban::warnings(&file).iter().map(|fault| fault.spot).collect();
+    let spots: Vec<Spot> = (Pukoban::MAPS.warnings)(&file).iter().map(|fault| fault.spot).collect();
     assert_eq!(spots, [Spot::Cell(Cell::new(5, 1)), Spot::Whole]);
     let file = level(&["@$-.#-", "-$-##.", "--.#--", "--$#--"]);
-    let spots: Vec<Spot> = Pukoban::warnings(&file).iter().map(|fault| fault.spot).collect();
+    let spots: Vec<Spot> = (Pukoban::MAPS.warnings)(&file).iter().map(|fault| fault.spot).collect();
     assert_eq!(spots, [Spot::Cell(Cell::new(5, 1))]);
-    assert_eq!(Pukoban::warnings(&level(&["@$-."])), []);
+    assert_eq!((Pukoban::MAPS.warnings)(&level(&["@$-."])), []);
 }
 
 /// Arrangements that the search below may know: about a second's work.
@@ -335,7 +335,7 @@ fn every_built_in_level_has_its_optimum() {
     for &(id, steps, box_moves) in OPTIMA {
         let bytes = built_in(id).unwrap().bytes().unwrap();
         let mut level = read_level::<Pukoban>(&bytes, id).unwrap();
-        assert_eq!(Pukoban::warnings(&level), [], "{id}");
+        assert_eq!((Pukoban::MAPS.warnings)(&level), [], "{id}");
         for (objective, least) in [(Objective::Steps, steps), (Objective::BoxMoves, box_moves)] {
             level.rules.objective = objective;
             let game = Pukoban::new(&level, 1).unwrap();

@@ -7,10 +7,22 @@
 
 mod blocks;
 
+use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
-use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut};
-use outwit_kit::Converted;
+use outwit_core::levels::{
+    Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, count_characters, cut,
+};
+use outwit_kit::{Converted, ForeignFormats};
+
+/// XSB and SOK files.
+pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
+    endings: &["xsb", "sok"],
+    read,
+    score,
+    skipped,
+    write: |level, _| Some(write(level)),
+};
 
 /// The maximum number of skipped places in the list.
 const MOST_SKIPPED: usize = 8;

@@ -7,7 +7,7 @@ use outwit_core::grid::{Cell, EIGHT, Grid, UNREACHED, distances};
 use outwit_core::levels::{Fault, MAX_SIDE};
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
-use outwit_kit::{GeneratorOptions, MapSpec, Placement, TileKind};
+use outwit_kit::{ForeignFormats, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -38,7 +38,7 @@ const fn checkpoint(symbol: char, name: &'static str) -> TileKind {
         .coloured(colour)
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     TileKind::terrain(
         '#',
         "Off the track",
@@ -78,10 +78,16 @@ pub(super) const PALETTE: &[TileKind] = &[
     checkpoint('9', "Checkpoint 9"),
 ];
 
-pub(super) const MAPS: MapSpec<Racetrack> = MapSpec::new(2..=MAX_SIDE, (48, 30));
+pub(super) const MAPS: MapSpec<Racetrack> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    foreign_formats: Some(ForeignFormats::maps(&["track"])),
+    generator: Some(Generator::of::<TrackOptions>()),
+    ..MapSpec::new(PALETTE, 2..=MAX_SIDE, (48, 30))
+};
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &TrackFile) -> Vec<Fault> {
+fn warnings(level: &TrackFile) -> Vec<Fault> {
     let track = surfaces(level);
     let starts: Vec<Cell> = super::level::starts(&track);
     let mut warnings = Vec::new();

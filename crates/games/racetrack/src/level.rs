@@ -1,8 +1,10 @@
 //! What a track file says: surfaces, start, finish, checkpoints, and what makes one invalid.
 
+use super::Racetrack;
 use outwit_core::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
-use outwit_core::levels::{Fault, LevelFile, unknown_characters};
+use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
+use outwit_kit::{GameSpec, unknown_tiles};
 use serde::{Deserialize, Serialize};
 
 /// Which accelerations a driver may choose.
@@ -122,11 +124,7 @@ pub fn surfaces(level: &TrackFile) -> Grid<Surface> {
 /// Everything that keeps a track from being raced on.
 pub fn faults(level: &TrackFile) -> Vec<Fault> {
     let is_known = |symbol| Surface::from_char(symbol).is_some();
-    let mut faults = unknown_characters(
-        &level.cells('#'),
-        is_known,
-        "# off track, . road, S start, F finish, 1 to 9 checkpoints",
-    );
+    let mut faults = unknown_tiles(Racetrack::MAPS.palette, &level.cells('#'), is_known);
     let track = surfaces(level);
     let count = |wanted: Surface| track.as_slice().iter().filter(|&&s| s == wanted).count();
     if count(Surface::Start) == 0 {

@@ -3,6 +3,8 @@
 //! The rules and the plain planner follow the original program's report; the exact planner and the
 //! review are this program's own.
 
+#[cfg(test)]
+mod conformance;
 mod drawing;
 pub mod exact;
 pub mod level;
@@ -20,31 +22,42 @@ pub use rules::{Accelerate, Car, CarStatus, OutReason, Race, RaceEvent, RaceView
 pub use time::RaceTime;
 pub use track::{GatesPassed, Track, Walk};
 
-use outwit_core::levels::Fault;
-use outwit_core::play::{
-    Better, Game, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit,
-};
-use outwit_kit::TileKind;
-use outwit_kit::{
-    ForeignFormats, GameSpec, Generator, MapSpec, Searches, Solution, SolveOptions, Tables,
-};
+use outwit_core::grid::Cell;
+use outwit_core::play::{Better, Game, PlannerSpec, ScoreSpec, Seat, Unit};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Searches, Solver, Tables};
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
 
+/// A velocity or an acceleration in words, if it is not zero.
+pub fn vector_words(vector: Cell) -> Option<String> {
+    let part = |cells: i32, more, less| match cells {
+        0 => None,
+        1.. => Some(format!("{cells} {more}")),
+        _ => Some(format!("{} {less}", -cells)),
+    };
+    let parts = [part(vector.x, "right", "left"), part(vector.y, "down", "up")];
+    let words: Vec<_> = parts.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 impl GameSpec for Racetrack {
     type Rules = RaceRules;
-    const NAME: &'static str = "Racetrack";
-    const ABOUT: &'static str =
-        "Race cars that keep their momentum, then see how close to perfect you were.";
-    const FORMAT: &'static str = level::FORMAT;
-    const FIRST_LEVEL: &'static str = "first-lap";
-    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const INFO: GameInfo = GameInfo {
+        name: "Racetrack",
+        about: "Race cars that keep their momentum, then see how close to perfect you were.",
+        format: level::FORMAT,
+        first_level: "first-lap",
+    };
     const MAPS: MapSpec<Self> = drawing::MAPS;
-    const TABLES: Tables<Self> =
-        Tables { summary: summary::summary, trace_columns: |_, race| trace::columns(race) };
-    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<drawing::TrackOptions>());
-    const FOREIGN_FORMATS: Option<ForeignFormats<Self>> = Some(ForeignFormats::maps(&["track"]));
+    const TABLES: Tables<Self> = Tables {
+        endings: |_| &["finished", "crashed", "timed out"],
+        summary: summary::summary,
+        trace_columns: |_, race| trace::columns(race),
+        ..Tables::new(ScoreSpec { name: "time", unit: TURNS, better: Better::Lower })
+    };
+    const SOLVER: Option<Solver<Self>> =
+        Some(Solver { solve: solve::solve, review: review::review });
     /// Only `greedy` searches a graph of states one by one.
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: Vec::new,
@@ -57,33 +70,14 @@ impl GameSpec for Racetrack {
         },
     });
 
-    fn faults(level: &TrackFile) -> Vec<Fault> {
-        level::faults(level)
-    }
-
-    fn warnings(level: &TrackFile) -> Vec<Fault> {
-        drawing::warnings(level)
+    fn action_words(&self, action: &Accelerate) -> String {
+        match vector_words(action.0) {
+            None => "coast".into(),
+            Some(words) => format!("accelerate {words}"),
+        }
     }
 
     fn planners() -> &'static [PlannerSpec<Self>] {
         planners::ALL
-    }
-
-    fn solve(
-        level: &TrackFile,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String> {
-        solve::solve(level, options, stop)
-    }
-
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
-        review::review(played, stop)
-    }
-
-    const SCORE: ScoreSpec = ScoreSpec { name: "time", unit: TURNS, better: Better::Lower };
-
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["finished", "crashed", "timed out"]
     }
 }

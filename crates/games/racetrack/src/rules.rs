@@ -5,13 +5,13 @@ use super::level::TrackFile;
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, SetupError};
-use outwit_kit::check_level;
+use outwit_core::play::{
+    Chance, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+};
+use outwit_kit::playable;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// A race on one track.
 #[derive(Clone)]
@@ -263,6 +263,24 @@ impl Racetrack {
 impl Game for Racetrack {
     const ID: &'static str = "racetrack";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 1..=MOST_CARS,
+        spec: |seat| {
+            const PIECES: [&str; MOST_CARS] = ["car", "car-2", "car-3", "car-4", "car-5", "car-6"];
+            let number = seat.0 + 1;
+            SeatSpec {
+                id: format!("car{number}"),
+                title: format!("Car {number}"),
+                piece: PIECES[seat.index() % MOST_CARS],
+            }
+        },
+    };
+
+    /// As many turns as all cars have; each is a turn of one car.
+    const MATCH_RULES: MatchRules<Self> = MatchRules {
+        most_turns: |race| (race.track.turn_limit() as usize).saturating_mul(race.cars),
+        ..MatchRules::USUAL
+    };
 
     type Level = TrackFile;
     type State = Race;
@@ -271,10 +289,10 @@ impl Game for Racetrack {
     type Event = RaceEvent;
 
     fn new(level: &TrackFile, seats: usize) -> Result<Self, SetupError> {
-        if !Self::seats_allowed().contains(&seats) {
+        if !Self::SEATS.allowed.contains(&seats) {
             return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
         }
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
         let track = Track::new(level);
         let starts = track.starts().len();
         if track.blocks() && starts < seats {
@@ -294,20 +312,6 @@ impl Game for Racetrack {
         self.cars
     }
 
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=MOST_CARS
-    }
-
-    fn seat_spec(seat: Seat) -> SeatSpec {
-        const PIECES: [&str; MOST_CARS] = ["car", "car-2", "car-3", "car-4", "car-5", "car-6"];
-        let number = seat.0 + 1;
-        SeatSpec {
-            id: format!("car{number}"),
-            title: format!("Car {number}"),
-            piece: PIECES[seat.index() % MOST_CARS],
-        }
-    }
-
     fn start(&self, chance: &Chance) -> Result<Race, SetupError> {
         let cars = self
             .grid(chance)
@@ -322,11 +326,6 @@ impl Game for Racetrack {
             })
             .collect();
         Ok(Race { cars, mover: 0 })
-    }
-
-    /// As many turns as all cars have; each is a turn of one car.
-    fn most_turns(&self) -> usize {
-        (self.track.turn_limit() as usize).saturating_mul(self.cars)
     }
 
     fn to_move(&self, race: &Race) -> Vec<Seat> {
@@ -451,7 +450,7 @@ impl Game for Racetrack {
             .iter()
             .zip(0..)
             .filter(|(place, _)| place.rank == 1 && place.score.is_some())
-            .map(|(_, seat)| Self::seat_id(Seat(seat)))
+            .map(|(_, seat)| Self::SEATS.id(Seat(seat)))
             .collect();
         let timed_out = |car: &Car| car.standing == CarStatus::Out(OutReason::TimedOut);
         let best = race.cars.iter().zip(&places).find(|(_, place)| place.rank == 1);

@@ -65,7 +65,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
             json!({
-                "seat": Racetrack::seat_id(Seat(seat as u8)),
+                "seat": Racetrack::SEATS.id(Seat(seat as u8)),
                 "planner": name,
                 "races": tally.races,
                 "finished": f64::from(tally.finished) / f64::from(tally.races),

@@ -12,7 +12,7 @@ use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
 use outwit_core::play::Game;
 use outwit_kit::TileStyle;
-use outwit_kit::{Footprint, GeneratorOptions, MapSpec, Placement, TileKind};
+use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 
 const fn tile(symbol: char, name: &'static str, help: &'static str, look: TileStyle) -> TileKind {
     TileKind::terrain(symbol, name, help, look, Placement::Anywhere)
@@ -43,7 +43,7 @@ const fn patrol(
     TileKind { turned, mirrored, silhouette: Some("guard"), ..kind.labelled(symbol) }
 }
 
-pub(super) const PALETTE: &[TileKind] = &[
+const PALETTE: &[TileKind] = &[
     tile('.', "Free", "Costs 1.5 to enter.", TileStyle::Ground),
     tile('X', "Difficult", "Difficult terrain: costs 3 to enter.", TileStyle::Ground)
         .coloured([220, 200, 150])
@@ -86,10 +86,15 @@ const EDITOR_WALKS: u64 = 50_000;
 /// Moves that the search for a better dead end may try.
 const DEAD_END_NODES: u64 = 100_000;
 
-pub(super) const MAPS: MapSpec<Stealth> = MapSpec::new(1..=MAX_SIDE, (12, 10));
+pub(super) const MAPS: MapSpec<Stealth> = MapSpec {
+    faults: super::level::faults,
+    warnings,
+    generator: Some(Generator::of::<HouseOptions>()),
+    ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (12, 10))
+};
 
 /// Probable mistakes in a playable level.
-pub(super) fn warnings(level: &StealthFile) -> Vec<Fault> {
+fn warnings(level: &StealthFile) -> Vec<Fault> {
     let tiles = tiles(level);
     let mut warnings = Vec::new();
     let starts = cells_of(&tiles, GroundTile::Start);

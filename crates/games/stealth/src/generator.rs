@@ -51,7 +51,7 @@ pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, St
         let mut symbols = tiles.map(|tile| tile.to_char());
         send_on_patrol(&tiles, &mut symbols, options.patrols, &mut dice);
         level.set_cells(&symbols);
-        if !Stealth::faults(&level).is_empty() {
+        if !(Stealth::MAPS.faults)(&level).is_empty() {
             continue;
         }
         if let Ok(game) = Stealth::new(&level, 1)

@@ -1,10 +1,12 @@
 //! What a level of Stealth says: terrain, guards, start, goal, and what makes it invalid.
 
+use super::Stealth;
 use super::ground::Ground;
 use super::patrol::{self, patrols};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
-use outwit_core::levels::{Fault, LevelFile, unknown_characters};
+use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::rule_set;
+use outwit_kit::map_faults;
 
 rule_set! {
     /// What a path is worth, the skills of both sides, and the parameters of the genetic planners.
@@ -58,10 +60,6 @@ pub const MAX_SIDE: usize = 64;
 /// The maximum number of guards. It keeps exact costs within 128 bits: see
 /// [`Ground`].
 pub const MAX_GUARDS: usize = 40;
-
-/// The characters of a map, for people.
-const KNOWN: &str = ". free, X difficult, T obstacle, # wall, Z guard, O start, Y goal, N E S W guards on \
-                     patrol, ^ > v < signposts";
 
 /// The maximum number of faults of one kind in the list.
 const MOST_FAULTS: usize = 20;
@@ -143,20 +141,12 @@ pub(super) fn cells_of(tiles: &Grid<GroundTile>, wanted: GroundTile) -> Vec<Cell
 
 /// Everything that keeps a level from being played.
 pub fn faults(level: &StealthFile) -> Vec<Fault> {
+    let mut faults = map_faults::<Stealth>(level);
+    if !faults.is_empty() {
+        return faults;
+    }
     let symbols = level.cells('.');
-    let (width, height) = (symbols.width(), symbols.height());
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return vec![Fault::whole(format!(
-            "the map is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
-        ))];
-    }
-    let is_known = |symbol| GroundTile::from_char(symbol).is_some();
-    let unknown = unknown_characters(&symbols, is_known, KNOWN);
-    if !unknown.is_empty() {
-        return unknown;
-    }
     let tiles = tiles(level);
-    let mut faults = Vec::new();
     let starts = cells_of(&tiles, GroundTile::Start);
     let goals = cells_of(&tiles, GroundTile::Goal);
     for (found, symbol, what) in [(&starts, 'O', "start"), (&goals, 'Y', "goal")] {

@@ -5,6 +5,8 @@
 //! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
 //! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
 
+#[cfg(test)]
+mod conformance;
 pub mod dead_end;
 mod drawing;
 pub mod exact;
@@ -32,64 +34,41 @@ pub use level::{GroundTile, StealthFile, StealthRules};
 pub use route::{Route, RouteMove};
 pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
-use outwit_core::levels::Fault;
-use outwit_core::play::{Better, Match, PlannerSpec, Review, ScoreSpec, Seat, StopFlag, Unit};
-use outwit_kit::TileKind;
-use outwit_kit::{GameSpec, Generator, MapSpec, Notation, Solution, SolveOptions, Tables};
+use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, Solver, Tables};
 
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
 
+/// Only complete paths have records: a dead end may be rated better than any of them.
+fn results(played: &Match<Stealth>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
+    let heist = played.state();
+    match (heist.taken(), played.game().end(heist)) {
+        (Some(route), Some(RouteEnd::Goal)) => {
+            let ground = played.game().ground();
+            vec![(Stealth::TABLES.score, ground.number(ground.fitness(route)))]
+        }
+        _ => Vec::new(),
+    }
+}
+
 impl GameSpec for Stealth {
     type Rules = StealthRules;
-    const NAME: &'static str = "Stealth";
-    const ABOUT: &'static str =
-        "Draw a thief's path past the guards, and watch evolution look for a better one.";
-    const FORMAT: &'static str = level::FORMAT;
-    const FIRST_LEVEL: &'static str = "01-way-in";
-    const PALETTE: &'static [TileKind] = drawing::PALETTE;
+    const INFO: GameInfo = GameInfo {
+        name: "Stealth",
+        about: "Draw a thief's path past the guards, and watch evolution look for a better one.",
+        format: level::FORMAT,
+        first_level: "01-way-in",
+    };
     const MAPS: MapSpec<Self> = drawing::MAPS;
-    const TABLES: Tables<Self> = Tables { summary: summary::summary, ..Tables::USUAL };
-    const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<generator::HouseOptions>());
-
-    fn faults(level: &StealthFile) -> Vec<Fault> {
-        level::faults(level)
-    }
-
-    fn warnings(level: &StealthFile) -> Vec<Fault> {
-        drawing::warnings(level)
-    }
-
-    fn planners() -> &'static [PlannerSpec<Self>] {
-        planners::ALL
-    }
-
-    fn solve(
-        level: &StealthFile,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, String> {
-        solve::solve(level, options, stop)
-    }
-
-    fn review(played: &Match<Self>, stop: &StopFlag) -> Option<Review> {
-        review::review(played, stop)
-    }
-
-    const SCORE: ScoreSpec = ScoreSpec { name: "fitness", unit: POINTS, better: Better::Lower };
-
-    /// Only complete paths have records: a dead end may be rated better than any of them.
-    fn results(played: &Match<Self>, _seat: Seat) -> Vec<(ScoreSpec, f64)> {
-        let heist = played.state();
-        match (heist.taken(), played.game().end(heist)) {
-            (Some(route), Some(RouteEnd::Goal)) => {
-                let ground = played.game().ground();
-                vec![(Self::SCORE, ground.number(ground.fitness(route)))]
-            }
-            _ => Vec::new(),
-        }
-    }
-
+    const TABLES: Tables<Self> = Tables {
+        results,
+        endings: |_| &["reached the goal", "stuck", "gave up"],
+        summary: summary::summary,
+        ..Tables::new(ScoreSpec { name: "fitness", unit: POINTS, better: Better::Lower })
+    };
+    const SOLVER: Option<Solver<Self>> =
+        Some(Solver { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> = Some(Notation {
         write: |played| played.state().walked.to_string(),
         read: |game, heist, text| {
@@ -105,7 +84,14 @@ impl GameSpec for Stealth {
         },
     });
 
-    fn endings(_seat: Seat) -> &'static [&'static str] {
-        &["reached the goal", "stuck", "gave up"]
+    fn action_words(&self, route: &Route) -> String {
+        match route.0.is_empty() {
+            true => "give up".into(),
+            false => route.to_string(),
+        }
+    }
+
+    fn planners() -> &'static [PlannerSpec<Self>] {
+        planners::ALL
     }
 }

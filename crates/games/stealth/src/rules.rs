@@ -6,10 +6,9 @@ use super::level::{self, StealthFile};
 use super::patrol::patrols;
 use super::route::Route;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, SetupError};
-use outwit_kit::check_level;
+use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
+use outwit_kit::playable;
 use serde::Serialize;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The game on one level.
@@ -108,6 +107,10 @@ impl Stealth {
 impl Game for Stealth {
     const ID: &'static str = "stealth";
     const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = Seats {
+        allowed: 1..=1,
+        spec: |_| SeatSpec { id: "thief".into(), title: "Thief".into(), piece: "thief" },
+    };
 
     type Level = StealthFile;
     type State = Heist;
@@ -119,13 +122,10 @@ impl Game for Stealth {
         if seats != 1 {
             return Err(SetupError(format!("Stealth is for one thief, not {seats}")));
         }
-        check_level::<Self>(level)?;
+        playable::<Self>(level)?;
+        let patrols = patrols(level).unwrap_or_default();
         Ok(Self {
-            ground: Ground::new(
-                level::tiles(level),
-                patrols(level).unwrap_or_default(),
-                &level.rules,
-            ),
+            ground: Ground::new(level::tiles(level), patrols, &level.rules),
             level: level.clone(),
         })
     }
@@ -136,14 +136,6 @@ impl Game for Stealth {
 
     fn seats(&self) -> usize {
         1
-    }
-
-    fn seats_allowed() -> RangeInclusive<usize> {
-        1..=1
-    }
-
-    fn seat_spec(_seat: Seat) -> SeatSpec {
-        SeatSpec { id: "thief".into(), title: "Thief".into(), piece: "thief" }
     }
 
     fn start(&self, _chance: &Chance) -> Result<Heist, SetupError> {

@@ -501,7 +501,7 @@ fn generated_levels_are_playable_and_repeat() {
 #[test]
 fn warnings_find_what_is_out_of_reach_and_misleading_dead_ends() {
     let warnings = |level: &StealthFile| -> Vec<String> {
-        Stealth::warnings(level).iter().map(ToString::to_string).collect()
+        (Stealth::MAPS.warnings)(level).iter().map(ToString::to_string).collect()
     };
     let found = warnings(&level_of(&["O.Y#T", "...##", "...#Z", "...##"]));
     assert_eq!(found.len(), 2, "{found:?}");
@@ -523,7 +523,7 @@ fn a_review_names_the_costly_cells_and_a_dead_end_reaches_nothing() {
     let reviewed = |moves: &str| {
         let mut played = Match::new(std::sync::Arc::clone(&game), 1).unwrap();
         played.advance(vec![(Seat(0), moves.parse().unwrap())]).unwrap();
-        Stealth::review(&played, &StopFlag::default()).unwrap().seats.swap_remove(0)
+        outwit_kit::review(&played, &StopFlag::default()).unwrap().seats.swap_remove(0)
     };
     let best = best_complete(game.ground()).unwrap().route.to_string();
     let seat = reviewed(&best);

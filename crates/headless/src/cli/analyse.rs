@@ -51,9 +51,12 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         budget: arguments.budget,
         seed: arguments.seed,
     };
-    let mut steps = Vec::new();
+    let (mut steps, mut actions) = (Vec::new(), Vec::new());
     let position = kind
-        .analyse(&bytes, &name, &options, &StopFlag::default(), &mut |step| steps.push(step))
+        .analyse(&bytes, &name, &options, &StopFlag::default(), &mut |step, action| {
+            steps.push(step);
+            actions.push(action);
+        })
         .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
     if arguments.json {
         print_json(&json!({ "position": position, "snapshots": steps }))?;
@@ -63,13 +66,13 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         "{name}: {} ({}) for {} at turn {}",
         position.planner, position.algorithm, position.seat, position.turn
     ));
-    for step in &steps {
-        print_line(row(step, position.score));
+    for (step, action) in steps.iter().zip(&actions) {
+        print_line(row(step, action, position.score));
     }
     Ok(Answer::Yes)
 }
 
-fn row(step: &AnalysisStep, score: ScoreSpec) -> String {
+fn row(step: &AnalysisStep, action: &str, score: ScoreSpec) -> String {
     let value = step.value.map_or_else(|| "-".to_owned(), |value| value.text(score));
     let counters: Vec<String> = step
         .insight
@@ -78,7 +81,7 @@ fn row(step: &AnalysisStep, score: ScoreSpec) -> String {
         .map(|counter| format!("{} {}", counter.name.to_lowercase(), shorten(counter.value)))
         .collect();
     let end = if step.done { ", done" } else { "" };
-    format!("{:>9}w  {}  value {value}; {}{end}", step.work, step.best, counters.join(", "))
+    format!("{:>9}w  {action}  value {value}; {}{end}", step.work, counters.join(", "))
 }
 
 /// The game and the bytes of a replay, a level id or a level file.

@@ -1,5 +1,6 @@
 //! docs/ARCHITECTURE.md says of the crates what their manifests say.
 
+use outwit_headless::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -75,4 +76,21 @@ fn the_files_that_it_names_are_there() {
         count += 1;
     }
     assert!(count > 20);
+}
+
+/// To register a game is to have it checked.
+#[test]
+fn every_game_invokes_the_conformance_suite() {
+    for game in GAMES {
+        let file = root().join("crates/games").join(game.id()).join("src/conformance.rs");
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let invoked = text.lines().any(|line| line.starts_with("suite!("));
+        assert!(invoked, "{} does not invoke the suite", file.display());
+        let library = std::fs::read_to_string(file.with_file_name("lib.rs")).unwrap();
+        assert!(
+            library.contains("#[cfg(test)]\nmod conformance;"),
+            "{} is not compiled",
+            file.display()
+        );
+    }
 }

@@ -192,7 +192,7 @@ fn patrols_turn_with_their_map() {
     let block = Block(Grid::from_fn(4, 2, |cell| {
         ['^', '>', 'v', '<', 'N', 'E', 'S', 'W'][(cell.y * 4 + cell.x) as usize]
     }));
-    let turned = |turn| block.turned(turn, Stealth::PALETTE).text();
+    let turned = |turn| block.turned(turn, Stealth::MAPS.palette).text();
     assert_eq!(turned(BlockTransform::Clockwise), "E>\nSv\nW<\nN^\n");
     assert_eq!(turned(BlockTransform::LeftRight), ">v<^\nESWN\n");
     assert_eq!(turned(BlockTransform::TopBottom), "SENW\nv>^<\n");

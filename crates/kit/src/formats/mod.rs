@@ -27,18 +27,19 @@ pub fn read<G: GameSpec>(bytes: &[u8], name: &str) -> Option<Result<Vec<G::Level
         return one(picture::read::<G>(bytes, title));
     }
     if own_format(bytes).is_none()
-        && let Some(levels) = G::FOREIGN_FORMATS.and_then(|formats| (formats.read)(bytes, title))
+        && let Some(levels) =
+            G::MAPS.foreign_formats.and_then(|formats| (formats.read)(bytes, title))
     {
         return Some(levels);
     }
-    (called_text(bytes, name) || text::has_head(bytes) || text::fits(bytes, G::PALETTE))
+    (called_text(bytes, name) || text::has_head(bytes) || text::fits(bytes, G::MAPS.palette))
         .then(|| text::read::<G>(bytes, title).map(|level| vec![level]))
 }
 
 /// What reading the levels of these bytes skips though it could be part of one, with its lines.
 pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
     let is_common = picture::is_png(bytes) || own_format(bytes).is_some();
-    match G::FOREIGN_FORMATS {
+    match G::MAPS.foreign_formats {
         Some(formats) if !is_common => (formats.skipped)(bytes),
         _ => Vec::new(),
     }
@@ -46,7 +47,7 @@ pub fn skipped<G: GameSpec>(bytes: &[u8]) -> Vec<String> {
 
 /// Extensions of the formats that levels of the game are written in, without the dot.
 pub fn endings<G: GameSpec>() -> Vec<&'static str> {
-    let own = G::FOREIGN_FORMATS.map_or(&[][..], |formats| formats.endings);
+    let own = G::MAPS.foreign_formats.map_or(&[][..], |formats| formats.endings);
     ["png", "txt"].iter().chain(own).copied().collect()
 }
 
@@ -59,15 +60,16 @@ pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, S
     if !endings::<G>().contains(&ending) {
         return Err(format!(
             "a level of {} cannot be written as '{ending}'; choose from ron, {}",
-            G::NAME,
+            G::INFO.name,
             endings::<G>().join(", ")
         ));
     }
     match ending {
-        "png" => picture::write(level, G::PALETTE),
+        "png" => picture::write(level, G::MAPS.palette),
         "txt" => Ok(text::write(level)),
         _ => {
-            let written = G::FOREIGN_FORMATS.and_then(|formats| (formats.write)(level, ending));
+            let written =
+                G::MAPS.foreign_formats.and_then(|formats| (formats.write)(level, ending));
             Ok(written.unwrap_or_else(|| text::write_map(level)))
         }
     }
@@ -84,15 +86,15 @@ pub fn format_score<G: GameSpec>(bytes: &[u8], name: &str) -> f32 {
     }
     let common = if picture::is_png(bytes) {
         0.5
-    } else if text::fits(bytes, G::PALETTE) {
+    } else if text::fits(bytes, G::MAPS.palette) {
         0.9
     } else if called_text(bytes, name) {
-        0.01 + 0.4 * text::share_known(bytes, G::PALETTE)
+        0.01 + 0.4 * text::share_known(bytes, G::MAPS.palette)
     } else {
         0.0
     };
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    G::FOREIGN_FORMATS.map_or(0.0, |formats| (formats.score)(bytes, ending)).max(common)
+    G::MAPS.foreign_formats.map_or(0.0, |formats| (formats.score)(bytes, ending)).max(common)
 }
 
 /// Whether the file extension says that these bytes are text. Our own format is recognised under any
@@ -107,7 +109,7 @@ fn called_text(bytes: &[u8], name: &str) -> bool {
 /// A level with default rules.
 fn plain<G: GameSpec>(title: &str, cells: &Grid<char>) -> G::Level {
     let mut level = LevelFile {
-        format: G::FORMAT.into(),
+        format: G::INFO.format.into(),
         name: title.into(),
         author: String::new(),
         about: String::new(),
@@ -127,9 +129,9 @@ fn head<R: RuleSet>(level: &LevelFile<R>) -> LevelFile<R> {
 fn refused_format<G: GameSpec>(format: &str) -> Option<Fault> {
     let id = format.split(' ').next()?;
     if id == G::ID {
-        return newer_format(format, G::FORMAT);
+        return newer_format(format, G::INFO.format);
     }
-    Some(Fault::whole(format!("this is a level of the game '{id}', not of {}", G::NAME)))
+    Some(Fault::whole(format!("this is a level of the game '{id}', not of {}", G::INFO.name)))
 }
 
 /// The fault of a level of this size, if the size is not allowed.

@@ -122,7 +122,7 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     };
     let size = (width, height);
     let Some(mut level) = embedded_level else {
-        let cells = Grid::from_fn(width, height, |c| symbol(G::PALETTE, pixel(c), c, size));
+        let cells = Grid::from_fn(width, height, |c| symbol(G::MAPS.palette, pixel(c), c, size));
         return Ok(plain::<G>(title, &cells));
     };
     // A pixel that still matches the embedded level keeps its tile; a repainted one gets a new tile.
@@ -131,17 +131,17 @@ pub fn read<G: GameSpec>(bytes: &[u8], title: &str) -> Result<G::Level, Vec<Faul
     let cells = Grid::from_fn(width, height, |cell| {
         let (pixel, said) = (pixel(cell), said.as_ref().map(|said| said[cell]));
         if let Some(said) = said {
-            let [r, g, b] = colour(G::PALETTE, said);
+            let [r, g, b] = colour(G::MAPS.palette, said);
             if pixel == [r, g, b, 255] {
                 return said;
             }
         }
         painted = true;
-        symbol(G::PALETTE, pixel, cell, size)
+        symbol(G::MAPS.palette, pixel, cell, size)
     });
     if painted {
         let cells = Grid::from_fn(width, height, |cell| match cells[cell] {
-            '\0' => background(G::PALETTE, cell, width, height),
+            '\0' => background(G::MAPS.palette, cell, width, height),
             symbol => symbol,
         });
         level.set_cells(&cells);

@@ -185,11 +185,11 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
     }
     let mut unknown: Vec<(char, (usize, usize))> = Vec::new();
     let mut long_rows = Vec::new();
-    let mut cells = blank(G::PALETTE, size.0, size.1.min(MAX_SIDE));
+    let mut cells = blank(G::MAPS.palette, size.0, size.1.min(MAX_SIDE));
     for (y, line) in body.iter().enumerate() {
         for (x, found) in line.chars().enumerate() {
             let (row, column) = (comments + skipped + y + 1, x + 1);
-            let Some(symbol) = symbol(G::PALETTE, found) else {
+            let Some(symbol) = symbol(G::MAPS.palette, found) else {
                 unknown.push((found, (row, column)));
                 continue;
             };
@@ -206,7 +206,7 @@ fn read_plain<G: GameSpec>(lines: &[&str], title: &str) -> Result<G::Level, Vec<
     }
     for found in count_characters(unknown).iter().take(MOST_FAULTS) {
         let (row, column) = found.place;
-        let what = format!("{found}; choose from {}", vocabulary(G::PALETTE));
+        let what = format!("{found}; choose from {}", vocabulary(G::MAPS.palette));
         faults.push(Fault::text(row, column, what));
     }
     if faults.is_empty() { Ok(plain::<G>(title, &cells)) } else { Err(faults) }

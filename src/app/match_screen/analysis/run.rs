@@ -21,7 +21,7 @@ fn shown_step<G: GameView>(
     }
     let line = &snapshot.line.actions;
     ShownStep {
-        words: line.iter().map(|action| G::action_words(game, action)).collect(),
+        words: line.iter().map(|action| game.action_words(action)).collect(),
         paths: G::line_paths(game, state, seat, line),
         step: snapshot.into(),
     }
@@ -59,7 +59,7 @@ pub fn position<G: GameView>(played: &Match<G>, turn: usize) -> u64 {
 const MOST_TURNS: usize = 10_000;
 
 /// Plays a line of actions, written as in replays, for a seat, or for everybody where
-/// [`JOINT_LINES`](outwit_core::play::Game::JOINT_LINES) holds, from the state after `turn` turns; what
+/// [`joint_lines`](outwit_core::play::MatchRules::joint_lines) holds, from the state after `turn` turns; what
 /// came after it stays as a variation. The others choose what they chose before, or as little as
 /// possible where that is not legal any more. Returns the number of turns that were played.
 ///
@@ -77,7 +77,7 @@ pub fn play_line<G: GameView>(
     let state = played.state_at(turn).ok_or("this turn was not played yet")?;
     let first = line.front().ok_or("the line is empty")?;
     if !played.game().to_move(state).contains(&seat) {
-        return Err(format!("{} has no choice to make there", G::seat_id(seat)));
+        return Err(format!("{} has no choice to make there", G::SEATS.id(seat)));
     }
     played.game().legal(state, seat, first)?;
     let later = played.turns().iter().skip(turn);
@@ -113,7 +113,7 @@ fn choices<G: GameView>(
     let (game, state) = (played.game(), played.state());
     let choose = |&other: &Seat| {
         let legal = |action: &G::Action| game.legal(state, other, action).is_ok();
-        if other == seat || G::JOINT_LINES {
+        if other == seat || G::MATCH_RULES.joint_lines {
             return Some((other, line.pop_front().filter(legal)?));
         }
         let known = before.and_then(|turn| turn.iter().find(|(own, _)| *own == other));

@@ -79,11 +79,11 @@ impl Session {
         let played = referee.played();
         let seats = (0..config.players.len() as u8).map(Seat);
         let mut state = SessionState {
-            shapes: seats.map(|seat| G::seat_spec(seat).piece).collect(),
+            shapes: seats.map(|seat| (G::SEATS.spec)(seat).piece).collect(),
             config,
-            game_name: G::NAME,
+            game_name: G::INFO.name,
             board: &G::BOARD,
-            score: G::score_on(played.game().level()),
+            score: (G::TABLES.score_on)(played.game().level()),
             level_name,
             humans: Vec::new(),
             view: 0,

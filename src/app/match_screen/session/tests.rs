@@ -80,7 +80,7 @@ fn any_choice(session: &Session) -> Accelerate {
 /// The best choice, once the table is computed.
 fn best_choice(session: &Session) -> Option<Accelerate> {
     let live = live(session);
-    Racetrack::hint(&live.shown(session), &live.ui).map(|(action, _)| action)
+    Racetrack::hint(&live.shown(session), &live.ui, &[]).map(|(action, _)| action)
 }
 
 /// Drives as well as can be until the match is over.

@@ -130,7 +130,9 @@ impl<G: Game> Referee<G> {
             }
             Driver::Person => {
                 if limit.is_some_and(|limit| asked.at.elapsed() >= limit) {
-                    if G::LOSES_ON_TIME && matches!(slot.control, TimeControl::Match { .. }) {
+                    if G::MATCH_RULES.loses_on_time
+                        && matches!(slot.control, TimeControl::Match { .. })
+                    {
                         return self.close(seat, Closing::TimeOver);
                     }
                     let (game, state) = (self.played.game(), self.played.state());

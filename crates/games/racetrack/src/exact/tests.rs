@@ -215,7 +215,7 @@ proptest! {
             rules.laps = 1;
         }
         let level = level_of(&rows, rules);
-        let faults = Racetrack::faults(&level);
+        let faults = (Racetrack::MAPS.faults)(&level);
         if faults.iter().any(|fault| !matches!(fault.spot, Spot::Cell(_))) {
             return Ok(());
         }

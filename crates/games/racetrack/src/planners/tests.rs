@@ -159,7 +159,7 @@ fn the_ladder_holds() {
 }
 
 fn review_of(played: &Match<Racetrack>) -> Review {
-    Racetrack::review(played, &StopFlag::default()).unwrap()
+    outwit_kit::review(played, &StopFlag::default()).unwrap()
 }
 
 /// Nobody crashes, nobody beats the optimum, and the review adds up to what was driven.

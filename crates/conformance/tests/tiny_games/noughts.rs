@@ -1,6 +1,6 @@
 //! Noughts and crosses: two seats in turn, stones that appear, win, draw and loss.
 
-use super::tiny::*;
+use super::*;
 
 rule_set! {
     /// The rules of the game.
@@ -58,15 +58,17 @@ impl Noughts {
 }
 
 impl Game for Noughts {
-    on_map! { "noughts", rules: NoughtRules, seats: 2 }
-    nothing_is_hidden! {}
+    on_map! {
+        "noughts", rules: NoughtRules, seats: 2,
+        |seat| {
+            let (id, title) = if seat == Seat(0) { ("x", "Crosses") } else { ("o", "Noughts") };
+            SeatSpec { id: id.into(), title: title.into(), piece: "stone" }
+        }
+    }
+    perfect_information! {}
     type State = Stones;
     type Action = u8;
     type Event = u8;
-    fn seat_spec(seat: Seat) -> SeatSpec {
-        let (id, title) = if seat == Seat(0) { ("x", "Crosses") } else { ("o", "Noughts") };
-        SeatSpec { id: id.into(), title: title.into(), piece: "stone" }
-    }
     fn start(&self, _: &Chance) -> Result<Stones, SetupError> {
         let seat = |n: usize| "xo".find(self.map.as_slice()[n]).map(|seat| Seat(seat as u8));
         Ok(Stones(std::array::from_fn(seat)))
@@ -86,7 +88,7 @@ impl Game for Noughts {
             Some(winner) => {
                 let mut places = vec![place(1, Some(1.0), "won"), place(2, Some(0.0), "lost")];
                 places.rotate_right(winner.index());
-                (Self::seat_spec(winner).title + " won", places)
+                (Self::SEATS.title(winner) + " won", places)
             }
             None if stones.empty().next().is_some() => return None,
             None => ("drawn".into(), vec![place(1, Some(0.5), "drawn"); 2]),

@@ -1,14 +1,14 @@
-//! What the three tiny games share.
+//! Three tiny games, shaped unlike the registered ones: a puzzle, a drawn path, a board game. First what
+//! they share.
 
 pub use outwit_core::grid::{Cell, EIGHT, FOUR, Grid};
 pub use outwit_core::levels::{Fault, LevelFile, RuleSet};
 pub use outwit_core::play::*;
-pub use outwit_core::rule_set;
+pub use outwit_core::{perfect_information, rule_set};
 pub use outwit_kit::*;
 pub use rand::RngExt;
 pub use serde::Serialize;
 use std::iter::{Peekable, successors};
-pub use std::ops::RangeInclusive;
 pub use std::sync::Arc;
 
 /// A game so small that every position can be searched to the end.
@@ -33,13 +33,18 @@ pub struct OnMap<R: RuleSet> {
 
 /// What [`Game`] wants of every tiny game alike.
 macro_rules! on_map {
-    ($id:literal, rules: $rules:ty, seats: $seats:literal) => {
+    ($id:literal, rules: $rules:ty, seats: $seats:literal, $spec:expr) => {
         const ID: &'static str = $id;
         const RULES_VERSION: u32 = 1;
+        const SEATS: Seats = Seats { allowed: $seats..=$seats, spec: $spec };
         type Level = LevelFile<$rules>;
 
         fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
-            Ok(Self { map: playable::<Self>(level, seats)?, level: level.clone() })
+            if seats != $seats {
+                return Err(SetupError(format!("not for {seats} seats")));
+            }
+            playable::<Self>(level)?;
+            Ok(Self { map: level.cells('.'), level: level.clone() })
         }
 
         fn level(&self) -> &Self::Level {
@@ -49,25 +54,8 @@ macro_rules! on_map {
         fn seats(&self) -> usize {
             $seats
         }
-
-        fn seats_allowed() -> RangeInclusive<usize> {
-            $seats..=$seats
-        }
     };
 }
-pub(super) use on_map;
-
-/// Everybody sees the whole state: a part of [`Game`].
-macro_rules! nothing_is_hidden {
-    () => {
-        type Observation = Self::State;
-
-        fn observe(&self, _: &[Self::State], state: &Self::State, _: Seat) -> Self::State {
-            state.clone()
-        }
-    };
-}
-pub(super) use nothing_is_hidden;
 
 /// Terrain that may lie anywhere.
 pub const fn tile(symbol: char, name: &'static str, style: TileStyle) -> TileKind {
@@ -152,7 +140,7 @@ impl<G: Enumerable> Enumeration<G> {
     }
 
     fn best_valued(&self) -> Option<&(G::Action, Value)> {
-        self.valued.iter().min_by(|a, b| a.1.compare(b.1, G::SCORE.better))
+        self.valued.iter().min_by(|a, b| a.1.compare(b.1, G::TABLES.score.better))
     }
 }
 
@@ -196,21 +184,10 @@ impl<G: Enumerable> Planner<G> for Enumeration<G> {
 pub fn level<G: GameSpec>(rules: G::Rules, map: &[&str]) -> G::Level {
     let map = map.iter().map(|&row| row.to_owned()).collect();
     let (name, author, about) = (format!("Tiny {}", G::ID), String::new(), "A test.".into());
-    LevelFile { format: G::FORMAT.into(), name, author, about, rules, map }
+    LevelFile { format: G::INFO.format.into(), name, author, about, rules, map }
 }
 
-/// The map of a level that can be played.
-pub fn playable<G: GameSpec>(level: &G::Level, seats: usize) -> Result<Grid<char>, SetupError> {
-    let mut faults = level.general_faults(G::FORMAT);
-    faults = if faults.is_empty() { G::faults(level) } else { faults };
-    match faults.first() {
-        Some(fault) => Err(SetupError(fault.to_string())),
-        None if G::seats_allowed().contains(&seats) => Ok(level.cells('.')),
-        None => Err(SetupError(format!("not for {seats} seats"))),
-    }
-}
-
-pub fn faults<G: Tiny>(level: &G::Level) -> Vec<Fault> {
+fn faults<G: Tiny>(level: &G::Level) -> Vec<Fault> {
     let faults = map_faults::<G>(level);
     if faults.is_empty() { G::pieces_faults(&level.cells('.')) } else { faults }
 }
@@ -234,8 +211,8 @@ pub fn place(rank: u32, score: Option<f64>, ending: &str) -> Place {
     Place { rank, score, ending: ending.into() }
 }
 
-pub fn review<G: Tiny>(played: &Match<G>) -> Review {
-    let ScoreSpec { unit, better, .. } = G::SCORE;
+fn review<G: Tiny>(played: &Match<G>) -> Review {
+    let ScoreSpec { unit, better, .. } = G::TABLES.score;
     let seat = |seat: Seat| {
         let worth = |turn: usize| played.game().worth(&played.states()[turn], seat);
         let moves = played.turns().iter().enumerate().filter_map(|(turn, done)| {
@@ -259,10 +236,10 @@ pub fn review<G: Tiny>(played: &Match<G>) -> Review {
     Review { unit, better, seats }
 }
 
-pub fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
-    let game = G::new(level, *G::seats_allowed().start()).map_err(|why| why.to_string())?;
+fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
+    let game = G::new(level, *G::SEATS.allowed.start()).map_err(|why| why.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
-    let (value, unit) = (game.worth(&start, Seat(0)), G::SCORE.unit);
+    let (value, unit) = (game.worth(&start, Seat(0)), G::TABLES.score.unit);
     let message = "searched to the end".into();
     Ok(Solution { value, unit, proved: true, line: vec![], moves: None, message, counters: vec![] })
 }
@@ -282,39 +259,33 @@ macro_rules! tiny_game {
     ) => {
         impl GameSpec for $game {
             type Rules = $rules;
-            const NAME: &'static str = stringify!($game);
-            const ABOUT: &'static str = "A tiny game.";
-            const FORMAT: &'static str = $format;
-            const FIRST_LEVEL: &'static str = "tiny";
-            const PALETTE: &'static [TileKind] = $tiles;
-            const MAPS: MapSpec<Self> = MapSpec::new($sides, (*$sides.end(), *$sides.end()));
-            const GENERATOR: Option<Generator<Self>> = Some(Generator::of::<NoOptions>());
-            const SCORE: ScoreSpec =
-                ScoreSpec { name: $score, unit: Unit { one: $one, many: $many }, better: $better };
-
-            fn faults(level: &Self::Level) -> Vec<Fault> {
-                faults::<Self>(level)
-            }
+            const INFO: GameInfo = GameInfo {
+                name: stringify!($game),
+                about: "A tiny game.",
+                format: $format,
+                first_level: "tiny",
+            };
+            const MAPS: MapSpec<Self> = MapSpec {
+                faults: faults::<Self>,
+                generator: Some(Generator::of::<NoOptions>()),
+                ..MapSpec::new($tiles, $sides, (*$sides.end(), *$sides.end()))
+            };
+            const TABLES: Tables<Self> = Tables {
+                endings: |_| $endings,
+                ..Tables::new(ScoreSpec {
+                    name: $score,
+                    unit: Unit { one: $one, many: $many },
+                    better: $better,
+                })
+            };
+            const SOLVER: Option<Solver<Self>> = Some(Solver {
+                solve: |level, _, _| solve::<Self>(level),
+                review: |played, _| Some(review(played)),
+            });
 
             fn planners() -> &'static [PlannerSpec<Self>] {
                 const ALL: &[PlannerSpec<$game>] = &[planner("random", random), $planner];
                 ALL
-            }
-
-            fn solve(
-                level: &Self::Level,
-                _: &SolveOptions,
-                _: &StopFlag,
-            ) -> Result<Solution, String> {
-                solve::<Self>(level)
-            }
-
-            fn review(played: &Match<Self>, _: &StopFlag) -> Option<Review> {
-                Some(review(played))
-            }
-
-            fn endings(_: Seat) -> &'static [&'static str] {
-                $endings
             }
         }
 
@@ -325,4 +296,7 @@ macro_rules! tiny_game {
         }
     };
 }
-pub(super) use tiny_game;
+
+pub mod lights;
+pub mod noughts;
+pub mod path;

@@ -1,15 +1,14 @@
 //! The tiny games on the match screen, without a window: they take clicks and keys there as every
 //! registered game does, and their pieces appear and vanish.
 
-use super::lights::{Lamps, Lights};
-use super::noughts::{Noughts, Stones};
-use super::path::Walk;
-use super::tiny::{Game, Seat};
 use crate::window::Headless;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::*;
+use games::lights::{Lamps, Lights};
+use games::noughts::{Noughts, Stones};
+use games::path::Walk;
 use outwit::app::match_screen::{
     BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, PieceKey,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
@@ -18,10 +17,14 @@ use outwit::app::requests::{MatchConfig, Screen};
 use outwit::app::shell::settings::{Motion, Settings};
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
-use outwit_core::play::{AllowedPrograms, Budget, Player, Value};
+use outwit_core::play::{AllowedPrograms, Budget, Game, Player, Seat, Value};
 use outwit_levels::{Entry, Source};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The subjects of `crates/conformance`, again in this binary: only it may give them boards.
+#[path = "../../crates/conformance/tests/tiny_games/mod.rs"]
+mod games;
 
 fn cell_of(place: Vec2) -> Cell {
     Cell::new(place.x.floor() as i32, place.y.floor() as i32)
@@ -115,7 +118,7 @@ fn begin<G: GameView>(players: &[&str], map: &[&str]) -> Headless {
     let mut headless = Headless::new(1280, 800);
     headless.app.insert_resource(BoardList(vec![BoardEntry::of::<G>()]));
     headless.app.world_mut().resource_mut::<Settings>().motion = Motion::Off;
-    let text = write_ron(&super::tiny::level::<G>(Default::default(), map));
+    let text = write_ron(&games::level::<G>(Default::default(), map));
     headless.app.insert_resource(MatchConfig {
         game: G::ID,
         level: Entry { id: format!("{}/tiny", G::ID), source: Source::Draft(text.into()) },

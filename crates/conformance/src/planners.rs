@@ -24,6 +24,7 @@ fn line_up<G: Subject>(spec: &PlannerSpec<G>, seat: Seat) -> Vec<Player> {
     seats::<G>().map(|seat| other(seat).into()).collect()
 }
 
+/// Inline, on a thread and in slices a planner plays the same.
 pub fn drivers_agree<G: Subject>() {
     let level = G::samples().swap_remove(0);
     for seat in seats::<G>() {
@@ -65,6 +66,7 @@ fn positions<G: Subject>(level: &G::Level, seat: Seat) -> (Match<G>, Vec<usize>)
     (played, turns)
 }
 
+/// However its thinking is sliced, a planner has the same answer, and a legal one at any moment.
 pub fn slicing_changes_nothing<G: Subject>() {
     for level in G::samples() {
         for seat in seats::<G>() {
@@ -160,6 +162,7 @@ pub fn chance_cannot_be_foreseen<G: Subject>() {
     assert_eq!(&after(11), played.state());
 }
 
+/// What a seat does not see changes nothing of what its planners play.
 pub fn hidden_things_stay_hidden<G: Subject>() {
     let level = G::samples().swap_remove(0);
     for seat in seats::<G>() {
@@ -176,6 +179,7 @@ pub fn hidden_things_stay_hidden<G: Subject>() {
     }
 }
 
+/// An analysis ends with what the planner played in the match.
 pub fn analysis_agrees_with_the_referee<G: Subject>() {
     let level = G::samples().swap_remove(0);
     for seat in seats::<G>() {

@@ -2,7 +2,7 @@
 
 use super::{Subject, game, planners_of, seats};
 use outwit_core::play::{
-    Budget, Clock, Closing, Insight, Line, MatchSetup, Planner, PlannerContext, PlannerSpec,
+    Budget, Clock, Closing, Insight, Line, Match, MatchSetup, Planner, PlannerContext, PlannerSpec,
     Player, Progress, Referee, Replay, Ruling, Seat, Thinking,
 };
 use std::sync::mpsc;
@@ -49,7 +49,7 @@ impl<G: Subject, const F: u8> Planner<G> for Faulty<G, F> {
     fn best(&self) -> G::Action {
         go_wrong::<F>(4);
         match &self.1 {
-            Some(seen) if F == CHEATS => G::illegal_action(seen),
+            Some(seen) if F == CHEATS => G::illegal_action(seen).unwrap_or_else(|| self.0.best()),
             _ => self.0.best(),
         }
     }
@@ -115,6 +115,7 @@ fn run<G: Subject>(referee: &mut Referee<G>) {
     assert!(referee.played().len() >= 6 || ruling == Ruling::Over);
 }
 
+/// A panic is named, and the null action is played from then on.
 pub fn panics_are_named<G: Subject>() {
     for seat in seats::<G>() {
         for thinking in ALL {
@@ -139,7 +140,13 @@ pub fn panics_are_named<G: Subject>() {
     }
 }
 
+/// The null action is played instead of an illegal one, if the game has any.
 pub fn illegal_actions_are_replaced<G: Subject>() {
+    let start = Match::new(game::<G>(&G::samples()[0]), 2).unwrap();
+    let seen = start.game().observe(&[], start.state(), Seat(0));
+    if G::illegal_action(&seen).is_none() {
+        return;
+    }
     for seat in seats::<G>() {
         for thinking in ALL {
             let mut referee = refereed::<G>(CHEATS, seat, Budget::Work(60), thinking);
@@ -151,6 +158,7 @@ pub fn illegal_actions_are_replaced<G: Subject>() {
     }
 }
 
+/// A planner that hangs or is never ready is cut short.
 pub fn hangs_are_not_waited_for<G: Subject>() {
     for seat in seats::<G>() {
         for phase in 0..5 {
@@ -214,6 +222,7 @@ pub fn a_failing_picture_changes_nothing<G: Subject>() {
     }
 }
 
+/// To resign, to find no solution and to fail end the match with a result, which a replay keeps.
 pub fn giving_up_is_a_result<G: Subject>() {
     for seat in seats::<G>() {
         for (fault, closing) in

@@ -1,6 +1,6 @@
 //! A path that is drawn in one action and scored once: coins on the way to the exit.
 
-use super::tiny::*;
+use super::*;
 use std::ops::Deref;
 
 rule_set! {
@@ -52,15 +52,15 @@ fn paths<W: Deref<Target = Walk>>(walk: W) -> impl Iterator<Item = Vec<Cell>> {
 }
 
 impl Game for Walk {
-    on_map! { "walk", rules: WalkRules, seats: 1 }
+    on_map! {
+        "walk", rules: WalkRules, seats: 1,
+        |_| SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "walker" }
+    }
     /// What was drawn.
     type State = Vec<Cell>;
     type Action = Vec<Cell>;
     type Observation = ();
     type Event = Cell;
-    fn seat_spec(_: Seat) -> SeatSpec {
-        SeatSpec { id: "walker".into(), title: "Walker".into(), piece: "walker" }
-    }
     fn start(&self, _: &Chance) -> Result<Vec<Cell>, SetupError> {
         Ok(Vec::new())
     }

@@ -17,6 +17,7 @@ fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
     games
 }
 
+/// The same contest gives the same games, also when it is resumed.
 pub fn contests_repeat_and_resume<G: Subject>() {
     let (level, stop) = (G::samples().swap_remove(0), StopFlag::default());
     for budget in [Budget::Work(300), Budget::Time(Duration::from_millis(2))] {

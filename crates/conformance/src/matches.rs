@@ -3,7 +3,7 @@
 use super::{Subject, game, play_on, random_match, seats};
 use outwit_core::levels::read_ron;
 use outwit_core::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
-use outwit_kit::{DynGame, Erased};
+use outwit_kit::{DynGame, Erased, review};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -15,20 +15,20 @@ type Line<G> = (Vec<<G as Game>::State>, Option<(Seat, Closing)>);
 /// Whether every seat has its place.
 fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
     let places = &outcome.places;
-    assert_eq!(places.len(), *G::seats_allowed().start());
+    assert_eq!(places.len(), *G::SEATS.allowed.start());
     assert!(!outcome.headline.is_empty());
     assert_eq!(places.iter().map(|place| place.rank).min(), Some(1), "{outcome:?}");
     for (seat, place) in seats::<G>().zip(places) {
         assert!(place.rank as usize <= places.len() && place.score.is_none_or(f64::is_finite));
         let known = match closing {
             Some(closing) => [closing.word(), "won"].contains(&place.ending.as_str()),
-            None => G::endings(seat).contains(&place.ending.as_str()),
+            None => (G::TABLES.endings)(seat).contains(&place.ending.as_str()),
         };
-        assert!(known, "'{}' is no ending of {}", place.ending, G::seat_id(seat));
+        assert!(known, "'{}' is no ending of {}", place.ending, G::SEATS.id(seat));
         // Whoever has the better score must not stand behind.
-        for other in places.iter().filter(|_| G::ID != "cops") {
+        for other in places.iter().filter(|_| G::BETTER_SCORE_RANKS_FIRST) {
             if let (Some(a), Some(b)) = (place.score, other.score)
-                && G::SCORE.better.is_better(a, b)
+                && G::TABLES.score.better.is_better(a, b)
             {
                 assert!(place.rank < other.rank, "{outcome:?}");
             }
@@ -36,6 +36,7 @@ fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
     }
 }
 
+/// Null actions are legal, illegal actions are refused, and every seat has its place in an outcome.
 pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
     for level in G::samples() {
         for seed in 0..6 {
@@ -44,8 +45,14 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
                 for (seat, _) in &turn.actions {
                     let null = played.game().null_action(state, *seat);
                     assert_eq!(played.game().legal(state, *seat, &null), Ok(()));
-                    let illegal = G::illegal_action(&played.game().observe(&[], state, *seat));
-                    assert!(played.game().legal(state, *seat, &illegal).is_err());
+                    if let Some(listed) = played.game().actions(state, *seat) {
+                        let legal = |action| played.game().legal(state, *seat, action) == Ok(());
+                        assert!(listed.iter().all(legal) && listed.first() == Some(&null));
+                    }
+                    let seen = played.game().observe(&[], state, *seat);
+                    if let Some(illegal) = G::illegal_action(&seen) {
+                        assert!(played.game().legal(state, *seat, &illegal).is_err());
+                    }
                 }
             }
             if let Some(outcome) = played.outcome() {
@@ -62,6 +69,7 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
     }
 }
 
+/// Undo, redo and variations lose no line and change no state.
 pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
     let level = G::samples().swap_remove(0);
     for seed in 0..4 {
@@ -115,6 +123,7 @@ pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
     }
 }
 
+/// A replay plays the same match, and none makes a seat stop that cannot.
 pub fn replays_give_the_same_states<G: Subject>() {
     for level in G::samples() {
         for seed in 0..4 {
@@ -155,11 +164,12 @@ pub fn replays_give_the_same_states<G: Subject>() {
     }
 }
 
+/// A review has a cost of at least nothing for every move, and no one beats perfect play.
 pub fn reviews_add_up<G: Subject>() {
     let level = G::samples().swap_remove(0);
     for seed in 0..4 {
         let played = random_match::<G>(&level, seed, TURNS);
-        let Some(review) = G::review(&played, &StopFlag::default()) else { continue };
+        let Some(review) = review::<G>(&played, &StopFlag::default()) else { continue };
         for seat in &review.seats {
             let moves = played
                 .turns()
@@ -182,7 +192,7 @@ pub fn reviews_add_up<G: Subject>() {
         &Default::default(),
     );
     if let Ok(solution) = solved {
-        assert_eq!(solution.unit, G::score_on(&level).unit);
+        assert_eq!(solution.unit, (G::TABLES.score_on)(&level).unit);
         assert!(solution.value.is_none_or(f64::is_finite));
     }
     let _ = game::<G>(&level);

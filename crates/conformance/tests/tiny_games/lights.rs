@@ -1,6 +1,6 @@
 //! A puzzle for one: pressing a lamp switches it and its neighbours, until all are out.
 
-use super::tiny::*;
+use super::*;
 use outwit_core::search::{BestFirst, Evaluation, Space, Status};
 
 rule_set! {
@@ -39,14 +39,14 @@ impl Space for Lights {
 }
 
 impl Game for Lights {
-    on_map! { "lights", rules: LightRules, seats: 1 }
-    nothing_is_hidden! {}
+    on_map! {
+        "lights", rules: LightRules, seats: 1,
+        |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" }
+    }
+    perfect_information! {}
     type State = Lamps;
     type Action = Option<Cell>;
     type Event = Cell;
-    fn seat_spec(_: Seat) -> SeatSpec {
-        SeatSpec { id: "player".into(), title: "Player".into(), piece: "lamp" }
-    }
     fn start(&self, chance: &Chance) -> Result<Lamps, SetupError> {
         let lit = |on, symbol: &char| on << 1 | u32::from(*symbol == 'o');
         let mut dice = chance.stream(0);

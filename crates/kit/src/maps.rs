@@ -1,0 +1,169 @@
+//! What levels a game has: their tiles and sizes, what may be wrong with them, other formats, random ones.
+
+use super::editing::{TileKind, map_faults};
+use super::reading::level_faults;
+use super::spec::{Converted, GameSpec};
+use outwit_core::grid::Grid;
+use outwit_core::levels::{Fault, Property, RuleSet};
+use outwit_core::play::{Game, SetupError};
+use std::ops::RangeInclusive;
+
+/// How a cell of a level looks in small pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TileStyle {
+    /// Outside, rock, water.
+    Void,
+    /// Where one can go.
+    Ground,
+    /// What stops.
+    Wall,
+    /// Where play begins.
+    Start,
+    /// Where it wants to end.
+    Goal,
+    /// Something else to notice.
+    Mark,
+}
+
+/// What maps a game has.
+pub struct MapSpec<G: GameSpec> {
+    /// What can be laid on a map. The first that may lie on a cell is what an empty cell holds.
+    pub palette: &'static [TileKind],
+    /// The allowed width and height of a map, in cells.
+    pub sides: RangeInclusive<usize>,
+    /// Columns and rows of a new map.
+    pub new_size: (usize, usize),
+    /// Rules whose value follows from the map, such as its size.
+    pub derived_rules: &'static [&'static str],
+    /// Moves what rules say about the map of a level into the map.
+    pub unfold: fn(G::Level) -> G::Level,
+    /// What is wrong with a level beyond
+    /// [`general_faults`](outwit_core::levels::LevelFile::general_faults); empty if it can be played. It
+    /// may begin with [`map_faults`].
+    pub faults: fn(&G::Level) -> Vec<Fault>,
+    /// Probable mistakes in a playable level.
+    pub warnings: fn(&G::Level) -> Vec<Fault>,
+    /// How the cells look in small pictures.
+    pub looks: fn(&G::Level) -> Grid<TileStyle>,
+    /// The level formats of other programs; `None` if there are only pictures and texts.
+    pub foreign_formats: Option<ForeignFormats<G>>,
+    /// How random levels are made; `None` if they cannot be.
+    pub generator: Option<Generator<G>>,
+}
+
+impl<G: GameSpec> MapSpec<G> {
+    /// Maps of these tiles that say everything themselves, given the allowed width and height and the
+    /// columns and rows of a new one. Any that has no other characters can be played.
+    pub const fn new(
+        palette: &'static [TileKind],
+        sides: RangeInclusive<usize>,
+        new_size: (usize, usize),
+    ) -> Self {
+        Self {
+            palette,
+            sides,
+            new_size,
+            derived_rules: &[],
+            unfold: |level| level,
+            faults: map_faults::<G>,
+            warnings: |_| Vec::new(),
+            looks: tile_looks::<G>,
+            foreign_formats: None,
+            generator: None,
+        }
+    }
+}
+
+/// How the cells look as their tiles say.
+fn tile_looks<G: GameSpec>(level: &G::Level) -> Grid<TileStyle> {
+    level.cells('\0').map(|&symbol| look_of(G::MAPS.palette, symbol))
+}
+
+/// How the tile with this character looks; nothing where there is none.
+pub fn look_of(palette: &[TileKind], symbol: char) -> TileStyle {
+    let tile = palette.iter().find(|tile| tile.symbol == symbol);
+    tile.map_or(TileStyle::Void, |tile| tile.look)
+}
+
+/// What [`Game::new`] asks first of a level: nothing is wrong with it.
+///
+/// # Errors
+/// The first fault.
+pub fn playable<G: GameSpec>(level: &G::Level) -> Result<(), SetupError> {
+    match level_faults::<G>(level).first() {
+        Some(fault) => Err(SetupError(fault.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// The level formats of other programs for a game. All games have pictures (`png`) and texts (`txt`).
+pub struct ForeignFormats<G: GameSpec> {
+    /// Extensions of the formats that it writes, without the dot.
+    pub endings: &'static [&'static str],
+    /// Reads the levels of a file in a text format, given its bytes and its name without extension.
+    /// `None` if the bytes are in no such format.
+    pub read: ReadFormat<G>,
+    /// How likely the bytes are in such a format, from 0 to 1, given also the file's extension.
+    pub score: fn(&[u8], &str) -> f32,
+    /// What reading skips of these bytes though it could be part of a level, with its lines.
+    pub skipped: fn(&[u8]) -> Vec<String>,
+    /// Writes a level in the format with this extension; `None` writes only its map as text.
+    pub write: fn(&G::Level, &str) -> Option<Converted>,
+}
+
+/// Reads the levels of a file that may be in a format of a game.
+pub type ReadFormat<G> = fn(&[u8], &str) -> Option<Result<Vec<<G as Game>::Level>, Vec<Fault>>>;
+
+impl<G: GameSpec> ForeignFormats<G> {
+    /// Formats with these extensions that hold only the map as text.
+    pub const fn maps(endings: &'static [&'static str]) -> Self {
+        Self {
+            endings,
+            read: |_, _| None,
+            score: |_, _| 0.0,
+            skipped: |_| Vec::new(),
+            write: |_, _| None,
+        }
+    }
+}
+
+/// The options of a generator of random levels, and the generator itself.
+pub trait GeneratorOptions<G: GameSpec>: RuleSet {
+    /// Generates a random level. The same options and seed give the same level.
+    ///
+    /// # Errors
+    /// If there is no such level; the message says what to change.
+    fn generate(&self, seed: u64) -> Result<G::Level, String>;
+}
+
+/// A generator of random levels without the type of its options.
+pub struct Generator<G: GameSpec> {
+    /// The options with their default values.
+    pub options: fn() -> Vec<(&'static Property, String)>,
+    /// Generates a random level, given the options that differ from the default and a seed. Fails if
+    /// an option is invalid, or as [`GeneratorOptions::generate`].
+    pub generate: GenerateLevel<G>,
+}
+
+impl<G: GameSpec> Generator<G> {
+    /// The generator with these options.
+    pub const fn of<O: GeneratorOptions<G>>() -> Self {
+        Self {
+            options: || {
+                let usual = O::default();
+                let value = |key| usual.value(key).unwrap_or_default();
+                O::properties().iter().map(|property| (property, value(property.key))).collect()
+            },
+            generate: |options, seed| {
+                let mut asked = O::default();
+                for (key, value) in options {
+                    asked.set(key, value)?;
+                }
+                asked.generate(seed)
+            },
+        }
+    }
+}
+
+/// Generates a level from options, as keys with the text of their values, and a seed.
+pub type GenerateLevel<G> = fn(&[(String, String)], u64) -> Result<<G as Game>::Level, String>;
