@@ -280,7 +280,8 @@ pub fn map_faults_with<G: GameSpec>(
     level: &G::Level,
     is_known: impl Fn(char) -> bool,
 ) -> Vec<Fault> {
-    let cells = level.cells('\0');
+    let filling = G::MAPS.palette.first().map_or('.', |tile| tile.symbol);
+    let cells = level.cells(filling);
     let (width, height, sides) = (cells.width(), cells.height(), G::MAPS.sides);
     let (least, most) = (*sides.start(), *sides.end());
     let limit = match (width.min(height), width.max(height)) {
