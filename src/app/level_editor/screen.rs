@@ -215,6 +215,11 @@ impl EditorScreen {
                 model.release();
                 model.tool = tool;
             }
+            Action::Tile(index) => {
+                if let Some(symbol) = model.palette().get(index).map(|tile| tile.symbol) {
+                    model.select_tile(symbol);
+                }
+            }
             Action::New | Action::Open | Action::Generate | Action::Import => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
 use super::canvas::{Canvas, Visuals, middle};
-use super::commands::MatchCommand;
+use super::command_table::{MatchCommand, labelled};
 use super::figures::{counted, figure};
 use super::panel::{again, head, headline, plot};
 use super::session::Session;
@@ -29,9 +29,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
                 session.tab = Tab::Match;
             }
             again(ui, session, commands);
-            if ui.button("Save").on_hover_text("Save the replay").clicked() {
-                commands.push(MatchCommand::Save);
-            }
+            MatchCommand::Save.button(ui, session, labelled, commands);
         });
         ui.separator();
         if session.config.players.len() > 1 {

@@ -167,7 +167,7 @@ fn the_next_match_has_the_same_players_and_another_seed() {
     session(&mut app).speed = 4;
     app.world_mut()
         .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
-            context.apply(&mut session, commands::MatchCommand::NextMatch);
+            context.apply(&mut session, command_table::MatchCommand::NextMatch);
         })
         .unwrap();
     app.update();

@@ -1,6 +1,7 @@
 //! The race on the board.
 
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -11,6 +12,7 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Terrain, Tweens, Visuals, middle,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
@@ -256,7 +258,10 @@ impl GameView for Racetrack {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
-            Input::Key { code, repeat: false, .. } => push(code).map_or(Reply::Ignored, Reply::Act),
+            Input::Key { code, repeat: false, .. } => {
+                let entry = of_code(keys::COMMANDS, code, false, false);
+                entry.map_or(Reply::Ignored, |entry| Reply::Act(entry.id))
+            }
             Input::Click(place) => {
                 let seat = shown.person;
                 let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));
@@ -284,23 +289,6 @@ impl GameView for Racetrack {
         let choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
         choices.into_iter().find(|choice| game.legal(state, seat, choice).is_ok())
     }
-}
-
-/// The acceleration that a key stands for.
-fn push(key: KeyCode) -> Option<Accelerate> {
-    let (x, y) = match key {
-        KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
-        KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
-        KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
-        KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
-        KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
-        KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
-        KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
-        KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
-        KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
-        _ => return None,
-    };
-    Some(Accelerate(Cell::new(x, y)))
 }
 
 /// Length of a velocity, in cells per turn.

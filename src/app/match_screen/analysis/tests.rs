@@ -3,7 +3,7 @@
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
 use super::*;
-use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::{BoardView, Canvas};
 use crate::app::requests::{MatchConfig, Screen};
