@@ -108,7 +108,7 @@ const RUN: &[Entry] = &[
     )
     .label("Undo")
     .repeating()
-    .when(|session| able(!session.humans.is_empty() && session.view > 0)),
+    .when(|session| able(!session.humans.is_empty() && session.playback.view > 0)),
     command(
         MatchCommand::Redo,
         &[shift(KeyU), ctrl(KeyY), ctrl_shift(KeyZ)],

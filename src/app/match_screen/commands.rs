@@ -3,7 +3,7 @@
 use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, SPEEDS, Tab};
+use super::state::{Asked, Carried, Tab};
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
@@ -49,19 +49,18 @@ impl CommandContext<'_> {
                 if session.tab == Tab::Analysis {
                     session.tab = Tab::Match;
                 }
-                session.playing = !session.playing;
+                session.playback.playing = !session.playback.playing;
                 // Playing from the end of a finished match shows it again.
-                if session.playing && session.is_at_present() && session.live.is_over() {
-                    session.view = 0;
-                    session.moving = 0.0;
+                if session.playback.playing && session.is_at_present() && session.live.is_over() {
+                    session.playback.show(0);
                 }
             }
             MatchCommand::Step => session.step(),
             MatchCommand::StepBack => session.step_back(),
             MatchCommand::First => session.jump(0),
             MatchCommand::Last => session.jump(last),
-            MatchCommand::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
-            MatchCommand::Slower => session.speed = session.speed.saturating_sub(1),
+            MatchCommand::Faster => session.playback.faster(),
+            MatchCommand::Slower => session.playback.slower(),
             MatchCommand::Restart if session.takes_back_freely() => session.look_back(0),
             MatchCommand::Restart => {
                 self.carried.afresh = true;
@@ -90,9 +89,9 @@ impl CommandContext<'_> {
                 }
             }
             MatchCommand::Hint if session.board.solver.is_some() => {
-                session.asked = Some((Asked::Hint, session.view));
+                session.asked = Some((Asked::Hint, session.playback.view));
             }
-            MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.view)),
+            MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.playback.view)),
             MatchCommand::CopyMoves => match session.live.moves_text(&session.state) {
                 Some(text) => {
                     self.copied.0 = Some(text);
@@ -110,19 +109,18 @@ impl CommandContext<'_> {
             }
             MatchCommand::Save => self.save(session),
             MatchCommand::Fit => {
-                session.follow = false;
+                session.overlays.follow = false;
                 self.view.fitted = true;
             }
-            MatchCommand::Follow => session.follow = !session.follow,
+            MatchCommand::Follow => session.overlays.follow = !session.overlays.follow,
             MatchCommand::Overlays => {
-                let all_off = session.overlays.iter().all(|on| !on);
-                session.overlays.fill(all_off);
+                session.overlays.switch_all();
             }
-            MatchCommand::Overlay(index) => session.switch(index),
+            MatchCommand::Overlay(index) => session.overlays.switch(index),
             MatchCommand::Ghost => {
                 let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
-                    session.switch(index);
+                    session.overlays.switch(index);
                 }
             }
             MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
@@ -161,7 +159,7 @@ impl CommandContext<'_> {
             self.notices.write(Notice::error("There is no text on the clipboard."));
             return;
         };
-        let from = session.view;
+        let from = session.playback.view;
         let played = session
             .live
             .moves_of_text(&session.state, &text)
@@ -209,7 +207,7 @@ impl CommandContext<'_> {
 
     /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.
     fn begin_again(&mut self, session: &Session) {
-        self.carried.look = Some((session.speed, session.overlays.clone()));
+        self.carried.look = Some((session.playback.speed, session.overlays.on.clone()));
         self.next.set(Screen::Match);
     }
 
@@ -251,7 +249,7 @@ impl CommandContext<'_> {
             }
             ChoiceResult::Branched(left) if session.board.undo_counts => {
                 let turns = counted(left as u64, "later turn");
-                let from = session.view;
+                let from = session.playback.view;
                 self.notices.write(Notice::info(format!(
                     "Playing on from turn {from}. The {turns} became a variation."
                 )));

@@ -67,6 +67,6 @@ pub(super) fn keys(
         .fold(egui::Vec2::ZERO, |sum, (_, way)| sum + *way);
     if by != egui::Vec2::ZERO {
         context.view.pan(by * GLIDE * time.delta_secs());
-        session.follow = false;
+        session.overlays.follow = false;
     }
 }

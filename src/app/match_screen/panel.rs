@@ -124,7 +124,7 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 }
 
 fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
-    let moving = session.live.to_move(session.view);
+    let moving = session.live.to_move(session.playback.view);
     for seat in session.seats() {
         let side = look.palette.side(seat);
         ui.horizontal(|ui| {
@@ -328,7 +328,7 @@ fn overlays(ui: &mut Ui, session: &mut Session) {
                 });
             });
         if response.changed() {
-            session.switch(index);
+            session.overlays.switch(index);
         }
     }
 }

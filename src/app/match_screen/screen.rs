@@ -173,7 +173,7 @@ fn pass_pointer(
     }
     if response.dragged() && pointer.dragged.is_none() {
         context.view.pan(response.drag_delta());
-        session.follow = false;
+        session.overlays.follow = false;
     }
 }
 
@@ -197,14 +197,14 @@ fn move_view(
             view.zoom(pinch * (scroll / 240.0).exp(), point);
         }
     }
-    if !session.framed {
-        session.framed = true;
+    if !session.overlays.framed {
+        session.overlays.framed = true;
         view.fit(extent);
         // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
-        session.follow = playing && view.scale < LEAST_TO_PLAY;
+        session.overlays.follow = playing && view.scale < LEAST_TO_PLAY;
     }
-    if let Some(place) = session.followed.filter(|_| session.follow) {
+    if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
         if view.fitted {
             view.scale = view.scale.max(FOLLOWING);
             view.centre = place;

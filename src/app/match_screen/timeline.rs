@@ -39,20 +39,21 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
 fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     MatchCommand::First.button(ui, session, symbol, commands);
     MatchCommand::StepBack.button(ui, session, symbol, commands);
-    let (icon, words) = if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    let (icon, words) =
+        if session.playback.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
     MatchCommand::Play.button_saying(ui, session, |_| symbol_of(icon), words, commands);
     MatchCommand::Step.button(ui, session, symbol, commands);
     let last = if session.live.is_over() { "To the end" } else { "To the present" };
     MatchCommand::Last.button_saying(ui, session, symbol, last, commands);
     ui.add_space(space::MEDIUM);
     MatchCommand::Slower.button(ui, session, symbol, commands);
-    let speed = SPEEDS[session.speed];
+    let speed = SPEEDS[session.playback.speed];
     ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
         .on_hover_text("Speed of the match");
     MatchCommand::Faster.button(ui, session, symbol, commands);
     ui.add_space(space::MEDIUM);
     let turns = session.live.turns();
-    widgets::hint(ui, format!("Turn {} of {turns}", session.view));
+    widgets::hint(ui, format!("Turn {} of {turns}", session.playback.view));
 }
 
 /// What changes the view.
@@ -72,7 +73,7 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;
     painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
-    let shown = session.view as f32 + session.moving;
+    let shown = session.playback.view as f32 + session.playback.moving;
     let so_far = if turns == 0 { inner.left() } else { place(shown) };
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
 

@@ -35,7 +35,7 @@ pub fn players(position: &Position, seat: Seat) -> &[Cell] {
 /// person or the number of players is another.
 pub fn current<'a>(shown: &Shown<Cops>, draft: &'a mut PlanDraft) -> Option<&'a mut PlanDraft> {
     let seat = shown.person?;
-    let (turn, count) = (shown.session.view, players(&shown.state().position, seat).len());
+    let (turn, count) = (shown.session.playback.view, players(&shown.state().position, seat).len());
     if draft.turn != turn || draft.seat != seat || draft.ways.len() != count {
         *draft = PlanDraft { turn, seat, chosen: 0, ways: vec![Vec::new(); count] };
     }

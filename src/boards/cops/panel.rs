@@ -142,7 +142,7 @@ fn stake(standing: PursuitStatus, ticks: u32) -> f64 {
 /// How near the cops were in each tick so far, and what was at stake.
 fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
     let palette = palette(ui);
-    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.view);
+    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.playback.view);
     let Course { near, caught, escaped } = board.course.get(shown.revision, || {
         let states = shown.played.states();
         let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {

@@ -181,7 +181,7 @@ impl GameView for Mnk {
                 format!("Place {stone}; {left} to go. The other player then chooses sides.")
             }
             MnkPhase::FirstChooses => "Choose: swap, or keep your stones.".into(),
-            MnkPhase::Play if shown.session.view == 0 => {
+            MnkPhase::Play if shown.session.playback.view == 0 => {
                 format!("Place {stone}: {} in a row win.", game.k())
             }
             MnkPhase::Play => String::new(),

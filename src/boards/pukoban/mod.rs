@@ -208,7 +208,7 @@ impl GameView for Pukoban {
         if ui.pull_mode {
             return "Pull mode: step away from a box to pull it along. P switches it off.".into();
         }
-        if shown.session.view == 0 {
+        if shown.session.playback.view == 0 {
             return match shown.game().level().about.as_str() {
                 "" => "Bring a box onto every goal. Hold Shift to pull.".into(),
                 about => about.into(),

@@ -35,7 +35,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
         let response = panel.checkbox(&mut ui.pull_mode, entry.label);
         entry.explain(response, entry.tip);
     }
-    if let Some(label) = &shown.session.best_label {
+    if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::SMALL);
         widgets::hint(panel, format!("Your best on this level: {label}"));
     }

@@ -207,7 +207,7 @@ impl GameView for Racetrack {
     }
 
     fn prompt(shown: &Shown<Self>, _ui: &mut RaceUi) -> String {
-        if shown.person.is_some() && shown.session.view == 0 {
+        if shown.person.is_some() && shown.session.playback.view == 0 {
             "Click a dot to drive there. Each turn the speed changes by at most 1 in each \
              direction."
                 .into()

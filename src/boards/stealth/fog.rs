@@ -37,7 +37,7 @@ pub fn known(shown: &Shown<Stealth>, ui: &mut StealthUi) -> Option<Arc<KnownHous
     if !is_foggy(heist) || !is_on {
         return None;
     }
-    let known = ui.known.get((shown.revision, shown.session.view), || {
+    let known = ui.known.get((shown.revision, shown.session.playback.view), || {
         let game = shown.game();
         let begin = Heist { seen: heist.seen.clone(), ..Heist::default() };
         let (here, whole) = (game.known(heist)?, game.known(&begin)?);

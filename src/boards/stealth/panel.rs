@@ -49,7 +49,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) -> Optio
             });
         });
     }
-    if let Some(label) = &shown.session.best_label {
+    if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::SMALL);
         widgets::hint(panel, format!("Your best on this level: {label}"));
     }

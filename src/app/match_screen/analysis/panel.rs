@@ -44,8 +44,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
-    if subject.turn != session.view {
-        let (view, name) = (session.view, session.name(subject.seat));
+    if subject.turn != session.playback.view {
+        let (view, name) = (session.playback.view, session.name(subject.seat));
         ui.horizontal_wrapped(|ui| {
             let turn = subject.turn;
             widgets::hint(

@@ -1,0 +1,84 @@
+//! Which turn is shown, and whether the match runs.
+
+use crate::app::match_screen::piece::ease;
+
+/// The turn being shown in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Animation {
+    /// Its index.
+    pub turn: usize,
+    /// How much of it was shown, 0 to 1.
+    pub time: f32,
+    /// The same, eased.
+    pub done: f32,
+}
+
+/// Speeds that the controls step through.
+pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// Which turn is shown, and whether the match runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Playback {
+    /// Number of turns that are shown as done; may lie before the present.
+    pub view: usize,
+    /// How much of the turn after that was shown, 0 to 1, not eased.
+    pub moving: f32,
+    /// Whether the match runs by itself.
+    pub playing: bool,
+    /// Whether one turn is to be shown though the match does not run.
+    pub stepping: bool,
+    /// Which of `SPEEDS`.
+    pub speed: usize,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self { view: 0, moving: 0.0, playing: true, stepping: false, speed: 2 }
+    }
+}
+
+impl Playback {
+    /// The turn in motion in a match of so many turns.
+    pub fn animation(&self, turns: usize) -> Option<Animation> {
+        let time = self.moving.clamp(0.0, 1.0);
+        let done = ease(time);
+        (self.view < turns && time > 0.0).then_some(Animation { turn: self.view, time, done })
+    }
+
+    /// Whether it goes on by itself, if only by a turn.
+    pub fn runs(&self) -> bool {
+        self.playing || self.stepping
+    }
+
+    /// Whether nothing moves and nothing is about to.
+    pub fn rests(&self) -> bool {
+        !self.runs() && self.moving == 0.0
+    }
+
+    /// Goes no further.
+    pub fn stop(&mut self) {
+        self.playing = false;
+        self.stepping = false;
+    }
+
+    /// Shows the state after `turn` turns.
+    pub fn show(&mut self, turn: usize) {
+        self.view = turn;
+        self.moving = 0.0;
+    }
+
+    /// Shows the turn in motion as done.
+    pub fn finish_turn(&mut self) {
+        self.show(self.view + 1);
+    }
+
+    /// Runs faster.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    /// Runs slower.
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+}
