@@ -49,7 +49,7 @@ pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ea
 pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;
 pub use shown::Shown;
-pub use state::{Animation, SessionState, Tab};
+pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
 pub use view::BoardView;
 
 use crate::app::requests::Screen;

@@ -5,7 +5,7 @@ mod begin;
 use super::game_view::GameView;
 use super::live::Live;
 use super::live_match::LiveMatch;
-use super::state::{Animation, SessionState, Tab};
+use super::state::{Animation, Playback, SessionState, Tab};
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Outcome, Seat};
@@ -266,11 +266,8 @@ impl Session {
 
     /// Looks one turn back.
     pub fn step_back(&mut self) {
-        let turn = if self.playback.moving > 0.0 {
-            self.playback.view
-        } else {
-            self.playback.view.saturating_sub(1)
-        };
+        let Playback { view, moving, .. } = self.playback;
+        let turn = if moving > 0.0 { view } else { view.saturating_sub(1) };
         self.jump(turn);
     }
 

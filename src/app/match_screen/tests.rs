@@ -179,6 +179,41 @@ fn the_next_match_has_the_same_players_and_another_seed() {
 }
 
 #[test]
+fn a_command_that_is_not_allowed_does_nothing() {
+    let mut app = app(config(GAMES[0]), Motion::Off);
+    app.world_mut()
+        .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
+            use command_table::MatchCommand;
+            let mut refused = |session: &mut Session, command: MatchCommand| {
+                let look = |session: &Session| {
+                    let state = &session.state;
+                    (state.playback, state.overlays.clone(), state.asked, state.tab)
+                };
+                assert!(command.allowed(session).is_err(), "{command:?}");
+                let before = look(session);
+                context.apply(session, command);
+                assert_eq!(look(session), before, "{command:?}");
+            };
+            // Nobody plays, there is no solver, and no analysis is shown.
+            for command in
+                [MatchCommand::Undo, MatchCommand::ShowRest, MatchCommand::Scrub(Scrub::Last)]
+            {
+                refused(&mut session, command);
+            }
+            session.tab = Tab::Analysis;
+            for command in [
+                MatchCommand::Overlays,
+                MatchCommand::Overlay(0),
+                MatchCommand::Ghost,
+                MatchCommand::Hint,
+            ] {
+                refused(&mut session, command);
+            }
+        })
+        .unwrap();
+}
+
+#[test]
 fn boards_name_files_that_exist() {
     for board in BOARDS {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");

@@ -82,3 +82,34 @@ impl Playback {
         self.speed = self.speed.saturating_sub(1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_in_motion_until_it_is_done() {
+        let mut playback = Playback { playing: false, ..Playback::default() };
+        assert!(playback.rests() && playback.animation(3).is_none());
+        playback.moving = 0.5;
+        assert!(!playback.rests() && !playback.runs());
+        assert_eq!(playback.animation(3).map(|animation| animation.turn), Some(0));
+        assert_eq!(playback.animation(0), None, "there is no such turn");
+        playback.finish_turn();
+        assert!(playback.rests() && playback.view == 1);
+        playback.stepping = true;
+        assert!(playback.runs() && !playback.rests());
+        playback.stop();
+        assert!(playback.rests());
+    }
+
+    #[test]
+    fn the_speed_stays_within_its_list() {
+        let mut playback = Playback::default();
+        assert_eq!(SPEEDS[playback.speed], 1.0);
+        (0..SPEEDS.len() + 1).for_each(|_| playback.faster());
+        assert_eq!(playback.speed, SPEEDS.len() - 1);
+        (0..SPEEDS.len() + 1).for_each(|_| playback.slower());
+        assert_eq!(playback.speed, 0);
+    }
+}

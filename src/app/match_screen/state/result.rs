@@ -38,3 +38,24 @@ impl ResultState {
         self.recorded = false;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_counts_until_its_turns_are_taken_back() {
+        let mut result = ResultState { ended: true, recorded: true, ..ResultState::default() };
+        result.assist(7);
+        result.assist(4);
+        result.assist(9);
+        assert_eq!((result.assisted, result.counts()), (Some(4), false));
+        result.go_back(5, false);
+        assert!(!result.counts() && !result.ended && !result.recorded);
+        result.go_back(4, false);
+        assert!(result.counts());
+        result.go_back(2, true);
+        result.go_back(0, false);
+        assert!(!result.counts(), "undo stays noted");
+    }
+}
