@@ -23,7 +23,7 @@ pub fn groups() -> Vec<KeyGroup> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::app::shell::commands::{Chord, ctrl, key};
+    use crate::app::shell::commands::{Chord, key};
     use bevy::prelude::KeyCode;
 
     /// The groups that are heard on the same screen, without the boards.
@@ -84,7 +84,6 @@ mod tests {
                 assert!(may, "{}: {} is a key of every match", board.id, chord.name());
             }
         }
-        assert!(chords(&groups, &["Match"]).contains(&ctrl(KeyCode::KeyZ)));
     }
 
     /// Digits of the number pad have no names of their own in the help.

@@ -17,7 +17,6 @@ use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
-use crate::app::shell::seats::default_players;
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
@@ -132,7 +131,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
-                .unwrap_or_else(|| default_players(kind)),
+                .unwrap_or_else(|| kind.line_up(&[])),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),

@@ -240,6 +240,11 @@ impl<I: Copy, S> Command<I, S> {
 
     /// The content of its tooltip: words and keys.
     pub fn hint(&self, ui: &mut egui::Ui, tip: &str) {
+        // Words alone may take several lines.
+        if self.keys.is_empty() {
+            ui.label(tip);
+            return;
+        }
         ui.horizontal(|ui| {
             ui.label(tip);
             self.caps(ui);
