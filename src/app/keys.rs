@@ -10,7 +10,7 @@ pub fn groups() -> Vec<KeyGroup> {
     let mut groups = vec![
         everywhere::key_group(),
         menu::key_group(),
-        setup::key_group(),
+        setup::commands::key_group(),
         level_browser::key_group(),
     ];
     groups.extend(match_screen::key_groups());

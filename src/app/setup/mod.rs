@@ -1,5 +1,6 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
+pub mod commands;
 mod engines;
 mod level_preview;
 mod levels;
@@ -10,7 +11,7 @@ use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenInEditor,
     Screen, TournamentConfig,
 };
-use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
+use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
 use crate::app::shell::game_guide::GameGuides;
 use crate::app::shell::navigation::GoBack;
@@ -23,79 +24,13 @@ use crate::app::shell::theme::space;
 use crate::app::shell::{Frame, Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use commands::{COMMANDS, SetupCommand};
 use egui::Margin;
-use egui_phosphor::regular as icon;
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::{AnyLevel, DynGame};
 use std::collections::BTreeMap;
-
-/// What the user can ask for at the set-up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum SetupCommand {
-    /// A match with the players on their seats.
-    Play,
-    /// A match between the strongest planners.
-    Watch,
-    /// A tournament, or a comparison of solvers.
-    Compare,
-    /// The level in the editor.
-    Edit,
-    /// The level browser.
-    Browse,
-    /// Another level of the list.
-    Select(levels::Move),
-}
-
-/// Not allowed unless a match can start.
-const fn match_command(
-    id: SetupCommand,
-    keys: &'static [Chord],
-    help: &'static str,
-) -> Command<SetupCommand, bool> {
-    command(id, keys, help).when(|&ready| if ready { Ok(()) } else { Err(NOT_PLAYABLE) })
-}
-
-const NOT_PLAYABLE: &str = "This level is not playable";
-
-const SELECT: &str = "Select a level";
-
-/// The commands of the set-up; they depend on whether a match can start.
-const COMMANDS: &[Command<SetupCommand, bool>] = &[
-    match_command(SetupCommand::Play, &[key(KeyCode::Enter)], "Start")
-        .icon(icon::PLAY)
-        .label("Play")
-        .tip("Start the match"),
-    match_command(SetupCommand::Watch, &[key(KeyCode::KeyW)], "Watch the strongest planners")
-        .icon(icon::EYE)
-        .label("Watch"),
-    match_command(
-        SetupCommand::Compare,
-        &[key(KeyCode::KeyT)],
-        "Tournament, or comparison of solvers, on the selected level",
-    )
-    .icon(icon::RANKING),
-    command(SetupCommand::Edit, &[key(KeyCode::KeyE)], "Level editor, with the selected level")
-        .icon(icon::PENCIL_RULER)
-        .label("Edit level")
-        .tip("Open the level in the editor"),
-    command(SetupCommand::Browse, &[key(KeyCode::KeyL)], "Level browser")
-        .icon(icon::SQUARES_FOUR)
-        .label("All levels…")
-        .tip("Find, copy and rename levels"),
-    command(SetupCommand::Select(levels::Move::Back), &[key(KeyCode::ArrowUp)], SELECT),
-    command(SetupCommand::Select(levels::Move::On), &[key(KeyCode::ArrowDown)], SELECT),
-    command(SetupCommand::Select(levels::Move::First), &[key(KeyCode::Home)], SELECT),
-    command(SetupCommand::Select(levels::Move::Last), &[key(KeyCode::End)], SELECT),
-];
-
-/// The keys of the set-up, for help and manual.
-pub fn key_group() -> KeyGroup {
-    let mut rows = rows(COMMANDS);
-    rows.extend(file_drop::keys());
-    KeyGroup { title: "Set-up", rows }
-}
 
 /// The state of the screen.
 #[derive(Resource)]
