@@ -3,6 +3,7 @@
 mod command_line;
 mod comparison;
 pub mod help;
+mod keys;
 pub mod level_browser;
 pub mod level_editor;
 pub mod match_screen;

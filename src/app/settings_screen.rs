@@ -2,6 +2,7 @@
 
 use crate::app::requests::{Modal, Screen};
 use crate::app::shell::controls::budget_control;
+use crate::app::shell::everywhere::SOUND;
 use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
@@ -48,7 +49,7 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     widgets::section(ui, "Sound");
     widgets::row(ui, "Sound", "", NAMES, |ui| {
         ui.checkbox(&mut edited.sound, "On");
-        widgets::key_cap(ui, "M");
+        SOUND.caps(ui);
     });
     widgets::row(ui, "Volume", "", NAMES, |ui| {
         ui.add_enabled_ui(edited.sound, |ui| {

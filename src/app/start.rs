@@ -1,12 +1,13 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
 use super::{
-    comparison, help, level_browser, level_editor, match_screen, menu, settings_screen, setup,
-    tournament,
+    comparison, help, keys, level_browser, level_editor, match_screen, menu, settings_screen,
+    setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
+use crate::app::shell::commands::KeyList;
 use crate::app::shell::{
-    Frame, activity, file_drop, fonts, input, keys, load, modal, navigation, notice, notice_board,
+    Frame, activity, file_drop, fonts, input, load, modal, navigation, notice, notice_board,
     pieces, records, screens, settings, sound, theme, typing, window,
 };
 use crate::boards;
@@ -235,17 +236,12 @@ pub fn build(app: &mut App) {
     app.init_resource::<settings::Settings>()
         .init_resource::<records::Results>()
         .init_resource::<Greeting>()
+        .insert_resource(KeyList(keys::groups()))
         .init_resource::<Launch>()
         .init_state::<Screen>()
         .add_systems(Update, greet.in_set(Frame::Window))
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
-        .add_plugins((
-            sound::plugin,
-            load::plugin,
-            notice_board::plugin,
-            keys::plugin,
-            input::plugin,
-        ))
+        .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))
         .add_plugins((navigation::plugin, modal::plugin, window::plugin, typing::plugin))
         .add_plugins((activity::plugin, file_drop::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))

@@ -7,8 +7,8 @@ pub mod racetrack;
 pub mod stealth;
 
 use crate::app::match_screen::{BoardEntry, BoardList};
+use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::game_guide::{GameGuide, GameGuides};
-use crate::app::shell::keys::{KeyInfo, KeyList};
 use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::sound::SoundNames;
 use bevy::prelude::App;
@@ -45,11 +45,14 @@ pub fn plugin(app: &mut App) {
         how_to_play: &board.spec.how_to_play,
         has_solver: board.spec.solver.is_some(),
     }));
-    let mut keys = world.get_resource_or_init::<KeyList>();
-    for board in BOARDS {
-        let own = board.spec.how_to_play.keys.iter();
-        keys.0.extend(own.map(|&(keys, what)| KeyInfo { keys, what, group: board.name }));
-    }
+}
+
+/// The keys of each board, for help and manual.
+pub fn key_groups() -> impl Iterator<Item = KeyGroup> {
+    BOARDS.iter().map(|board| {
+        let rows = (board.spec.how_to_play.keys)();
+        KeyGroup { title: board.name, rows }
+    })
 }
 
 /// The last thing that was computed, and what for: what is painted in every frame is computed only
@@ -67,33 +70,5 @@ impl<K: PartialEq, T> Cached<K, T> {
     pub fn get(&mut self, key: K, compute: impl FnOnce() -> T) -> &T {
         let known = self.0.take().filter(|(known, _)| *known == key);
         &self.0.insert(known.unwrap_or_else(|| (key, compute()))).1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::shell::keys::GENERAL;
-    use std::collections::BTreeSet;
-
-    /// Keys of the match that a board may take over: arrows pan what a board does not want, and with
-    /// nothing left to erase Backspace takes back a whole action.
-    const TAKEN_OVER: [&str; 2] = ["Arrows", "Backspace"];
-    /// Of the menus, which never listen during a match.
-    const ELSEWHERE: [&str; 2] = ["Menu and set-up", "Level browser"];
-
-    #[test]
-    fn no_key_of_a_board_means_two_things() {
-        let presses = |keys: &'static str| keys.split(' ');
-        let general = GENERAL.iter().filter(|key| !ELSEWHERE.contains(&key.group));
-        let taken: BTreeSet<&str> = general.flat_map(|key| presses(key.keys)).collect();
-        for board in BOARDS {
-            let mut own = BTreeSet::new();
-            for press in board.spec.how_to_play.keys.iter().flat_map(|(keys, _)| presses(keys)) {
-                assert!(own.insert(press), "{}: {press} twice", board.id);
-                let is_free = !taken.contains(press) || TAKEN_OVER.contains(&press);
-                assert!(is_free, "{}: {press} is a key of every match", board.id);
-            }
-        }
     }
 }

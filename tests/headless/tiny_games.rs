@@ -184,7 +184,7 @@ fn settle(headless: &mut Headless) {
 fn agree(headless: &mut Headless) {
     let session = session(headless);
     let wanted: BTreeSet<_> =
-        session.live.pieces(session.view).iter().map(|piece| piece.key).collect();
+        session.live.pieces(session.playback.view).iter().map(|piece| piece.key).collect();
     let world = headless.app.world_mut();
     let found: BTreeSet<_> = world.query::<&PieceKey>().iter(world).copied().collect();
     assert_eq!(found, wanted);
@@ -192,7 +192,7 @@ fn agree(headless: &mut Headless) {
 
 fn pieces(headless: &Headless) -> usize {
     let session = session(headless);
-    session.live.pieces(session.view).len()
+    session.live.pieces(session.playback.view).len()
 }
 
 /// Opens the analysis and waits for its value.
@@ -217,7 +217,7 @@ fn reviewed(headless: &mut Headless) -> Vec<Option<f64>> {
     assert!(session(headless).outcome().is_some(), "the match is over");
     for _ in 0..2000 {
         headless.app.update();
-        if let Some(review) = session(headless).reviewed_moves() {
+        if let Some(review) = session(headless).review.moves() {
             return review.moves.iter().map(|played| played.cost).collect();
         }
         std::thread::sleep(std::time::Duration::from_millis(1));

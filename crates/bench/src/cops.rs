@@ -21,7 +21,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 fn ticks_a_second(ticks: u32) -> Option<f64> {
     let rules = CopsRules { size: Some(20), ticks: 5000, ..CopsRules::default() };
     let level = CopsFile {
-        format: Cops::FORMAT.into(),
+        format: Cops::INFO.format.into(),
         name: "bench".into(),
         author: String::new(),
         about: String::new(),

@@ -53,7 +53,8 @@ fn row_of_work(game: &dyn DynGame, name: &str, level: &[u8], planner: &str) -> O
     };
     let mut work = 0;
     let started = Instant::now();
-    game.analyse(level, name, &options, &StopFlag::default(), &mut |step| work = step.work).ok()?;
+    game.analyse(level, name, &options, &StopFlag::default(), &mut |step, _| work = step.work)
+        .ok()?;
     Some(BenchRow {
         measure: format!("{name}: work of {planner}"),
         value: work as f64 / started.elapsed().as_secs_f64(),

@@ -37,8 +37,9 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
 }
 
 fn measure_proof(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
+    let Some(solver) = Mnk::SOLVER else { return };
     let started = Instant::now();
-    let found = Mnk::solve(level, &SolveOptions::default(), &StopFlag::default());
+    let found = (solver.solve)(level, &SolveOptions::default(), &StopFlag::default());
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let Ok(solution) = found else { return };
     let value = match solution.value {

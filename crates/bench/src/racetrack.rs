@@ -101,7 +101,7 @@ fn serpentine(side: usize) -> TrackFile {
         row[end] = 'F';
     }
     TrackFile {
-        format: Racetrack::FORMAT.into(),
+        format: Racetrack::INFO.format.into(),
         name: format!("serpentine {side}"),
         author: String::new(),
         about: String::new(),

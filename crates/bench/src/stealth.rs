@@ -20,7 +20,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     }
     let options = [("width", "60"), ("height", "60"), ("guards", "30")];
     let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
-    if let Some(Ok(level)) = Stealth::GENERATOR.map(|maker| (maker.generate)(&options, 1)) {
+    if let Some(Ok(level)) = Stealth::MAPS.generator.map(|maker| (maker.generate)(&options, 1)) {
         measure("60 by 60 with 30 guards", &level, 5, row);
     }
 }

@@ -8,9 +8,9 @@ use super::reading::{
     AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
 };
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol,
-    GameSpec, LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
-    Searches, Solution, SolveOptions, solve,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
+    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
+    Solution, SolveOptions, solve,
 };
 use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -208,24 +208,21 @@ pub trait DynGame: Editing {
         };
         let last = (0..most).rfind(|&seat| chosen(seat).is_some());
         let seats = last.map_or(2, |seat| seat + 1).clamp(least, most);
-        let planners = self.planners();
         let mut has_person = named.iter().any(|(_, player)| *player == Player::Human);
-        let opponent = |seat: usize| {
-            let id = self.seat(seat).id;
-            // Listed from the plainest to the strongest.
-            let fitting: Vec<_> = planners.iter().filter(|p| p.seats.contains(&id)).collect();
-            fitting.get(fitting.len() / 2).map(|planner| Player::from(planner.name))
-        };
         let player = |seat| {
-            chosen(seat).unwrap_or_else(|| match opponent(seat).filter(|_| has_person) {
-                Some(planner) => planner,
-                None => {
-                    has_person = true;
-                    Player::Human
-                }
+            chosen(seat).unwrap_or_else(|| match std::mem::replace(&mut has_person, true) {
+                true => self.opponent(seat),
+                false => Player::Human,
             })
         };
         (0..seats).map(player).collect()
+    }
+    /// A planner of medium strength for a seat; a person where no planner can take it.
+    fn opponent(&self, seat: usize) -> Player {
+        let (id, planners) = (self.seat(seat).id, self.planners());
+        // Listed from the plainest to the strongest.
+        let fitting: Vec<_> = planners.iter().filter(|p| p.seats.contains(&id)).collect();
+        fitting.get(fitting.len() / 2).map_or(Player::Human, |planner| planner.name.into())
     }
     /// Plays a replay again.
     ///

@@ -32,8 +32,8 @@ pub use maps::{
 pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol,
-    GameInfo, GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves,
-    RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches,
-    Solution, SolveOptions, Solver, Tables, review,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
+    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
+    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution,
+    SolveOptions, Solver, Tables, review,
 };

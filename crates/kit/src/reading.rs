@@ -4,7 +4,7 @@ use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use outwit_core::levels::{Fault, RuleSet, Spot, read_ron};
 use outwit_core::play::{
-    Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, SetupError, find_planner, newer_version,
+    Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner, newer_version,
 };
 use std::any::Any;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The help: how to play, and all keys.
 
 use crate::app::requests::{ChosenGame, MatchConfig, Modal, Screen};
+use crate::app::shell::commands::{KeyGroup, KeyList};
 use crate::app::shell::game_guide::{GameGuide, GameGuides, HowToPlay};
-use crate::app::shell::keys::{KeyInfo, KeyList};
 use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space};
@@ -25,33 +25,34 @@ fn contents(ui: &mut egui::Ui, keys: &KeyList, guides: &[GameGuide], game: Optio
     let Some(guide) = guides.get(chosen) else { return };
     how_to_play(ui, guide.how_to_play);
     ui.add_space(space::LARGE);
-    let mut groups = keys.groups();
-    groups
-        .retain(|(name, _)| *name == guide.name || guides.iter().all(|other| other.name != *name));
+    let of_another = |group: &KeyGroup| {
+        group.title != guide.name && guides.iter().any(|other| other.name == group.title)
+    };
+    let mut groups: Vec<_> = keys.0.iter().filter(|group| !of_another(group)).collect();
     // The game's own keys first.
-    groups.sort_by_key(|(name, _)| *name != guide.name);
+    groups.sort_by_key(|group| group.title != guide.name);
     if ui.available_width() < 640.0 {
-        groups.iter().for_each(|(name, keys)| group(ui, name, keys));
+        groups.iter().for_each(|keys| group(ui, keys));
         return;
     }
     ui.columns(2, |columns| {
         // Each group goes to the shorter column.
         let mut rows = [0, 0];
-        for (name, keys) in &groups {
+        for keys in &groups {
             let column = usize::from(rows[1] < rows[0]);
-            rows[column] += keys.len() + 2;
-            group(&mut columns[column], name, keys);
+            rows[column] += keys.rows.len() + 2;
+            group(&mut columns[column], keys);
         }
     });
 }
 
 /// Shows a group of keys.
-fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
+fn group(ui: &mut egui::Ui, keys: &KeyGroup) {
     const CAPS: f32 = 132.0;
-    widgets::section(ui, name);
+    widgets::section(ui, keys.title);
     ui.spacing_mut().item_spacing.y = space::SMALL;
     ui.spacing_mut().interact_size.y = 24.0;
-    for key in keys {
+    for row in &keys.rows {
         ui.horizontal(|ui| {
             ui.allocate_ui_with_layout(
                 vec2(CAPS, 22.0),
@@ -59,12 +60,12 @@ fn group(ui: &mut egui::Ui, name: &str, keys: &[&KeyInfo]) {
                 |ui| {
                     ui.set_min_width(CAPS);
                     ui.spacing_mut().item_spacing.x = space::SMALL;
-                    for cap in key.keys.split(' ') {
-                        widgets::key_cap(ui, cap);
+                    for cap in row.names() {
+                        widgets::key_cap(ui, &cap);
                     }
                 },
             );
-            ui.add(egui::Label::new(key.what).wrap());
+            ui.add(egui::Label::new(row.what).wrap());
         });
     }
     ui.add_space(space::LARGE);

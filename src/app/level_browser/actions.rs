@@ -1,10 +1,16 @@
 //! The actions of the level browser.
 
 use super::Browser;
+use super::level_list::Item;
+use crate::app::shell::commands::{
+    Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
+};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use bevy::prelude::KeyCode;
 use bevy_egui::egui;
 use egui::Key;
+use egui_phosphor::regular as icon;
 use outwit_core::levels;
 use outwit_core::levels::StoreError;
 use outwit_headless::editor::stem;
@@ -12,9 +18,13 @@ use outwit_kit::DynGame;
 use outwit_levels::Source;
 use std::path::{Path, PathBuf};
 
-/// An action on the selected level.
+/// An action on the selected level, or what leads to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BrowserAction {
+    /// Select another level.
+    Select(Step),
+    /// Go to the search field.
+    Search,
     /// Set up a match on it.
     Play,
     /// Open it in the editor.
@@ -31,6 +41,87 @@ pub enum BrowserAction {
     Undo,
     /// Go back to the previous screen.
     Leave,
+}
+
+/// A step through the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// To the card on the left.
+    Left,
+    /// To the card on the right.
+    Right,
+    /// To the row above.
+    Up,
+    /// To the row below.
+    Down,
+    /// To the first card.
+    First,
+    /// To the last card.
+    Last,
+}
+
+const SELECT: &str = "Select a level";
+const FIXED: &str = "Built-in levels cannot be changed. Duplicate it first.";
+
+fn own(item: &Item) -> Result<(), &'static str> {
+    if item.file().is_some() { Ok(()) } else { Err(FIXED) }
+}
+
+/// The actions of the level browser; they depend on the selected level.
+const ACTIONS: &[Command<BrowserAction, Item>] = &[
+    command(BrowserAction::Select(Step::Left), &[key(KeyCode::ArrowLeft)], SELECT),
+    command(BrowserAction::Select(Step::Right), &[key(KeyCode::ArrowRight)], SELECT),
+    command(BrowserAction::Select(Step::Up), &[key(KeyCode::ArrowUp)], SELECT),
+    command(BrowserAction::Select(Step::Down), &[key(KeyCode::ArrowDown)], SELECT),
+    command(BrowserAction::Select(Step::First), &[key(KeyCode::Home)], SELECT),
+    command(BrowserAction::Select(Step::Last), &[key(KeyCode::End)], SELECT),
+    command(BrowserAction::Play, &[key(KeyCode::Enter)], "Play it")
+        .label("Play")
+        .icon(icon::PLAY)
+        .when(|item| match item.playable() {
+            true => Ok(()),
+            false => Err("Not playable. Edit the level to see its problems."),
+        }),
+    command(BrowserAction::Edit, &[key(KeyCode::KeyE)], "Open it in the editor")
+        .label("Edit")
+        .icon(icon::PENCIL_SIMPLE),
+    command(BrowserAction::Duplicate, &[ctrl(KeyCode::KeyD)], "Duplicate it")
+        .label("Duplicate")
+        .icon(icon::COPY),
+    command(BrowserAction::Rename, &[key(KeyCode::F2)], "Rename it")
+        .label("Rename")
+        .icon(icon::CURSOR_TEXT)
+        .when(own),
+    command(BrowserAction::Bin, &[key(KeyCode::Delete)], "Move it to the bin")
+        .label("Move to bin")
+        .icon(icon::TRASH)
+        .when(own),
+    command(BrowserAction::Restore, &[], "Restore").icon(icon::ARROW_COUNTER_CLOCKWISE),
+    command(BrowserAction::Undo, &[ctrl(KeyCode::KeyZ)], "Restore the level moved to the bin last")
+        .label("Undo")
+        .icon(icon::ARROW_COUNTER_CLOCKWISE)
+        .tip("Restore the level"),
+    command(BrowserAction::Search, &[key(KeyCode::Slash), ctrl(KeyCode::KeyF)], "Search")
+        .tip("Search names and descriptions"),
+    command(BrowserAction::Leave, &[key(KeyCode::Escape)], "Go back"),
+];
+
+/// The entry of an action.
+pub fn entry_of(action: BrowserAction) -> &'static Command<BrowserAction, Item> {
+    entry(ACTIONS, action)
+}
+
+/// The rows of the help.
+pub fn key_rows() -> Vec<KeyRow> {
+    rows(ACTIONS)
+}
+
+/// The action of the first key that was pressed in this frame. Keys without Ctrl must be pressed
+/// alone.
+pub fn pressed(ctx: &egui::Context) -> Option<BrowserAction> {
+    let heard = typed(ctx).into_iter().filter(|(_, held)| held.command || held.is_none());
+    let mut actions = heard.filter_map(|(key, held)| of_key(ACTIONS, key, held.command, false));
+    actions.next().map(|entry| entry.id)
 }
 
 /// The dialog that asks for a level's new name.

@@ -1,6 +1,6 @@
 //! The card of a level: picture, description, best result and actions.
 
-use super::actions::BrowserAction;
+use super::actions::{BrowserAction, entry_of};
 use super::level_list::Item;
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
@@ -102,37 +102,18 @@ fn words(ui: &mut egui::Ui, item: &Item) {
 }
 
 fn buttons(ui: &mut egui::Ui, item: &Item) -> Option<BrowserAction> {
+    use BrowserAction::{Bin, Duplicate, Edit, Play, Rename, Restore};
     ui.spacing_mut().item_spacing.x = space::SMALL;
-    let own = item.file().is_some();
-    let mut action = None;
-    let mut button =
-        |icon: &str, what: &str, key: &str, able: bool, why: &str, asked: BrowserAction| {
-            let button = egui::Button::new(icon).min_size(vec2(30.0, 28.0));
-            let response = ui.add_enabled(able, button);
-            response.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::WidgetType::Button, able, what.to_owned())
-            });
-            let response = response
-                .on_hover_ui(|ui| match key {
-                    "" => drop(ui.label(what)),
-                    key => widgets::hint_with_key(ui, what, key),
-                })
-                .on_disabled_hover_text(why);
-            if response.clicked() {
-                action = Some(asked);
-            }
-        };
-    if item.binned {
-        let restore = icon::ARROW_COUNTER_CLOCKWISE;
-        button(restore, "Restore", "", true, "", BrowserAction::Restore);
-        return action;
+    let offered: &[BrowserAction] =
+        if item.binned { &[Restore] } else { &[Play, Edit, Duplicate, Rename, Bin] };
+    let mut chosen = None;
+    for &action in offered {
+        let entry = entry_of(action);
+        let allowed = (entry.allowed)(item);
+        let face = egui::Button::new(entry.icon).min_size(vec2(30.0, 28.0));
+        if entry.icon_button(ui, allowed, face) {
+            chosen = Some(action);
+        }
     }
-    let faulty = "Not playable. Edit the level to see its problems.";
-    let fixed = "Built-in levels cannot be changed. Duplicate it first.";
-    button(icon::PLAY, "Play", "Enter", item.playable(), faulty, BrowserAction::Play);
-    button(icon::PENCIL_SIMPLE, "Edit", "E", true, "", BrowserAction::Edit);
-    button(icon::COPY, "Duplicate", "Ctrl+D", true, "", BrowserAction::Duplicate);
-    button(icon::CURSOR_TEXT, "Rename", "F2", own, fixed, BrowserAction::Rename);
-    button(icon::TRASH, "Move to bin", "Delete", own, fixed, BrowserAction::Bin);
-    action
+    chosen
 }

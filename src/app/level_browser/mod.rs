@@ -8,6 +8,7 @@ mod level_list;
 use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelOrder, LevelsAdded, Modal, OpenInEditor, Screen,
 };
+use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::file_drop;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
@@ -15,10 +16,10 @@ use crate::app::shell::preview;
 use crate::app::shell::records::Results;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::{Frame, Pass, widgets};
-use actions::BrowserAction;
+use actions::{BrowserAction, Step};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Key, Margin, Modifiers, RichText, vec2};
+use egui::{Key, Margin, RichText, vec2};
 use level_list::LevelList;
 use outwit_headless::GAMES;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,23 @@ impl Browser {
     fn choose(&mut self, index: Option<usize>) {
         self.chosen = index;
         self.show_chosen = true;
+    }
+
+    /// Selects another of the shown levels.
+    fn step(&mut self, step: Step, shown: &[usize]) {
+        let Some(at) = shown.iter().position(|&index| Some(index) == self.chosen) else { return };
+        let row = self.columns.max(1);
+        let to = match step {
+            Step::Left => at.checked_sub(1),
+            Step::Right => at.checked_add(1),
+            Step::Up => at.checked_sub(row),
+            Step::Down => at.checked_add(row),
+            Step::First => Some(0),
+            Step::Last => shown.len().checked_sub(1),
+        };
+        if let Some(&index) = to.and_then(|to| shown.get(to)) {
+            self.choose(Some(index));
+        }
     }
 
     /// Reloads the folders and selects the level in a file.
@@ -187,53 +205,20 @@ fn screen(
 }
 
 /// The action of the pressed key. Keys are ignored while a control has the focus or a dialog is open.
+/// Moving the selection and going to the search field take effect at once.
 fn keys(ctx: &egui::Context, browser: &mut Browser, shown: &[usize]) -> Option<BrowserAction> {
-    let control = |key| ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
     if browser.rename.is_some() || egui::Popup::is_any_open(ctx) {
         return None;
     }
-    if control(Key::F) {
-        browser.seek = true;
-        return None;
-    }
+    let action = actions::pressed(ctx)?;
     // By now, Esc has taken the focus from the search field.
-    if browser.seeking || ctx.memory(|memory| memory.focused().is_some()) {
-        return None;
-    }
-    if control(Key::D) {
-        return Some(BrowserAction::Duplicate);
-    }
-    if control(Key::Z) {
-        return Some(BrowserAction::Undo);
-    }
-    let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
-    browser.seek |= pressed(Key::Slash);
-    for (key, action) in [
-        (Key::Enter, BrowserAction::Play),
-        (Key::E, BrowserAction::Edit),
-        (Key::F2, BrowserAction::Rename),
-        (Key::Delete, BrowserAction::Bin),
-        (Key::Escape, BrowserAction::Leave),
-    ] {
-        if pressed(key) {
-            return Some(action);
-        }
-    }
-    let at = shown.iter().position(|&index| Some(index) == browser.chosen)? as isize;
-    let row = browser.columns.max(1) as isize;
-    for (key, to) in [
-        (Key::ArrowLeft, at - 1),
-        (Key::ArrowRight, at + 1),
-        (Key::ArrowUp, at - row),
-        (Key::ArrowDown, at + row),
-        (Key::Home, 0),
-        (Key::End, shown.len() as isize - 1),
-    ] {
-        if pressed(key)
-            && let Some(&index) = usize::try_from(to).ok().and_then(|to| shown.get(to))
-        {
-            browser.choose(Some(index));
-        }
+    let focused = browser.seeking || ctx.memory(|memory| memory.focused().is_some());
+    match action {
+        BrowserAction::Search if ctx.input(|input| input.modifiers.command) => browser.seek = true,
+        _ if focused => {}
+        BrowserAction::Search => browser.seek = true,
+        BrowserAction::Select(step) => browser.step(step, shown),
+        action => return Some(action),
     }
     None
 }
@@ -245,17 +230,17 @@ fn bar(ui: &mut egui::Ui, browser: &mut Browser, browse: &mut Browse, count: usi
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
         let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
-        let search = ui
-            .add(
-                egui::TextEdit::singleline(&mut browser.search)
-                    .id_salt("level search")
-                    .hint_text(format!("{icon}  Search"))
-                    .margin(Margin::symmetric(8, 6))
-                    .min_size(vec2(0.0, ui.spacing().interact_size.y))
-                    .vertical_align(egui::Align::Center)
-                    .desired_width(200.0),
-            )
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Search names and descriptions", "/"));
+        let search = ui.add(
+            egui::TextEdit::singleline(&mut browser.search)
+                .id_salt("level search")
+                .hint_text(format!("{icon}  Search"))
+                .margin(Margin::symmetric(8, 6))
+                .min_size(vec2(0.0, ui.spacing().interact_size.y))
+                .vertical_align(egui::Align::Center)
+                .desired_width(200.0),
+        );
+        let entry = actions::entry_of(BrowserAction::Search);
+        let search = entry.explain(search, entry.tip);
         if std::mem::take(&mut browser.seek) {
             search.request_focus();
         }
@@ -305,14 +290,14 @@ fn undo_bar(ui: &mut egui::Ui, browser: &mut Browser) -> Option<BrowserAction> {
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(words);
-                let undo = ui
-                    .button(format!("{}  Undo", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE))
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Restore the level", "Ctrl+Z"));
+                let undo = actions::entry_of(BrowserAction::Undo);
+                let face = egui::Button::new(format!("{}  {}", undo.icon, undo.label));
+                let undo = undo.button(ui, Ok(()), face);
                 let close = ui
                     .add(egui::Button::new(egui_phosphor::regular::X).frame(false))
                     .on_hover_text("Dismiss");
                 browser.offer_undo &= !close.clicked();
-                undo.clicked().then_some(BrowserAction::Undo)
+                undo.then_some(BrowserAction::Undo)
             })
             .inner
         })
@@ -382,6 +367,13 @@ fn empty_list(ui: &mut egui::Ui, browser: &mut Browser, browse: &Browse) {
             ui.label(RichText::new(words).text_style(text::section()).color(faint));
         }
     });
+}
+
+/// The keys of the level browser, for help and manual.
+pub fn key_group() -> KeyGroup {
+    let mut rows = actions::key_rows();
+    rows.extend(file_drop::keys());
+    KeyGroup { title: "Level browser", rows }
 }
 
 /// Adds the level browser.

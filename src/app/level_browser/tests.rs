@@ -6,6 +6,7 @@ use super::*;
 use crate::app::shell::fonts;
 use crate::app::shell::settings::Motion;
 use crate::app::shell::theme;
+use egui::Modifiers;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::Queryable;
 

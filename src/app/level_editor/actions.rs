@@ -1,10 +1,15 @@
 //! All actions of the editor with their keys, so that menus, keys and help agree.
 
-use crate::app::shell::keys::KeyInfo;
+use super::open_document::OpenDocument;
+use super::screen::EditorScreen;
+use crate::app::shell::commands::{
+    self, Chord, Command, KeyGroup, command, ctrl, ctrl_shift, entry, key, note, of_key,
+};
+use bevy::prelude::KeyCode::{self, *};
 use bevy_egui::egui;
 use egui::{Key, Modifiers};
 use egui_phosphor::regular as icon;
-use outwit_headless::editor::{TOOLS, Tool};
+use outwit_headless::editor::Tool;
 
 /// An action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,129 +84,131 @@ pub enum Action {
     Solver,
     /// Select a tool.
     Tool(Tool),
+    /// Select the tile of this index.
+    Tile(usize),
 }
 
-/// The description of an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ActionInfo {
-    /// The action.
-    pub action: Action,
-    /// Its name in menus.
-    pub name: &'static str,
-    /// Its keys as help shows them: alternatives separated by a space.
-    pub keys: &'static str,
-    /// Its icon.
-    pub icon: &'static str,
+/// An entry for what needs no open level.
+const fn always(
+    action: Action,
+    keys: &'static [Chord],
+    name: &'static str,
+    icon: &'static str,
+) -> Command<Action, EditorScreen> {
+    command(action, keys, name).icon(icon)
 }
 
+/// An entry for what needs an open level.
 const fn action(
     action: Action,
+    keys: &'static [Chord],
     name: &'static str,
-    keys: &'static str,
     icon: &'static str,
-) -> ActionInfo {
-    ActionInfo { action, name, keys, icon }
+) -> Command<Action, EditorScreen> {
+    always(action, keys, name, icon).when(|screen| open(screen, |_| true))
 }
 
-/// All actions but the tools.
-pub const ACTIONS: &[ActionInfo] = &[
-    action(Action::New, "New…", "Ctrl+N", icon::FILE_PLUS),
-    action(Action::Open, "Open…", "Ctrl+O", icon::FOLDER_OPEN),
-    action(Action::Save, "Save", "Ctrl+S", icon::FLOPPY_DISK),
-    action(Action::SaveAs, "Save as…", "Ctrl+Shift+S", icon::FLOPPY_DISK_BACK),
-    action(Action::Rename, "Rename…", "F2", icon::TEXTBOX),
-    action(Action::Duplicate, "Duplicate", "Ctrl+D", icon::COPY_SIMPLE),
-    action(Action::Bin, "Move to bin…", "Ctrl+Delete", icon::TRASH),
-    action(Action::Import, "Import…", "Ctrl+I", icon::DOWNLOAD_SIMPLE),
-    action(Action::Export, "Export…", "Ctrl+E", icon::EXPORT),
-    action(Action::CopyLevel, "Copy level as text", "Ctrl+Shift+C", icon::CLIPBOARD_TEXT),
-    action(Action::Generate, "Generate…", "Ctrl+G", icon::DICE_FIVE),
-    action(Action::Undo, "Undo", "Ctrl+Z", icon::ARROW_U_UP_LEFT),
-    action(Action::Redo, "Redo", "Ctrl+Y Ctrl+Shift+Z", icon::ARROW_U_UP_RIGHT),
-    action(Action::Cut, "Cut", "Ctrl+X", icon::SCISSORS),
-    action(Action::Copy, "Copy", "Ctrl+C", icon::COPY),
-    action(Action::Paste, "Paste", "Ctrl+V", icon::CLIPBOARD),
-    action(Action::Delete, "Clear selection", "Delete Backspace", icon::ERASER),
-    action(Action::SelectAll, "Select all", "Ctrl+A", icon::SELECTION_ALL),
-    action(Action::Rotate, "Rotate", "Ctrl+R", icon::ARROW_CLOCKWISE),
-    action(Action::MirrorX, "Mirror left and right", "Ctrl+H", icon::FLIP_HORIZONTAL),
-    action(Action::MirrorY, "Mirror top and bottom", "Ctrl+J", icon::FLIP_VERTICAL),
-    action(Action::Resize, "Resize…", "Ctrl+Shift+R", icon::RESIZE),
-    action(Action::Crop, "Crop to content", "Ctrl+K", icon::CROP),
-    action(Action::Play, "Play-test", "P", icon::PLAY),
-    action(Action::Fit, "Fit map to window", "0", icon::CORNERS_OUT),
-    action(Action::ZoomIn, "Zoom in", "= Plus", icon::MAGNIFYING_GLASS_PLUS),
-    action(Action::ZoomOut, "Zoom out", "-", icon::MAGNIFYING_GLASS_MINUS),
-    action(Action::Symmetry, "Next symmetry", "X", icon::FLIP_HORIZONTAL),
-    action(Action::Wider, "Wider brush", "]", icon::PLUS),
-    action(Action::Narrower, "Narrower brush", "[", icon::MINUS),
-    action(Action::Round, "Round or square brush", "O", icon::CIRCLE),
-    action(Action::Filled, "Filled or outlined rectangles", "T", icon::RECTANGLE),
-    action(Action::NextFault, "Show next problem", "F8", icon::WARNING),
-    action(Action::Solver, "Stop or start solver", "F9", icon::STOP),
+const fn tile(index: usize, digit: &'static [Chord]) -> Command<Action, EditorScreen> {
+    action(Action::Tile(index), digit, "Select one of the first nine tiles", "")
+}
+
+fn open(screen: &EditorScreen, able: fn(&OpenDocument) -> bool) -> Result<(), &'static str> {
+    if screen.work.as_ref().is_some_and(able) { Ok(()) } else { Err("") }
+}
+
+fn has_selection(screen: &EditorScreen) -> Result<(), &'static str> {
+    open(screen, |work| work.model.selection().is_some())
+}
+
+/// All actions.
+pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
+    action(Action::Tool(Tool::Paint), &[key(KeyB)], "Paint", icon::PAINT_BRUSH),
+    action(Action::Tool(Tool::Erase), &[key(KeyE)], "Erase", icon::ERASER),
+    action(Action::Tool(Tool::Line), &[key(KeyL)], "Line", icon::LINE_SEGMENT),
+    action(Action::Tool(Tool::Rectangle), &[key(KeyR)], "Rectangle", icon::RECTANGLE),
+    action(Action::Tool(Tool::Fill), &[key(KeyF)], "Fill", icon::PAINT_BUCKET),
+    action(Action::Tool(Tool::Move), &[key(KeyV)], "Move pieces", icon::ARROWS_OUT_CARDINAL),
+    action(Action::Tool(Tool::Pick), &[key(KeyI)], "Pick", icon::EYEDROPPER),
+    action(Action::Tool(Tool::Select), &[key(KeyS)], "Select", icon::SELECTION),
+    action(Action::Tool(Tool::Pan), &[key(KeyH)], "Pan", icon::HAND),
+    always(Action::New, &[ctrl(KeyN)], "New…", icon::FILE_PLUS),
+    always(Action::Open, &[ctrl(KeyO)], "Open…", icon::FOLDER_OPEN),
+    action(Action::Save, &[ctrl(KeyS)], "Save", icon::FLOPPY_DISK),
+    action(Action::SaveAs, &[ctrl_shift(KeyS)], "Save as…", icon::FLOPPY_DISK_BACK),
+    action(Action::Rename, &[key(F2)], "Rename…", icon::TEXTBOX),
+    action(Action::Duplicate, &[ctrl(KeyD)], "Duplicate", icon::COPY_SIMPLE),
+    action(Action::Bin, &[ctrl(KeyCode::Delete)], "Move to bin…", icon::TRASH)
+        .when(|screen| open(screen, |work| work.origin.is_some())),
+    always(Action::Import, &[ctrl(KeyI)], "Import…", icon::DOWNLOAD_SIMPLE),
+    action(Action::Export, &[ctrl(KeyE)], "Export…", icon::EXPORT),
+    action(Action::CopyLevel, &[ctrl_shift(KeyC)], "Copy level as text", icon::CLIPBOARD_TEXT),
+    always(Action::Generate, &[ctrl(KeyG)], "Generate…", icon::DICE_FIVE),
+    action(Action::Undo, &[ctrl(KeyZ)], "Undo", icon::ARROW_U_UP_LEFT)
+        .when(|screen| open(screen, |work| work.model.history().done() > 0)),
+    action(Action::Redo, &[ctrl(KeyY), ctrl_shift(KeyZ)], "Redo", icon::ARROW_U_UP_RIGHT).when(
+        |screen| {
+            open(screen, |work| work.model.history().done() < work.model.history().steps().len())
+        },
+    ),
+    action(Action::Cut, &[ctrl(KeyX)], "Cut", icon::SCISSORS).when(has_selection),
+    action(Action::Copy, &[ctrl(KeyC)], "Copy", icon::COPY).when(has_selection),
+    action(Action::Paste, &[ctrl(KeyV)], "Paste", icon::CLIPBOARD),
+    action(
+        Action::Delete,
+        &[key(KeyCode::Delete), key(Backspace)],
+        "Clear selection",
+        icon::ERASER,
+    )
+    .when(has_selection),
+    action(Action::SelectAll, &[ctrl(KeyA)], "Select all", icon::SELECTION_ALL),
+    action(Action::Rotate, &[ctrl(KeyR)], "Rotate", icon::ARROW_CLOCKWISE),
+    action(Action::MirrorX, &[ctrl(KeyH)], "Mirror left and right", icon::FLIP_HORIZONTAL),
+    action(Action::MirrorY, &[ctrl(KeyJ)], "Mirror top and bottom", icon::FLIP_VERTICAL),
+    action(Action::Resize, &[ctrl_shift(KeyR)], "Resize…", icon::RESIZE),
+    action(Action::Crop, &[ctrl(KeyK)], "Crop to content", icon::CROP),
+    action(Action::Play, &[key(KeyP)], "Play-test", icon::PLAY)
+        .tip("Play the level, then return here"),
+    action(Action::Fit, &[key(Digit0)], "Fit map to window", icon::CORNERS_OUT),
+    action(Action::ZoomIn, &[key(Equal), key(NumpadAdd)], "Zoom in", icon::MAGNIFYING_GLASS_PLUS),
+    action(Action::ZoomOut, &[key(Minus)], "Zoom out", icon::MAGNIFYING_GLASS_MINUS),
+    action(Action::Symmetry, &[key(KeyX)], "Next symmetry", icon::FLIP_HORIZONTAL),
+    action(Action::Wider, &[key(BracketRight)], "Wider brush", icon::PLUS),
+    action(Action::Narrower, &[key(BracketLeft)], "Narrower brush", icon::MINUS),
+    action(Action::Round, &[key(KeyO)], "Round or square brush", icon::CIRCLE),
+    action(Action::Filled, &[key(KeyT)], "Filled or outlined rectangles", icon::RECTANGLE),
+    action(Action::NextFault, &[key(F8)], "Show next problem", icon::WARNING),
+    action(Action::Solver, &[key(F9)], "Stop or start solver", icon::STOP),
+    tile(0, &[key(Digit1)]),
+    tile(1, &[key(Digit2)]),
+    tile(2, &[key(Digit3)]),
+    tile(3, &[key(Digit4)]),
+    tile(4, &[key(Digit5)]),
+    tile(5, &[key(Digit6)]),
+    tile(6, &[key(Digit7)]),
+    tile(7, &[key(Digit8)]),
+    tile(8, &[key(Digit9)]),
 ];
 
-/// The icon of a tool.
-pub fn tool_icon(tool: Tool) -> &'static str {
-    match tool {
-        Tool::Paint => icon::PAINT_BRUSH,
-        Tool::Erase => icon::ERASER,
-        Tool::Line => icon::LINE_SEGMENT,
-        Tool::Rectangle => icon::RECTANGLE,
-        Tool::Fill => icon::PAINT_BUCKET,
-        Tool::Move => icon::ARROWS_OUT_CARDINAL,
-        Tool::Pick => icon::EYEDROPPER,
-        Tool::Select => icon::SELECTION,
-        Tool::Pan => icon::HAND,
-    }
+/// Cancels what is in progress, then goes back; heard apart from the others, as dialogs and menus come
+/// first.
+pub const CANCEL: Command<()> =
+    command((), &[key(Escape)], "Cancel the stroke, paste or selection; then back");
+
+/// The entry of an action.
+pub fn info(action: Action) -> &'static Command<Action, EditorScreen> {
+    entry(ACTIONS, action)
 }
 
-/// The description of an action that is not a tool.
-pub fn info(action: Action) -> &'static ActionInfo {
-    ACTIONS.iter().find(|info| info.action == action).unwrap_or(&ACTIONS[0])
-}
-
-const GROUP: &str = "Level editor";
-
-/// The editor's keys for the help screen.
-pub fn keys() -> Vec<KeyInfo> {
-    const TOOL_KEYS: &[(&str, &str)] = &[
-        ("B", "Paint"),
-        ("E", "Erase"),
-        ("L", "Line"),
-        ("R", "Rectangle"),
-        ("F", "Fill"),
-        ("V", "Move pieces"),
-        ("I", "Pick"),
-        ("S", "Select"),
-        ("H", "Pan"),
-    ];
-    let key = |keys, what| KeyInfo { keys, what, group: GROUP };
-    TOOL_KEYS
-        .iter()
-        .map(|&(keys, what)| key(keys, what))
-        .chain(ACTIONS.iter().map(|info| key(info.keys, info.name.trim_end_matches('…'))))
-        .chain([
-            key("1–9", "Select one of the first nine tiles"),
-            key("Space+drag", "Pan; also with the middle button"),
-            key("Arrows", "Pan"),
-            key("Wheel", "Zoom in or out"),
-            key("Esc", "Cancel the stroke, paste or selection; then back"),
-        ])
-        .collect()
-}
-
-/// The key and its modifiers in a name such as `Ctrl+Shift+S`.
-fn press(word: &str) -> Option<(Modifiers, Key)> {
-    let mut modifiers = Modifiers::NONE;
-    let mut rest = word;
-    for (name, modifier) in [("Ctrl+", Modifiers::COMMAND), ("Shift+", Modifiers::SHIFT)] {
-        if let Some(after) = rest.strip_prefix(name) {
-            modifiers |= modifier;
-            rest = after;
-        }
-    }
-    Some((modifiers, Key::from_name(rest)?))
+/// The editor's keys, for help and manual.
+pub fn key_group() -> KeyGroup {
+    let mut rows = commands::rows(ACTIONS);
+    rows.extend([
+        note("Space+drag", "Pan; also with the middle button"),
+        note("Arrows", "Pan"),
+        note("Wheel", "Zoom in or out"),
+    ]);
+    rows.extend(commands::rows(&[CANCEL]));
+    KeyGroup { title: "Level editor", rows }
 }
 
 /// The actions whose keys were pressed, and pasted text. egui reports copying, cutting and pasting as
@@ -226,7 +233,7 @@ pub fn pressed(ctx: &egui::Context) -> (Vec<Action>, Option<String>) {
                     actions.push(Action::Paste);
                 }
                 egui::Event::Key { key, pressed: true, modifiers, .. } => {
-                    actions.extend(of_key(*key, *modifiers));
+                    actions.extend(action_of(*key, *modifiers));
                 }
                 _ => {}
             }
@@ -248,47 +255,11 @@ pub fn is_meant_while_typing(action: Action) -> bool {
     )
 }
 
-fn of_key(key: Key, modifiers: Modifiers) -> Option<Action> {
-    let plain = !modifiers.command && !modifiers.alt;
-    if plain
-        && !modifiers.shift
-        && let Some(tool) = TOOLS.iter().find(|info| key.name() == info.key.to_string())
-    {
-        return Some(Action::Tool(tool.tool));
-    }
-    ACTIONS
-        .iter()
-        .find(|info| {
-            info.keys.split(' ').filter_map(press).any(|(wanted, its)| {
-                its == key
-                    && wanted.command == modifiers.command
-                    && !modifiers.alt
-                    // Where Shift makes the character, it is no modifier of its own.
-                    && (wanted.shift == modifiers.shift || its == Key::Plus)
-            })
-        })
-        .map(|info| info.action)
-        .filter(|action| !matches!(action, Action::Copy | Action::Cut | Action::Paste))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_key_means_one_thing() {
-        let mut seen = Vec::new();
-        for info in ACTIONS {
-            for word in info.keys.split(' ') {
-                let Some(key) = press(word) else { panic!("{word} is not a key") };
-                assert!(!seen.contains(&key), "{word}");
-                seen.push(key);
-            }
-        }
-        for tool in TOOLS {
-            let Some(key) = press(&tool.key.to_string()) else { panic!("{}", tool.key) };
-            assert!(!seen.contains(&key), "{}", tool.key);
-            assert!(keys().iter().any(|info| info.keys == tool.key.to_string()), "{}", tool.name);
-        }
-    }
+/// The action of a key. With Alt none is meant, and the clipboard has events of its own.
+fn action_of(key: Key, held: Modifiers) -> Option<Action> {
+    // Where Shift makes the character, it is no modifier of its own.
+    let shift = held.shift && key != Key::Plus;
+    let entry = of_key(ACTIONS, key, held.command, shift).filter(|_| !held.alt)?;
+    let of_clipboard = matches!(entry.id, Action::Copy | Action::Cut | Action::Paste);
+    (!of_clipboard).then_some(entry.id)
 }

@@ -1,8 +1,9 @@
 //! The bar at the top with menus and buttons, and the line at the bottom.
 
-use super::actions::{Action, info};
+use super::actions::{Action, CANCEL, info};
 use super::screen::{Destination, EditorScreen};
 use super::tools::icon_button;
+use crate::app::shell::commands::names;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -32,23 +33,6 @@ pub fn is_in_menu(action: Action) -> bool {
     [FILE, EDIT, VIEW].iter().any(|menu| menu.iter().any(|group| group.contains(&action)))
 }
 
-/// Actions that need no open level.
-fn always(action: Action) -> bool {
-    matches!(action, Action::New | Action::Open | Action::Generate | Action::Import)
-}
-
-fn enabled(action: Action, screen: &EditorScreen) -> bool {
-    let Some(work) = &screen.work else { return always(action) };
-    let history = work.model.history();
-    match action {
-        Action::Undo => history.done() > 0,
-        Action::Redo => history.done() < history.steps().len(),
-        Action::Cut | Action::Copy | Action::Delete => work.model.selection().is_some(),
-        Action::Bin => work.origin.is_some(),
-        _ => true,
-    }
-}
-
 fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) -> Option<Action> {
     let mut chosen = None;
     ui.menu_button(name, |ui| {
@@ -65,10 +49,10 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) ->
             }
             for &action in *group {
                 let info = info(action);
-                let words = format!("{}   {}", info.icon, info.name);
-                let keys = info.keys.split(' ').next().unwrap_or_default();
-                let button = Button::new(words).shortcut_text(keys);
-                if ui.add_enabled(enabled(action, screen), button).clicked() {
+                let words = format!("{}   {}", info.icon, info.label);
+                let key = names(info.keys).into_iter().next().unwrap_or_default();
+                let button = Button::new(words).shortcut_text(key);
+                if ui.add_enabled((info.allowed)(screen).is_ok(), button).clicked() {
                     chosen = Some(action);
                     ui.close();
                 }
@@ -84,10 +68,7 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         let back = icon_button(ui, icon::ARROW_LEFT, "Back", false, 32.0);
-        if back
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back to menu (keeps your work)", "Esc"))
-            .clicked()
-        {
+        if CANCEL.explain(back, "Back to menu (keeps your work)").clicked() {
             screen.events.go = Some(Destination::Back);
         }
         for (name, groups) in [("File", FILE), ("Edit", EDIT), ("View", VIEW)] {
@@ -96,11 +77,9 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
         ui.add_space(space::SMALL);
         for action in [Action::Save, Action::Undo, Action::Redo] {
             let info = info(action);
-            ui.add_enabled_ui(enabled(action, screen), |ui| {
-                if icon_button(ui, info.icon, info.name, false, 32.0)
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, info.name, info.keys))
-                    .clicked()
-                {
+            ui.add_enabled_ui((info.allowed)(screen).is_ok(), |ui| {
+                let button = icon_button(ui, info.icon, info.label, false, 32.0);
+                if info.explain(button, info.tip).clicked() {
                     chosen = Some(action);
                 }
             });
@@ -109,17 +88,11 @@ pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui))
             corner(ui);
             if screen.work.is_some() {
                 let info = info(Action::Play);
-                let words = format!("{}  {}", info.icon, info.name);
+                let words = format!("{}  {}", info.icon, info.label);
                 let own = palette(ui);
                 let words =
                     RichText::new(words).text_style(text::strong()).color(own.on_accent.egui());
-                let play = ui.add(Button::new(words).fill(own.accent.egui()));
-                if play
-                    .on_hover_ui(|ui| {
-                        widgets::hint_with_key(ui, "Play the level, then return here", info.keys);
-                    })
-                    .clicked()
-                {
+                if info.button(ui, Ok(()), Button::new(words).fill(own.accent.egui())) {
                     chosen = Some(Action::Play);
                 }
             }

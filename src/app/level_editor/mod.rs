@@ -18,7 +18,6 @@ pub use screen::EditorScreen;
 
 use crate::app::requests::{MatchConfig, Modal, OpenInEditor, Screen};
 use crate::app::shell::input::BoardArea;
-use crate::app::shell::keys::KeyList;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::settings::Settings;
@@ -118,22 +117,13 @@ pub fn show(
     dialogs::show(ctx, screen);
 }
 
-/// The actions of the pressed keys. Keys for tiles and panning take effect at once.
+/// The actions of the pressed keys. Keys for panning take effect at once.
 fn keys(ctx: &egui::Context, screen: &mut EditorScreen) -> Vec<Action> {
     let (requested, pasted) = actions::pressed(ctx);
     if pasted.is_some() {
         screen.pasted = pasted;
     }
     let Some(work) = &mut screen.work else { return requested };
-    const DIGITS: [egui::Key; 9] = {
-        use egui::Key::{Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9};
-        [Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9]
-    };
-    let plain = ctx.input(|input| !input.modifiers.any());
-    let digit = DIGITS.iter().position(|key| plain && ctx.input(|input| input.key_pressed(*key)));
-    if let Some(tile) = digit.and_then(|digit| work.model.palette().get(digit)) {
-        work.model.select_tile(tile.symbol);
-    }
     if ctx.memory(|memory| memory.focused().is_none()) {
         let step = 60.0 / work.view.zoom.unwrap_or(16.0);
         let way = ctx.input(|input| {
@@ -250,7 +240,7 @@ fn escape(
 ) {
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
-    if !keys.just_pressed(KeyCode::Escape)
+    if !actions::CANCEL.just_pressed(&keys, false)
         || *modal != Modal::None
         || screen.dialog.is_some()
         || egui::Popup::is_any_open(ctx)
@@ -295,7 +285,6 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<EditorScreen>()
         .init_resource::<OpenInEditor>()
         .add_plugins(measure::plugin);
-    app.world_mut().get_resource_or_init::<KeyList>().0.extend(actions::keys());
     app.add_systems(OnEnter(Screen::Editor), enter)
         .add_systems(OnExit(Screen::Editor), leave)
         .add_systems(

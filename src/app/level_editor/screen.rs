@@ -8,11 +8,10 @@ use super::open_document::{OpenDocument, read_level};
 use super::recovered::{Recovered, open_draft};
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
-use crate::app::shell::seats::default_players;
 use outwit_core::levels;
 use outwit_core::platform::store;
 use outwit_core::play::AllowedPrograms;
-use outwit_core::play::{Budget, Player, digest_of};
+use outwit_core::play::{Budget, digest_of};
 use outwit_headless::editor::{
     BlockTransform, Brush, EditorModel, Field, LevelPath, SaveError, SolverStatus, remove_old,
     save, stem,
@@ -214,6 +213,11 @@ impl EditorScreen {
             Action::Tool(tool) => {
                 model.release();
                 model.tool = tool;
+            }
+            Action::Tile(index) => {
+                if let Some(symbol) = model.palette().get(index).map(|tile| tile.symbol) {
+                    model.select_tile(symbol);
+                }
             }
             Action::New | Action::Open | Action::Generate | Action::Import => {}
         }
@@ -479,7 +483,6 @@ impl EditorScreen {
             return;
         }
         let name = stem(&work.model.draft().name);
-        let players: Vec<Player> = default_players(kind);
         self.events.go = Some(Destination::Play(Box::new(MatchConfig {
             game: kind.id(),
             level: Entry {
@@ -487,7 +490,7 @@ impl EditorScreen {
                 source: Source::Draft(work.model.text().into()),
             },
             rules: Vec::new(),
-            players,
+            players: kind.line_up(&[]),
             programs: AllowedPrograms::default(),
             seed: 1,
             budget: self.budget,

@@ -72,14 +72,11 @@ fn verdict(ui: &mut Ui, work: &mut OpenDocument) {
             if has_line {
                 ui.checkbox(&mut work.line, "Show solution");
             }
-            let keys = info(Action::Solver).keys;
             match work.report.answer {
                 SolverStatus::Solving => {
                     ui.spinner();
-                    let stop = ui.button("Stop").on_hover_ui(|ui| {
-                        widgets::hint_with_key(ui, "Stop the solver", keys);
-                    });
-                    if stop.clicked() {
+                    let stop = egui::Button::new("Stop");
+                    if info(Action::Solver).button_saying(ui, Ok(()), stop, "Stop the solver") {
                         work.checker.cancel();
                     }
                 }

@@ -1,6 +1,6 @@
 //! The panel on the left: tools, brush, symmetry and tiles.
 
-use super::actions::{Action, info, tool_icon};
+use super::actions::{Action, info};
 use super::canvas::draw_tile;
 use super::screen::EditorScreen;
 use crate::app::shell::pieces::Pieces;
@@ -27,9 +27,10 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
             ui.horizontal(|ui| {
                 for tool in row {
                     let chosen = model.tool == tool.tool;
-                    if icon_button(ui, tool_icon(tool.tool), tool.name, chosen, side)
+                    let entry = info(Action::Tool(tool.tool));
+                    if icon_button(ui, entry.icon, tool.name, chosen, side)
                         .on_hover_ui(|ui| {
-                            widgets::hint_with_key(ui, tool.name, &tool.key.to_string());
+                            entry.hint(ui, tool.name);
                             widgets::hint(ui, tool.help);
                         })
                         .clicked()
@@ -43,29 +44,27 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
         ui.add_space(space::MEDIUM);
         ui.horizontal(|ui| {
             let wide = model.brush.size;
-            let step = |ui: &mut Ui, action: Action, word: &str, enabled: bool| {
+            let step = |ui: &mut Ui, action: Action, enabled: bool| {
                 ui.add_enabled_ui(enabled, |ui| {
-                    icon_button(ui, info(action).icon, info(action).name, false, low)
-                        .on_hover_ui(|ui| widgets::hint_with_key(ui, word, info(action).keys))
-                        .clicked()
+                    let info = info(action);
+                    let button = icon_button(ui, info.icon, info.label, false, low);
+                    info.explain(button, info.tip).clicked()
                 })
                 .inner
             };
-            if step(ui, Action::Narrower, "Narrower brush", wide > 1) {
+            if step(ui, Action::Narrower, wide > 1) {
                 model.brush.size -= 1;
             }
             let drag =
                 egui::DragValue::new(&mut model.brush.size).range(1..=Brush::MOST).speed(0.1);
             ui.add_sized(vec2(34.0, low), drag).on_hover_text("Width of the brush, in cells");
-            if step(ui, Action::Wider, "Wider brush", wide < Brush::MOST) {
+            if step(ui, Action::Wider, wide < Brush::MOST) {
                 model.brush.size += 1;
             }
             let shape = if model.brush.round { icon::CIRCLE } else { icon::SQUARE };
-            let keys = info(Action::Round).keys;
-            if icon_button(ui, shape, "Brush shape", false, low)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Round or square brush", keys))
-                .clicked()
-            {
+            let round = info(Action::Round);
+            let button = icon_button(ui, shape, "Brush shape", false, low);
+            if round.explain(button, round.tip).clicked() {
                 model.brush.round = !model.brush.round;
             }
             let (shape, word) = if model.filled {
@@ -73,16 +72,13 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
             } else {
                 (icon::RECTANGLE_DASHED, "Rectangles are outlines")
             };
-            let keys = info(Action::Filled).keys;
-            if icon_button(ui, shape, "Rectangle filled", false, low)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, word, keys))
-                .clicked()
-            {
+            let button = icon_button(ui, shape, "Rectangle filled", false, low);
+            if info(Action::Filled).explain(button, word).clicked() {
                 model.filled = !model.filled;
             }
         });
         let name = Symmetry::ALL.iter().find(|(one, _)| *one == model.symmetry).map_or("", |s| s.1);
-        egui::ComboBox::from_id_salt("mirror")
+        let mirror = egui::ComboBox::from_id_salt("mirror")
             .selected_text(format!("{}  {name}", icon::FLIP_HORIZONTAL))
             .width(ui.available_width())
             .show_ui(ui, |ui| {
@@ -90,11 +86,8 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen, pieces: Option<&Pieces>) {
                     ui.selectable_value(&mut model.symmetry, symmetry, name);
                 }
             })
-            .response
-            .on_hover_ui(|ui| {
-                let keys = info(Action::Symmetry).keys;
-                widgets::hint_with_key(ui, "Mirror what you draw", keys);
-            });
+            .response;
+        info(Action::Symmetry).explain(mirror, "Mirror what you draw");
         ui.add_space(space::MEDIUM);
         for (index, tile) in model.palette().iter().enumerate() {
             let size = vec2(ui.available_width(), 30.0);

@@ -26,13 +26,13 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
         ] {
             let info = info(action);
             let size = egui::vec2(ui.available_width(), 64.0);
-            let row = widgets::pressable(ui, size, false, info.name, |ui, rect| {
+            let row = widgets::pressable(ui, size, false, info.label, |ui, rect| {
                 widgets::inside(ui, rect.shrink2(egui::vec2(14.0, 8.0)), |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     ui.horizontal(|ui| {
-                        ui.label(RichText::new(format!("{}  {}", info.icon, info.name)).strong());
+                        ui.label(RichText::new(format!("{}  {}", info.icon, info.label)).strong());
                         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                            widgets::key_cap(ui, info.keys);
+                            info.caps(ui);
                         });
                     });
                     widgets::hint(ui, words);

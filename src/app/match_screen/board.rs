@@ -107,7 +107,7 @@ impl BoardSpec {
         overlays: &[],
         silhouettes: &[],
         sounds: &[],
-        how_to_play: HowToPlay { text: &[], picture: None, keys: &[] },
+        how_to_play: HowToPlay { text: &[], picture: None, keys: Vec::new },
         crowded_level: None,
         has_review: false,
         undo_counts: true,

@@ -1,14 +1,13 @@
-//! What a person can ask of a match, by key or by button.
+//! Carries out what a person asks of a match.
 
-use super::analysis::state::Scrub;
 use super::board::{Input, Layer, Reply};
+use super::command_table::MatchCommand;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, SPEEDS, Tab};
+use super::state::{Asked, Carried, Tab};
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::typing::Held;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
@@ -17,77 +16,9 @@ use outwit_core::platform::file_name::file_stem;
 use outwit_levels::data_folder;
 use outwit_levels::list;
 
-/// What a person can ask of the match, by key or by button.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchCommand {
-    /// Let it run, or stop it.
-    Play,
-    /// Show one turn.
-    Step,
-    /// Show the turn before.
-    StepBack,
-    /// Show the start.
-    First,
-    /// Show the present.
-    Last,
-    /// Run faster.
-    Faster,
-    /// Run slower.
-    Slower,
-    /// Begin again with the same seed.
-    Restart,
-    /// Begin another match with the same seats and a new seed.
-    NextMatch,
-    /// Take back the last choice.
-    Undo,
-    /// Play again what was taken back.
-    Redo,
-    /// Show another way in which the match went.
-    Variation(usize),
-    /// Show what would be good.
-    Hint,
-    /// Let the solver play on to the end.
-    ShowRest,
-    /// Put the moves on the clipboard, in the notation of the game.
-    CopyMoves,
-    /// Play the moves on the clipboard from the shown turn on.
-    PasteMoves,
-    /// Begin a match on a later level, or on an earlier one if the number is negative.
-    OtherLevel(isize),
-    /// Save the match as a replay.
-    Save,
-    /// Show the whole board.
-    Fit,
-    /// Follow the piece that moves.
-    Follow,
-    /// Switch all overlays.
-    Overlays,
-    /// Switch one overlay.
-    Overlay(usize),
-    /// Switch the overlay of perfect play.
-    Ghost,
-    /// Show something else beside the board; the match again if it is shown already.
-    Show(Tab),
-    /// Step through the snapshots of the analysis.
-    Scrub(Scrub),
-    /// Play the line of the analysis on the board.
-    PlayLine,
-    /// Play the line that begins with the choice of this number in the analysis.
-    PlayChoice(usize),
-    /// Leave the match.
-    Leave,
-}
-
 /// Text on its way to the clipboard.
 #[derive(Resource, Default)]
 pub(super) struct Copied(pub Option<String>);
-
-impl MatchCommand {
-    /// Whether it is done again and again while its key is held down.
-    pub fn can_repeat(self) -> bool {
-        matches!(self, Self::Undo | Self::Redo | Self::Step | Self::StepBack)
-    }
-}
 
 /// What carrying out commands needs beside the session.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -109,41 +40,31 @@ impl CommandContext<'_> {
     pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
         let asked_before = std::mem::take(&mut session.leaving);
         let last = session.live.turns();
-        let analysing = session.tab == Tab::Analysis;
+        if command.allowed(session).is_err() {
+            self.sounds.write(Sound::Refuse.into());
+            return;
+        }
         match command {
-            // They do nothing there, as the picture of the analysis takes their place.
-            MatchCommand::Overlays
-            | MatchCommand::Overlay(_)
-            | MatchCommand::Ghost
-            | MatchCommand::Hint
-                if analysing =>
-            {
-                self.sounds.write(Sound::Refuse.into());
-            }
             MatchCommand::Play => {
-                if analysing {
+                if session.tab == Tab::Analysis {
                     session.tab = Tab::Match;
                 }
-                session.playing = !session.playing;
+                session.playback.playing = !session.playback.playing;
                 // Playing from the end of a finished match shows it again.
-                if session.playing && session.is_at_present() && session.live.is_over() {
-                    session.view = 0;
-                    session.moving = 0.0;
+                if session.playback.playing && session.is_at_present() && session.live.is_over() {
+                    session.playback.show(0);
                 }
             }
             MatchCommand::Step => session.step(),
             MatchCommand::StepBack => session.step_back(),
             MatchCommand::First => session.jump(0),
             MatchCommand::Last => session.jump(last),
-            MatchCommand::Faster => session.speed = (session.speed + 1).min(SPEEDS.len() - 1),
-            MatchCommand::Slower => session.speed = session.speed.saturating_sub(1),
+            MatchCommand::Faster => session.playback.faster(),
+            MatchCommand::Slower => session.playback.slower(),
             MatchCommand::Restart if session.takes_back_freely() => session.look_back(0),
             MatchCommand::Restart => {
                 self.carried.afresh = true;
                 self.begin_again(session);
-            }
-            MatchCommand::NextMatch if session.is_replay() => {
-                self.sounds.write(Sound::Refuse.into());
             }
             MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {
@@ -168,14 +89,9 @@ impl CommandContext<'_> {
                 }
             }
             MatchCommand::Hint if session.board.solver.is_some() => {
-                session.asked = Some((Asked::Hint, session.view));
+                session.asked = Some((Asked::Hint, session.playback.view));
             }
-            MatchCommand::ShowRest => match session.board.solver {
-                Some(_) => session.asked = Some((Asked::Rest, session.view)),
-                None => {
-                    self.sounds.write(Sound::Refuse.into());
-                }
-            },
+            MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.playback.view)),
             MatchCommand::CopyMoves => match session.live.moves_text(&session.state) {
                 Some(text) => {
                     self.copied.0 = Some(text);
@@ -193,28 +109,24 @@ impl CommandContext<'_> {
             }
             MatchCommand::Save => self.save(session),
             MatchCommand::Fit => {
-                session.follow = false;
+                session.overlays.follow = false;
                 self.view.fitted = true;
             }
-            MatchCommand::Follow => session.follow = !session.follow,
+            MatchCommand::Follow => session.overlays.follow = !session.overlays.follow,
             MatchCommand::Overlays => {
-                let all_off = session.overlays.iter().all(|on| !on);
-                session.overlays.fill(all_off);
+                session.overlays.switch_all();
             }
-            MatchCommand::Overlay(index) => session.switch(index),
+            MatchCommand::Overlay(index) => session.overlays.switch(index),
             MatchCommand::Ghost => {
                 let ghost = |overlay: &super::Overlay| overlay.layer == Layer::Ghost;
                 if let Some(index) = session.board.overlays.iter().position(ghost) {
-                    session.switch(index);
+                    session.overlays.switch(index);
                 }
             }
             MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
             MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
             MatchCommand::Show(tab) => session.tab = tab,
-            MatchCommand::Scrub(scrub) if analysing => session.analysis.scrub(scrub),
-            MatchCommand::Scrub(_) => {
-                self.sounds.write(Sound::Refuse.into());
-            }
+            MatchCommand::Scrub(scrub) => session.analysis.scrub(scrub),
             MatchCommand::PlayLine => {
                 let played = session.play_analysed_line();
                 self.notices.write(line_notice(played));
@@ -242,16 +154,12 @@ impl CommandContext<'_> {
     }
 
     fn paste_moves(&mut self, session: &mut Session) {
-        if session.is_replay() || !session.live.has_notation() {
-            self.sounds.write(Sound::Refuse.into());
-            return;
-        }
         let text = self.clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
         let Some(text) = text else {
             self.notices.write(Notice::error("There is no text on the clipboard."));
             return;
         };
-        let from = session.view;
+        let from = session.playback.view;
         let played = session
             .live
             .moves_of_text(&session.state, &text)
@@ -299,7 +207,7 @@ impl CommandContext<'_> {
 
     /// Begins a match with the present [`MatchConfig`] and keeps what was set on the screen.
     fn begin_again(&mut self, session: &Session) {
-        self.carried.look = Some((session.speed, session.overlays.clone()));
+        self.carried.look = Some((session.playback.speed, session.overlays.on.clone()));
         self.next.set(Screen::Match);
     }
 
@@ -341,7 +249,7 @@ impl CommandContext<'_> {
             }
             ChoiceResult::Branched(left) if session.board.undo_counts => {
                 let turns = counted(left as u64, "later turn");
-                let from = session.view;
+                let from = session.playback.view;
                 self.notices.write(Notice::info(format!(
                     "Playing on from turn {from}. The {turns} became a variation."
                 )));
@@ -352,56 +260,6 @@ impl CommandContext<'_> {
             | ChoiceResult::Dropped => {}
         }
     }
-}
-
-/// The command that a key stands for.
-pub(super) fn command_of(key: KeyCode, held: Held) -> Option<MatchCommand> {
-    let shift = held.shift;
-    if held.ctrl {
-        return Some(match key {
-            KeyCode::KeyZ if shift => MatchCommand::Redo,
-            KeyCode::KeyZ => MatchCommand::Undo,
-            KeyCode::KeyY => MatchCommand::Redo,
-            KeyCode::KeyC => MatchCommand::CopyMoves,
-            KeyCode::KeyV => MatchCommand::PasteMoves,
-            _ => return None,
-        });
-    }
-    Some(match key {
-        KeyCode::Space => MatchCommand::Play,
-        KeyCode::Period => MatchCommand::Step,
-        KeyCode::Comma => MatchCommand::StepBack,
-        KeyCode::Home => MatchCommand::First,
-        KeyCode::End => MatchCommand::Last,
-        KeyCode::Equal | KeyCode::NumpadAdd => MatchCommand::Faster,
-        KeyCode::Minus | KeyCode::NumpadSubtract => MatchCommand::Slower,
-        KeyCode::KeyR if shift => MatchCommand::NextMatch,
-        KeyCode::KeyR => MatchCommand::Restart,
-        KeyCode::KeyU if shift => MatchCommand::Redo,
-        KeyCode::KeyU | KeyCode::Backspace => MatchCommand::Undo,
-        KeyCode::KeyH if shift => MatchCommand::ShowRest,
-        KeyCode::KeyH => MatchCommand::Hint,
-        KeyCode::PageDown => MatchCommand::OtherLevel(1),
-        KeyCode::PageUp => MatchCommand::OtherLevel(-1),
-        KeyCode::F5 => MatchCommand::Save,
-        KeyCode::Digit0 => MatchCommand::Fit,
-        KeyCode::KeyF => MatchCommand::Follow,
-        KeyCode::KeyO => MatchCommand::Overlays,
-        KeyCode::Digit1 => MatchCommand::Overlay(0),
-        KeyCode::Digit2 => MatchCommand::Overlay(1),
-        KeyCode::Digit3 => MatchCommand::Overlay(2),
-        KeyCode::Digit4 => MatchCommand::Overlay(3),
-        KeyCode::Digit5 => MatchCommand::Overlay(4),
-        KeyCode::KeyG => MatchCommand::Ghost,
-        KeyCode::KeyT => MatchCommand::Show(Tab::Analysis),
-        KeyCode::KeyJ if shift => MatchCommand::Scrub(Scrub::First),
-        KeyCode::KeyJ => MatchCommand::Scrub(Scrub::Back),
-        KeyCode::KeyK => MatchCommand::Scrub(Scrub::Play),
-        KeyCode::KeyL if shift => MatchCommand::Scrub(Scrub::Last),
-        KeyCode::KeyL => MatchCommand::Scrub(Scrub::Forward),
-        KeyCode::Escape => MatchCommand::Leave,
-        _ => return None,
-    })
 }
 
 /// What became of a line of the analysis that was to be played, between which turns it is.

@@ -121,7 +121,7 @@ pub(super) fn sync(
     mut studio: Studio,
 ) {
     let moves = session.animation().is_some();
-    let wanted = Some((session.live.revision(), session.view, moves));
+    let wanted = Some((session.live.revision(), session.playback.view, moves));
     if drawn.asked == wanted {
         return;
     }
@@ -129,15 +129,15 @@ pub(super) fn sync(
     drawn.asked = wanted;
     drawn.posed = None;
     stats.pieces_asked += 1;
-    let mut shown = session.live.pieces(session.view);
+    let mut shown = session.live.pieces(session.playback.view);
     let subject = session.human_to_move().or(session.humans.first().copied()).unwrap_or(Seat(0));
     let followed = shown.iter().find(|piece| piece.seat == Some(subject));
-    session.followed = followed.map(|piece| piece.pose.place);
+    session.overlays.followed = followed.map(|piece| piece.pose.place);
     drawn.tweens = Tweens::default();
     if moves {
         stats.pieces_asked += 1;
-        let after = session.live.pieces(session.view + 1);
-        drawn.tweens = session.live.tweens(session.view, &shown, &after);
+        let after = session.live.pieces(session.playback.view + 1);
+        drawn.tweens = session.live.tweens(session.playback.view, &shown, &after);
         let known: HashSet<PieceKey> = shown.iter().map(|piece| piece.key).collect();
         shown.extend(after.into_iter().filter(|piece| !known.contains(&piece.key)));
     }

@@ -1,7 +1,8 @@
 //! Keys: first the board's own, then those of every match, then panning.
 
 use super::board::Input;
-use super::commands::{CommandContext, command_of};
+use super::command_table::of_press;
+use super::commands::CommandContext;
 use super::session::Session;
 use crate::app::shell::input::BoardInput;
 use crate::app::shell::typing::Held;
@@ -44,13 +45,13 @@ pub(super) fn keys(
             continue;
         }
         let (shift, repeat) = (held.shift, press.repeat);
-        let command = command_of(key, *held);
+        let command = of_press(key, held.ctrl, held.shift);
         if !held.ctrl && context.input(session, Input::Key { code: key, shift, repeat }) {
             continue;
         }
         if let Some(command) = command {
-            if !repeat || command.can_repeat() {
-                context.apply(session, command);
+            if !repeat || command.repeats {
+                context.apply(session, command.id);
             }
         } else if held.ctrl || repeat {
             continue;
@@ -66,6 +67,6 @@ pub(super) fn keys(
         .fold(egui::Vec2::ZERO, |sum, (_, way)| sum + *way);
     if by != egui::Vec2::ZERO {
         context.view.pan(by * GLIDE * time.delta_secs());
-        session.follow = false;
+        session.overlays.follow = false;
     }
 }

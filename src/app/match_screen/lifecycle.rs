@@ -61,9 +61,9 @@ pub(super) fn begin(
             {
                 session.live.set_ghost(&records::ghost(&key, best));
             }
-            session.best_label = best_label(&session, &results);
+            session.result.best_label = best_label(&session, &results);
             if let Some((speed, overlays)) = carried.look.take() {
-                (session.speed, session.overlays) = (speed, overlays);
+                (session.playback.speed, session.overlays.on) = (speed, overlays);
             }
             let afresh = std::mem::take(&mut carried.afresh);
             if let Some(folder) = data_folder()
@@ -131,9 +131,8 @@ pub(super) fn advance(
 ) {
     let session = &mut *session;
     let wanted_by_picture = launch.screenshot.as_ref().map(|(_, turn)| *turn);
-    if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
-        session.playing = false;
-        session.stepping = false;
+    if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
+        session.playback.stop();
     }
     // The clock of a person runs whether or not the match is paused.
     let timed = session.human_to_move().filter(|_| session.time_left().is_some());
@@ -148,12 +147,12 @@ pub(super) fn advance(
     }
     let queued = session.live.has_queued();
     let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
-    let mut left = time.delta_secs() * SPEEDS[session.speed];
+    let mut left = time.delta_secs() * SPEEDS[session.playback.speed];
     *unseen += time.delta_secs();
     // At great speed several turns fit into one frame.
     for _ in 0..64 {
         if session.is_at_present() {
-            if !(session.playing || session.stepping || timed.is_some()) {
+            if !(session.playback.runs() || timed.is_some()) {
                 break;
             }
             let ruling = session.live.poll();
@@ -166,28 +165,27 @@ pub(super) fn advance(
             }
             continue;
         }
-        if !(session.playing || session.stepping) && session.moving == 0.0 {
+        if session.playback.rests() {
             break;
         }
-        if session.moving == 0.0 {
-            sounds.write_batch(session.live.sounds(&session.state, session.view));
+        if session.playback.moving == 0.0 {
+            sounds.write_batch(session.live.sounds(&session.state, session.playback.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let seconds = session.live.seconds(&session.state, session.view) * easing;
+        let seconds = session.live.seconds(&session.state, session.playback.view) * easing;
         // Whoever has chosen already does not want to wait.
         let seconds = if queued { seconds.min(HURRY) } else { seconds };
-        let needed = if instant { 0.0 } else { seconds * (1.0 - session.moving) };
+        let needed = if instant { 0.0 } else { seconds * (1.0 - session.playback.moving) };
         if needed > left {
-            session.moving += left / seconds.max(1e-6);
+            session.playback.moving += left / seconds.max(1e-6);
             break;
         }
         left -= needed;
-        session.view += 1;
-        session.moving = 0.0;
-        session.stepping = false;
+        session.playback.finish_turn();
+        session.playback.stepping = false;
         session.note_end();
-        if wanted_by_picture.is_some_and(|turn| session.view >= turn) {
-            session.playing = false;
+        if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
+            session.playback.playing = false;
             break;
         }
         if instant && wanted_by_picture.is_none() {
@@ -204,7 +202,7 @@ pub(super) fn ask_solver(
 ) {
     let session = &mut *session;
     let Some((asked, turn)) = session.asked else { return };
-    if turn != session.view {
+    if turn != session.playback.view {
         session.asked = None;
         session.live.cancel_solver();
         return;
@@ -239,15 +237,16 @@ pub(super) fn keep_awake(
     let reports: Vec<_> = session.seats().map(|seat| session.live.seat(seat)).collect();
     let preparing = reports.iter().any(|report| report.is_preparing);
     let now = (*view, reports.iter().map(|report| report.used).collect::<Vec<_>>());
-    let runs = session.playing || session.stepping;
+    let runs = session.playback.runs();
     let waits_for_planners = runs && !session.live.is_over() && session.human_to_move().is_none();
-    let moves = session.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
+    let moves =
+        session.playback.moving > 0.0 || runs && !session.is_at_present() || now.0 != before.0;
     let animated = moves || session.analysis.is_playing();
     if animated || waits_for_planners || session.live.has_queued() {
         activity.animate();
     }
     let thinking = preparing || now.1 != before.1;
-    let reviewing = session.review.as_ref().is_some_and(|review| !review.is_done());
+    let reviewing = session.review.task.as_ref().is_some_and(|review| !review.is_done());
     let computing = reviewing || session.analysis.is_busy() || session.asked.is_some();
     if thinking || computing || session.time_left().is_some() {
         activity.wake_in(POLL);
@@ -262,13 +261,13 @@ pub(super) fn record_result(
     settings: Res<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.recorded || session.used_undo || session.assisted.is_some() {
+    if session.result.recorded || !session.result.counts() {
         return;
     }
     if session.outcome().is_none() {
         return;
     }
-    session.recorded = true;
+    session.result.recorded = true;
     if !session.board.records {
         return;
     }
@@ -285,8 +284,8 @@ pub(super) fn record_result(
     if !beaten.is_empty() {
         let beaten = beaten.join(", ");
         notices.write(Notice::info(format!("Your best result on this level: {beaten}")));
-        session.beaten = Some(beaten);
-        session.best_label = best_label(&session, &results);
+        session.result.beaten = Some(beaten);
+        session.result.best_label = best_label(&session, &results);
     }
 }
 

@@ -58,9 +58,9 @@ struct Record<G: GameView> {
 impl<G: GameView> Record<G> {
     fn person(&self, session: &SessionState) -> Option<Seat> {
         let played = self.referee.played();
-        let present = session.view == played.len();
-        let looking_back = !session.playing && !session.stepping && session.moving == 0.0;
-        let state = played.state_at(session.view)?;
+        let present = session.playback.view == played.len();
+        let looking_back = session.playback.rests();
+        let state = played.state_at(session.playback.view)?;
         if !(present || looking_back) || played.game().outcome(state).is_some() {
             return None;
         }
@@ -122,7 +122,7 @@ impl<G: GameView> Live<G> {
         let found = G::hint(&self.record.shown(&self.queue, session), &self.ui, line);
         let is_found = found.is_some();
         if let Some((action, words)) = found {
-            self.record.hint = Some((session.view, action, words));
+            self.record.hint = Some((session.playback.view, action, words));
         }
         is_found
     }
@@ -130,7 +130,8 @@ impl<G: GameView> Live<G> {
     /// The solver's actions from the shown turn to the end; `None` while it thinks.
     fn solved_line(&mut self, session: &SessionState) -> Option<Result<Vec<G::Action>, String>> {
         let played = self.record.referee.played();
-        let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.view)) else {
+        let (Some(name), Some(state)) = (G::BOARD.solver, played.state_at(session.playback.view))
+        else {
             return Some(Err("there is no solver for this game".into()));
         };
         let Some(&seat) = played.game().to_move(state).first() else {
@@ -351,7 +352,7 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
         let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
-        let picture = picture_of(&self.record.pictures, self.played(), session.view, seat);
+        let picture = picture_of(&self.record.pictures, self.played(), session.playback.view, seat);
         picture.filter(|_| !hidden)
     }
 
@@ -433,13 +434,13 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn moves_text(&self, session: &SessionState) -> Option<String> {
         let mut played = self.played().clone();
-        played.rewind(session.view);
+        played.rewind(session.playback.view);
         G::NOTATION.map(|notation| (notation.write)(&played))
     }
 
     fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
         let played = self.played();
-        let state = played.state_at(session.view).ok_or("this turn was not played yet")?;
+        let state = played.state_at(session.playback.view).ok_or("this turn was not played yet")?;
         let notation =
             G::NOTATION.ok_or_else(|| format!("{} has no notation for moves", G::INFO.name))?;
         let actions = (notation.read)(played.game(), state, text)?;
@@ -452,7 +453,7 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn hint(&self, session: &SessionState) -> Option<&str> {
         let (turn, _, words) = self.record.hint.as_ref()?;
-        (*turn == session.view).then_some(words)
+        (*turn == session.playback.view).then_some(words)
     }
 
     fn time_left(&self, seat: Seat) -> Option<Duration> {

@@ -85,7 +85,7 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
         session(app).is_some_and(|session| session.live.turns() > 0 && !session.live.is_over())
     });
     let Some(session) = session(app) else { return };
-    let pieces = session.live.pieces(session.view).len();
+    let pieces = session.live.pieces(session.playback.view).len();
     let replay: Arc<str> = session.live.replay_text().into();
     row(BenchRow { measure: format!("{name}: pieces"), value: pieces as f64, unit: "pieces" });
 
@@ -96,8 +96,8 @@ fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(B
         if session.is_at_present() {
             session.jump(0);
         }
-        session.playing = true;
-        session.moving > 0.0
+        session.playback.playing = true;
+        session.playback.moving > 0.0
     });
     if let Some(mut session) = self::session(app) {
         session.jump(1);

@@ -8,6 +8,7 @@ mod analysis;
 mod board;
 mod board_list;
 mod canvas;
+mod command_table;
 mod commands;
 mod draw;
 mod figures;
@@ -37,6 +38,7 @@ pub use analysis::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownSt
 pub use board::{BoardSpec, Cue, Input, Layer, MarkerKind, Overlay, Reply};
 pub use board_list::{BoardEntry, BoardList};
 pub use canvas::{Canvas, Visuals, cell_at, middle};
+pub use command_table::key_groups;
 pub use draw::DrawStats;
 pub use game_view::GameView;
 pub use live::Live;
@@ -47,7 +49,7 @@ pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ea
 pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;
 pub use shown::Shown;
-pub use state::{Animation, SessionState, Tab};
+pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
 pub use view::BoardView;
 
 use crate::app::requests::Screen;

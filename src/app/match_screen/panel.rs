@@ -3,7 +3,7 @@
 
 use super::board::Layer;
 use super::canvas::Visuals;
-use super::commands::MatchCommand;
+use super::command_table::{MatchCommand, labelled, symbol};
 use super::figures::figure;
 use super::live_match::SeatReport;
 use super::session::Session;
@@ -51,12 +51,7 @@ pub fn show(
 /// The level's name and the way out.
 pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     ui.horizontal(|ui| {
-        let back = ui
-            .button(RichText::new(icon::ARROW_LEFT).size(17.0))
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back", "Esc"));
-        if back.clicked() {
-            commands.push(MatchCommand::Leave);
-        }
+        MatchCommand::Leave.button(ui, session, symbol, commands);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add(
@@ -112,27 +107,24 @@ pub fn headline(ui: &mut Ui, session: &Session) {
 
 /// What can be played or watched after a match.
 pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    let mut ask = |ui: &mut Ui, words: &str, help: &str, key: &str, command| {
-        let response = ui.button(words).on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
-        if response.clicked() {
-            commands.push(command);
-        }
+    let mut ask = |command: MatchCommand, tip| {
+        command.button_saying(ui, session, labelled, tip, commands);
     };
     if session.is_replay() {
-        ask(ui, "Watch again", "The replay from its start", "R", MatchCommand::Restart);
+        let watch = |_: &_| egui::Button::new("Watch again");
+        let tip = "The replay from its start";
+        MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
     } else if session.board.solver.is_some() {
-        let next = MatchCommand::OtherLevel(1);
-        ask(ui, "Next level", "The next level of the list", "Page Down", next);
-        ask(ui, "Restart", "The same level from its start", "R", MatchCommand::Restart);
+        ask(MatchCommand::OtherLevel(1), "The next level of the list");
+        ask(MatchCommand::Restart, "The same level from its start");
     } else {
-        let help = "The same players, a new seed";
-        ask(ui, "Next match", help, "Shift+R", MatchCommand::NextMatch);
-        ask(ui, "Restart", "The same players and the same seed", "R", MatchCommand::Restart);
+        ask(MatchCommand::NextMatch, "The same players, a new seed");
+        ask(MatchCommand::Restart, "The same players and the same seed");
     }
 }
 
 fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
-    let moving = session.live.to_move(session.view);
+    let moving = session.live.to_move(session.playback.view);
     for seat in session.seats() {
         let side = look.palette.side(seat);
         ui.horizontal(|ui| {
@@ -277,41 +269,33 @@ fn program_log(ui: &mut Ui, seat: Seat, log: &ProgramLog) {
 fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let person = !session.humans.is_empty();
     ui.horizontal_wrapped(|ui| {
-        let mut ask =
-            |ui: &mut Ui, on: bool, words: &str, help: &str, key: &str, command: MatchCommand| {
-                let response = ui
-                    .add_enabled(on, egui::Button::new(words))
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, help, key));
-                if response.clicked() {
-                    commands.push(command);
-                }
-            };
+        let mut ask = |ui: &mut Ui, on: bool, command: MatchCommand| {
+            let Some(entry) = command.entry() else { return };
+            let allowed = if on { command.allowed(session) } else { Err("") };
+            if entry.button(ui, allowed, labelled(entry)) {
+                commands.push(command);
+            }
+        };
         if person && !session.is_replay() {
             let to_move = session.human_to_move().is_some();
-            ask(ui, to_move, "Hint", "Show a best move", "H", MatchCommand::Hint);
+            ask(ui, to_move, MatchCommand::Hint);
             if session.board.solver.is_some() {
-                let help = "Let the solver play from here to the end; this sets no record";
-                ask(ui, to_move, "Show the rest", help, "Shift+H", MatchCommand::ShowRest);
+                ask(ui, to_move, MatchCommand::ShowRest);
             }
-            let undo = person && session.view > 0;
-            ask(ui, undo, "Undo", "Take back your last move", "U", MatchCommand::Undo);
+            ask(ui, true, MatchCommand::Undo);
             if session.takes_back_freely() {
-                let redo = !session.is_at_present() || !session.live.variations().is_empty();
-                let help = "Play again what you took back";
-                ask(ui, redo, "Redo", help, "Shift+U", MatchCommand::Redo);
+                ask(ui, true, MatchCommand::Redo);
             }
         }
         // At the end it stands beside the result.
         if session.outcome().is_none() {
-            ask(ui, true, "Restart", "Begin again", "R", MatchCommand::Restart);
+            ask(ui, true, MatchCommand::Restart);
         }
-        ask(ui, true, "Save", "Save the match as a replay", "F5", MatchCommand::Save);
+        ask(ui, true, MatchCommand::Save);
         if session.live.has_notation() {
-            let help = "Copy the moves up to here as text";
-            ask(ui, true, "Copy moves", help, "Ctrl+C", MatchCommand::CopyMoves);
+            ask(ui, true, MatchCommand::CopyMoves);
             if person && !session.is_replay() {
-                let help = "Play the moves on the clipboard from here on";
-                ask(ui, true, "Paste moves", help, "Ctrl+V", MatchCommand::PasteMoves);
+                ask(ui, true, MatchCommand::PasteMoves);
             }
         }
     });
@@ -329,22 +313,22 @@ fn overlays(ui: &mut Ui, session: &mut Session) {
     }
     widgets::section(ui, "Overlays");
     for (index, overlay) in session.board.overlays.iter().enumerate() {
-        let (can, mut on) = (session.can_show(index), session.shows(index));
+        let command = MatchCommand::Overlay(index);
+        let (allowed, mut on) = (command.allowed(session), session.shows(index));
         let response = ui
-            .add_enabled(can, egui::Checkbox::new(&mut on, overlay.name))
-            .on_disabled_hover_text("A replay does not hold what planners thought.")
+            .add_enabled(allowed.is_ok(), egui::Checkbox::new(&mut on, overlay.name))
+            .on_disabled_hover_text(allowed.err().unwrap_or_default())
             .on_hover_ui(|ui| {
                 ui.set_max_width(260.0);
                 ui.label(overlay.help);
+                let ghost = (overlay.layer == Layer::Ghost).then_some(MatchCommand::Ghost);
                 ui.horizontal(|ui| {
-                    widgets::key_cap(ui, &(index + 1).to_string());
-                    if overlay.layer == Layer::Ghost {
-                        widgets::key_cap(ui, "G");
-                    }
+                    let entries = [Some(command), ghost].into_iter().flatten();
+                    entries.filter_map(MatchCommand::entry).for_each(|entry| entry.caps(ui));
                 });
             });
         if response.changed() {
-            session.switch(index);
+            session.overlays.switch(index);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
 use super::canvas::{Canvas, Visuals, middle};
-use super::commands::MatchCommand;
+use super::command_table::{MatchCommand, labelled};
 use super::figures::{counted, figure};
 use super::panel::{again, head, headline, plot};
 use super::session::Session;
@@ -29,16 +29,14 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
                 session.tab = Tab::Match;
             }
             again(ui, session, commands);
-            if ui.button("Save").on_hover_text("Save the replay").clicked() {
-                commands.push(MatchCommand::Save);
-            }
+            MatchCommand::Save.button(ui, session, labelled, commands);
         });
         ui.separator();
         if session.config.players.len() > 1 {
             ui.horizontal_wrapped(|ui| {
                 for seat in session.seats() {
                     let label = session.name(seat);
-                    ui.selectable_value(&mut session.reviewed, seat, label);
+                    ui.selectable_value(&mut session.review.seat, seat, label);
                 }
             });
         }
@@ -53,14 +51,14 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
 fn outcome(ui: &mut Ui, session: &Session) {
     let Some(outcome) = session.live.outcome() else { return };
     headline(ui, session);
-    if let Some(label) = &session.beaten {
+    if let Some(label) = &session.result.beaten {
         ui.label(format!("A new best result on this level: {label}"));
-    } else if let Some(label) = &session.best_label {
+    } else if let Some(label) = &session.result.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
-    if session.assisted.is_some() {
+    if session.result.assisted.is_some() {
         widgets::hint(ui, "A planner played a part of it, so this sets no record.");
-    } else if session.used_undo {
+    } else if session.result.used_undo {
         widgets::hint(ui, "You took back moves, so this sets no record.");
     }
     if outcome.places.len() > 1 {
@@ -86,7 +84,7 @@ fn outcome(ui: &mut Ui, session: &Session) {
 /// The reviewed seat's moves; returns the turn to look at.
 fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     let palette = &look.palette;
-    let (unit, better) = match session.review.as_ref().and_then(|review| review.get()) {
+    let (unit, better) = match session.review.task.as_ref().and_then(|review| review.get()) {
         None => {
             ui.horizontal(|ui| {
                 ui.spinner();
@@ -100,7 +98,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         }
         Some(Some(review)) => (review.unit, review.better),
     };
-    let seat = session.reviewed_moves()?;
+    let seat = session.review.moves()?;
     let lost: f64 = seat.moves.iter().filter_map(|m| m.cost).sum();
     let beats = |reached: f64, perfect: f64| match better {
         Better::Lower => reached < perfect,
@@ -148,7 +146,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     if !seat.series.is_empty() {
         ui.add_space(space::SMALL);
         widgets::section(ui, "Move by move");
-        let own = seat.moves.iter().position(|made| made.turn >= session.view);
+        let own = seat.moves.iter().position(|made| made.turn >= session.playback.view);
         let cursor = own.filter(|_| only.is_none()).map(|turn| turn as f64);
         plot(ui, "profile", &seat.series, 150.0, cursor);
     }
@@ -165,7 +163,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         ui.end_row();
         for (own, made) in seat.moves.iter().enumerate() {
             let value = |v: Option<f64>| v.map_or_else(|| "never".into(), figure);
-            let here = session.view == made.turn;
+            let here = session.playback.view == made.turn;
             if ui.selectable_label(here, (own + 1).to_string()).clicked() {
                 jump = Some(made.turn);
             }
@@ -204,7 +202,7 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
         return None;
     }
     let mut under = None;
-    for (rank, made) in session.reviewed_moves()?.worst(WORST).iter().enumerate() {
+    for (rank, made) in session.review.moves()?.worst(WORST).iter().enumerate() {
         let (at, radius) = (canvas.at(made.cell), canvas.scale().clamp(14.0, 40.0) * 0.75);
         let colour = canvas.palette.bad.egui();
         let ground = canvas.palette.board.egui_alpha(0.35);
@@ -212,7 +210,7 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
         let near = canvas
             .pointer
             .is_some_and(|pointer| pointer.distance(middle(made.cell)) * canvas.scale() < radius);
-        if near && session.view != made.turn {
+        if near && session.playback.view != made.turn {
             under = Some(made.turn);
             canvas.tooltip = Some(format!("{}: click to look at it", made.note));
         }

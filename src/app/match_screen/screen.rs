@@ -3,7 +3,8 @@
 use super::analysis;
 use super::board::Input;
 use super::canvas::{Canvas, Visuals};
-use super::commands::{CommandContext, MatchCommand};
+use super::command_table::MatchCommand;
+use super::commands::CommandContext;
 use super::lifecycle::Failure;
 use super::panel;
 use super::review;
@@ -11,6 +12,7 @@ use super::session::Session;
 use super::state::Tab;
 use super::timeline;
 use super::view::BoardView;
+use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -171,7 +173,7 @@ fn pass_pointer(
     }
     if response.dragged() && pointer.dragged.is_none() {
         context.view.pan(response.drag_delta());
-        session.follow = false;
+        session.overlays.follow = false;
     }
 }
 
@@ -195,14 +197,14 @@ fn move_view(
             view.zoom(pinch * (scroll / 240.0).exp(), point);
         }
     }
-    if !session.framed {
-        session.framed = true;
+    if !session.overlays.framed {
+        session.overlays.framed = true;
         view.fit(extent);
         // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
-        session.follow = playing && view.scale < LEAST_TO_PLAY;
+        session.overlays.follow = playing && view.scale < LEAST_TO_PLAY;
     }
-    if let Some(place) = session.followed.filter(|_| session.follow) {
+    if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
         if view.fitted {
             view.scale = view.scale.max(FOLLOWING);
             view.centre = place;
@@ -243,7 +245,7 @@ fn status(root: &mut egui::Ui, line: egui::Rect, session: &Session, words: &str)
 /// Says why there is no match; returns whether to go back.
 fn show_failure(ctx: &egui::Context, failure: &Failure) -> bool {
     widgets::page(ctx, |ui| {
-        let mut back = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        let mut back = BACK.pressed(ui.ctx());
         let width = (ui.available_width() - 2.0 * space::PAGE).min(640.0);
         ui.add_space(ui.available_height() * 0.3);
         widgets::column(ui, width, |ui| {
@@ -255,9 +257,8 @@ fn show_failure(ctx: &egui::Context, failure: &Failure) -> bool {
             ui.add_space(space::MEDIUM);
             widgets::fault(ui, failure.why.as_str());
             ui.add_space(space::LARGE);
-            back |= widgets::primary_button(ui, "Back")
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Back", "Esc"))
-                .clicked();
+            let button = widgets::primary_button(ui, "Back");
+            back |= BACK.explain(button, "Back").clicked();
         });
         back
     })

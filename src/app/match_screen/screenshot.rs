@@ -28,7 +28,7 @@ pub fn take(
 ) {
     let Some((file, turn)) = &launch.screenshot else { return };
     let at_the_end = session.is_at_present() && session.live.is_over();
-    if *taken || !(session.view >= *turn || at_the_end) {
+    if *taken || !(session.playback.view >= *turn || at_the_end) {
         return;
     }
     *waited += 1;

@@ -5,7 +5,7 @@ mod begin;
 use super::game_view::GameView;
 use super::live::Live;
 use super::live_match::LiveMatch;
-use super::state::{Animation, SessionState, Tab};
+use super::state::{Animation, Playback, SessionState, Tab};
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Outcome, Seat};
@@ -63,12 +63,12 @@ impl Session {
 
     /// Whether the latest state is shown and nothing moves.
     pub fn is_at_present(&self) -> bool {
-        self.view == self.live.turns()
+        self.playback.view == self.live.turns()
     }
 
     /// The turn in motion.
     pub fn animation(&self) -> Option<Animation> {
-        self.state.animation(self.live.turns())
+        self.playback.animation(self.live.turns())
     }
 
     /// The person who may choose in the state that is shown.
@@ -84,10 +84,10 @@ impl Session {
     /// What the match is doing, in a few words.
     pub fn status(&self) -> String {
         if self.tab == Tab::Analysis {
-            return format!("Analysis of turn {}", self.view);
+            return format!("Analysis of turn {}", self.playback.view);
         }
         let present = self.is_at_present();
-        let running = self.playing || self.stepping || self.moving > 0.0;
+        let running = !self.playback.rests();
         if present && self.live.is_over() {
             return if self.is_replay() { "End of the replay" } else { "Match over" }.into();
         }
@@ -96,7 +96,7 @@ impl Session {
         }
         let plays_on = self.takes_back_freely() && self.human_to_move().is_some();
         if !present && !running && !plays_on {
-            return format!("Looking back at turn {}", self.view);
+            return format!("Looking back at turn {}", self.playback.view);
         }
         if let Some(seat) = self.human_to_move() {
             return match self.humans.len() {
@@ -131,9 +131,9 @@ impl Session {
             self.live.clear_queue();
             return ChoiceResult::Dropped;
         };
-        let (turn, turns) = (self.view, self.live.turns());
+        let (turn, turns) = (self.playback.view, self.live.turns());
         if self.takes_back_freely() && self.live.drop_repeated(seat, turn) {
-            self.stepping = true;
+            self.playback.stepping = true;
             return ChoiceResult::Played;
         }
         if let Err(why) = self.live.play_queued(seat, turn) {
@@ -142,11 +142,11 @@ impl Session {
         }
         if turn < turns {
             self.on_branch(turn, turns);
-            self.playing = true;
+            self.playback.playing = true;
             return ChoiceResult::Branched(turns - turn);
         }
-        if !self.playing {
-            self.stepping = true;
+        if !self.playback.playing {
+            self.playback.stepping = true;
         }
         ChoiceResult::Played
     }
@@ -161,15 +161,11 @@ impl Session {
 
     /// What changes for the screen when a match of so many turns goes back to `turn`.
     pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
-        self.used_undo |= turn < turns && self.board.undo_counts;
-        self.assisted = self.assisted.filter(|&first| first < turn);
-        self.view = turn.min(turns);
-        self.moving = 0.0;
-        self.review = None;
+        let costs = turn < turns && self.board.undo_counts;
+        self.result.go_back(turn, costs);
+        self.playback.show(turn.min(turns));
+        self.review.task = None;
         self.tab = Tab::Match;
-        self.beaten = None;
-        self.ended = false;
-        self.recorded = false;
     }
 
     /// Shows another way in which the match went, from where it leaves the present one.
@@ -183,18 +179,17 @@ impl Session {
         self.live.choose_variation(variation)?;
         let turns = self.live.turns();
         self.on_branch(info.shared, turns);
-        self.playing = false;
-        self.stepping = false;
+        self.playback.stop();
         // Its end was shown when it was played.
-        self.ended = true;
-        self.recorded = true;
+        self.result.ended = true;
+        self.result.recorded = true;
         Ok(())
     }
 
     /// Plays the moves again that were taken back last, if nothing else was played since.
     pub fn redo(&mut self) -> bool {
         let turns = self.live.turns();
-        if self.takes_back_freely() && self.view < turns {
+        if self.takes_back_freely() && self.playback.view < turns {
             self.step();
             return true;
         }
@@ -202,7 +197,7 @@ impl Session {
         let taken_back = variations.iter().rposition(|line| line.shared == turns);
         let Some(variation) = taken_back.filter(|_| self.is_at_present()) else { return false };
         let found = self.choose_variation(variation).is_ok();
-        self.playing = found;
+        self.playback.playing = found;
         found
     }
 
@@ -210,7 +205,7 @@ impl Session {
     pub fn undo(&mut self) -> bool {
         let chose =
             |turn: &usize| self.live.to_move(*turn).iter().any(|seat| self.humans.contains(seat));
-        let before = (0..self.view).rev().find(chose);
+        let before = (0..self.playback.view).rev().find(chose);
         match before {
             Some(turn) if self.takes_back_freely() => self.look_back(turn),
             Some(turn) => self.rewind(turn),
@@ -232,10 +227,9 @@ impl Session {
 
     /// Shows the state after `turn` turns and stops there.
     pub fn jump(&mut self, turn: usize) {
-        self.view = turn.min(self.live.turns());
-        self.moving = 0.0;
-        self.playing = false;
-        self.stepping = false;
+        let turn = turn.min(self.live.turns());
+        self.playback.show(turn);
+        self.playback.stop();
         self.live.clear_queue();
         self.note_end();
     }
@@ -245,12 +239,12 @@ impl Session {
         if !self.is_at_present() || !self.live.is_over() {
             return;
         }
-        self.playing = false;
+        self.playback.playing = false;
         self.live.clear_queue();
-        if std::mem::replace(&mut self.ended, true) || self.outcome().is_none() {
+        if std::mem::replace(&mut self.result.ended, true) || self.outcome().is_none() {
             return;
         }
-        self.framed = false;
+        self.overlays.framed = false;
         if self.board.has_review {
             self.begin_review();
             if !self.humans.is_empty() && self.tab != Tab::Analysis {
@@ -261,19 +255,19 @@ impl Session {
 
     /// Pauses after one more turn; while a turn moves, ends its motion instead.
     pub fn step(&mut self) {
-        self.playing = false;
-        if self.moving > 0.0 {
-            self.view += 1;
-            self.moving = 0.0;
+        self.playback.playing = false;
+        if self.playback.moving > 0.0 {
+            self.playback.finish_turn();
             self.note_end();
         } else {
-            self.stepping = true;
+            self.playback.stepping = true;
         }
     }
 
     /// Looks one turn back.
     pub fn step_back(&mut self) {
-        let turn = if self.moving > 0.0 { self.view } else { self.view.saturating_sub(1) };
+        let Playback { view, moving, .. } = self.playback;
+        let turn = if moving > 0.0 { view } else { view.saturating_sub(1) };
         self.jump(turn);
     }
 
@@ -283,21 +277,21 @@ impl Session {
     /// # Errors
     /// If there is no such line or the rules forbid it; the match is as it was.
     pub fn play_from_here(&mut self, line: &[String], assisted: bool) -> Result<usize, String> {
-        let (turn, turns) = (self.view, self.live.turns());
+        let (turn, turns) = (self.playback.view, self.live.turns());
         let seat = self.live.to_move(turn).first().copied().ok_or("nobody is to move here")?;
         let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);
         if assisted {
-            self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
+            self.result.assist(turn);
         }
-        self.playing = true;
+        self.playback.playing = true;
         Ok(played)
     }
 
     /// Begins the review if it was not begun.
     pub fn begin_review(&mut self) {
-        if self.review.is_none() {
-            self.review = Some(self.live.review());
+        if self.review.task.is_none() {
+            self.review.task = Some(self.live.review());
         }
     }
 

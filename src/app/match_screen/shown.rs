@@ -53,18 +53,18 @@ impl<'a, G: Game> Shown<'a, G> {
 
     /// The state that is shown; while a turn moves, the one before it.
     pub fn state(&self) -> &'a G::State {
-        self.played.state_at(self.session.view).unwrap_or_else(|| self.played.state())
+        self.played.state_at(self.session.playback.view).unwrap_or_else(|| self.played.state())
     }
 
     /// The states from the start to the shown one.
     pub fn states(&self) -> &'a [G::State] {
         let states = self.played.states();
-        &states[..states.len().min(self.session.view + 1)]
+        &states[..states.len().min(self.session.playback.view + 1)]
     }
 
     /// The state after the shown one, if it was played.
     pub fn next_state(&self) -> Option<&'a G::State> {
-        self.played.state_at(self.session.view + 1)
+        self.played.state_at(self.session.playback.view + 1)
     }
 
     /// The state in which what is chosen now will be played: nobody chooses while a turn is in motion,
@@ -75,12 +75,12 @@ impl<'a, G: Game> Shown<'a, G> {
 
     /// The turn that follows the shown state, if it was played.
     pub fn turn(&self) -> Option<&'a Turn<G>> {
-        self.played.turns().get(self.session.view)
+        self.played.turns().get(self.session.playback.view)
     }
 
     /// Whether the latest state is shown.
     pub fn is_at_present(&self) -> bool {
-        self.session.view == self.played.len()
+        self.session.playback.view == self.played.len()
     }
 
     /// Whether the match is over, whichever turn is shown.
@@ -95,29 +95,29 @@ impl<'a, G: Game> Shown<'a, G> {
 
     /// The turn in motion.
     pub fn animation(&self) -> Option<Animation> {
-        self.session.animation(self.played.len())
+        self.session.playback.animation(self.played.len())
     }
 
     /// The hint for the shown state: an action and what to say of it.
     pub fn hint(&self) -> Option<(&'a G::Action, &'a str)> {
         let (turn, action, words) = self.hint?;
-        (*turn == self.session.view).then_some((action, words))
+        (*turn == self.session.playback.view).then_some((action, words))
     }
 
     /// What a planner saw when it chose its present or last action, if that belongs to the shown
     /// turn: an older or a later position has another picture.
     pub fn insight(&self, seat: Seat) -> Option<&'a Insight> {
-        picture_of(self.pictures, self.played, self.session.view, seat)
+        picture_of(self.pictures, self.played, self.session.playback.view, seat)
     }
 
     /// The review of the seat that is looked at, once it is there.
     pub fn review(&self) -> Option<&'a SeatReview> {
-        self.session.reviewed_moves()
+        self.session.review.moves()
     }
 
     /// The seat that overlays speak of: the person to move, a person's, or the reviewed one.
     pub fn subject(&self) -> Seat {
         let session = self.session;
-        self.person.or(session.humans.first().copied()).unwrap_or(session.reviewed)
+        self.person.or(session.humans.first().copied()).unwrap_or(session.review.seat)
     }
 }

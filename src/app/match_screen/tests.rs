@@ -71,7 +71,7 @@ fn entities(app: &mut App) -> BTreeMap<PieceKey, Transform> {
 fn pieces(app: &mut App) -> BTreeMap<PieceKey, Transform> {
     let scale = app.world().resource::<BoardView>().scale;
     let session = app.world().resource::<Session>();
-    let pieces = session.live.pieces(session.view);
+    let pieces = session.live.pieces(session.playback.view);
     pieces.iter().map(|piece| (piece.key, piece.transform(piece.pose, scale))).collect()
 }
 
@@ -82,7 +82,7 @@ fn pieces_on_the_screen_are_those_of_the_state() {
         let mut last = usize::MAX;
         loop {
             app.update();
-            let view = session(&mut app).view;
+            let view = session(&mut app).playback.view;
             if view != last {
                 last = view;
                 assert!(view == 0 || !entities(&mut app).is_empty());
@@ -105,7 +105,7 @@ fn pieces_on_the_screen_are_those_of_the_state() {
 fn watch(app: &mut App, turns: usize) {
     loop {
         let session = session(app);
-        if session.view >= turns || (session.live.is_over() && session.is_at_present()) {
+        if session.playback.view >= turns || (session.live.is_over() && session.is_at_present()) {
             return;
         }
         app.update();
@@ -120,7 +120,7 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
         watch(&mut app, 3);
         let moving = *app.world().resource::<DrawStats>();
         assert!(moving.transforms_written > 0, "pieces move through their turns");
-        let before = session(&mut app).view - 1;
+        let before = session(&mut app).playback.view - 1;
         session(&mut app).jump(before);
         app.update();
         let rest = *app.world().resource::<DrawStats>();
@@ -148,7 +148,7 @@ fn a_turn_in_motion_is_between_its_ends() {
         watch(&mut app, 2);
         let mut session = session(&mut app);
         session.jump(0);
-        session.moving = 0.3;
+        session.playback.moving = 0.3;
         app.update();
         let middle = entities(&mut app);
         let ends = [0, 1].map(|turn| {
@@ -164,18 +164,53 @@ fn a_turn_in_motion_is_between_its_ends() {
 #[test]
 fn the_next_match_has_the_same_players_and_another_seed() {
     let mut app = app(config(GAMES[0]), Motion::Off);
-    session(&mut app).speed = 4;
+    session(&mut app).playback.speed = 4;
     app.world_mut()
         .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
-            context.apply(&mut session, commands::MatchCommand::NextMatch);
+            context.apply(&mut session, command_table::MatchCommand::NextMatch);
         })
         .unwrap();
     app.update();
     let session = session(&mut app);
-    assert_eq!((session.config.seed, session.speed), (8, 4));
+    assert_eq!((session.config.seed, session.playback.speed), (8, 4));
     assert_eq!(session.config.players, config(GAMES[0]).players);
-    assert!(session.playing);
+    assert!(session.playback.playing);
     assert_eq!(entities(&mut app), pieces(&mut app), "nothing is left of the match before");
+}
+
+#[test]
+fn a_command_that_is_not_allowed_does_nothing() {
+    let mut app = app(config(GAMES[0]), Motion::Off);
+    app.world_mut()
+        .run_system_cached(|mut session: ResMut<Session>, mut context: commands::CommandContext| {
+            use command_table::MatchCommand;
+            let mut refused = |session: &mut Session, command: MatchCommand| {
+                let look = |session: &Session| {
+                    let state = &session.state;
+                    (state.playback, state.overlays.clone(), state.asked, state.tab)
+                };
+                assert!(command.allowed(session).is_err(), "{command:?}");
+                let before = look(session);
+                context.apply(session, command);
+                assert_eq!(look(session), before, "{command:?}");
+            };
+            // Nobody plays, there is no solver, and no analysis is shown.
+            for command in
+                [MatchCommand::Undo, MatchCommand::ShowRest, MatchCommand::Scrub(Scrub::Last)]
+            {
+                refused(&mut session, command);
+            }
+            session.tab = Tab::Analysis;
+            for command in [
+                MatchCommand::Overlays,
+                MatchCommand::Overlay(0),
+                MatchCommand::Ghost,
+                MatchCommand::Hint,
+            ] {
+                refused(&mut session, command);
+            }
+        })
+        .unwrap();
 }
 
 #[test]

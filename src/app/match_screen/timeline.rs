@@ -2,12 +2,12 @@
 
 use super::board::MarkerKind;
 use super::canvas::Visuals;
-use super::commands::MatchCommand;
+use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
 use super::state::SPEEDS;
 use crate::app::shell::theme::{Palette, space};
 use crate::app::shell::widgets;
-use bevy_egui::egui::{self, Rect, RichText, Sense, Stroke, Ui, pos2};
+use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
 
 /// Width below which the controls take two rows, in points.
@@ -23,59 +23,43 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
     if ui.available_width() < ONE_ROW {
         ui.horizontal_wrapped(|ui| {
             run(ui, session, commands);
-            sight(ui, commands);
+            sight(ui, session, commands);
         });
     } else {
         ui.horizontal(|ui| {
             run(ui, session, commands);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                sight(ui, commands);
+                sight(ui, session, commands);
             });
         });
     }
 }
 
-fn button(
-    ui: &mut Ui,
-    commands: &mut Vec<MatchCommand>,
-    symbol: &str,
-    words: &str,
-    key: &str,
-    command: MatchCommand,
-) {
-    let response = ui
-        .button(RichText::new(symbol).size(17.0))
-        .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
-    if response.clicked() {
-        commands.push(command);
-    }
-}
-
 /// What lets the match run.
 fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    button(ui, commands, icon::SKIP_BACK, "To the start", "Home", MatchCommand::First);
-    button(ui, commands, icon::CARET_LEFT, "One turn back", ",", MatchCommand::StepBack);
-    let (symbol, words) =
-        if session.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
-    button(ui, commands, symbol, words, "Space", MatchCommand::Play);
-    button(ui, commands, icon::CARET_RIGHT, "One turn on", ".", MatchCommand::Step);
+    MatchCommand::First.button(ui, session, symbol, commands);
+    MatchCommand::StepBack.button(ui, session, symbol, commands);
+    let (icon, words) =
+        if session.playback.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
+    MatchCommand::Play.button_saying(ui, session, |_| symbol_of(icon), words, commands);
+    MatchCommand::Step.button(ui, session, symbol, commands);
     let last = if session.live.is_over() { "To the end" } else { "To the present" };
-    button(ui, commands, icon::SKIP_FORWARD, last, "End", MatchCommand::Last);
+    MatchCommand::Last.button_saying(ui, session, symbol, last, commands);
     ui.add_space(space::MEDIUM);
-    button(ui, commands, icon::MINUS, "Slower", "-", MatchCommand::Slower);
-    let speed = SPEEDS[session.speed];
+    MatchCommand::Slower.button(ui, session, symbol, commands);
+    let speed = SPEEDS[session.playback.speed];
     ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
         .on_hover_text("Speed of the match");
-    button(ui, commands, icon::PLUS, "Faster", "+", MatchCommand::Faster);
+    MatchCommand::Faster.button(ui, session, symbol, commands);
     ui.add_space(space::MEDIUM);
     let turns = session.live.turns();
-    widgets::hint(ui, format!("Turn {} of {turns}", session.view));
+    widgets::hint(ui, format!("Turn {} of {turns}", session.playback.view));
 }
 
 /// What changes the view.
-fn sight(ui: &mut Ui, commands: &mut Vec<MatchCommand>) {
-    button(ui, commands, icon::FRAME_CORNERS, "Show the whole board", "0", MatchCommand::Fit);
-    button(ui, commands, icon::CROSSHAIR, "Follow the piece that moves", "F", MatchCommand::Follow);
+fn sight(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    MatchCommand::Fit.button(ui, session, symbol, commands);
+    MatchCommand::Follow.button(ui, session, symbol, commands);
 }
 
 /// Every turn with its events; a click jumps there.
@@ -89,7 +73,7 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;
     painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
-    let shown = session.view as f32 + session.moving;
+    let shown = session.playback.view as f32 + session.playback.moving;
     let so_far = if turns == 0 { inner.left() } else { place(shown) };
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
 

@@ -46,8 +46,8 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
         return removed.map(|_| ()).map_err(|error| error.to_string());
     }
     let unfinished = Unfinished {
-        turn: session.view,
-        assisted: session.assisted,
+        turn: session.playback.view,
+        assisted: session.result.assisted,
         replay: session.live.replay_text(),
         level: key.clone(),
     };
@@ -89,8 +89,8 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
         }
         session.kept = kept;
         session.jump(value.turn);
-        session.assisted = value.assisted;
-        return Some(format!("Resumed at turn {}. Press R to start over.", session.view));
+        session.result.assisted = value.assisted;
+        return Some(format!("Resumed at turn {}. Press R to start over.", session.playback.view));
     }
     told
 }

@@ -1,12 +1,15 @@
 //! The menu, with a card per game.
 
 use crate::app::requests::{Browse, ChosenGame, Screen};
+use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
+use crate::app::shell::everywhere::{HELP, QUIT};
 use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Rect, RichText, pos2, vec2};
+use egui_phosphor::regular as icon;
 use outwit_core::grid::Grid;
 use outwit_core::levels::capitalised;
 use outwit_headless::GAMES;
@@ -47,13 +50,38 @@ fn leave(mut commands: Commands) {
 }
 
 /// The user's choice in the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Choice {
-    Play(&'static dyn DynGame),
+    /// The game on the card of this index.
+    Play(usize),
     Editor,
     Levels,
     Settings,
     Help,
     Quit,
+}
+
+const fn play(card: usize, digit: &'static [Chord]) -> Command<Choice> {
+    command(Choice::Play(card), digit, "Set up a game")
+}
+
+const COMMANDS: &[Command<Choice>] = &[
+    play(0, &[key(KeyCode::Digit1)]),
+    play(1, &[key(KeyCode::Digit2)]),
+    play(2, &[key(KeyCode::Digit3)]),
+    play(3, &[key(KeyCode::Digit4)]),
+    play(4, &[key(KeyCode::Digit5)]),
+    command(Choice::Levels, &[key(KeyCode::KeyL)], "Level browser")
+        .label("Levels")
+        .icon(icon::SQUARES_FOUR),
+    command(Choice::Editor, &[key(KeyCode::KeyE)], "Level editor")
+        .label("Editor")
+        .icon(icon::PENCIL_RULER),
+];
+
+/// The keys of the menu, for help and manual.
+pub fn key_group() -> KeyGroup {
+    KeyGroup { title: "Menu", rows: rows(COMMANDS) }
 }
 
 fn screen(
@@ -65,7 +93,7 @@ fn screen(
     mut exit: MessageWriter<AppExit>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut choice = number_key(ctx, &menu).or_else(|| letter_key(ctx));
+    let mut choice = pressed(ctx, COMMANDS);
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sizes = sizes(ui.available_size(), menu.cards.len());
@@ -83,9 +111,11 @@ fn screen(
     });
     match choice {
         None => {}
-        Some(Choice::Play(kind)) => {
-            commands.insert_resource(ChosenGame(kind.id()));
-            next.set(Screen::Setup);
+        Some(Choice::Play(card)) => {
+            if let Some(card) = menu.cards.get(card) {
+                commands.insert_resource(ChosenGame(card.kind.id()));
+                next.set(Screen::Setup);
+            }
         }
         Some(Choice::Editor) => next.set(Screen::Editor),
         Some(Choice::Levels) => {
@@ -100,22 +130,6 @@ fn screen(
             exit.write(AppExit::Success);
         }
     }
-}
-
-fn number_key(ctx: &egui::Context, menu: &Menu) -> Option<Choice> {
-    use egui::Key::{Num1, Num2, Num3, Num4, Num5};
-    let pressed = [Num1, Num2, Num3, Num4, Num5]
-        .into_iter()
-        .position(|key| ctx.input(|input| input.key_pressed(key)))?;
-    menu.cards.get(pressed).map(|card| Choice::Play(card.kind))
-}
-
-fn letter_key(ctx: &egui::Context) -> Option<Choice> {
-    let pressed = |key| ctx.input(|input| input.key_pressed(key));
-    if pressed(egui::Key::L) {
-        return Some(Choice::Levels);
-    }
-    pressed(egui::Key::E).then_some(Choice::Editor)
 }
 
 fn title(ui: &mut egui::Ui) {
@@ -152,21 +166,22 @@ fn sizes(room: egui::Vec2, games: usize) -> Sizes {
 fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
     let Menu { cards, pictures, fresh } = menu;
     let mut choice = None;
-    let numbered: Vec<_> = (1..).zip(cards.iter()).collect();
+    let numbered: Vec<_> = cards.iter().enumerate().collect();
     for row in numbered.chunks(sizes.columns) {
         let gaps = (row.len() - 1) as f32 * space::LARGE;
         let side = (ui.available_width() - row.len() as f32 * sizes.card.x - gaps) / 2.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::LARGE;
             ui.add_space(side);
-            for (number, card) in row {
-                let response = game_card(ui, sizes.card, *number, card, pictures);
+            for (index, card) in row {
+                let play = Choice::Play(*index);
+                let response = game_card(ui, sizes.card, play, card, pictures);
                 // So that arrow keys and Enter work at once.
                 if std::mem::take(fresh) {
                     response.request_focus();
                 }
                 if response.clicked() {
-                    choice = Some(Choice::Play(card.kind));
+                    choice = Some(play);
                 }
             }
         });
@@ -178,7 +193,7 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
 fn game_card(
     ui: &mut egui::Ui,
     size: egui::Vec2,
-    number: usize,
+    play: Choice,
     card: &Card,
     pictures: &mut preview::Pictures,
 ) -> egui::Response {
@@ -209,14 +224,16 @@ fn game_card(
             }
             ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                 ui.horizontal(|ui| {
-                    let play = format!("Play  {}", egui_phosphor::regular::ARROW_RIGHT);
+                    let words = format!("Play  {}", icon::ARROW_RIGHT);
                     ui.label(
-                        RichText::new(play)
+                        RichText::new(words)
                             .text_style(text::section())
                             .color(palette.accent.egui()),
                     );
                     ui.add_space(space::SMALL);
-                    widgets::key_cap(ui, &number.to_string());
+                    for key in COMMANDS.iter().filter(|entry| entry.id == play) {
+                        key.caps(ui);
+                    }
                 });
             });
         });
@@ -234,29 +251,22 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     let width = 5.0 * BUTTON.x + 4.0 * space::MEDIUM;
     ui.horizontal(|ui| {
         ui.add_space((ui.available_width() - width) / 2.0);
-        use egui_phosphor::regular::{GEAR, PENCIL_RULER, QUESTION, SIGN_OUT, SQUARES_FOUR};
-        let mut button = |icon: &str, words: &str, key: &str| {
-            let button = egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON);
-            let response = ui.add(button);
-            if !key.is_empty() {
-                return response.on_hover_ui(|ui| widgets::hint_with_key(ui, words, key)).clicked();
-            }
-            response.clicked()
+        let face = |icon: &str, words: &str| {
+            egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON)
         };
-        if button(SQUARES_FOUR, "Levels", "L") {
-            choice = Some(Choice::Levels);
+        for id in [Choice::Levels, Choice::Editor] {
+            let entry = entry(COMMANDS, id);
+            if entry.button_saying(ui, Ok(()), face(entry.icon, entry.label), entry.label) {
+                choice = Some(id);
+            }
         }
-        if button(PENCIL_RULER, "Editor", "E") {
-            choice = Some(Choice::Editor);
-        }
-        if button(GEAR, "Settings", "") {
+        if ui.add(face(icon::GEAR, "Settings")).clicked() {
             choice = Some(Choice::Settings);
         }
-        if button(QUESTION, "Help", "?") {
-            choice = Some(Choice::Help);
-        }
-        if button(SIGN_OUT, "Quit", "Ctrl+Q") {
-            choice = Some(Choice::Quit);
+        for (id, entry) in [(Choice::Help, HELP), (Choice::Quit, QUIT)] {
+            if entry.button(ui, Ok(()), face(entry.icon, entry.label)) {
+                choice = Some(id);
+            }
         }
     });
     choice

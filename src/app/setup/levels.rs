@@ -6,7 +6,7 @@ use crate::app::shell::preview;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
-use egui::{Key, Rect, RichText, TextStyle, pos2, vec2};
+use egui::{Rect, RichText, TextStyle, pos2, vec2};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_kit::DynGame;
 use outwit_levels::Entry;
@@ -86,24 +86,32 @@ impl Levels {
         }
     }
 
-    /// Moves the selection along `found` with the arrow keys, unless a control has the focus.
-    fn move_choice(&mut self, ctx: &egui::Context, found: &[usize]) {
-        if ctx.memory(|memory| memory.focused().is_some()) || found.is_empty() {
-            return;
-        }
+    /// Selects another of the levels that match the search.
+    pub fn select(&mut self, by: Move) {
+        let found = self.found();
+        let Some(last) = found.len().checked_sub(1) else { return };
         let at = found.iter().position(|&index| index == self.chosen);
-        let pressed = |key| ctx.input(|input| input.key_pressed(key));
-        let last = found.len() - 1;
-        let to = match at {
-            _ if pressed(Key::Home) => 0,
-            _ if pressed(Key::End) => last,
-            None if pressed(Key::ArrowDown) || pressed(Key::ArrowUp) => 0,
-            Some(at) if pressed(Key::ArrowDown) => (at + 1).min(last),
-            Some(at) if pressed(Key::ArrowUp) => at.saturating_sub(1),
-            _ => return,
+        let to = match (by, at) {
+            (Move::First, _) | (Move::On | Move::Back, None) => 0,
+            (Move::Last, _) => last,
+            (Move::On, Some(at)) => (at + 1).min(last),
+            (Move::Back, Some(at)) => at.saturating_sub(1),
         };
         self.choose(found[to]);
     }
+}
+
+/// A step along the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// To the level before.
+    Back,
+    /// To the next level.
+    On,
+    /// To the first.
+    First,
+    /// To the last.
+    Last,
 }
 
 /// Height of a row, in points.
@@ -125,7 +133,6 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
     );
     ui.add_space(space::SMALL);
     let found = levels.found();
-    levels.move_choice(ui.ctx(), &found);
     let mut start = false;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::SMALL;

@@ -1,5 +1,6 @@
 //! The set-up of a match: level, seats, rules, budget. It names no game.
 
+pub mod commands;
 mod engines;
 mod level_preview;
 mod levels;
@@ -10,19 +11,20 @@ use crate::app::requests::{
     Browse, ChosenGame, ChosenLevel, LevelsAdded, MatchConfig, MatchTime, Modal, OpenInEditor,
     Screen, TournamentConfig,
 };
+use crate::app::shell::commands::{entry, pressed};
 use crate::app::shell::file_drop;
 use crate::app::shell::game_guide::GameGuides;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
-use crate::app::shell::seats::default_players;
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
 use crate::app::shell::{Frame, Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use commands::{COMMANDS, SetupCommand};
 use egui::Margin;
 use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
 use outwit_core::play::{Budget, Player};
@@ -64,7 +66,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
-                .unwrap_or_else(|| default_players(kind)),
+                .unwrap_or_else(|| kind.line_up(&[])),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),
@@ -231,48 +233,38 @@ fn screen(
         && !setup.engines.is_open()
         && ctx.memory(|memory| memory.focused().is_none())
         && !egui::Popup::is_any_open(ctx);
-    let pressed_key = |key| idle && ctx.input(|input| input.key_pressed(key));
-    let enter = pressed_key(egui::Key::Enter);
-    let mut edits = pressed_key(egui::Key::E);
-    let mut browses = pressed_key(egui::Key::L);
-    let mut compares = pressed_key(egui::Key::T);
-    let watches = pressed_key(egui::Key::W);
-    let mut start = None;
+    let ready = setup.config().is_some();
+    let allowed = |id| (entry(COMMANDS, id).allowed)(&ready);
+    let mut asked = pressed(ctx, COMMANDS).filter(|id| idle && allowed(*id).is_ok());
     let before = (setup.levels.chosen().map(|level| level.entry.id.clone()), setup.rules.clone());
     let pressed = widgets::page(ctx, |ui| {
         let name = setup.kind.name();
         let pressed = widgets::title_bar(ui, name, |ui| {
-            if let Some(asked) = widgets::corner_buttons(ui) {
-                *modal = asked;
+            if let Some(window) = widgets::corner_buttons(ui) {
+                *modal = window;
             }
-            use egui_phosphor::regular::{PENCIL_RULER, RANKING, SQUARES_FOUR};
             let narrow = ui.ctx().viewport_rect().width() < NARROW;
-            let words = |icon: &str, words: &str| match narrow {
-                true => icon.to_owned(),
-                false => format!("{icon}  {words}"),
+            let mut button = |id, label: &str, tip: &str| {
+                let entry = entry(COMMANDS, id);
+                let words = match narrow {
+                    true => entry.icon.to_owned(),
+                    false => format!("{}  {label}", entry.icon),
+                };
+                if entry.button_saying(ui, allowed(id), egui::Button::new(words), tip) {
+                    asked = Some(id);
+                }
             };
-            edits |= ui
-                .button(words(PENCIL_RULER, "Edit level"))
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Open the level in the editor", "E"))
-                .clicked();
-            browses |= ui
-                .button(words(SQUARES_FOUR, "All levels…"))
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Find, copy and rename levels", "L"))
-                .clicked();
+            for id in [SetupCommand::Edit, SetupCommand::Browse] {
+                let entry = entry(COMMANDS, id);
+                button(id, entry.label, entry.tip);
+            }
             // Searches meet no opponents: they are measured side by side.
             let searches = !setup.kind.searches().is_empty();
-            let (name, help) = match searches {
+            let (name, tip) = match searches {
                 true => ("Compare solvers", "Let all solvers solve the same levels"),
                 false => ("Tournament", "Let planners play many games on this level"),
             };
-            let tournament = egui::Button::new(words(RANKING, name));
-            compares |= ui
-                .add_enabled(setup.config().is_some(), tournament)
-                .on_disabled_hover_text("This level is not playable")
-                .on_hover_ui(|ui| {
-                    widgets::hint_with_key(ui, help, "T");
-                })
-                .clicked();
+            button(SetupCommand::Compare, name, tip);
         });
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));
@@ -280,11 +272,18 @@ fn screen(
             .exact_size((room * 0.25).clamp(176.0, 300.0))
             .resizable(false)
             .frame(frame)
-            .show(ui, |ui| start = levels::list(ui, setup).then_some(Start::Play));
+            .show(ui, |ui| {
+                if let Some(SetupCommand::Select(by)) = asked {
+                    setup.levels.select(by);
+                }
+                if levels::list(ui, setup) {
+                    asked = Some(SetupCommand::Play);
+                }
+            });
         if room < NARROW {
             egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-                start =
-                    match_panel(ui, setup, pieces.as_deref(), &guides, Some(&results)).or(start);
+                asked =
+                    match_panel(ui, setup, pieces.as_deref(), &guides, Some(&results)).or(asked);
             });
             return pressed;
         }
@@ -293,7 +292,7 @@ fn screen(
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                start = match_panel(ui, setup, pieces.as_deref(), &guides, None).or(start)
+                asked = match_panel(ui, setup, pieces.as_deref(), &guides, None).or(asked)
             });
         egui::CentralPanel::default()
             .frame(egui::Frame::new().inner_margin(Margin::same(20)))
@@ -307,48 +306,47 @@ fn screen(
     }
     if pressed {
         back.write(GoBack);
-    } else if edits {
-        edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
-        next.set(Screen::Editor);
-    } else if browses {
-        browse.back = Screen::Setup;
-        browse.game = Some(setup.kind.id());
-        browse.bin = false;
-        browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
-        next.set(Screen::Levels);
-    } else if compares && !setup.kind.searches().is_empty() {
-        next.set(Screen::Comparison);
-    } else if compares && let Some(config) = setup.config() {
-        commands.insert_resource(TournamentConfig {
-            game: config.game,
-            level: config.level,
-            rules: config.rules,
-        });
-        next.set(Screen::Tournament);
-    } else if let Some(start) =
-        start.or(enter.then_some(Start::Play)).or(watches.then_some(Start::Watch))
-        && let Some(mut config) = setup.config()
-    {
-        if start == Start::Watch {
-            config.players = setup.kind.players_to_watch();
+        return;
+    }
+    match asked {
+        None | Some(SetupCommand::Select(_)) => {}
+        Some(SetupCommand::Edit) => {
+            edit.0 = setup.levels.chosen().map(|level| level.entry.clone());
+            next.set(Screen::Editor);
         }
-        commands.insert_resource(config);
-        sounds.write(Sound::Tick.into());
-        next.set(Screen::Match);
+        Some(SetupCommand::Browse) => {
+            browse.back = Screen::Setup;
+            browse.game = Some(setup.kind.id());
+            browse.bin = false;
+            browse.chosen = setup.levels.chosen().map(|level| level.entry.clone());
+            next.set(Screen::Levels);
+        }
+        Some(SetupCommand::Compare) if !setup.kind.searches().is_empty() => {
+            next.set(Screen::Comparison);
+        }
+        Some(SetupCommand::Compare) => {
+            let Some(config) = setup.config() else { return };
+            commands.insert_resource(TournamentConfig {
+                game: config.game,
+                level: config.level,
+                rules: config.rules,
+            });
+            next.set(Screen::Tournament);
+        }
+        Some(start @ (SetupCommand::Play | SetupCommand::Watch)) => {
+            let Some(mut config) = setup.config() else { return };
+            if start == SetupCommand::Watch {
+                config.players = setup.kind.players_to_watch();
+            }
+            commands.insert_resource(config);
+            sounds.write(Sound::Tick.into());
+            next.set(Screen::Match);
+        }
     }
 }
 
 /// Below this width, in points, the level preview has no column of its own.
 const NARROW: f32 = 860.0;
-
-/// Which match to start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Start {
-    /// With the players on their seats.
-    Play,
-    /// Between the strongest planners.
-    Watch,
-}
 
 /// Seats, rules and the start buttons; with `results`, the level preview above them. Returns which
 /// button was pressed.
@@ -358,7 +356,7 @@ fn match_panel(
     pieces: Option<&Pieces>,
     guides: &GameGuides,
     results: Option<&Results>,
-) -> Option<Start> {
+) -> Option<SetupCommand> {
     let ready = setup.config().is_some();
     let start = egui::Panel::bottom("start")
         .frame(egui::Frame::new().inner_margin(Margin { top: 12, ..Margin::ZERO }))
@@ -369,27 +367,25 @@ fn match_panel(
             }
             ui.add_enabled_ui(ready, |ui| {
                 ui.columns_const(|[left, right]| {
-                    use egui_phosphor::regular::{EYE, PLAY};
+                    let entry = |id| entry(COMMANDS, id);
                     let play = left.vertical_centered_justified(|ui| {
-                        widgets::primary_button(ui, format!("Play  {PLAY}"))
-                            .on_hover_ui(|ui| {
-                                widgets::hint_with_key(ui, "Start the match", "Enter")
-                            })
-                            .clicked()
+                        let entry = entry(SetupCommand::Play);
+                        let words = format!("{}  {}", entry.label, entry.icon);
+                        entry.explain(widgets::primary_button(ui, words), entry.tip).clicked()
                     });
                     let watch = right.vertical_centered_justified(|ui| {
-                        let help = match setup.players.len() {
+                        let entry = entry(SetupCommand::Watch);
+                        let tip = match setup.players.len() {
                             1 => "Watch the strongest planner on this level",
                             _ => "Watch the two strongest planners on this level",
                         };
                         // As tall as the main button beside it.
-                        let words = egui::RichText::new(format!("Watch  {EYE}"));
-                        ui.add(egui::Button::new(words).min_size(egui::vec2(120.0, 36.0)))
-                            .on_hover_ui(|ui| widgets::hint_with_key(ui, help, "W"))
-                            .clicked()
+                        let words = format!("{}  {}", entry.label, entry.icon);
+                        let button = egui::Button::new(words).min_size(egui::vec2(120.0, 36.0));
+                        entry.explain(ui.add(button), tip).clicked()
                     });
-                    let play = play.inner.then_some(Start::Play);
-                    play.or(watch.inner.then_some(Start::Watch))
+                    let play = play.inner.then_some(SetupCommand::Play);
+                    play.or(watch.inner.then_some(SetupCommand::Watch))
                 })
             })
             .inner

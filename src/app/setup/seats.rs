@@ -2,7 +2,7 @@
 
 use super::engines::EngineChoice;
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::seats::{fitting, opponent, seat_badge, seat_title};
+use crate::app::shell::seats::{fitting, seat_badge, seat_title};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -53,7 +53,7 @@ pub fn show(
                 .on_disabled_hover_text(full)
                 .clicked()
             {
-                players.push(opponent(kind, &planners, players.len()));
+                players.push(kind.opponent(players.len()));
             }
         });
     });
@@ -89,7 +89,7 @@ pub fn show(
             let fits = is_engine(kind, player.name())
                 || fitting(kind, &planners, seat).any(|p| p.name == player.name());
             if *player != Player::Human && !fits {
-                *player = opponent(kind, &planners, seat);
+                *player = kind.opponent(seat);
             }
         }
     }
@@ -144,13 +144,12 @@ fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::shell::seats::default_players;
     use outwit_headless::GAMES;
 
     #[test]
     fn the_default_players_fit_and_are_remembered() {
         for &game in GAMES {
-            let players = default_players(game);
+            let players = game.line_up(&[]);
             assert!(game.seats_allowed().contains(&players.len()));
             let names: Vec<_> = players.iter().map(|p| p.name().to_owned()).collect();
             let none = AllowedPrograms::default();

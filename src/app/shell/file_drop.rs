@@ -2,6 +2,7 @@
 //! opened.
 
 use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, Screen};
+use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::notice::Notice;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -74,7 +75,15 @@ fn tell(
     }
 }
 
-/// Adds the levels in the text on the clipboard when Ctrl+V is pressed outside of text fields.
+const PASTE: Command<()> =
+    command((), &[ctrl(KeyCode::KeyV)], "Add the levels in the text on the clipboard");
+
+/// The keys of the screens that list levels, for help and manual.
+pub fn keys() -> Vec<KeyRow> {
+    rows(&[PASTE])
+}
+
+/// Adds the levels in the text on the clipboard when its key is pressed outside of text fields.
 pub fn paste(
     keys: Res<ButtonInput<KeyCode>>,
     screen: Res<State<Screen>>,
@@ -85,7 +94,7 @@ pub fn paste(
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let here = matches!(screen.get(), Screen::Setup | Screen::Levels);
-    if !here || !control || !keys.just_pressed(KeyCode::KeyV) {
+    if !here || !PASTE.just_pressed(&keys, control) {
         return;
     }
     if context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused()) {

@@ -1,5 +1,6 @@
 //! What the help and the set-up know of a game's board.
 
+use crate::app::shell::commands::KeyRow;
 use crate::app::shell::theme::Palette;
 use bevy::prelude::Resource;
 use bevy_egui::egui;
@@ -11,8 +12,8 @@ pub struct HowToPlay {
     pub text: &'static [&'static str],
     /// Draws a picture beside the text.
     pub picture: Option<fn(&egui::Painter, egui::Rect, &Palette)>,
-    /// The game's own keys, alternatives parted by a space, and what they do.
-    pub keys: &'static [(&'static str, &'static str)],
+    /// The rows of the game's own keys.
+    pub keys: fn() -> Vec<KeyRow>,
 }
 
 /// The guide to a game.

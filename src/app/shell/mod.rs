@@ -2,12 +2,13 @@
 //! screen.
 
 pub mod activity;
+pub mod commands;
 pub mod controls;
+pub mod everywhere;
 pub mod file_drop;
 pub mod fonts;
 pub mod game_guide;
 pub mod input;
-pub mod keys;
 pub mod level;
 pub mod load;
 pub mod modal;

@@ -1,8 +1,8 @@
 //! The window over any screen, including a match, in which help and settings show themselves.
 
 use crate::app::requests::{Modal, Screen};
+use crate::app::shell::everywhere::{BACK, HELP};
 use crate::app::shell::theme::space;
-use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
@@ -17,10 +17,8 @@ pub fn window(ctx: &egui::Context, title: &str, contents: impl FnOnce(&mut egui:
         ui.horizontal(|ui| {
             ui.heading(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                close = ui
-                    .button(egui_phosphor::regular::X)
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Close", "Esc"))
-                    .clicked();
+                let cross = egui::Button::new(egui_phosphor::regular::X);
+                close = BACK.button_saying(ui, Ok(()), cross, "Close");
             });
         });
         ui.add_space(space::MEDIUM);
@@ -40,12 +38,14 @@ fn open_help(
     mut next: ResMut<NextState<Screen>>,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let asked = !ctx.text_edit_focused()
-        && ctx.input(|input| {
-            input.key_pressed(egui::Key::F1)
-                || input.events.iter().any(|e| matches!(e, egui::Event::Text(t) if t == "?"))
-        });
-    if !asked {
+    // Each keyboard has the question mark elsewhere, so the character counts.
+    let is_written = |text: &str| HELP.keys.iter().any(|chord| chord.name() == text);
+    let asked = |event: &egui::Event| match event {
+        egui::Event::Text(text) => is_written(text),
+        egui::Event::Key { key, pressed: true, .. } => is_written(key.name()),
+        _ => false,
+    };
+    if ctx.text_edit_focused() || !ctx.input(|input| input.events.iter().any(asked)) {
         return;
     }
     match (screen.get(), *modal) {

@@ -2,6 +2,7 @@
 
 use crate::app::requests::{Browse, MatchConfig, Modal, Screen};
 use crate::app::shell::Frame;
+use crate::app::shell::everywhere::BACK;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
@@ -33,7 +34,7 @@ fn escape(
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut back: MessageWriter<GoBack>,
 ) {
-    if !keys.just_pressed(KeyCode::Escape) || *modal != Modal::None {
+    if !BACK.just_pressed(&keys, false) || *modal != Modal::None {
         return;
     }
     let Ok(mut context) = context.single_mut() else { return };

@@ -1,4 +1,4 @@
-//! Seats as every screen shows them: titles, pieces, and who sits there by default.
+//! Seats as every screen shows them: titles, pieces, and who can sit there.
 
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{Palette, palette};
@@ -7,27 +7,6 @@ use egui::vec2;
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Player, engine_path};
 use outwit_kit::{DynGame, PlannerInfo};
-
-/// The default players: a human against a planner that is strong but not perfect.
-pub fn default_players(kind: &dyn DynGame) -> Vec<Player> {
-    let (least, most) = (*kind.seats_allowed().start(), *kind.seats_allowed().end());
-    let planners = kind.planners();
-    let mut players = vec![Player::Human];
-    let wanted = least.max(if planners.is_empty() { 1 } else { 2 }).min(most);
-    while players.len() < wanted {
-        players.push(opponent(kind, &planners, players.len()));
-    }
-    players
-}
-
-/// The second strongest planner for a seat; planners are listed from weakest to strongest.
-pub fn opponent(kind: &dyn DynGame, planners: &[PlannerInfo], seat: usize) -> Player {
-    let fit: Vec<_> = fitting(kind, planners, seat).collect();
-    match fit.get(fit.len().saturating_sub(2)) {
-        Some(planner) => Player::Planner(planner.name.into()),
-        None => Player::Human,
-    }
-}
 
 /// The planners that can take a seat.
 pub fn fitting<'a>(

@@ -1,6 +1,7 @@
 //! Controls that all screens share, as functions.
 
 use crate::app::requests::Modal;
+use crate::app::shell::everywhere::{BACK, HELP};
 pub use crate::app::shell::theme::CORNER;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use bevy_egui::egui;
@@ -71,10 +72,8 @@ pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
         .frame(panel_frame(ui).inner_margin(Margin::symmetric(16, 10)))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                let back = ui
-                    .button(format!("{}  Back", egui_phosphor::regular::ARROW_LEFT))
-                    .on_hover_ui(|ui| hint_with_key(ui, "Previous screen", "Esc"))
-                    .clicked();
+                let back = egui::Button::new(format!("{}  Back", BACK.icon));
+                let back = BACK.button(ui, Ok(()), back);
                 ui.add_space(space::MEDIUM);
                 ui.heading(title);
                 ui.with_layout(Layout::right_to_left(Align::Center), add);
@@ -113,14 +112,6 @@ pub fn hint(ui: &mut Ui, words: impl Into<String>) -> Response {
     ui.label(RichText::new(words).color(faint))
 }
 
-/// A tooltip with the key of the action.
-pub fn hint_with_key(ui: &mut Ui, words: &str, key: &str) {
-    ui.horizontal(|ui| {
-        ui.label(words);
-        key_cap(ui, key);
-    });
-}
-
 /// A key, drawn as on a keyboard.
 pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
     let palette = palette(ui);
@@ -128,6 +119,7 @@ pub fn key_cap(ui: &mut Ui, key: &str) -> Response {
     let words = ui.painter().layout_no_wrap(key.to_owned(), font, palette.text.egui());
     let size = egui::vec2((words.size().x + 12.0).max(22.0), words.size().y + 6.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, key));
     let line = Stroke::new(1.0, palette.edge.egui());
     ui.painter().rect(rect, 4, palette.raised.egui(), line, egui::StrokeKind::Inside);
     let at = rect.center() - words.size() / 2.0;
@@ -322,10 +314,7 @@ pub fn corner_buttons(ui: &mut Ui) -> Option<Modal> {
     if gear.clicked() {
         asked = Some(Modal::Settings);
     }
-    let help = ui
-        .button(egui_phosphor::regular::QUESTION)
-        .on_hover_ui(|ui| hint_with_key(ui, "Help", "?"));
-    if help.clicked() {
+    if HELP.button(ui, Ok(()), Button::new(HELP.icon)) {
         asked = Some(Modal::Help);
     }
     asked

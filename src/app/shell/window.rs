@@ -1,6 +1,7 @@
 //! The window: its camera for panels, its icon, its size, and the keys that work everywhere.
 
 use crate::app::shell::Frame;
+use crate::app::shell::everywhere::{FULL_SCREEN, QUIT, SOUND};
 use crate::app::shell::settings::{LEAST_WINDOW, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::camera::visibility::RenderLayers;
@@ -31,10 +32,10 @@ fn keys(
 ) {
     let control =
         [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
-    if keys.any_pressed(control) && keys.just_pressed(KeyCode::KeyQ) {
+    if QUIT.just_pressed(&keys, keys.any_pressed(control)) {
         exit.write(AppExit::Success);
     }
-    if keys.just_pressed(KeyCode::F11)
+    if FULL_SCREEN.just_pressed(&keys, false)
         && let Ok(mut window) = window.single_mut()
     {
         window.mode = match window.mode {
@@ -44,7 +45,7 @@ fn keys(
     }
     let typing =
         context.single_mut().is_ok_and(|mut context| context.get_mut().text_edit_focused());
-    if keys.just_pressed(KeyCode::KeyM) && !typing {
+    if SOUND.just_pressed(&keys, false) && !typing {
         settings.sound = !settings.sound;
         sounds.write(Sound::Tick.into());
     }

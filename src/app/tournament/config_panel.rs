@@ -1,6 +1,7 @@
 //! The panel of the configuration, the saved tournaments, and the progress bar.
 
 use super::ScreenRequests;
+use super::commands::{TournamentCommand, entry_of};
 use super::screen::TournamentScreen;
 use crate::app::shell::controls::{budget_control, budget_words};
 use crate::app::shell::notice::Notice;
@@ -216,9 +217,9 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
                 };
                 let has_them = ready.done >= all && shown == Some(&ready.contest);
                 if !has_them {
-                    requests.start |= widgets::primary_button(ui, words)
-                        .on_hover_ui(|ui| widgets::hint_with_key(ui, about, "Enter"))
-                        .clicked();
+                    let start = widgets::primary_button(ui, words);
+                    let start = entry_of(TournamentCommand::Start).explain(start, about);
+                    requests.start |= start.clicked();
                 }
                 if ready.done > 0 {
                     // Ask first: it may be the work of a whole evening.

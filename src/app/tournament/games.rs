@@ -1,5 +1,6 @@
 //! The list of games of a pairing.
 
+use super::commands::{TournamentCommand, entry_of};
 use super::results_view::{ResultsState, SortOrder};
 use super::screen::TournamentScreen;
 use crate::app::shell::seats::seat_title;
@@ -32,10 +33,8 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen, cell: usize) {
         let words = players.join(" vs ");
         ui.label(RichText::new(words).text_style(text::section()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            close = ui
-                .button(icon::X)
-                .on_hover_ui(|ui| widgets::hint_with_key(ui, "Close list", "Esc"))
-                .clicked();
+            let cross = egui::Button::new(icon::X);
+            close = entry_of(TournamentCommand::Close).button(ui, Ok(()), cross);
             if making.is_some() {
                 widgets::hint(ui, "Preparing the replay…");
                 ui.spinner();

@@ -1,6 +1,7 @@
 //! Tournaments in the window: configuration, progress and results.
 
 mod chart;
+pub mod commands;
 mod config;
 mod config_panel;
 mod export;
@@ -13,7 +14,8 @@ mod screen;
 mod table;
 
 use crate::app::requests::{MatchConfig, Modal, Screen, TournamentConfig};
-use crate::app::shell::keys::{KeyInfo, KeyList};
+use crate::app::shell::commands::pressed;
+use crate::app::shell::everywhere::BACK;
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -21,12 +23,13 @@ use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Key, Margin};
+use commands::{COMMANDS, TournamentCommand};
+use egui::Margin;
 use egui_phosphor::regular as icon;
 pub use export::ExportKind;
 use outwit_core::play::{AllowedPrograms, Player};
 use outwit_levels::{Entry, Source};
-use results_view::{ResultsTab, VIEWS};
+use results_view::ResultsTab;
 use screen::{Event, TournamentScreen};
 use std::time::Duration;
 
@@ -199,33 +202,29 @@ fn keys(ctx: &egui::Context, screen: &mut TournamentScreen, requests: &mut Scree
     if egui::Popup::is_any_open(ctx) || ctx.text_edit_focused() {
         return;
     }
-    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    let Some(command) = pressed(ctx, COMMANDS) else { return };
     let focused = ctx.memory(|memory| memory.focused());
-    if pressed(Key::Escape) {
-        // Esc clears the focus, then closes the list of games, then goes back.
-        if let Some(focused) = focused {
-            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+    match command {
+        TournamentCommand::Close => {
+            // Esc clears the focus, then closes the list of games, then goes back.
+            if let Some(focused) = focused {
+                ctx.memory_mut(|memory| memory.surrender_focus(focused));
+            }
+            if screen.watched.take().is_some() {
+                return;
+            }
+            match &mut screen.shown {
+                Some(shown) if shown.cell.is_some() => shown.cell = None,
+                _ => requests.back = true,
+            }
         }
-        if screen.watched.take().is_some() {
-            return;
-        }
-        match &mut screen.shown {
-            Some(shown) if shown.cell.is_some() => shown.cell = None,
-            _ => requests.back = true,
-        }
-        return;
-    }
-    if focused.is_some() {
-        return;
-    }
-    requests.start |= pressed(Key::Enter);
-    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
-    for (key, (view, _)) in digits.into_iter().zip(VIEWS) {
-        if pressed(key)
-            && let Some(shown) = &mut screen.shown
-        {
-            shown.options.view = view;
-            screen.show_results = true;
+        _ if focused.is_some() => {}
+        TournamentCommand::Start => requests.start = true,
+        TournamentCommand::Show(view) => {
+            if let Some(shown) = &mut screen.shown {
+                shown.options.view = view;
+                screen.show_results = true;
+            }
         }
     }
 }
@@ -288,7 +287,7 @@ fn failure_screen(
             ui.add_space(space::LARGE);
             pressed = widgets::primary_button(ui, "Back to set-up").clicked();
         });
-        (pressed, ui.input(|input| input.key_pressed(Key::Escape)))
+        (pressed, BACK.pressed(ui.ctx()))
     });
     if to_setup {
         next.set(Screen::Setup);
@@ -297,16 +296,8 @@ fn failure_screen(
     }
 }
 
-const KEYS: &[KeyInfo] = &[
-    KeyInfo { keys: "T", what: "Tournament on the selected level", group: "Menu and set-up" },
-    KeyInfo { keys: "Enter", what: "Start or resume", group: "Tournament" },
-    KeyInfo { keys: "1 2 3 4 5 6", what: "Switch the table", group: "Tournament" },
-    KeyInfo { keys: "Esc", what: "Close the list of games, or go back", group: "Tournament" },
-];
-
 /// Adds the tournament screen.
 pub fn plugin(app: &mut App) {
-    app.world_mut().get_resource_or_init::<KeyList>().0.extend(KEYS);
     let here = in_state(Screen::Tournament);
     app.add_systems(OnEnter(Screen::Tournament), enter)
         .add_systems(OnEnter(Screen::Setup), close)

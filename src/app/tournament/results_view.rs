@@ -24,16 +24,6 @@ pub enum ResultsTab {
     Ratings,
 }
 
-/// All views with their names.
-pub const VIEWS: [(ResultsTab, &str); 6] = [
-    (ResultsTab::Payoff, "Payoff"),
-    (ResultsTab::Outcomes, "Outcomes"),
-    (ResultsTab::Overruns, "Overruns"),
-    (ResultsTab::Time, "Planning time"),
-    (ResultsTab::Differences, "Differences"),
-    (ResultsTab::Ratings, "Ratings"),
-];
-
 /// The order of the games of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SortOrder {

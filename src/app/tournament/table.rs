@@ -1,7 +1,8 @@
 //! The results as a matrix: a row per planner of one seat, a column per opponents on the others.
 
 use super::chart;
-use super::results_view::{ResultsState, ResultsTab, VIEWS};
+use super::commands::{COMMANDS, TournamentCommand};
+use super::results_view::{ResultsState, ResultsTab};
 use super::scale::{Scale, text_colour_on};
 use super::screen::TournamentScreen;
 use crate::app::shell::controls::budget_words;
@@ -72,24 +73,16 @@ fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
     let palette = palette(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::SMALL, space::SMALL);
-        for (at, (view, name)) in VIEWS.into_iter().enumerate() {
+        for entry in COMMANDS {
+            let TournamentCommand::Show(view) = entry.id else { continue };
             let chosen = shown.options.view == view;
-            let name = if view == ResultsTab::Payoff { score } else { name };
+            let name = if view == ResultsTab::Payoff { score } else { entry.label };
             let ink = if chosen { palette.on_accent } else { palette.text };
             let mut button = egui::Button::new(egui::RichText::new(name).color(ink.egui()));
             if chosen {
                 button = button.fill(palette.accent.egui());
             }
-            let about = match view {
-                ResultsTab::Payoff => "Means with 95 % intervals",
-                ResultsTab::Outcomes => "Outcomes by frequency",
-                ResultsTab::Overruns => "Turns in which the planner ran out of budget",
-                ResultsTab::Time => "Planning time per turn",
-                ResultsTab::Differences => "Payoff of one planner minus another on the same seeds",
-                ResultsTab::Ratings => "Rating per planner",
-            };
-            let key = (at + 1).to_string();
-            if ui.add(button).on_hover_ui(|ui| widgets::hint_with_key(ui, about, &key)).clicked() {
+            if entry.button(ui, Ok(()), button) {
                 shown.options.view = view;
             }
         }

@@ -1,7 +1,7 @@
 //! The plan that a person is making: some steps for each own player, not yet carried out.
 
+use super::keys::PlanCommand;
 use crate::app::match_screen::Shown;
-use bevy::input::keyboard::KeyCode;
 use outwit_cops::board::Position;
 use outwit_cops::rules::{COPS, Cops, Orders, Step, THIEF};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -35,7 +35,7 @@ pub fn players(position: &Position, seat: Seat) -> &[Cell] {
 /// person or the number of players is another.
 pub fn current<'a>(shown: &Shown<Cops>, draft: &'a mut PlanDraft) -> Option<&'a mut PlanDraft> {
     let seat = shown.person?;
-    let (turn, count) = (shown.session.view, players(&shown.state().position, seat).len());
+    let (turn, count) = (shown.session.playback.view, players(&shown.state().position, seat).len());
     if draft.turn != turn || draft.seat != seat || draft.ways.len() != count {
         *draft = PlanDraft { turn, seat, chosen: 0, ways: vec![Vec::new(); count] };
     }
@@ -150,37 +150,26 @@ impl PlanDraft {
     }
 }
 
-fn step_of(key: KeyCode) -> Option<Step> {
-    Some(match key {
-        KeyCode::KeyW | KeyCode::Numpad8 => Step::Up,
-        KeyCode::KeyA | KeyCode::Numpad4 => Step::Left,
-        KeyCode::KeyS | KeyCode::Numpad2 => Step::Down,
-        KeyCode::KeyD | KeyCode::Numpad6 => Step::Right,
-        KeyCode::KeyX | KeyCode::Numpad5 => Step::Stay,
-        _ => return None,
-    })
-}
-
-/// Lets the plan take a key; returns whether it did.
-pub fn key(shown: &Shown<Cops>, draft: &mut PlanDraft, key: KeyCode) -> bool {
+/// Lets the plan take a command; returns whether it did.
+pub fn give(shown: &Shown<Cops>, draft: &mut PlanDraft, command: PlanCommand) -> bool {
     let Some(draft) = current(shown, draft) else { return false };
-    match (key, step_of(key)) {
-        (_, Some(step)) => draft.push(shown, step),
-        (KeyCode::KeyE, _) if draft.seat == COPS => {
+    match command {
+        PlanCommand::Add(step) => draft.push(shown, step),
+        PlanCommand::NextCop if draft.seat == COPS => {
             draft.turn_to(1);
             true
         }
-        (KeyCode::KeyQ, _) if draft.seat == COPS => {
+        PlanCommand::PreviousCop if draft.seat == COPS => {
             draft.turn_to(draft.ways.len().saturating_sub(1));
             true
         }
         // With nothing left to take back the key takes back a whole plan.
-        (KeyCode::Backspace, _) => draft.ways[draft.chosen].pop().is_some(),
-        (KeyCode::Delete, _) => {
+        PlanCommand::TakeBack => draft.ways[draft.chosen].pop().is_some(),
+        PlanCommand::Clear => {
             draft.clear();
             true
         }
-        _ => false,
+        PlanCommand::NextCop | PlanCommand::PreviousCop | PlanCommand::Go => false,
     }
 }
 

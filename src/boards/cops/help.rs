@@ -1,5 +1,6 @@
 //! How to play cops and robber, for the help.
 
+use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of cops and robber and the keys of its board, for the help page.
@@ -16,13 +17,5 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
          what he earns.",
     ],
     picture: None,
-    keys: &[
-        ("W A S D", "Add a step up, left, down, right to the plan"),
-        ("X", "Add a tick of staying"),
-        ("Numpad", "The same: 8 4 2 6, and 5 to stay"),
-        ("Q E", "Previous, next cop"),
-        ("Backspace", "Take back the last step"),
-        ("Delete", "Clear the plan"),
-        ("Enter", "Carry the plan out"),
-    ],
+    keys: keys::rows,
 };

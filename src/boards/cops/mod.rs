@@ -3,6 +3,7 @@
 mod draft;
 mod ending;
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -13,11 +14,13 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Tab, Terrain, Tweens, Visuals, cell_at,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
+use keys::PlanCommand;
 use outwit_cops::distance_table::DistanceTable;
 use outwit_cops::forecast::Forecast;
 use outwit_cops::planners::advice;
@@ -271,11 +274,19 @@ impl GameView for Cops {
     fn input(input: Input, shown: &Shown<Self>, ui: &mut PursuitUi) -> Reply<Orders> {
         let handled = match input {
             // When time is up, the plan as it stands: who has planned nothing stays.
-            Input::TimeOver
-            | Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, repeat: false, .. } => {
+            Input::TimeOver => {
                 return draft::orders(shown, &mut ui.draft).map_or(Reply::Ignored, Reply::Act);
             }
-            Input::Key { code, repeat: false, .. } => draft::key(shown, &mut ui.draft, code),
+            Input::Key { code, repeat: false, .. } => {
+                match of_code(keys::COMMANDS, code, false, false).map(|entry| entry.id) {
+                    Some(PlanCommand::Go) => {
+                        let orders = draft::orders(shown, &mut ui.draft);
+                        return orders.map_or(Reply::Ignored, Reply::Act);
+                    }
+                    Some(command) => draft::give(shown, &mut ui.draft, command),
+                    None => false,
+                }
+            }
             Input::Click(place) => {
                 let cell = cell_at(place);
                 let draft = draft::current(shown, &mut ui.draft);

@@ -88,7 +88,7 @@ impl Cover {
 }
 
 fn cover(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
-    let now = (shown.revision, shown.session.view);
+    let now = (shown.revision, shown.session.playback.view);
     let Cover { cells, front } = ui.cover.get(now, || Cover::new(shown));
     let (orange, blue) = (canvas.palette.side(THIEF), canvas.palette.side(COPS));
     let colour = |thief| if thief { orange.egui_alpha(0.30) } else { blue.egui_alpha(0.17) };
@@ -103,7 +103,7 @@ fn forecast(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     let Some(atlas) = ui.atlas.get() else { return };
     let board = shown.game().board();
     let k = board.rules().k as usize;
-    let forecast = ui.forecast.get((shown.revision, shown.session.view), || {
+    let forecast = ui.forecast.get((shown.revision, shown.session.playback.view), || {
         Forecast::new(board, atlas, &shown.state().position, k + 1, k + 1)
     });
     let (wall, gate) = (canvas.palette.sides[5], canvas.palette.goal);

@@ -1,7 +1,9 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
+use super::keys::{COMMANDS, PlanCommand};
 use super::{Course, PursuitUi, SEATS, draft, is_hidden, nearest, overlay};
 use crate::app::match_screen::{Shown, Visuals};
+use crate::app::shell::commands;
 use crate::app::shell::theme::{Rgb, palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, vec2};
@@ -71,13 +73,11 @@ fn plan(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) -> Option<Order
     let mut go = false;
     let mut clear = false;
     ui.horizontal(|ui| {
-        go = widgets::primary_button(ui, "Go")
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Carry the plan out", "Enter"))
-            .clicked();
-        clear = ui
-            .add_enabled(!draft.is_empty(), egui::Button::new("Clear"))
-            .on_hover_ui(|ui| widgets::hint_with_key(ui, "Clear the plan", "Del"))
-            .clicked();
+        let entry = commands::entry(COMMANDS, PlanCommand::Go);
+        go = entry.explain(widgets::primary_button(ui, entry.label), entry.tip).clicked();
+        let entry = commands::entry(COMMANDS, PlanCommand::Clear);
+        let allowed = if draft.is_empty() { Err("") } else { Ok(()) };
+        clear = entry.button(ui, allowed, egui::Button::new(entry.label));
     });
     if clear {
         draft.clear();
@@ -142,7 +142,7 @@ fn stake(standing: PursuitStatus, ticks: u32) -> f64 {
 /// How near the cops were in each tick so far, and what was at stake.
 fn course(ui: &mut Ui, shown: &Shown<Cops>, board: &mut PursuitUi) {
     let palette = palette(ui);
-    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.view);
+    let (ticks, view) = (shown.game().board().rules().ticks, shown.session.playback.view);
     let Course { near, caught, escaped } = board.course.get(shown.revision, || {
         let states = shown.played.states();
         let lines = |made: &dyn Fn(&Pursuit) -> f64| -> Vec<[f64; 2]> {

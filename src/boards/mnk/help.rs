@@ -1,5 +1,6 @@
 //! How to play, for the help.
 
+use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of m,n,k-games and the keys of their board, for the help page.
@@ -14,12 +15,5 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
          be completed.",
     ],
     picture: None,
-    keys: &[
-        ("Click", "Place a stone"),
-        ("Arrows W A S D", "Move the cursor"),
-        ("Enter", "Place a stone at the cursor"),
-        ("X", "In a swap opening: swap"),
-        ("Z", "In a swap opening: keep your stones"),
-        ("C", "In a swap2 opening: place two more stones"),
-    ],
+    keys: keys::rows,
 };

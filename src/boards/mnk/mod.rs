@@ -1,6 +1,7 @@
 //! Stones in a row on the board.
 
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -11,9 +12,11 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Visuals, cell_at,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
 use bevy_egui::egui;
+use keys::MnkCommand;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat};
 use outwit_kit::GameSpec;
@@ -64,42 +67,24 @@ const OVERLAYS: &[Overlay] = &[
 /// Positions that the planner looks at for a hint: a few tens of milliseconds.
 const HINT: u64 = 6_000;
 
-/// The choices of an opening other than placing a stone, in words, with their keys.
-fn choices(game: &Mnk, state: &MnkState) -> Vec<(MnkAction, &'static str, &'static str)> {
-    let all = [
-        (MnkAction::Swap, "Swap", "X"),
-        (MnkAction::Keep, "Keep", "Z"),
-        (MnkAction::TwoMore, "Two more", "C"),
-    ];
-    all.into_iter().filter(|(action, ..)| game.check(state, *action).is_ok()).collect()
-}
-
 fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, code: KeyCode, repeat: bool) -> Reply<MnkAction> {
     let (game, state) = (shown.game(), shown.state());
-    let step = match code {
-        KeyCode::ArrowLeft | KeyCode::KeyA => Cell::new(-1, 0),
-        KeyCode::ArrowRight | KeyCode::KeyD => Cell::new(1, 0),
-        KeyCode::ArrowUp | KeyCode::KeyW => Cell::new(0, -1),
-        KeyCode::ArrowDown | KeyCode::KeyS => Cell::new(0, 1),
-        KeyCode::Enter | KeyCode::NumpadEnter => {
+    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+    let step = match entry.id {
+        MnkCommand::Cursor(step) => step,
+        MnkCommand::Place => {
             let place = ui.cursor.map(MnkAction::Place).filter(|_| !repeat);
             return match place.filter(|&action| game.check(state, action).is_ok()) {
                 Some(action) => Reply::Act(action),
                 None => Reply::Refused,
             };
         }
-        KeyCode::KeyX | KeyCode::KeyZ | KeyCode::KeyC => {
-            let wanted = match code {
-                KeyCode::KeyX => MnkAction::Swap,
-                KeyCode::KeyZ => MnkAction::Keep,
-                _ => MnkAction::TwoMore,
-            };
+        MnkCommand::Choose(wanted) => {
             return match game.check(state, wanted) {
                 Ok(()) => Reply::Act(wanted),
                 Err(_) => Reply::Ignored,
             };
         }
-        _ => return Reply::Ignored,
     };
     let middle = Cell::new(game.width() as i32 / 2, game.height() as i32 / 2);
     let to = match ui.cursor {
@@ -197,7 +182,7 @@ impl GameView for Mnk {
                 format!("Place {stone}; {left} to go. The other player then chooses sides.")
             }
             MnkPhase::FirstChooses => "Choose: swap, or keep your stones.".into(),
-            MnkPhase::Play if shown.session.view == 0 => {
+            MnkPhase::Play if shown.session.playback.view == 0 => {
                 format!("Place {stone}: {} in a row win.", game.k())
             }
             MnkPhase::Play => String::new(),

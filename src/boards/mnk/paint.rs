@@ -26,7 +26,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &mut MnkUi) {
         canvas.insight(insight, canvas.palette.side(pieces::colour(state.held(seat))));
     }
     if session.shows(overlay::THREATS) {
-        let key = (shown.revision, session.view);
+        let key = (shown.revision, session.playback.view);
         for threat in ui.threats.get(key, || threats::threats(game, state)) {
             let colour = canvas.palette.side(pieces::colour(threat.stone));
             let radius = canvas.scale() * if threat.stone == Stone::X { 0.42 } else { 0.36 };
@@ -100,7 +100,7 @@ fn numbers(canvas: &Canvas, shown: &Shown<Mnk>) {
     if canvas.scale() < READABLE {
         return;
     }
-    let turns = shown.played.turns().iter().take(shown.session.view);
+    let turns = shown.played.turns().iter().take(shown.session.playback.view);
     let placed = turns.flat_map(|turn| &turn.events).filter_map(|event| match event {
         MnkEvent::Placed { cell, .. } => Some(*cell),
         _ => None,

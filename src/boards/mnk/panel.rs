@@ -1,6 +1,6 @@
 //! The panel: what to do in an opening, what the planners expect, and the rules of the level.
 
-use super::choices;
+use super::keys::{COMMANDS, MnkCommand};
 use crate::app::match_screen::Shown;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
@@ -14,14 +14,18 @@ pub fn show(panel: &mut Ui, shown: &Shown<Mnk>) -> Option<MnkAction> {
     let (game, state) = (shown.game(), shown.state());
     let mut chosen = None;
     if shown.person.is_some() && shown.animation().is_none() {
-        let choices = choices(game, state);
+        let choices: Vec<_> = COMMANDS
+            .iter()
+            .filter_map(|entry| match entry.id {
+                MnkCommand::Choose(action) => Some((entry, action)),
+                MnkCommand::Cursor(_) | MnkCommand::Place => None,
+            })
+            .filter(|(_, action)| game.check(state, *action).is_ok())
+            .collect();
         if !choices.is_empty() {
             panel.horizontal_wrapped(|panel| {
-                for (action, words, key) in choices {
-                    let button = panel
-                        .button(words)
-                        .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
-                    if button.clicked() {
+                for (entry, action) in choices {
+                    if entry.button(panel, Ok(()), egui::Button::new(entry.label)) {
                         chosen = Some(action);
                     }
                 }

@@ -1,5 +1,6 @@
 //! How to play Pukoban, for the help.
 
+use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of Pukoban and the keys of its board, for the help page.
@@ -14,10 +15,5 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
          review shows what each move cost against the shortest solution.",
     ],
     picture: None,
-    keys: &[
-        ("Arrows W A S D", "Walk, and push the box ahead"),
-        ("Shift+Arrows", "Pull the box behind along; in pull mode, do not"),
-        ("P", "Pull mode on or off"),
-        ("Click", "On floor: walk there. On a box: select it, then click where it should go"),
-    ],
+    keys: keys::rows,
 };

@@ -1,6 +1,7 @@
 //! The puzzle on the board.
 
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -11,16 +12,18 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Terrain, Visuals, cell_at,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
+use keys::PukobanCommand;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Game, Seat};
 use outwit_kit::GameSpec;
 use outwit_pukoban::reach::{BoxReach, walk};
-use outwit_pukoban::{Direction, Pukoban, PukobanEvent, PukobanState, PukobanStep};
+use outwit_pukoban::{Pukoban, PukobanEvent, PukobanState, PukobanStep};
 use std::sync::Arc;
 
 /// How the next step is meant, and what the pointer is about to do.
@@ -92,33 +95,24 @@ fn ahead(shown: &Shown<Pukoban>) -> PukobanState {
     position
 }
 
-/// The direction that a key stands for.
-fn direction(code: KeyCode) -> Option<Direction> {
-    Some(match code {
-        KeyCode::ArrowLeft | KeyCode::KeyA => Direction::Left,
-        KeyCode::ArrowRight | KeyCode::KeyD => Direction::Right,
-        KeyCode::ArrowUp | KeyCode::KeyW => Direction::Up,
-        KeyCode::ArrowDown | KeyCode::KeyS => Direction::Down,
-        _ => return None,
-    })
-}
-
 fn key(
     shown: &Shown<Pukoban>,
     ui: &mut PuzzleUi,
     code: KeyCode,
     shift: bool,
 ) -> Reply<PukobanStep> {
-    if code == KeyCode::KeyP {
-        ui.pull_mode = !ui.pull_mode;
-        return Reply::Handled;
-    }
-    if code == KeyCode::Escape && ui.selected_for(shown).is_some() {
-        ui.selected = None;
-        return Reply::Handled;
-    }
-    let Some(direction) = direction(code).filter(|_| !shown.session.humans.is_empty()) else {
-        return Reply::Ignored;
+    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+    let direction = match entry.id {
+        PukobanCommand::PullMode => {
+            ui.pull_mode = !ui.pull_mode;
+            return Reply::Handled;
+        }
+        PukobanCommand::Deselect if ui.selected_for(shown).is_some() => {
+            ui.selected = None;
+            return Reply::Handled;
+        }
+        PukobanCommand::Walk(direction) if !shown.session.humans.is_empty() => direction,
+        PukobanCommand::Deselect | PukobanCommand::Walk(_) => return Reply::Ignored,
     };
     if shown.is_over() && shown.is_at_present() {
         return Reply::Refused;
@@ -215,7 +209,7 @@ impl GameView for Pukoban {
         if ui.pull_mode {
             return "Pull mode: step away from a box to pull it along. P switches it off.".into();
         }
-        if shown.session.view == 0 {
+        if shown.session.playback.view == 0 {
             return match shown.game().level().about.as_str() {
                 "" => "Bring a box onto every goal. Hold Shift to pull.".into(),
                 about => about.into(),

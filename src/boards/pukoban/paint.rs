@@ -95,7 +95,7 @@ fn pointed(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
         return;
     }
     let game = shown.game();
-    let path = ui.path.get((shown.revision, shown.session.view, cell), || {
+    let path = ui.path.get((shown.revision, shown.session.playback.view, cell), || {
         let steps = walk(game, here, cell)?;
         let mut at = here.player;
         let mut cells = vec![at];

@@ -1,7 +1,9 @@
 //! The panel of a puzzle: what was spent, what is left, and how the next step is meant.
 
 use super::PuzzleUi;
+use super::keys::{COMMANDS, PukobanCommand};
 use crate::app::match_screen::Shown;
+use crate::app::shell::commands::entry;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Ui, vec2};
@@ -29,11 +31,11 @@ pub fn show(panel: &mut Ui, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     });
     if !shown.session.humans.is_empty() {
         panel.add_space(space::SMALL);
-        panel.checkbox(&mut ui.pull_mode, "Pull mode").on_hover_ui(|ui| {
-            widgets::hint_with_key(ui, "Stepping away from a box pulls it along", "P");
-        });
+        let entry = entry(COMMANDS, PukobanCommand::PullMode);
+        let response = panel.checkbox(&mut ui.pull_mode, entry.label);
+        entry.explain(response, entry.tip);
     }
-    if let Some(label) = &shown.session.best_label {
+    if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::SMALL);
         widgets::hint(panel, format!("Your best on this level: {label}"));
     }

@@ -1,5 +1,6 @@
 //! How to race, for the help.
 
+use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets;
@@ -18,13 +19,7 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
         "Leaving the track ends the race or costs turns, as the rules of the level say.",
     ],
     picture: Some(draw_a_move),
-    keys: &[
-        ("Q W E", "Push up left, up, up right"),
-        ("A D", "Push left, right"),
-        ("Z X C", "Push down left, down, down right"),
-        ("S", "Coast, where the steering allows it"),
-        ("Numpad", "The same nine directions"),
-    ],
+    keys: keys::rows,
 };
 
 /// A car that came three cells to the right and one up, and the nine cells it may go to.

@@ -1,6 +1,7 @@
 //! The race on the board.
 
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -11,6 +12,7 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Terrain, Tweens, Visuals, middle,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
@@ -203,7 +205,7 @@ impl GameView for Racetrack {
     }
 
     fn prompt(shown: &Shown<Self>, _ui: &mut RaceUi) -> String {
-        if shown.person.is_some() && shown.session.view == 0 {
+        if shown.person.is_some() && shown.session.playback.view == 0 {
             "Click a dot to drive there. Each turn the speed changes by at most 1 in each \
              direction."
                 .into()
@@ -247,7 +249,10 @@ impl GameView for Racetrack {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
-            Input::Key { code, repeat: false, .. } => push(code).map_or(Reply::Ignored, Reply::Act),
+            Input::Key { code, repeat: false, .. } => {
+                let entry = of_code(keys::COMMANDS, code, false, false);
+                entry.map_or(Reply::Ignored, |entry| Reply::Act(entry.id))
+            }
             Input::TimeOver => coast(shown).map_or(Reply::Ignored, Reply::Act),
             Input::Click(place) => {
                 let seat = shown.person;
@@ -277,23 +282,6 @@ fn coast(shown: &Shown<Racetrack>) -> Option<Accelerate> {
     let steps = [0, -1, 1];
     let mut choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
     choices.find(|choice| game.legal(state, seat, choice).is_ok())
-}
-
-/// The acceleration that a key stands for.
-fn push(key: KeyCode) -> Option<Accelerate> {
-    let (x, y) = match key {
-        KeyCode::KeyQ | KeyCode::Numpad7 => (-1, -1),
-        KeyCode::KeyW | KeyCode::Numpad8 => (0, -1),
-        KeyCode::KeyE | KeyCode::Numpad9 => (1, -1),
-        KeyCode::KeyA | KeyCode::Numpad4 => (-1, 0),
-        KeyCode::KeyS | KeyCode::Numpad5 => (0, 0),
-        KeyCode::KeyD | KeyCode::Numpad6 => (1, 0),
-        KeyCode::KeyZ | KeyCode::Numpad1 => (-1, 1),
-        KeyCode::KeyX | KeyCode::Numpad2 => (0, 1),
-        KeyCode::KeyC | KeyCode::Numpad3 => (1, 1),
-        _ => return None,
-    };
-    Some(Accelerate(Cell::new(x, y)))
 }
 
 /// Length of a velocity, in cells per turn.

@@ -69,7 +69,7 @@ fn stations(states: &[Race], seat: Seat) -> Vec<Cell> {
 }
 
 fn trails(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
-    let trails = ui.trails.get((shown.revision, shown.session.view), || {
+    let trails = ui.trails.get((shown.revision, shown.session.playback.view), || {
         let stations = |seat| {
             let cells = stations(shown.states(), seat);
             cells[cells.len().saturating_sub(TRAIL)..].to_vec()

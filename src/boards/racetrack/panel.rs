@@ -17,7 +17,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi) {
         panel.add_space(space::MEDIUM);
         legend(panel);
     }
-    if let Some(label) = &shown.session.best_label {
+    if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::MEDIUM);
         widgets::hint(panel, format!("Your best on this level: {label}"));
     }

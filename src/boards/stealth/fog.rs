@@ -1,8 +1,10 @@
 //! Fog on the board: what the thief has not seen is covered, and it goes step by step.
 
 use super::drawn::DrawnPath;
-use super::{StealthUi, direction, overlay};
+use super::keys::{COMMANDS, RouteCommand};
+use super::{StealthUi, overlay};
 use crate::app::match_screen::{Canvas, Reply, Shown, middle};
+use crate::app::shell::commands::of_code;
 use crate::app::shell::theme::Rgb;
 use bevy::math::Vec2;
 use bevy::prelude::KeyCode;
@@ -35,7 +37,7 @@ pub fn known(shown: &Shown<Stealth>, ui: &mut StealthUi) -> Option<Arc<KnownHous
     if !is_foggy(heist) || !is_on {
         return None;
     }
-    let known = ui.known.get((shown.revision, shown.session.view), || {
+    let known = ui.known.get((shown.revision, shown.session.playback.view), || {
         let game = shown.game();
         let begin = Heist { seen: heist.seen.clone(), ..Heist::default() };
         let (here, whole) = (game.known(heist)?, game.known(&begin)?);
@@ -107,9 +109,11 @@ pub fn go_to(shown: &Shown<Stealth>, ui: &mut StealthUi, target: Cell) -> Reply<
 
 /// A step, after all that were typed before.
 pub fn key(shown: &Shown<Stealth>, code: KeyCode) -> Reply<Route> {
-    let Some(step) = direction(code).filter(|_| !shown.session.humans.is_empty()) else {
+    let entry = of_code(COMMANDS, code, false, false);
+    let Some(RouteCommand::Step(step)) = entry.map(|entry| entry.id) else { return Reply::Ignored };
+    if shown.session.humans.is_empty() {
         return Reply::Ignored;
-    };
+    }
     let mut heist = shown.arriving_state().clone();
     let route = Route(vec![step]);
     heist.walked.0.extend(shown.queue.iter().flat_map(|queued| &queued.0));

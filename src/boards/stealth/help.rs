@@ -1,5 +1,6 @@
 //! How to play Stealth, for the help.
 
+use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 
 /// The rules of Stealth and the keys of its board, for the help page.
@@ -17,12 +18,5 @@ pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
         "Then compare your path with what evolution found and with the best path there is.",
     ],
     picture: None,
-    keys: &[
-        ("Drag", "Draw the path; drag back to erase it"),
-        ("Click", "On floor: go on to there. On the path: cut it off there"),
-        ("Arrows W A S D", "One cell on, or back"),
-        ("Enter", "Set out along the path"),
-        ("Backspace", "Erase the last cell of the path"),
-        ("Delete", "Erase the path"),
-    ],
+    keys: keys::rows,
 };

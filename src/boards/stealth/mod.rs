@@ -4,6 +4,7 @@ mod compare;
 mod drawn;
 mod fog;
 mod help;
+pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
@@ -16,6 +17,7 @@ use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
     Terrain, Tweens, Visuals, cell_at,
 };
+use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
@@ -24,11 +26,12 @@ use bevy_egui::egui;
 use compare::Compared;
 use drawn::DrawnPath;
 use fog::KnownHouse;
+use keys::RouteCommand;
 use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Seat};
 use outwit_stealth::review::StepReview;
-use outwit_stealth::{Ground, Heist, Route, RouteEnd, RouteMove, Stealth, StealthEvent};
+use outwit_stealth::{Ground, Heist, Route, RouteEnd, Stealth, StealthEvent};
 use skills::SkillView;
 use statistics::StatisticsView;
 use std::sync::Arc;
@@ -152,36 +155,25 @@ fn is_drawing(shown: &Shown<Stealth>) -> bool {
     shown.person.is_some() && !shown.state().is_over && shown.animation().is_none()
 }
 
-/// The direction that a key stands for.
-fn direction(code: KeyCode) -> Option<RouteMove> {
-    Some(match code {
-        KeyCode::ArrowLeft | KeyCode::KeyA => RouteMove::Left,
-        KeyCode::ArrowRight | KeyCode::KeyD => RouteMove::Right,
-        KeyCode::ArrowUp | KeyCode::KeyW => RouteMove::Up,
-        KeyCode::ArrowDown | KeyCode::KeyS => RouteMove::Down,
-        _ => return None,
-    })
-}
-
 fn key(shown: &Shown<Stealth>, ui: &mut StealthUi, code: KeyCode, repeat: bool) -> Reply<Route> {
     let ground = shown.game().ground();
-    let done = match (code, direction(code)) {
-        (_, Some(step)) => ui.drawn.step(ground, step),
-        (KeyCode::Backspace, _) => {
+    let Some(entry) = of_code(keys::COMMANDS, code, false, false) else { return Reply::Ignored };
+    let done = match entry.id {
+        RouteCommand::Step(step) => ui.drawn.step(ground, step),
+        RouteCommand::StepBack => {
             if ui.drawn.is_empty() {
                 return Reply::Ignored;
             }
             ui.drawn.step_back()
         }
-        (KeyCode::Delete, _) => {
+        RouteCommand::Clear => {
             ui.drawn.clear();
             true
         }
-        (KeyCode::Enter | KeyCode::NumpadEnter, _) if !repeat && !ui.drawn.is_empty() => {
+        RouteCommand::Go if !repeat && !ui.drawn.is_empty() => {
             return Reply::Act(ui.drawn.route());
         }
-        (KeyCode::Enter | KeyCode::NumpadEnter, _) => false,
-        _ => return Reply::Ignored,
+        RouteCommand::Go => false,
     };
     if done { Reply::Handled } else { Reply::Refused }
 }

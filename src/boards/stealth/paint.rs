@@ -60,7 +60,7 @@ fn costs_and_sight(
     ui: &mut StealthUi,
 ) {
     let session = shown.session;
-    let key = (shown.revision, session.view, turn);
+    let key = (shown.revision, session.playback.view, turn);
     for (which, index) in [overlay::COST, overlay::EXPOSURE].into_iter().enumerate() {
         if session.shows(index) {
             canvas.heat(&ui.heats.get(key, || heats(ground, turn))[which]);
@@ -133,7 +133,7 @@ fn paths(canvas: &mut Canvas, shown: &Shown<Stealth>, ui: &mut StealthUi, own: R
         // The analysis shows other paths from the start.
         if session.tab != Tab::Analysis {
             path(canvas, &route.cells(ground.start()), own, 3.0);
-            let key = (shown.revision, session.view);
+            let key = (shown.revision, session.playback.view);
             losses(
                 canvas,
                 ground,

@@ -1,7 +1,9 @@
 //! The panel of a heist: what the path is worth, how others went, and what length buys.
 
+use super::keys::{COMMANDS, RouteCommand};
 use super::{PickedPath, StealthUi, compare, fitness_words, fog, is_drawing, skills, statistics};
 use crate::app::match_screen::{Shown, plot};
+use crate::app::shell::commands::entry;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use crate::app::shell::widgets::counted;
@@ -37,19 +39,17 @@ pub fn show(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) -> Optio
         panel.add_space(space::SMALL);
         panel.horizontal(|panel| {
             panel.add_enabled_ui(!ui.drawn.is_empty(), |panel| {
-                go = widgets::primary_button(panel, "Go")
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Set out along the path", "Enter"))
-                    .clicked();
-                let clear = panel
-                    .button("Clear")
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, "Erase the path", "Del"));
-                if clear.clicked() {
+                let set_out = entry(COMMANDS, RouteCommand::Go);
+                let button = widgets::primary_button(panel, set_out.label);
+                go = set_out.explain(button, set_out.tip).clicked();
+                let clear = entry(COMMANDS, RouteCommand::Clear);
+                if clear.button(panel, Ok(()), egui::Button::new(clear.label)) {
                     ui.drawn.clear();
                 }
             });
         });
     }
-    if let Some(label) = &shown.session.best_label {
+    if let Some(label) = &shown.session.result.best_label {
         panel.add_space(space::SMALL);
         widgets::hint(panel, format!("Your best on this level: {label}"));
     }

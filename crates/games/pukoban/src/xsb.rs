@@ -10,9 +10,7 @@ mod blocks;
 use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
-use outwit_core::levels::{
-    Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, count_characters, cut,
-};
+use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut};
 use outwit_kit::{Converted, ForeignFormats};
 
 /// XSB and SOK files.

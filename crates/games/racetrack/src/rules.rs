@@ -12,6 +12,7 @@ use outwit_kit::playable;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// A race on one track.
 #[derive(Clone)]

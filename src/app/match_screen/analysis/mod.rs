@@ -33,17 +33,19 @@ impl Session {
     /// The position whose analysis is shown and who may be analysed there; `None` if nobody has had a
     /// choice yet.
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
-        let here = self.live.to_move(self.view);
+        let here = self.live.to_move(self.playback.view);
         let seats: Vec<Seat> = if here.is_empty() {
-            let past =
-                |seat: &Seat| (0..self.view).any(|turn| self.live.to_move(turn).contains(seat));
+            let past = |seat: &Seat| {
+                (0..self.playback.view).any(|turn| self.live.to_move(turn).contains(seat))
+            };
             self.seats().filter(past).collect()
         } else {
             here
         };
         let wanted = self.analysis.seat.filter(|seat| seats.contains(seat));
         let seat = wanted.or(seats.first().copied())?;
-        let turn = (0..=self.view).rev().find(|&turn| self.live.to_move(turn).contains(&seat))?;
+        let turn =
+            (0..=self.playback.view).rev().find(|&turn| self.live.to_move(turn).contains(&seat))?;
         let mut planners = self.live.planners(seat);
         let sits = self.config.players.get(seat.index()).map(|player| player.name());
         // Otherwise the strongest first.
@@ -56,7 +58,7 @@ impl Session {
 
     /// Opens the analysis; the match is paused.
     pub fn open_analysis(&mut self) {
-        self.jump(self.view);
+        self.jump(self.playback.view);
         self.tab = Tab::Analysis;
     }
 
@@ -88,7 +90,7 @@ impl Session {
         let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);
         // It was not the person who played it.
-        self.assisted = Some(self.assisted.map_or(turn, |first| first.min(turn)));
+        self.result.assisted = Some(self.result.assisted.map_or(turn, |first| first.min(turn)));
         self.jump(turn + played);
         Ok((turn, turn + played))
     }

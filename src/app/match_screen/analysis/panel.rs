@@ -2,7 +2,7 @@
 
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
-use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
@@ -44,8 +44,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
-    if subject.turn != session.view {
-        let (view, name) = (session.view, session.name(subject.seat));
+    if subject.turn != session.playback.view {
+        let (view, name) = (session.playback.view, session.name(subject.seat));
         ui.horizontal_wrapped(|ui| {
             let turn = subject.turn;
             widgets::hint(
@@ -175,11 +175,7 @@ fn answer(ui: &mut Ui, session: &Session, step: &ShownStep, commands: &mut Vec<M
     if step.words.len() > MOST_LISTED {
         widgets::hint(ui, format!("and {} more", step.words.len() - MOST_LISTED));
     }
-    let help = "Plays these moves on the board. What was played from here stays as a variation. The \
-                others choose what they chose before, where they still can.";
-    if ui.button("Play this line").on_hover_text(help).clicked() {
-        commands.push(MatchCommand::PlayLine);
-    }
+    MatchCommand::PlayLine.button(ui, session, labelled, commands);
 }
 
 /// The scale of the heat, and which heat is drawn.

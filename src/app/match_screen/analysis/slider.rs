@@ -1,11 +1,10 @@
 //! The thinking slider: a second timeline, along the work that the planner has done.
 
 use super::state::Scrub;
-use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::grouped;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::{space, text};
-use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
@@ -29,24 +28,19 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         }
         let (at, count) = session.analysis.place();
         ui.add_enabled_ui(count > 1, |ui| {
-            let (play, help) = if session.analysis.is_playing() {
+            let (icon, playing) = if session.analysis.is_playing() {
                 (icon::PAUSE, "Stop playing its thinking")
             } else {
                 (icon::PLAY, "Play its thinking")
             };
-            let buttons = [
-                (icon::SKIP_BACK, "First snapshot", "Shift+J", Scrub::First),
-                (icon::CARET_LEFT, "Snapshot before", "J", Scrub::Back),
-                (play, help, "K", Scrub::Play),
-                (icon::CARET_RIGHT, "Next snapshot", "L", Scrub::Forward),
-                (icon::SKIP_FORWARD, "Last snapshot", "Shift+L", Scrub::Last),
-            ];
-            for (symbol, words, key, scrub) in buttons {
-                let response = ui
-                    .button(RichText::new(symbol).size(15.0))
-                    .on_hover_ui(|ui| widgets::hint_with_key(ui, words, key));
-                if response.clicked() {
-                    commands.push(MatchCommand::Scrub(scrub));
+            let face = |icon| egui::Button::new(RichText::new(icon).size(15.0));
+            for scrub in [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last] {
+                let command = MatchCommand::Scrub(scrub);
+                match scrub {
+                    Scrub::Play => {
+                        command.button_saying(ui, session, |_| face(icon), playing, commands);
+                    }
+                    _ => command.button(ui, session, |entry| face(entry.icon), commands),
                 }
             }
             let words = if roomy { WORDS } else { 0.0 };

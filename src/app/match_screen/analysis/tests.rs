@@ -3,7 +3,7 @@
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
 use super::*;
-use crate::app::match_screen::commands::MatchCommand;
+use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::{BoardView, Canvas};
 use crate::app::requests::{MatchConfig, Screen};
@@ -127,7 +127,7 @@ fn positions_seats_and_planners_have_analyses_of_their_own() {
     update(&mut session, 0.0);
     assert_eq!(session.analysis.run().unwrap().request, before, "it was kept");
     session.tab = Tab::Match;
-    assert!(session.overlays.iter().any(|on| *on), "overlays come back");
+    assert!(session.overlays.on.iter().any(|on| *on), "overlays come back");
 }
 
 #[test]
@@ -150,8 +150,11 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
         analyse(&mut session);
         let (from, to) = session.play_analysed_line().unwrap();
         assert!(from <= 2 && to > from);
-        assert_eq!((session.view, session.live.turns(), session.playing), (to, to, false));
-        assert!(session.used_undo, "it is no record");
+        assert_eq!(
+            (session.playback.view, session.live.turns(), session.playback.playing),
+            (to, to, false)
+        );
+        assert!(session.result.used_undo, "it is no record");
         let lines = session.live.variations();
         assert_eq!((lines.len(), lines[0].turns), (1, turns));
         session.choose_variation(0).unwrap();
@@ -168,7 +171,7 @@ fn a_live_match_waits_and_hides_the_other_sides_plans() {
     let level = outwit_headless::find("cops").unwrap().first_level();
     let mut session = Session::new::<Cops>(config(&level, &["human", "pack"]), true).unwrap();
     session.open_analysis();
-    assert!(!session.playing);
+    assert!(!session.playback.playing);
     session.analysis.seat = Some(Seat(1));
     update(&mut session, 1.0);
     assert!(session.analysis.run().is_none());

@@ -4,7 +4,9 @@ use crate::app::match_screen::analysis::state::Analysis;
 use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::live::Live;
 use crate::app::match_screen::session::Session;
-use crate::app::match_screen::state::{SessionState, Tab};
+use crate::app::match_screen::state::{
+    Overlays, Playback, ResultState, ReviewState, SessionState, Tab,
+};
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
@@ -86,31 +88,20 @@ impl Session {
             score: (G::TABLES.score_on)(played.game().level()),
             level_name,
             humans: Vec::new(),
-            view: 0,
-            moving: 0.0,
-            playing: true,
-            stepping: false,
-            speed: 2,
-            overlays: G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
+            playback: Playback::default(),
+            overlays: Overlays::new(
+                G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
+            ),
             tab: Tab::Match,
-            reviewed: Seat(0),
-            review: None,
+            review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),
-            follow: false,
-            followed: None,
-            beaten: None,
-            best_label: None,
+            result: ResultState::default(),
             leaving: false,
-            framed: false,
-            used_undo: false,
             asked: None,
-            assisted: None,
             digest: 0,
             kept: None,
-            ended: false,
-            recorded: false,
         };
-        state.reviewed = state.seats().find(|&seat| state.is_person(seat)).unwrap_or(Seat(0));
+        state.review.seat = state.seats().find(|&seat| state.is_person(seat)).unwrap_or(Seat(0));
         Self { state, live: Box::new(Live::new(referee)) }
     }
 }

@@ -103,13 +103,13 @@ fn drive(app: &mut App) {
 fn planners_race_to_the_end_and_are_reviewed() {
     let mut app = app(&["optimal", "novice"]);
     run_until(&mut app, |session| session.outcome().is_some());
-    run_until(&mut app, |session| session.reviewed_moves().is_some());
+    run_until(&mut app, |session| session.review.moves().is_some());
     let results = app.world().resource::<Results>();
     assert!(results.best("racetrack/tiny").is_none(), "planners set no records");
     let session = session(&mut app);
-    let review = session.reviewed_moves().unwrap();
+    let review = session.review.moves().unwrap();
     assert_eq!(review.reached, review.perfect);
-    assert!(!session.playing);
+    assert!(!session.playback.playing);
 }
 
 #[test]
@@ -123,17 +123,17 @@ fn a_person_races_looks_back_and_takes_back() {
     }
     run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
     let mut session = session(&mut app);
-    let (present, before) = (session.view, state(&session));
+    let (present, before) = (session.playback.view, state(&session));
     assert_eq!(present, 6);
     session.step_back();
     session.jump(1);
     assert_ne!(state(&session), before);
     session.jump(present);
     assert_eq!(state(&session), before);
-    assert!(!session.used_undo);
+    assert!(!session.result.used_undo);
     assert!(session.undo());
-    assert_eq!((session.view, session.live.turns()), (4, 4));
-    assert!(session.used_undo, "taking back is practice");
+    assert_eq!((session.playback.view, session.live.turns()), (4, 4));
+    assert!(session.result.used_undo, "taking back is practice");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_replay_is_watched_from_its_start() {
     {
         let session = session(&mut app);
         assert!(session.is_replay() && session.humans.is_empty());
-        assert_eq!((session.view, session.live.turns()), (0, turns));
+        assert_eq!((session.playback.view, session.live.turns()), (0, turns));
         assert_eq!((session.config.seed, session.config.back), (5, Screen::Menu));
         assert_eq!(session.level_name, replay.level.name);
         assert_eq!(session.human_to_move(), None);
@@ -179,29 +179,29 @@ fn a_replay_is_watched_from_its_start() {
         assert!(session.shows(2) <= session.can_show(2) && !session.can_show(2));
     }
     run_until(&mut app, |session| session.outcome().is_some());
-    run_until(&mut app, |session| session.reviewed_moves().is_some());
+    run_until(&mut app, |session| session.review.moves().is_some());
     assert!(app.world().resource::<Results>().best("racetrack/tiny").is_none());
     let mut session = session(&mut app);
-    assert!(!session.playing);
+    assert!(!session.playback.playing);
     session.jump(2);
     assert_eq!(state(&session), live(&session).referee().played().states()[2]);
     session.step_back();
-    assert_eq!(session.view, 1);
+    assert_eq!(session.playback.view, 1);
     assert!(!session.undo() && session.live.turns() == turns);
     let action = replay.turns[1][0].1;
     assert_eq!(choose(&mut session, action), ChoiceResult::Dropped);
-    assert_eq!((session.view, session.live.turns()), (1, turns), "nothing can be changed");
+    assert_eq!((session.playback.view, session.live.turns()), (1, turns), "nothing can be changed");
 }
 
 #[test]
 fn a_replay_of_an_unfinished_match_stops_where_it_ends() {
     let mut app = app(&["novice"]);
-    run_until(&mut app, |session| session.view >= 3);
+    run_until(&mut app, |session| session.playback.view >= 3);
     let replay = live(&session(&mut app)).referee().replay();
     let mut app = app_of(watching(&replay));
-    run_until(&mut app, |session| !session.playing);
+    run_until(&mut app, |session| !session.playback.playing);
     let session = session(&mut app);
-    assert_eq!(session.view, replay.turns.len());
+    assert_eq!(session.playback.view, replay.turns.len());
     assert!(session.outcome().is_none());
 }
 
@@ -240,21 +240,23 @@ fn the_last_turn_may_be_cut_short() {
         drive(&mut app);
         let mut session = session(&mut app);
         let last = session.live.turns();
-        if session.view == last {
+        if session.playback.view == last {
             // Without motion the last turn is shown at once; look at it again.
-            session.view = last - 1;
-            session.ended = false;
+            session.playback.view = last - 1;
+            session.result.ended = false;
             session.tab = Tab::Match;
-            session.review = None;
+            session.review.task = None;
         }
-        session.moving = 0.5;
+        session.playback.moving = 0.5;
         if jump {
             session.jump(last);
         } else {
             session.step();
         }
         assert_eq!(session.tab, Tab::Review);
-        assert!(session.review.is_some() && !session.playing && !session.framed);
+        assert!(
+            session.review.task.is_some() && !session.playback.playing && !session.overlays.framed
+        );
         session.tab = Tab::Match;
         session.jump(0);
         session.jump(last);
@@ -288,9 +290,9 @@ fn a_picture_waits_for_its_turn_and_gives_up_without_a_match() {
         let mut session = session(&mut app);
         let action = any_choice(&session);
         assert_eq!(choose(&mut session, action), ChoiceResult::Played);
-        session.playing = true;
+        session.playback.playing = true;
     }
-    run_until(&mut app, |session| session.view >= 3);
+    run_until(&mut app, |session| session.playback.view >= 3);
     for _ in 0..40 {
         app.update();
     }
@@ -321,7 +323,7 @@ fn when_the_time_is_over_a_person_rolls_on() {
     assert!(session(&mut app).time_left().is_some_and(|left| left.as_secs() > 60));
     // Without any time at all, paused or not, the car rolls on.
     let mut app = app_of(MatchConfig { clock: Some(0), ..config(&["human"]) });
-    session(&mut app).playing = false;
+    session(&mut app).playback.playing = false;
     run_until(&mut app, |session| session.live.turns() == 1);
 }
 
@@ -361,7 +363,7 @@ fn playing_on_from_an_earlier_turn_goes_on_and_says_so() {
     assert_eq!(session.status(), "Looking back at turn 0");
     let action = any_choice(&session);
     assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns));
-    assert!(session.playing && session.live.turns() == 1, "{}", session.live.turns());
+    assert!(session.playback.playing && session.live.turns() == 1, "{}", session.live.turns());
 }
 
 #[test]
@@ -377,7 +379,7 @@ fn a_planners_picture_is_shown_only_for_its_turn() {
     // The picture comes a little after the move.
     run_until(&mut app, |session| {
         session.human_to_move().is_some()
-            && session.view == 4
+            && session.playback.view == 4
             && picture(session).is_some_and(|insight| insight != Insight::default())
     });
     let mut session = session(&mut app);

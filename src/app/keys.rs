@@ -1,0 +1,126 @@
+//! The keys of all screens and games, as help and manual list them.
+
+use super::{level_browser, level_editor, match_screen, menu, setup, tournament};
+use crate::app::shell::commands::KeyGroup;
+use crate::app::shell::everywhere;
+use crate::boards;
+
+/// All groups, in the order of the help.
+pub fn groups() -> Vec<KeyGroup> {
+    let mut groups = vec![
+        everywhere::key_group(),
+        menu::key_group(),
+        setup::commands::key_group(),
+        level_browser::key_group(),
+    ];
+    groups.extend(match_screen::key_groups());
+    groups.extend([level_editor::actions::key_group(), tournament::commands::key_group()]);
+    groups.extend(boards::key_groups());
+    groups
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::app::shell::commands::{Chord, key};
+    use bevy::prelude::KeyCode;
+
+    /// The groups that are heard on the same screen, without the boards.
+    const SCREENS: [&[&str]; 6] = [
+        &["Menu"],
+        &["Set-up"],
+        &["Level browser"],
+        &["Match", "Board"],
+        &["Level editor"],
+        &["Tournament"],
+    ];
+
+    /// What screens do themselves, as they may have something to cancel or to confirm first.
+    const OF_SCREENS: [Chord; 1] = [key(KeyCode::Escape)];
+
+    /// Keys of the match that boards take over: with nothing left to erase Backspace takes back a whole
+    /// action, and Esc leaves the match once no box is selected. What a board does not want of the
+    /// arrows pans.
+    const TAKEN_OVER: [KeyCode; 2] = [KeyCode::Backspace, KeyCode::Escape];
+
+    fn chords(groups: &[KeyGroup], titles: &[&str]) -> Vec<Chord> {
+        let chosen = groups.iter().filter(|group| titles.contains(&group.title));
+        let chords: Vec<_> =
+            chosen.flat_map(|group| &group.rows).flat_map(|row| &row.keys).collect();
+        assert!(!chords.is_empty(), "{titles:?}");
+        chords.into_iter().copied().collect()
+    }
+
+    #[test]
+    fn no_key_means_two_things() {
+        let groups = groups();
+        let everywhere = chords(&groups, &["Everywhere"]);
+        for titles in SCREENS {
+            let own = chords(&groups, titles);
+            for (at, chord) in own.iter().enumerate() {
+                assert!(!own[..at].contains(chord), "{titles:?}: {}", chord.name());
+                let is_free = !everywhere.contains(chord) || OF_SCREENS.contains(chord);
+                assert!(is_free, "{titles:?}: {} is a key of every screen", chord.name());
+            }
+        }
+        let titles = SCREENS.concat().len() + 1 + boards::BOARDS.len();
+        assert_eq!(groups.len(), titles, "a group was not looked at");
+    }
+
+    /// A board has its keys before the match, with Shift or without, but not with Ctrl.
+    #[test]
+    fn boards_take_over_only_what_they_may() {
+        let groups = groups();
+        let taken =
+            [chords(&groups, &["Everywhere"]), chords(&groups, &["Match", "Board"])].concat();
+        for board in boards::BOARDS {
+            let own = chords(&groups, &[board.name]);
+            for (at, chord) in own.iter().enumerate() {
+                assert!(!own[..at].contains(chord), "{}: {}", board.id, chord.name());
+                assert!(!chord.ctrl && !chord.shift, "{}: {}", board.id, chord.name());
+                let taken = taken.iter().any(|other| other.key == chord.key && !other.ctrl);
+                let may = !taken || TAKEN_OVER.contains(&chord.key);
+                assert!(may, "{}: {} is a key of every match", board.id, chord.name());
+            }
+        }
+    }
+
+    /// Digits of the number pad have no names of their own in the help.
+    #[test]
+    fn boards_tell_of_the_number_pad() {
+        for group in groups() {
+            let hidden = group.rows.iter().any(|row| row.names().is_empty());
+            assert!(!hidden, "{}: a row without names", group.title);
+            let is_digit = |chord: &Chord| chord.name().starts_with("Numpad");
+            let hears = group.rows.iter().flat_map(|row| &row.keys).any(is_digit);
+            let tells = group.rows.iter().any(|row| row.other == "Numpad");
+            assert_eq!(hears, tells, "{}", group.title);
+        }
+    }
+
+    /// A group as a table in Markdown.
+    fn markdown(group: &KeyGroup) -> String {
+        let row = |keys: Vec<String>, what| {
+            let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+            format!("| {} | {what} |\n", keys.join(" "))
+        };
+        let rows: String = group.rows.iter().map(|it| row(it.names(), it.what)).collect();
+        format!("| Key | {} |\n|---|---|\n{rows}", group.title)
+    }
+
+    #[test]
+    fn the_readme_lists_all_keys() {
+        let tables: Vec<_> = groups().iter().map(markdown).collect();
+        let expected = tables.join("\n");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+        let readme = std::fs::read_to_string(path).unwrap();
+        let (_, rest) =
+            readme.split_once("<!-- keys: a test compares them with the program -->").unwrap();
+        let (section, _) = rest.split_once("<!-- end of keys -->").unwrap();
+        assert!(
+            section.trim().lines().eq(expected.trim().lines()),
+            "the keys in README.md are not those of the program, which are:\n\n{expected}"
+        );
+    }
+}

@@ -1,0 +1,361 @@
+//! What a person can ask of a match, by key or by button.
+
+use super::analysis::state::Scrub;
+use super::session::Session;
+use super::state::Tab;
+use crate::app::shell::commands::{
+    Chord, Command, KeyGroup, command, ctrl, ctrl_shift, key, note, of_code, rows, shift,
+};
+use bevy::prelude::KeyCode::{self, *};
+use bevy_egui::egui;
+use egui_phosphor::regular as icon;
+
+/// What a person can ask of the match, by key or by button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchCommand {
+    /// Let it run, or stop it.
+    Play,
+    /// Show one turn.
+    Step,
+    /// Show the turn before.
+    StepBack,
+    /// Show the start.
+    First,
+    /// Show the present.
+    Last,
+    /// Run faster.
+    Faster,
+    /// Run slower.
+    Slower,
+    /// Begin again with the same seed.
+    Restart,
+    /// Begin another match with the same seats and a new seed.
+    NextMatch,
+    /// Take back the last choice.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Show another way in which the match went.
+    Variation(usize),
+    /// Show what would be good.
+    Hint,
+    /// Let the solver play on to the end.
+    ShowRest,
+    /// Put the moves on the clipboard, in the notation of the game.
+    CopyMoves,
+    /// Play the moves on the clipboard from the shown turn on.
+    PasteMoves,
+    /// Begin a match on a later level, or on an earlier one if the number is negative.
+    OtherLevel(isize),
+    /// Save the match as a replay.
+    Save,
+    /// Show the whole board.
+    Fit,
+    /// Follow the piece that moves.
+    Follow,
+    /// Switch all overlays.
+    Overlays,
+    /// Switch one overlay.
+    Overlay(usize),
+    /// Switch the overlay of perfect play.
+    Ghost,
+    /// Show something else beside the board; the match again if it is shown already.
+    Show(Tab),
+    /// Step through the snapshots of the analysis.
+    Scrub(Scrub),
+    /// Play the line of the analysis on the board.
+    PlayLine,
+    /// Play the line that begins with the choice of this number in the analysis.
+    PlayChoice(usize),
+    /// Leave the match.
+    Leave,
+}
+
+/// The entry of a command.
+pub type Entry = Command<MatchCommand, Session>;
+
+/// The commands that run a match.
+const RUN: &[Entry] = &[
+    command(MatchCommand::Play, &[key(Space)], "Play or pause"),
+    command(MatchCommand::Step, &[key(Period)], "One turn forward")
+        .icon(icon::CARET_RIGHT)
+        .tip("One turn on")
+        .repeating(),
+    command(MatchCommand::StepBack, &[key(Comma)], "One turn back")
+        .icon(icon::CARET_LEFT)
+        .repeating(),
+    command(MatchCommand::First, &[key(Home)], "First or last turn")
+        .icon(icon::SKIP_BACK)
+        .tip("To the start"),
+    command(MatchCommand::Last, &[key(End)], "First or last turn").icon(icon::SKIP_FORWARD),
+    command(MatchCommand::Faster, &[key(NumpadAdd), key(Equal)], "Faster or slower")
+        .icon(icon::PLUS)
+        .tip("Faster"),
+    command(MatchCommand::Slower, &[key(Minus), key(NumpadSubtract)], "Faster or slower")
+        .icon(icon::MINUS)
+        .tip("Slower"),
+    command(MatchCommand::Restart, &[key(KeyR)], "Restart with the same seed")
+        .label("Restart")
+        .tip("Begin again"),
+    command(MatchCommand::NextMatch, &[shift(KeyR)], "Next match: the same players, a new seed")
+        .label("Next match")
+        .tip("The same players, a new seed")
+        .when(|session| able(!session.is_replay())),
+    command(
+        MatchCommand::Undo,
+        &[key(KeyU), key(Backspace), ctrl(KeyZ)],
+        "Take back your last move",
+    )
+    .label("Undo")
+    .repeating()
+    .when(|session| able(!session.humans.is_empty() && session.playback.view > 0)),
+    command(
+        MatchCommand::Redo,
+        &[shift(KeyU), ctrl(KeyY), ctrl_shift(KeyZ)],
+        "Play again what you took back",
+    )
+    .label("Redo")
+    .repeating()
+    .when(|session| able(!session.is_at_present() || !session.live.variations().is_empty())),
+    command(MatchCommand::Hint, &[key(KeyH)], "Hint")
+        .label("Hint")
+        .tip("Show a best move")
+        .when(has_overlays),
+    command(MatchCommand::ShowRest, &[shift(KeyH)], "Show the rest, in puzzles")
+        .label("Show the rest")
+        .tip("Let the solver play from here to the end; this sets no record")
+        .when(|session| able(session.board.solver.is_some())),
+    command(MatchCommand::CopyMoves, &[ctrl(KeyC)], NOTATION)
+        .label("Copy moves")
+        .tip("Copy the moves up to here as text")
+        .when(|session| able(session.live.has_notation())),
+    command(MatchCommand::PasteMoves, &[ctrl(KeyV)], NOTATION)
+        .label("Paste moves")
+        .tip("Play the moves on the clipboard from here on")
+        .when(|session| able(session.live.has_notation() && !session.is_replay())),
+    command(MatchCommand::OtherLevel(1), &[key(PageDown)], "Next or previous level")
+        .label("Next level")
+        .tip("The next level of the list"),
+    command(MatchCommand::OtherLevel(-1), &[key(PageUp)], "Next or previous level"),
+    command(MatchCommand::Save, &[key(F5)], "Save the replay")
+        .label("Save")
+        .tip("Save the match as a replay"),
+    command(
+        MatchCommand::Show(Tab::Analysis),
+        &[key(KeyT)],
+        "Analysis: how planners think about the viewed turn",
+    ),
+    scrub(Scrub::Back, &[key(KeyJ)], "Analysis: snapshot before, next snapshot")
+        .icon(icon::CARET_LEFT)
+        .tip("Snapshot before"),
+    scrub(Scrub::Forward, &[key(KeyL)], "Analysis: snapshot before, next snapshot")
+        .icon(icon::CARET_RIGHT)
+        .tip("Next snapshot"),
+    scrub(Scrub::First, &[shift(KeyJ)], "Analysis: first or last snapshot")
+        .icon(icon::SKIP_BACK)
+        .tip("First snapshot"),
+    scrub(Scrub::Last, &[shift(KeyL)], "Analysis: first or last snapshot")
+        .icon(icon::SKIP_FORWARD)
+        .tip("Last snapshot"),
+    scrub(Scrub::Play, &[key(KeyK)], "Analysis: play the thinking"),
+    command(MatchCommand::PlayLine, &[], "Play this line").tip(
+        "Plays these moves on the board. What was played from here stays as a variation. The \
+         others choose what they chose before, where they still can.",
+    ),
+    command(MatchCommand::Leave, &[key(Escape)], "Leave the match")
+        .icon(icon::ARROW_LEFT)
+        .tip("Back"),
+];
+
+/// The commands that change the view.
+const VIEW: &[Entry] = &[
+    command(MatchCommand::Overlays, &[key(KeyO)], "All overlays on or off").when(has_overlays),
+    overlay(0, &[key(Digit1)], |session| can_show(session, 0)),
+    overlay(1, &[key(Digit2)], |session| can_show(session, 1)),
+    overlay(2, &[key(Digit3)], |session| can_show(session, 2)),
+    overlay(3, &[key(Digit4)], |session| can_show(session, 3)),
+    overlay(4, &[key(Digit5)], |session| can_show(session, 4)),
+    command(MatchCommand::Ghost, &[key(KeyG)], "Ghosts of your best match and of perfect play")
+        .when(has_overlays),
+    command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
+        .icon(icon::CROSSHAIR)
+        .tip("Follow the piece that moves"),
+    command(MatchCommand::Fit, &[key(Digit0)], "Fit board to window")
+        .icon(icon::FRAME_CORNERS)
+        .tip("Show the whole board"),
+];
+
+const NOTATION: &str = "Copy or paste the moves as text, in puzzles";
+
+const fn scrub(scrub: Scrub, keys: &'static [Chord], help: &'static str) -> Entry {
+    command(MatchCommand::Scrub(scrub), keys, help)
+        .when(|session| able(session.tab == Tab::Analysis))
+}
+
+const fn overlay(
+    index: usize,
+    digit: &'static [Chord],
+    allowed: fn(&Session) -> Result<(), &'static str>,
+) -> Entry {
+    command(MatchCommand::Overlay(index), digit, "Switch an overlay on or off").when(allowed)
+}
+
+/// What is or is not allowed without words.
+fn able(able: bool) -> Result<(), &'static str> {
+    if able { Ok(()) } else { Err("") }
+}
+
+/// Overlays and hints are not shown in the analysis, as its picture takes their place.
+fn has_overlays(session: &Session) -> Result<(), &'static str> {
+    able(session.tab != Tab::Analysis)
+}
+
+fn can_show(session: &Session, overlay: usize) -> Result<(), &'static str> {
+    has_overlays(session)?;
+    let can = session.can_show(overlay);
+    if can { Ok(()) } else { Err("A replay does not hold what planners thought.") }
+}
+
+impl MatchCommand {
+    /// Its entry; what is chosen from a list of the match has none.
+    pub fn entry(self) -> Option<&'static Entry> {
+        [RUN, VIEW].into_iter().flatten().find(|entry| entry.id == self)
+    }
+
+    /// Whether it can be given, or why not; the reason may be empty.
+    pub fn allowed(self, session: &Session) -> Result<(), &'static str> {
+        self.entry().map_or(Ok(()), |entry| (entry.allowed)(session))
+    }
+
+    /// Draws its button, which looks like `face` and has the tooltip of its entry. If it is pressed,
+    /// the command goes to `commands`.
+    pub fn button(
+        self,
+        ui: &mut egui::Ui,
+        session: &Session,
+        face: impl FnOnce(&Entry) -> egui::Button<'static>,
+        commands: &mut Vec<Self>,
+    ) {
+        let tip = self.entry().map_or("", |entry| entry.tip);
+        self.button_saying(ui, session, face, tip, commands);
+    }
+
+    /// The same with another tooltip.
+    pub fn button_saying(
+        self,
+        ui: &mut egui::Ui,
+        session: &Session,
+        face: impl FnOnce(&Entry) -> egui::Button<'static>,
+        tip: &str,
+        commands: &mut Vec<Self>,
+    ) {
+        let Some(entry) = self.entry() else { return };
+        if entry.button_saying(ui, (entry.allowed)(session), face(entry), tip) {
+            commands.push(self);
+        }
+    }
+}
+
+/// The face of a button with the words of its command.
+pub fn labelled(entry: &Entry) -> egui::Button<'static> {
+    egui::Button::new(entry.label)
+}
+
+/// The face of a button with the icon of its command.
+pub fn symbol(entry: &Entry) -> egui::Button<'static> {
+    symbol_of(entry.icon)
+}
+
+/// The face of a button with another icon.
+pub fn symbol_of(icon: &'static str) -> egui::Button<'static> {
+    egui::Button::new(egui::RichText::new(icon).size(17.0))
+}
+
+/// The entry of the command that a key stands for. Shift only matters where it makes another command.
+pub fn of_press(code: KeyCode, ctrl: bool, shift: bool) -> Option<&'static Entry> {
+    let find = |shift| [RUN, VIEW].into_iter().find_map(|table| of_code(table, code, ctrl, shift));
+    find(shift).or_else(|| find(false))
+}
+
+/// The keys of a match, for help and manual.
+pub fn key_groups() -> [KeyGroup; 2] {
+    let mut view = rows(VIEW);
+    view.extend([note("Arrows", "Pan"), note("Wheel", "Zoom in or out")]);
+    [KeyGroup { title: "Match", rows: rows(RUN) }, KeyGroup { title: "Board", rows: view }]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::MatchCommand::{self, *};
+    use super::{RUN, VIEW, of_press};
+    use crate::app::match_screen::analysis::state::Scrub;
+    use crate::app::match_screen::state::Tab;
+    use bevy::prelude::KeyCode;
+
+    /// Whether it is chosen from a list that the match makes, or from the tabs.
+    fn is_of_a_list(command: MatchCommand) -> bool {
+        match command {
+            Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
+            Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
+            | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
+            | Fit | Follow | Overlays | Overlay(_) | Ghost | Show(Tab::Analysis) | Scrub(_)
+            | PlayLine | Leave => false,
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_match_has_one_entry() {
+        let fixed = [
+            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Undo, Redo,
+            Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, PlayLine,
+            Leave,
+        ];
+        let digits = (0..5).map(Overlay);
+        let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];
+        let others = [OtherLevel(1), OtherLevel(-1), Show(Tab::Analysis)];
+        let all =
+            fixed.into_iter().chain(digits).chain(scrubs.map(MatchCommand::Scrub)).chain(others);
+        let mut entries: Vec<_> = RUN.iter().chain(VIEW).map(|entry| entry.id).collect();
+        for command in all {
+            assert!(!is_of_a_list(command));
+            let before = entries.len();
+            entries.retain(|id| *id != command);
+            assert_eq!(entries.len() + 1, before, "{command:?}");
+        }
+        assert_eq!(entries, [], "which are not listed here");
+        for command in [Variation(0), PlayChoice(0), Show(Tab::Match), Show(Tab::Review)] {
+            assert!(is_of_a_list(command) && command.entry().is_none());
+        }
+    }
+
+    #[test]
+    fn shift_and_ctrl_matter_where_the_table_says_so() {
+        let (plain, shift) = ((false, false), (false, true));
+        let (ctrl, both) = ((true, false), (true, true));
+        for (code, held, expected) in [
+            (KeyCode::KeyR, plain, Some(Restart)),
+            (KeyCode::KeyR, shift, Some(NextMatch)),
+            (KeyCode::KeyR, ctrl, None),
+            (KeyCode::KeyZ, plain, None),
+            (KeyCode::KeyZ, ctrl, Some(Undo)),
+            (KeyCode::KeyZ, both, Some(Redo)),
+            (KeyCode::KeyY, both, Some(Redo)),
+            (KeyCode::Space, shift, Some(Play)),
+            (KeyCode::Space, ctrl, None),
+            (KeyCode::KeyC, both, Some(CopyMoves)),
+            (KeyCode::NumpadAdd, plain, Some(Faster)),
+            (KeyCode::Numpad1, plain, None),
+        ] {
+            let found = of_press(code, held.0, held.1).map(|entry| entry.id);
+            assert_eq!(found, expected, "{code:?} {held:?}");
+        }
+    }
+
+    #[test]
+    fn only_steps_through_the_match_repeat() {
+        let repeats = RUN.iter().chain(VIEW).filter(|entry| entry.repeats);
+        let repeats: Vec<_> = repeats.map(|entry| entry.id).collect();
+        assert_eq!(repeats, [Step, StepBack, Undo, Redo]);
+    }
+}

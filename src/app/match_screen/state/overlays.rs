@@ -1,0 +1,36 @@
+//! What is drawn over the board, and where the camera looks.
+
+use bevy::math::Vec2;
+
+/// What is drawn over the board, and where the camera looks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Overlays {
+    /// Which overlays are on.
+    pub on: Vec<bool>,
+    /// Whether the camera follows the piece that moves.
+    pub follow: bool,
+    /// Where the piece is that the camera may follow, in board coordinates.
+    pub followed: Option<Vec2>,
+    /// Whether the view was set to suit the board, at the beginning and again at the end.
+    pub framed: bool,
+}
+
+impl Overlays {
+    /// With these overlays on or off.
+    pub fn new(on: Vec<bool>) -> Self {
+        Self { on, follow: false, followed: None, framed: false }
+    }
+
+    /// Switches an overlay on or off, if there is one of this index.
+    pub fn switch(&mut self, overlay: usize) {
+        if let Some(on) = self.on.get_mut(overlay) {
+            *on = !*on;
+        }
+    }
+
+    /// Switches all off, or all on if none is.
+    pub fn switch_all(&mut self) {
+        let all_off = self.on.iter().all(|on| !on);
+        self.on.fill(all_off);
+    }
+}

@@ -1,0 +1,115 @@
+//! Which turn is shown, and whether the match runs.
+
+use crate::app::match_screen::piece::ease;
+
+/// The turn being shown in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Animation {
+    /// Its index.
+    pub turn: usize,
+    /// How much of it was shown, 0 to 1.
+    pub time: f32,
+    /// The same, eased.
+    pub done: f32,
+}
+
+/// Speeds that the controls step through.
+pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// Which turn is shown, and whether the match runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Playback {
+    /// Number of turns that are shown as done; may lie before the present.
+    pub view: usize,
+    /// How much of the turn after that was shown, 0 to 1, not eased.
+    pub moving: f32,
+    /// Whether the match runs by itself.
+    pub playing: bool,
+    /// Whether one turn is to be shown though the match does not run.
+    pub stepping: bool,
+    /// Which of `SPEEDS`.
+    pub speed: usize,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self { view: 0, moving: 0.0, playing: true, stepping: false, speed: 2 }
+    }
+}
+
+impl Playback {
+    /// The turn in motion in a match of so many turns.
+    pub fn animation(&self, turns: usize) -> Option<Animation> {
+        let time = self.moving.clamp(0.0, 1.0);
+        let done = ease(time);
+        (self.view < turns && time > 0.0).then_some(Animation { turn: self.view, time, done })
+    }
+
+    /// Whether it goes on by itself, if only by a turn.
+    pub fn runs(&self) -> bool {
+        self.playing || self.stepping
+    }
+
+    /// Whether nothing moves and nothing is about to.
+    pub fn rests(&self) -> bool {
+        !self.runs() && self.moving == 0.0
+    }
+
+    /// Goes no further.
+    pub fn stop(&mut self) {
+        self.playing = false;
+        self.stepping = false;
+    }
+
+    /// Shows the state after `turn` turns.
+    pub fn show(&mut self, turn: usize) {
+        self.view = turn;
+        self.moving = 0.0;
+    }
+
+    /// Shows the turn in motion as done.
+    pub fn finish_turn(&mut self) {
+        self.show(self.view + 1);
+    }
+
+    /// Runs faster.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    /// Runs slower.
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_in_motion_until_it_is_done() {
+        let mut playback = Playback { playing: false, ..Playback::default() };
+        assert!(playback.rests() && playback.animation(3).is_none());
+        playback.moving = 0.5;
+        assert!(!playback.rests() && !playback.runs());
+        assert_eq!(playback.animation(3).map(|animation| animation.turn), Some(0));
+        assert_eq!(playback.animation(0), None, "there is no such turn");
+        playback.finish_turn();
+        assert!(playback.rests() && playback.view == 1);
+        playback.stepping = true;
+        assert!(playback.runs() && !playback.rests());
+        playback.stop();
+        assert!(playback.rests());
+    }
+
+    #[test]
+    fn the_speed_stays_within_its_list() {
+        let mut playback = Playback::default();
+        assert_eq!(SPEEDS[playback.speed], 1.0);
+        (0..SPEEDS.len() + 1).for_each(|_| playback.faster());
+        assert_eq!(playback.speed, SPEEDS.len() - 1);
+        (0..SPEEDS.len() + 1).for_each(|_| playback.slower());
+        assert_eq!(playback.speed, 0);
+    }
+}

@@ -1,0 +1,41 @@
+//! The keys of the warehouse.
+
+use crate::app::shell::commands::{self, Command, KeyRow, command, key, note};
+use bevy::prelude::KeyCode::*;
+use outwit_pukoban::Direction;
+
+/// What a key does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PukobanCommand {
+    /// Walk; with Shift pull, or the other way round in pull mode.
+    Walk(Direction),
+    /// Switch the pull mode.
+    PullMode,
+    /// Select no box any more.
+    Deselect,
+}
+
+const WALK: &str = "Walk, and push the box ahead";
+
+/// All of them.
+pub const COMMANDS: &[Command<PukobanCommand>] = &[
+    command(PukobanCommand::Walk(Direction::Up), &[key(ArrowUp), key(KeyW)], WALK),
+    command(PukobanCommand::Walk(Direction::Left), &[key(ArrowLeft), key(KeyA)], WALK),
+    command(PukobanCommand::Walk(Direction::Down), &[key(ArrowDown), key(KeyS)], WALK),
+    command(PukobanCommand::Walk(Direction::Right), &[key(ArrowRight), key(KeyD)], WALK),
+    command(PukobanCommand::PullMode, &[key(KeyP)], "Pull mode on or off")
+        .label("Pull mode")
+        .tip("Stepping away from a box pulls it along"),
+    command(PukobanCommand::Deselect, &[key(Escape)], "Deselect the box"),
+];
+
+/// The rows of the help.
+pub fn rows() -> Vec<KeyRow> {
+    let mut rows = commands::rows(COMMANDS);
+    rows.insert(1, note("Shift+Arrows", "Pull the box behind along; in pull mode, do not"));
+    rows.push(note(
+        "Click",
+        "On floor: walk there. On a box: select it, then click where it should go",
+    ));
+    rows
+}

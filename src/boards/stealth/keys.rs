@@ -1,0 +1,42 @@
+//! The keys of the house.
+
+use crate::app::shell::commands::{self, Command, KeyRow, command, key, note};
+use bevy::prelude::KeyCode::*;
+use outwit_stealth::RouteMove;
+
+/// What a key does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RouteCommand {
+    /// Draw the path on by a cell, or back; in the fog, go there.
+    Step(RouteMove),
+    /// Set out along the path.
+    Go,
+    /// Erase the last cell of the path.
+    StepBack,
+    /// Erase the path.
+    Clear,
+}
+
+const STEP: &str = "One cell on, or back";
+
+/// All of them.
+pub const COMMANDS: &[Command<RouteCommand>] = &[
+    command(RouteCommand::Step(RouteMove::Up), &[key(ArrowUp), key(KeyW)], STEP),
+    command(RouteCommand::Step(RouteMove::Left), &[key(ArrowLeft), key(KeyA)], STEP),
+    command(RouteCommand::Step(RouteMove::Down), &[key(ArrowDown), key(KeyS)], STEP),
+    command(RouteCommand::Step(RouteMove::Right), &[key(ArrowRight), key(KeyD)], STEP),
+    command(RouteCommand::Go, &[key(Enter), key(NumpadEnter)], "Set out along the path")
+        .label("Go"),
+    command(RouteCommand::StepBack, &[key(Backspace)], "Erase the last cell of the path"),
+    command(RouteCommand::Clear, &[key(Delete)], "Erase the path").label("Clear"),
+];
+
+/// The rows of the help.
+pub fn rows() -> Vec<KeyRow> {
+    let mut rows = vec![
+        note("Drag", "Draw the path; drag back to erase it"),
+        note("Click", "On floor: go on to there. On the path: cut it off there"),
+    ];
+    rows.extend(commands::rows(COMMANDS));
+    rows
+}
