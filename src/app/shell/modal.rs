@@ -22,9 +22,12 @@ pub fn window(ctx: &egui::Context, title: &str, contents: impl FnOnce(&mut egui:
             });
         });
         ui.add_space(space::MEDIUM);
+        // What is available here is what was needed before, not what the window has.
+        let height = room.y - 160.0;
         egui::ScrollArea::vertical()
-            .max_height(room.y - 160.0)
-            .auto_shrink(false)
+            .min_scrolled_height(height)
+            .max_height(height)
+            .auto_shrink([false, true])
             .show(ui, contents);
     });
     close || window.should_close()
