@@ -57,6 +57,7 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
             }
             if let Some(outcome) = played.outcome() {
                 complete::<G>(&outcome, None);
+                assert_eq!(played.game().to_move(played.state()), [], "it is over");
             }
             for seat in seats::<G>() {
                 for closing in [Closing::Resigned, Closing::Unsolved, Closing::Failed] {

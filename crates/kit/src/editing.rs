@@ -182,7 +182,9 @@ pub trait Editing: Sync {
     /// # Errors
     /// If the rule is unknown, follows from the map, or cannot have this value.
     fn rule(&self, key: &str, value: &str) -> Result<String, String>;
-    /// The options of the generator, with their default values.
+    /// Whether it has random levels.
+    fn has_generator(&self) -> bool;
+    /// The options of the generator, with their default values; empty without one.
     fn generator_options(&self) -> Vec<(&'static Property, String)>;
     /// Generates a random, playable level. The same options and seed give the same level.
     ///
@@ -378,6 +380,10 @@ impl<G: GameSpec> Editing for Erased<G> {
         let mut rules = G::Rules::default();
         rules.set(key, value)?;
         Ok(rules.value(key).unwrap_or_default())
+    }
+
+    fn has_generator(&self) -> bool {
+        G::MAPS.generator.is_some()
     }
 
     fn generator_options(&self) -> Vec<(&'static Property, String)> {

@@ -65,8 +65,8 @@ impl Game for Walker {
         Ok((start, 0))
     }
 
-    fn to_move(&self, _state: &Self::State) -> Vec<Seat> {
-        vec![Seat(0)]
+    fn to_move(&self, state: &Self::State) -> Vec<Seat> {
+        if self.outcome(state).is_some() { Vec::new() } else { vec![Seat(0)] }
     }
 
     fn actions(&self, &(cell, _): &Self::State, _seat: Seat) -> Option<Vec<Cell>> {

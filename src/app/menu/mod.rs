@@ -65,12 +65,19 @@ const fn play(card: usize, digit: &'static [Chord]) -> Command<Choice> {
     command(Choice::Play(card), digit, "Set up a game")
 }
 
+/// How many games have a key.
+const DIGITS: usize = 9;
+
 const COMMANDS: &[Command<Choice>] = &[
     play(0, &[key(KeyCode::Digit1)]),
     play(1, &[key(KeyCode::Digit2)]),
     play(2, &[key(KeyCode::Digit3)]),
     play(3, &[key(KeyCode::Digit4)]),
     play(4, &[key(KeyCode::Digit5)]),
+    play(5, &[key(KeyCode::Digit6)]),
+    play(6, &[key(KeyCode::Digit7)]),
+    play(7, &[key(KeyCode::Digit8)]),
+    play(8, &[key(KeyCode::Digit9)]),
     command(Choice::Levels, &[key(KeyCode::KeyL)], "Level browser")
         .label("Levels")
         .icon(icon::SQUARES_FOUR),
@@ -81,7 +88,9 @@ const COMMANDS: &[Command<Choice>] = &[
 
 /// The keys of the menu, for help and manual.
 pub fn key_group() -> KeyGroup {
-    KeyGroup { title: "Menu", rows: rows(COMMANDS) }
+    let (games, others) = COMMANDS.split_at(DIGITS);
+    let games = rows(&games[..GAMES.len().min(DIGITS)]);
+    KeyGroup { title: "Menu", rows: [games, rows(others)].concat() }
 }
 
 fn screen(

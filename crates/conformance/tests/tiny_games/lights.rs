@@ -55,8 +55,8 @@ impl Game for Lights {
         let drawn = self.map.as_slice().iter().rev().fold(0, lit);
         Ok(Lamps((0..self.level.rules.scramble).fold(drawn, &mut press), 0))
     }
-    fn to_move(&self, _: &Lamps) -> Vec<Seat> {
-        vec![Seat(0)]
+    fn to_move(&self, state: &Lamps) -> Vec<Seat> {
+        if self.outcome(state).is_some() { Vec::new() } else { vec![Seat(0)] }
     }
     fn actions(&self, _: &Lamps, _: Seat) -> Option<Vec<Option<Cell>>> {
         Some(std::iter::once(None).chain(self.map.cells().map(Some)).collect())

@@ -74,7 +74,7 @@ impl Game for Noughts {
         Ok(Stones(std::array::from_fn(seat)))
     }
     fn to_move(&self, stones: &Stones) -> Vec<Seat> {
-        vec![stones.mover()]
+        if self.outcome(stones).is_some() { Vec::new() } else { vec![stones.mover()] }
     }
     fn actions(&self, stones: &Stones, _: Seat) -> Option<Vec<u8>> {
         Some(stones.empty().collect())

@@ -64,8 +64,8 @@ impl Game for Walk {
     fn start(&self, _: &Chance) -> Result<Vec<Cell>, SetupError> {
         Ok(Vec::new())
     }
-    fn to_move(&self, _: &Vec<Cell>) -> Vec<Seat> {
-        vec![Seat(0)]
+    fn to_move(&self, walked: &Vec<Cell>) -> Vec<Seat> {
+        if self.outcome(walked).is_some() { Vec::new() } else { vec![Seat(0)] }
     }
     fn observe(&self, _: &[Vec<Cell>], _: &Vec<Cell>, _: Seat) {}
     fn legal(&self, _: &Vec<Cell>, _: Seat, path: &Vec<Cell>) -> Result<(), String> {

@@ -329,8 +329,9 @@ fn act(model: &mut EditorModel, action: &Action) {
         }
         Action::Text(field, text) => model.set_text(Field::ALL[*field], text),
         Action::Rule(rule, value) => {
-            let rule = rule % model.kind.properties().len();
-            let _ = model.set_rule(rule, &value.to_string());
+            if let Some(rule) = rule.checked_rem(model.kind.properties().len()) {
+                let _ = model.set_rule(rule, &value.to_string());
+            }
         }
         Action::Resize(w, h, x, y) => {
             let _ = model.resize(*w, *h, (*x, *y));
