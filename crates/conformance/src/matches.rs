@@ -24,7 +24,7 @@ fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
             Some(closing) => [closing.word(), "won"].contains(&place.ending.as_str()),
             None => (G::TABLES.endings)(seat).contains(&place.ending.as_str()),
         };
-        assert!(known, "'{}' is no ending of {}", place.ending, G::SEATS.id(seat));
+        assert!(known, "'{}' is not an ending of {}", place.ending, G::SEATS.id(seat));
         // Whoever has the better score must not stand behind.
         for other in places.iter().filter(|_| G::BETTER_SCORE_RANKS_FIRST) {
             if let (Some(a), Some(b)) = (place.score, other.score)

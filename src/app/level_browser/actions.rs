@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BrowserAction {
     /// Select another level.
-    Select(Step),
+    Select(CardStep),
     /// Go to the search field.
     Search,
     /// Set up a match on it.
@@ -45,7 +45,7 @@ pub enum BrowserAction {
 
 /// A step through the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum CardStep {
     /// To the card on the left.
     Left,
     /// To the card on the right.
@@ -69,12 +69,12 @@ fn own(item: &Item) -> Result<(), &'static str> {
 
 /// The actions of the level browser; they depend on the selected level.
 const ACTIONS: &[Command<BrowserAction, Item>] = &[
-    command(BrowserAction::Select(Step::Left), &[key(KeyCode::ArrowLeft)], SELECT),
-    command(BrowserAction::Select(Step::Right), &[key(KeyCode::ArrowRight)], SELECT),
-    command(BrowserAction::Select(Step::Up), &[key(KeyCode::ArrowUp)], SELECT),
-    command(BrowserAction::Select(Step::Down), &[key(KeyCode::ArrowDown)], SELECT),
-    command(BrowserAction::Select(Step::First), &[key(KeyCode::Home)], SELECT),
-    command(BrowserAction::Select(Step::Last), &[key(KeyCode::End)], SELECT),
+    command(BrowserAction::Select(CardStep::Left), &[key(KeyCode::ArrowLeft)], SELECT),
+    command(BrowserAction::Select(CardStep::Right), &[key(KeyCode::ArrowRight)], SELECT),
+    command(BrowserAction::Select(CardStep::Up), &[key(KeyCode::ArrowUp)], SELECT),
+    command(BrowserAction::Select(CardStep::Down), &[key(KeyCode::ArrowDown)], SELECT),
+    command(BrowserAction::Select(CardStep::First), &[key(KeyCode::Home)], SELECT),
+    command(BrowserAction::Select(CardStep::Last), &[key(KeyCode::End)], SELECT),
     command(BrowserAction::Play, &[key(KeyCode::Enter)], "Play it")
         .label("Play")
         .icon(icon::PLAY)

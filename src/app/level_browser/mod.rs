@@ -16,7 +16,7 @@ use crate::app::shell::preview;
 use crate::app::shell::records::Results;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::{Frame, Pass, widgets};
-use actions::{BrowserAction, Step};
+use actions::{BrowserAction, CardStep};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Key, Margin, RichText, vec2};
@@ -61,16 +61,16 @@ impl Browser {
     }
 
     /// Selects another of the shown levels.
-    fn step(&mut self, step: Step, shown: &[usize]) {
+    fn step(&mut self, step: CardStep, shown: &[usize]) {
         let Some(at) = shown.iter().position(|&index| Some(index) == self.chosen) else { return };
         let row = self.columns.max(1);
         let to = match step {
-            Step::Left => at.checked_sub(1),
-            Step::Right => at.checked_add(1),
-            Step::Up => at.checked_sub(row),
-            Step::Down => at.checked_add(row),
-            Step::First => Some(0),
-            Step::Last => shown.len().checked_sub(1),
+            CardStep::Left => at.checked_sub(1),
+            CardStep::Right => at.checked_add(1),
+            CardStep::Up => at.checked_sub(row),
+            CardStep::Down => at.checked_add(row),
+            CardStep::First => Some(0),
+            CardStep::Last => shown.len().checked_sub(1),
         };
         if let Some(&index) = to.and_then(|to| shown.get(to)) {
             self.choose(Some(index));

@@ -120,7 +120,7 @@ fn has_selection(screen: &EditorScreen) -> Result<(), &'static str> {
     open(screen, |work| work.model.selection().is_some())
 }
 
-/// All actions.
+/// The actions of the editor, in the order of the help.
 pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     action(Action::Tool(Tool::Paint), &[key(KeyB)], "Paint", icon::PAINT_BRUSH),
     action(Action::Tool(Tool::Erase), &[key(KeyE)], "Erase", icon::ERASER),

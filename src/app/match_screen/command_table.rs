@@ -72,10 +72,10 @@ pub enum MatchCommand {
 }
 
 /// The entry of a command.
-pub type Entry = Command<MatchCommand, Session>;
+pub type MatchEntry = Command<MatchCommand, Session>;
 
 /// The commands that run a match.
-const RUN: &[Entry] = &[
+const RUN: &[MatchEntry] = &[
     command(MatchCommand::Play, &[key(Space)], "Play or pause"),
     command(MatchCommand::Step, &[key(Period)], "One turn forward")
         .icon(icon::CARET_RIGHT)
@@ -168,7 +168,7 @@ const RUN: &[Entry] = &[
 ];
 
 /// The commands that change the view.
-const VIEW: &[Entry] = &[
+const VIEW: &[MatchEntry] = &[
     command(MatchCommand::Overlays, &[key(KeyO)], "All overlays on or off").when(has_overlays),
     overlay(0, &[key(Digit1)], |session| can_show(session, 0)),
     overlay(1, &[key(Digit2)], |session| can_show(session, 1)),
@@ -187,7 +187,7 @@ const VIEW: &[Entry] = &[
 
 const NOTATION: &str = "Copy or paste the moves as text, in puzzles";
 
-const fn scrub(scrub: Scrub, keys: &'static [Chord], help: &'static str) -> Entry {
+const fn scrub(scrub: Scrub, keys: &'static [Chord], help: &'static str) -> MatchEntry {
     command(MatchCommand::Scrub(scrub), keys, help)
         .when(|session| able(session.tab == Tab::Analysis))
 }
@@ -196,7 +196,7 @@ const fn overlay(
     index: usize,
     digit: &'static [Chord],
     allowed: fn(&Session) -> Result<(), &'static str>,
-) -> Entry {
+) -> MatchEntry {
     command(MatchCommand::Overlay(index), digit, "Switch an overlay on or off").when(allowed)
 }
 
@@ -218,7 +218,7 @@ fn can_show(session: &Session, overlay: usize) -> Result<(), &'static str> {
 
 impl MatchCommand {
     /// Its entry; what is chosen from a list of the match has none.
-    pub fn entry(self) -> Option<&'static Entry> {
+    pub fn entry(self) -> Option<&'static MatchEntry> {
         [RUN, VIEW].into_iter().flatten().find(|entry| entry.id == self)
     }
 
@@ -233,7 +233,7 @@ impl MatchCommand {
         self,
         ui: &mut egui::Ui,
         session: &Session,
-        face: impl FnOnce(&Entry) -> egui::Button<'static>,
+        face: impl FnOnce(&MatchEntry) -> egui::Button<'static>,
         commands: &mut Vec<Self>,
     ) {
         let tip = self.entry().map_or("", |entry| entry.tip);
@@ -245,7 +245,7 @@ impl MatchCommand {
         self,
         ui: &mut egui::Ui,
         session: &Session,
-        face: impl FnOnce(&Entry) -> egui::Button<'static>,
+        face: impl FnOnce(&MatchEntry) -> egui::Button<'static>,
         tip: &str,
         commands: &mut Vec<Self>,
     ) {
@@ -257,12 +257,12 @@ impl MatchCommand {
 }
 
 /// The face of a button with the words of its command.
-pub fn labelled(entry: &Entry) -> egui::Button<'static> {
+pub fn labelled(entry: &MatchEntry) -> egui::Button<'static> {
     egui::Button::new(entry.label)
 }
 
 /// The face of a button with the icon of its command.
-pub fn symbol(entry: &Entry) -> egui::Button<'static> {
+pub fn symbol(entry: &MatchEntry) -> egui::Button<'static> {
     symbol_of(entry.icon)
 }
 
@@ -272,7 +272,7 @@ pub fn symbol_of(icon: &'static str) -> egui::Button<'static> {
 }
 
 /// The entry of the command that a key stands for. Shift only matters where it makes another command.
-pub fn of_press(code: KeyCode, ctrl: bool, shift: bool) -> Option<&'static Entry> {
+pub fn of_press(code: KeyCode, ctrl: bool, shift: bool) -> Option<&'static MatchEntry> {
     let find = |shift| [RUN, VIEW].into_iter().find_map(|table| of_code(table, code, ctrl, shift));
     find(shift).or_else(|| find(false))
 }

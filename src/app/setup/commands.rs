@@ -1,6 +1,6 @@
 //! The commands of the set-up.
 
-use super::levels::Move;
+use super::levels::ListMove;
 use crate::app::shell::commands::{Chord, Command, KeyGroup, command, key, rows};
 use crate::app::shell::file_drop;
 use bevy::prelude::KeyCode;
@@ -20,7 +20,7 @@ pub enum SetupCommand {
     /// The level browser.
     Browse,
     /// Another level of the list.
-    Select(Move),
+    Select(ListMove),
 }
 
 /// Not allowed unless a match can start.
@@ -59,10 +59,10 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
         .icon(icon::SQUARES_FOUR)
         .label("All levels…")
         .tip("Find, copy and rename levels"),
-    command(SetupCommand::Select(Move::Back), &[key(KeyCode::ArrowUp)], SELECT),
-    command(SetupCommand::Select(Move::On), &[key(KeyCode::ArrowDown)], SELECT),
-    command(SetupCommand::Select(Move::First), &[key(KeyCode::Home)], SELECT),
-    command(SetupCommand::Select(Move::Last), &[key(KeyCode::End)], SELECT),
+    command(SetupCommand::Select(ListMove::Back), &[key(KeyCode::ArrowUp)], SELECT),
+    command(SetupCommand::Select(ListMove::On), &[key(KeyCode::ArrowDown)], SELECT),
+    command(SetupCommand::Select(ListMove::First), &[key(KeyCode::Home)], SELECT),
+    command(SetupCommand::Select(ListMove::Last), &[key(KeyCode::End)], SELECT),
 ];
 
 /// The keys of the set-up, for help and manual.

@@ -87,15 +87,15 @@ impl Levels {
     }
 
     /// Selects another of the levels that match the search.
-    pub fn select(&mut self, by: Move) {
+    pub fn select(&mut self, by: ListMove) {
         let found = self.found();
         let Some(last) = found.len().checked_sub(1) else { return };
         let at = found.iter().position(|&index| index == self.chosen);
         let to = match (by, at) {
-            (Move::First, _) | (Move::On | Move::Back, None) => 0,
-            (Move::Last, _) => last,
-            (Move::On, Some(at)) => (at + 1).min(last),
-            (Move::Back, Some(at)) => at.saturating_sub(1),
+            (ListMove::First, _) | (ListMove::On | ListMove::Back, None) => 0,
+            (ListMove::Last, _) => last,
+            (ListMove::On, Some(at)) => (at + 1).min(last),
+            (ListMove::Back, Some(at)) => at.saturating_sub(1),
         };
         self.choose(found[to]);
     }
@@ -103,7 +103,7 @@ impl Levels {
 
 /// A step along the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Move {
+pub enum ListMove {
     /// To the level before.
     Back,
     /// To the next level.

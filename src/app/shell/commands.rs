@@ -18,7 +18,7 @@ pub struct Chord {
     pub shift: bool,
 }
 
-/// A key alone.
+/// A key without modifier keys.
 pub const fn key(key: KeyCode) -> Chord {
     Chord { key, ctrl: false, shift: false }
 }

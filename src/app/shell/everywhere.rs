@@ -4,7 +4,7 @@ use super::commands::{Command, KeyGroup, command, ctrl, key, note, rows, shift};
 use bevy::prelude::KeyCode;
 use egui_phosphor::regular as icon;
 
-/// Opens the help.
+/// Opens and closes the help.
 pub const HELP: Command<()> =
     command((), &[shift(KeyCode::Slash), key(KeyCode::F1)], "Help").icon(icon::QUESTION);
 
@@ -20,10 +20,10 @@ pub const SOUND: Command<()> = command((), &[key(KeyCode::KeyM)], "Sound on or o
 /// Switches to full screen, or back to a window.
 pub const FULL_SCREEN: Command<()> = command((), &[key(KeyCode::F11)], "Full screen");
 
-/// Quits.
+/// Ends the program from any screen.
 pub const QUIT: Command<()> = command((), &[ctrl(KeyCode::KeyQ)], "Quit").icon(icon::SIGN_OUT);
 
-/// All of them.
+/// The commands of every screen, in the order of the help.
 pub const COMMANDS: &[Command<()>] = &[HELP, BACK, SOUND, FULL_SCREEN, QUIT];
 
 /// The keys of every screen, for help and manual.

@@ -24,7 +24,7 @@ const fn show(
     command(TournamentCommand::Show(tab), digit, "Switch the table").label(label).tip(tip)
 }
 
-/// All of them.
+/// The commands of the tournament screen, in the order of the help.
 pub const COMMANDS: &[Command<TournamentCommand>] = &[
     command(TournamentCommand::Start, &[key(KeyCode::Enter)], "Start or resume"),
     show(ResultsTab::Payoff, &[key(KeyCode::Digit1)], "Payoff", "Means with 95 % intervals"),

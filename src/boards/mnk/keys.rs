@@ -18,7 +18,7 @@ pub enum MnkCommand {
 
 const CURSOR: &str = "Move the cursor";
 
-/// All of them.
+/// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<MnkCommand>] = &[
     command(MnkCommand::Cursor(Cell::new(0, -1)), &[key(ArrowUp), key(KeyW)], CURSOR),
     command(MnkCommand::Cursor(Cell::new(-1, 0)), &[key(ArrowLeft), key(KeyA)], CURSOR),

@@ -17,7 +17,7 @@ pub enum PukobanCommand {
 
 const WALK: &str = "Walk, and push the box ahead";
 
-/// All of them.
+/// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<PukobanCommand>] = &[
     command(PukobanCommand::Walk(Direction::Up), &[key(ArrowUp), key(KeyW)], WALK),
     command(PukobanCommand::Walk(Direction::Left), &[key(ArrowLeft), key(KeyA)], WALK),

@@ -19,7 +19,7 @@ pub enum RouteCommand {
 
 const STEP: &str = "One cell on, or back";
 
-/// All of them.
+/// The commands of this board, in the order of the help.
 pub const COMMANDS: &[Command<RouteCommand>] = &[
     command(RouteCommand::Step(RouteMove::Up), &[key(ArrowUp), key(KeyW)], STEP),
     command(RouteCommand::Step(RouteMove::Left), &[key(ArrowLeft), key(KeyA)], STEP),

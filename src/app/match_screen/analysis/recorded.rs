@@ -19,11 +19,11 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// All of them.
+    /// Every condition, in the order in which people choose from them.
     pub const ALL: [Self; 5] =
         [Self::Expanded, Self::HigherF, Self::Moved, Self::Updated, Self::Goal];
 
-    /// In words.
+    /// What people call it, after "until".
     pub fn words(self) -> &'static str {
         match self {
             Self::Expanded => "the next expansion",

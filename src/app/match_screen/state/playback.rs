@@ -55,7 +55,7 @@ impl Playback {
         !self.runs() && self.moving == 0.0
     }
 
-    /// Goes no further.
+    /// Neither runs nor steps any more; a turn in motion stays as it is.
     pub fn stop(&mut self) {
         self.playing = false;
         self.stepping = false;
@@ -72,12 +72,12 @@ impl Playback {
         self.show(self.view + 1);
     }
 
-    /// Runs faster.
+    /// Goes to the next higher speed, if there is one.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Runs slower.
+    /// Goes to the next lower speed, if there is one.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
