@@ -12,9 +12,9 @@ pub struct ResultState {
     /// The first turn that a planner played for a person.
     pub assisted: Option<usize>,
     /// Whether the end of this match was shown.
-    pub(in crate::app::match_screen) ended: bool,
+    pub ended: bool,
     /// Whether the result of this match was recorded.
-    pub(in crate::app::match_screen) recorded: bool,
+    pub recorded: bool,
 }
 
 impl ResultState {
