@@ -4,7 +4,7 @@ use super::{Subject, game, peak, planners_of, random_match, seats};
 use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
 use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
-use outwit_kit::{DynGame, Editing, Erased};
+use outwit_kit::{DynGame, Editing, Erased, GameSpec};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -49,9 +49,9 @@ fn with_rule(file: &str, key: &str, value: &str) -> String {
 }
 
 /// Every rule takes the values in its range and no others, and none costs much memory.
-pub fn rules_at_their_limits<G: Subject>() {
+pub fn rules_at_their_limits<G: GameSpec, S: Subject<Game = G>>() {
     let kind = &Erased::<G>::NEW;
-    let mut level = G::samples().swap_remove(0);
+    let mut level = S::samples().swap_remove(0);
     level.rules = G::Rules::default();
     let file = write_ron(&level);
     for property in G::Rules::properties() {
@@ -107,7 +107,7 @@ pub fn rules_at_their_limits<G: Subject>() {
     }
 }
 
-fn read_every_way<G: Subject>(bytes: &[u8]) {
+fn read_every_way<G: GameSpec>(bytes: &[u8]) {
     let kind = &Erased::<G>::NEW;
     let used = peak(|| {
         for name in NAMES {
@@ -140,7 +140,7 @@ fn runner(cases: u32) -> TestRunner {
 }
 
 /// Arbitrary bytes are refused without a panic and at little cost.
-pub fn any_bytes<G: Subject>() {
+pub fn any_bytes<G: GameSpec, S: Subject<Game = G>>() {
     let text = "[(){}\\[\\]:,\"#.=-SFTCGo1-9 a-z\n]{0,300}".prop_map(String::into_bytes);
     let bytes = prop_oneof![prop::collection::vec(any::<u8>(), 0..400), text];
     runner(48)
@@ -155,7 +155,7 @@ pub fn any_bytes<G: Subject>() {
 }
 
 /// A contest between the plainest planners of all seats.
-pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
+pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
     let entrants = |seat| {
         let planners = planners_of::<G>(seat).into_iter().take(planners);
         Entrants {
@@ -177,12 +177,12 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
 }
 
 /// A level in each of its formats, a replay, a journal.
-fn files<G: Subject>() -> Vec<Vec<u8>> {
-    let level = G::samples().swap_remove(0);
+fn files<G: GameSpec, S: Subject<Game = G>>() -> Vec<Vec<u8>> {
+    let level = S::samples().swap_remove(0);
     let ron = write_ron(&level).into_bytes();
     let convert = |ending| Erased::<G>::NEW.convert(&ron, "a.ron", &[], ending).unwrap().bytes;
     let mut files: Vec<_> = Erased::<G>::NEW.exports().into_iter().map(convert).collect();
-    let played = random_match::<G>(&level, 5, 8);
+    let played = random_match::<G, S>(&level, 5, 8);
     let replay = Replay::of(&played, vec!["human".into(); played.game().seats()]);
     files.push(ron::to_string(&replay).unwrap().into_bytes());
     let folder = tempfile::tempdir().unwrap();
@@ -199,8 +199,8 @@ fn files<G: Subject>() -> Vec<Vec<u8>> {
 }
 
 /// So are files in all formats that were altered in places or cut.
-pub fn spoilt_files<G: Subject>() {
-    let files = files::<G>();
+pub fn spoilt_files<G: GameSpec, S: Subject<Game = G>>() {
+    let files = files::<G, S>();
     let change = (0.0..1.0_f64, any::<u8>());
     let spoilt = (0..files.len(), 0.0..2.0_f64, prop::collection::vec(change, 0..6));
     runner(64)
@@ -218,9 +218,9 @@ pub fn spoilt_files<G: Subject>() {
 }
 
 /// What is written is read as the same, or the format says what it loses.
-pub fn formats_are_identities<G: Subject>() {
+pub fn formats_are_identities<G: GameSpec, S: Subject<Game = G>>() {
     let kind = &Erased::<G>::NEW;
-    for sample in G::samples() {
+    for sample in S::samples() {
         let mut levels = vec![sample.clone()];
         for property in G::Rules::properties() {
             for value in values(property) {
@@ -253,8 +253,8 @@ pub fn formats_are_identities<G: Subject>() {
 }
 
 /// The journal of a tournament holds all of it.
-pub fn journals_are_identities<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn journals_are_identities<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for budget in [Budget::Work(100), Budget::Time(std::time::Duration::from_millis(1))] {
         let contest = contest::<G>(&level, 2, budget);
         let folder = tempfile::tempdir().unwrap();

@@ -2,9 +2,13 @@
 //! [`suite!`] makes a test of each check:
 //!
 //! ```ignore
-//! impl outwit_conformance::Subject for Pukoban { /* samples, an illegal action */ }
-//! outwit_conformance::suite!(Pukoban);
+//! struct Samples;
+//! impl outwit_conformance::Subject for Samples { /* the game, levels, an illegal action */ }
+//! outwit_conformance::suite!(Samples);
 //! ```
+//!
+//! This stands in `conformance.rs` beside the game and is compiled in `tests/suite.rs` here: in the game's own
+//! crate, all that the suite instantiates would be optimised as planners are, which takes long.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -24,30 +28,35 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// A game with what the suite cannot guess.
-pub trait Subject: GameSpec {
+/// What the suite cannot guess of a game.
+pub trait Subject {
+    /// The game.
+    type Game: GameSpec;
+
     /// Levels on which every planner is quick, the smallest first.
-    fn samples() -> Vec<Self::Level>;
+    fn samples() -> Vec<<Self::Game as Game>::Level>;
 
     /// A random legal action: by default one of [`Game::actions`], which a game must list that does
     /// not give this.
     fn any_action(
-        game: &Self,
-        state: &Self::State,
+        game: &Self::Game,
+        state: &<Self::Game as Game>::State,
         seat: Seat,
         dice: &mut ChaCha8Rng,
-    ) -> Self::Action {
+    ) -> <Self::Game as Game>::Action {
         let mut actions = game.actions(state, seat).expect("the game lists its actions");
         actions.swap_remove(dice.random_range(0..actions.len()))
     }
 
     /// An action that is not legal where this is seen; `None` if all that can be written are legal.
-    fn illegal_action(_seen: &Self::Observation) -> Option<Self::Action> {
+    fn illegal_action(
+        _seen: &<Self::Game as Game>::Observation,
+    ) -> Option<<Self::Game as Game>::Action> {
         None
     }
 
     /// The same state with something else in what the seats do not see, if there is such a thing.
-    fn disguised(state: &Self::State) -> Self::State {
+    fn disguised(state: &<Self::Game as Game>::State) -> <Self::Game as Game>::State {
         state.clone()
     }
 
@@ -62,9 +71,9 @@ pub trait Subject: GameSpec {
 /// One test for each check, so that a failure is named.
 #[macro_export]
 macro_rules! suite {
-    ($game:ty) => {
+    ($subject:ty) => {
         $crate::suite! {
-            $game;
+            $subject;
             files::rules_at_their_limits
             files::any_bytes
             files::spoilt_files
@@ -88,10 +97,10 @@ macro_rules! suite {
             tournaments::a_hanging_planner_ends_no_tournament
         }
     };
-    ($game:ty; $($group:ident::$check:ident)*) => {
+    ($subject:ty; $($group:ident::$check:ident)*) => {
         $(#[test]
         fn $check() {
-            $crate::$group::$check::<$game>();
+            $crate::$group::$check::<<$subject as $crate::Subject>::Game, $subject>();
         })*
     };
 }
@@ -120,16 +129,24 @@ fn planners_of<G: GameSpec>(seat: Seat) -> Vec<&'static PlannerSpec<G>> {
 }
 
 /// A match of random actions, of at most so many turns.
-fn random_match<G: Subject>(level: &G::Level, seed: u64, turns: usize) -> Match<G> {
+fn random_match<G: GameSpec, S: Subject<Game = G>>(
+    level: &G::Level,
+    seed: u64,
+    turns: usize,
+) -> Match<G> {
     let mut played = Match::new(game::<G>(level), seed).unwrap();
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    play_on(&mut played, turns, &mut dice);
+    play_on::<G, S>(&mut played, turns, &mut dice);
     played
 }
 
-fn play_on<G: Subject>(played: &mut Match<G>, turns: usize, dice: &mut ChaCha8Rng) {
+fn play_on<G: GameSpec, S: Subject<Game = G>>(
+    played: &mut Match<G>,
+    turns: usize,
+    dice: &mut ChaCha8Rng,
+) {
     while played.outcome().is_none() && played.len() < turns {
-        let act = |seat| (seat, G::any_action(played.game(), played.state(), seat, dice));
+        let act = |seat| (seat, S::any_action(played.game(), played.state(), seat, dice));
         let actions = played.to_move().into_iter().map(act).collect();
         played.advance(actions).unwrap();
     }

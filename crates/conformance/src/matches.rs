@@ -3,7 +3,7 @@
 use super::{Subject, game, play_on, random_match, seats};
 use outwit_core::levels::read_ron;
 use outwit_core::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
-use outwit_kit::{DynGame, Erased, review};
+use outwit_kit::{DynGame, Erased, GameSpec, review};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -13,7 +13,7 @@ const TURNS: usize = 60;
 type Line<G> = (Vec<<G as Game>::State>, Option<(Seat, Closing)>);
 
 /// Whether every seat has its place.
-fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
+fn complete<G: GameSpec, S: Subject<Game = G>>(outcome: &Outcome, closing: Option<Closing>) {
     let places = &outcome.places;
     assert_eq!(places.len(), *G::SEATS.allowed.start());
     assert!(!outcome.headline.is_empty());
@@ -26,7 +26,7 @@ fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
         };
         assert!(known, "'{}' is not an ending of {}", place.ending, G::SEATS.id(seat));
         // Whoever has the better score must not stand behind.
-        for other in places.iter().filter(|_| G::BETTER_SCORE_RANKS_FIRST) {
+        for other in places.iter().filter(|_| S::BETTER_SCORE_RANKS_FIRST) {
             if let (Some(a), Some(b)) = (place.score, other.score)
                 && G::TABLES.score.better.is_better(a, b)
             {
@@ -37,10 +37,10 @@ fn complete<G: Subject>(outcome: &Outcome, closing: Option<Closing>) {
 }
 
 /// Null actions are legal, illegal actions are refused, and every seat has its place in an outcome.
-pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
-    for level in G::samples() {
+pub fn null_actions_are_legal_and_outcomes_complete<G: GameSpec, S: Subject<Game = G>>() {
+    for level in S::samples() {
         for seed in 0..6 {
-            let played = random_match::<G>(&level, seed, TURNS);
+            let played = random_match::<G, S>(&level, seed, TURNS);
             for (state, turn) in played.states().iter().zip(played.turns()) {
                 for (seat, _) in &turn.actions {
                     let null = played.game().null_action(state, *seat);
@@ -50,19 +50,19 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
                         assert!(listed.iter().all(legal) && listed.first() == Some(&null));
                     }
                     let seen = played.game().observe(&[], state, *seat);
-                    if let Some(illegal) = G::illegal_action(&seen) {
+                    if let Some(illegal) = S::illegal_action(&seen) {
                         assert!(played.game().legal(state, *seat, &illegal).is_err());
                     }
                 }
             }
             if let Some(outcome) = played.outcome() {
-                complete::<G>(&outcome, None);
+                complete::<G, S>(&outcome, None);
                 assert_eq!(played.game().to_move(played.state()), [], "it is over");
             }
             for seat in seats::<G>() {
                 for closing in [Closing::Resigned, Closing::Unsolved, Closing::Failed] {
                     let outcome = played.game().closed(played.state(), seat, closing);
-                    complete::<G>(&outcome, Some(closing));
+                    complete::<G, S>(&outcome, Some(closing));
                     assert_eq!(outcome.places[seat.index()].ending, closing.word());
                 }
             }
@@ -71,10 +71,10 @@ pub fn null_actions_are_legal_and_outcomes_complete<G: Subject>() {
 }
 
 /// Undo, redo and variations lose no line and change no state.
-pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn undo_redo_and_jumps_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seed in 0..4 {
-        let first = random_match::<G>(&level, seed, TURNS);
+        let first = random_match::<G, S>(&level, seed, TURNS);
         let mut dice = ChaCha8Rng::seed_from_u64(seed + 100);
         // Undo and the same again.
         for _ in 0..5 {
@@ -94,7 +94,7 @@ pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
         for number in 0..6 {
             let turn = dice.random_range(0..=played.len());
             played.branch(turn);
-            play_on::<G>(&mut played, turn + 4, &mut dice);
+            play_on::<G, S>(&mut played, turn + 4, &mut dice);
             if number == 3 {
                 played.close(Seat(0), Closing::Resigned);
             }
@@ -125,15 +125,15 @@ pub fn undo_redo_and_jumps_give_the_same_states<G: Subject>() {
 }
 
 /// A replay plays the same match, and none makes a seat stop that cannot.
-pub fn replays_give_the_same_states<G: Subject>() {
-    for level in G::samples() {
+pub fn replays_give_the_same_states<G: GameSpec, S: Subject<Game = G>>() {
+    for level in S::samples() {
         for seed in 0..4 {
-            let mut played = random_match::<G>(&level, seed, TURNS);
+            let mut played = random_match::<G, S>(&level, seed, TURNS);
             let mut dice = ChaCha8Rng::seed_from_u64(seed);
             played.branch(played.len() / 2);
-            play_on::<G>(&mut played, TURNS / 2, &mut dice);
+            play_on::<G, S>(&mut played, TURNS / 2, &mut dice);
             played.branch(played.len() / 3);
-            play_on::<G>(&mut played, 5, &mut dice);
+            play_on::<G, S>(&mut played, 5, &mut dice);
             if seed == 1 {
                 played.close(Seat(0), Closing::Unsolved);
             }
@@ -166,10 +166,10 @@ pub fn replays_give_the_same_states<G: Subject>() {
 }
 
 /// A review has a cost of at least nothing for every move, and no one beats perfect play.
-pub fn reviews_add_up<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn reviews_add_up<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seed in 0..4 {
-        let played = random_match::<G>(&level, seed, TURNS);
+        let played = random_match::<G, S>(&level, seed, TURNS);
         let Some(review) = review::<G>(&played, &StopFlag::default()) else { continue };
         for seat in &review.seats {
             let moves = played

@@ -5,9 +5,10 @@ use outwit_core::play::{
     Budget, Chance, Clock, Match, MatchSetup, Planner, PlannerContext, PlannerSpec, Player,
     Progress, Referee, Seat, Snapshot, StopFlag, Thinking, analyse,
 };
+use outwit_kit::GameSpec;
 use std::sync::Arc;
 
-fn make<G: Subject>(
+fn make<G: GameSpec>(
     spec: &PlannerSpec<G>,
     game: &Arc<G>,
     seat: Seat,
@@ -19,18 +20,18 @@ fn make<G: Subject>(
 }
 
 /// Who sits on the other seats does not matter here: the plainest.
-fn line_up<G: Subject>(spec: &PlannerSpec<G>, seat: Seat) -> Vec<Player> {
+fn line_up<G: GameSpec>(spec: &PlannerSpec<G>, seat: Seat) -> Vec<Player> {
     let other = |other| if other == seat { spec.name } else { planners_of::<G>(other)[0].name };
     seats::<G>().map(|seat| other(seat).into()).collect()
 }
 
 /// Inline, on a thread and in slices a planner plays the same.
-pub fn drivers_agree<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn drivers_agree<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seat in seats::<G>() {
         for spec in planners_of::<G>(seat) {
             let play = |thinking| {
-                let setup = MatchSetup::new(&line_up(spec, seat), Budget::Work(G::WORK), 4)
+                let setup = MatchSetup::new(&line_up(spec, seat), Budget::Work(S::WORK), 4)
                     .thinking(thinking);
                 let mut referee = Referee::new(game::<G>(&level), G::planners(), setup).unwrap();
                 referee.run(8);
@@ -57,8 +58,11 @@ pub fn drivers_agree<G: Subject>() {
 }
 
 /// Some positions in which the seat has to choose.
-fn positions<G: Subject>(level: &G::Level, seat: Seat) -> (Match<G>, Vec<usize>) {
-    let played = random_match::<G>(level, 11, 40);
+fn positions<G: GameSpec, S: Subject<Game = G>>(
+    level: &G::Level,
+    seat: Seat,
+) -> (Match<G>, Vec<usize>) {
+    let played = random_match::<G, S>(level, 11, 40);
     let asked = |turn: &usize| played.turns()[*turn].actions.iter().any(|(s, _)| *s == seat);
     let turns: Vec<usize> = (0..played.len()).filter(asked).collect();
     let step = turns.len().div_ceil(3).max(1);
@@ -67,10 +71,10 @@ fn positions<G: Subject>(level: &G::Level, seat: Seat) -> (Match<G>, Vec<usize>)
 }
 
 /// However its thinking is sliced, a planner has the same answer, and a legal one at any moment.
-pub fn slicing_changes_nothing<G: Subject>() {
-    for level in G::samples() {
+pub fn slicing_changes_nothing<G: GameSpec, S: Subject<Game = G>>() {
+    for level in S::samples() {
         for seat in seats::<G>() {
-            let (played, turns) = positions::<G>(&level, seat);
+            let (played, turns) = positions::<G, S>(&level, seat);
             for spec in planners_of::<G>(seat) {
                 let answers = |slice: Option<u64>| -> Vec<_> {
                     let mut planner = make(spec, played.game(), seat, 6);
@@ -79,7 +83,7 @@ pub fn slicing_changes_nothing<G: Subject>() {
                         let state = &played.states()[turn];
                         let legal = |action| played.game().legal(state, seat, &action).is_ok();
                         assert!(legal(planner.best()), "{} before it thinks", spec.name);
-                        let clock = Clock::work(G::WORK);
+                        let clock = Clock::work(S::WORK);
                         let mut progress = Progress::More;
                         while progress == Progress::More && !clock.is_over() {
                             match slice {
@@ -118,7 +122,7 @@ pub fn slicing_changes_nothing<G: Subject>() {
 }
 
 /// What a planner plays after seeing these positions one after another.
-fn plays<G: Subject>(
+fn plays<G: GameSpec, S: Subject<Game = G>>(
     spec: &PlannerSpec<G>,
     game: &Arc<G>,
     seat: Seat,
@@ -127,7 +131,7 @@ fn plays<G: Subject>(
     let mut planner = make(spec, game, seat, 6);
     let mut play = |seen| {
         planner.observe(&seen);
-        let clock = Clock::work(G::WORK);
+        let clock = Clock::work(S::WORK);
         while planner.think(&clock) == Progress::More && !clock.is_over() {}
         planner.best()
     };
@@ -135,23 +139,23 @@ fn plays<G: Subject>(
 }
 
 /// Two matches with other dice: where the same is seen, the same is played.
-pub fn chance_cannot_be_foreseen<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn chance_cannot_be_foreseen<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seat in seats::<G>() {
-        let (played, turns) = positions::<G>(&level, seat);
+        let (played, turns) = positions::<G, S>(&level, seat);
         for spec in planners_of::<G>(seat) {
             let seen = || turns.iter().map(|&turn| played.observation(turn, seat).unwrap());
-            let here = plays(spec, played.game(), seat, seen());
+            let here = plays::<G, S>(spec, played.game(), seat, seen());
             // Elsewhere a match of another seed is under way with the same rules.
             let other = game::<G>(&level);
             let elsewhere = Match::new(Arc::clone(&other), 999).unwrap();
-            assert_eq!(here, plays(spec, &other, seat, seen()), "{}", spec.name);
+            assert_eq!(here, plays::<G, S>(spec, &other, seat, seen()), "{}", spec.name);
             drop(elsewhere);
         }
     }
     // The dice decide nothing that a seat sees before they are thrown.
     let game = game::<G>(&level);
-    let played = random_match::<G>(&level, 11, 6);
+    let played = random_match::<G, S>(&level, 11, 6);
     let (state, turn) = (&played.states()[played.len() - 1], &played.turns()[played.len() - 1]);
     let after = |seed| {
         let (mut next, mut events) = (state.clone(), Vec::new());
@@ -163,28 +167,28 @@ pub fn chance_cannot_be_foreseen<G: Subject>() {
 }
 
 /// What a seat does not see changes nothing of what its planners play.
-pub fn hidden_things_stay_hidden<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn hidden_things_stay_hidden<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seat in seats::<G>() {
-        let (played, turns) = positions::<G>(&level, seat);
-        let states: Vec<_> = played.states().iter().map(G::disguised).collect();
+        let (played, turns) = positions::<G, S>(&level, seat);
+        let states: Vec<_> = played.states().iter().map(S::disguised).collect();
         for spec in planners_of::<G>(seat) {
             let open = turns.iter().map(|&turn| played.observation(turn, seat).unwrap());
             let veiled = turns
                 .iter()
                 .map(|&turn| played.game().observe(&states[..turn], &states[turn], seat));
-            let open = plays(spec, played.game(), seat, open);
-            assert_eq!(open, plays(spec, played.game(), seat, veiled), "{}", spec.name);
+            let open = plays::<G, S>(spec, played.game(), seat, open);
+            assert_eq!(open, plays::<G, S>(spec, played.game(), seat, veiled), "{}", spec.name);
         }
     }
 }
 
 /// An analysis ends with what the planner played in the match.
-pub fn analysis_agrees_with_the_referee<G: Subject>() {
-    let level = G::samples().swap_remove(0);
+pub fn analysis_agrees_with_the_referee<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
     for seat in seats::<G>() {
         for spec in planners_of::<G>(seat) {
-            let setup = MatchSetup::new(&line_up(spec, seat), Budget::Work(G::WORK), 4);
+            let setup = MatchSetup::new(&line_up(spec, seat), Budget::Work(S::WORK), 4);
             let mut referee =
                 Referee::new(game::<G>(&level), G::planners(), setup.thinking(Thinking::Inline))
                     .unwrap();
@@ -213,12 +217,12 @@ pub fn analysis_agrees_with_the_referee<G: Subject>() {
                 .unwrap();
                 all
             };
-            let whole = snapshots(G::WORK);
+            let whole = snapshots(S::WORK);
             assert_eq!(&whole[whole.len() - 1].best, choice, "{}", spec.name);
             assert!(whole.windows(2).all(|pair| pair[0].work <= pair[1].work));
             assert_eq!(whole[0].work, 0);
             // Less work gives the beginning of the same.
-            let part = snapshots(G::WORK / 4);
+            let part = snapshots(S::WORK / 4);
             for (a, b) in part.iter().zip(&whole).take_while(|(a, b)| a.work == b.work) {
                 assert_eq!((&a.best, &a.line, a.done), (&b.best, &b.line, b.done), "{}", spec.name);
                 assert!(
@@ -231,7 +235,7 @@ pub fn analysis_agrees_with_the_referee<G: Subject>() {
 }
 
 /// The seed that the referee gives a planner.
-fn planner_seed<G: Subject>(played: &Match<G>, seat: Seat) -> u64 {
+fn planner_seed<G: GameSpec>(played: &Match<G>, seat: Seat) -> u64 {
     use rand::Rng;
     played.chance().stream((1 << 63) + u64::from(seat.0)).next_u64()
 }

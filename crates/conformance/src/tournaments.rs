@@ -6,7 +6,7 @@ use super::{Subject, seats};
 use outwit_core::play::{Budget, Closing, StopFlag};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
 use outwit_kit::tournament::{csv, game_rows, report};
-use outwit_kit::{DynGame, Erased};
+use outwit_kit::{DynGame, Erased, GameSpec};
 use std::time::Duration;
 
 fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
@@ -18,8 +18,8 @@ fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
 }
 
 /// The same contest gives the same games, also when it is resumed.
-pub fn contests_repeat_and_resume<G: Subject>() {
-    let (level, stop) = (G::samples().swap_remove(0), StopFlag::default());
+pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
+    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
     for budget in [Budget::Work(300), Budget::Time(Duration::from_millis(2))] {
         let contest = contest::<G>(&level, 2, budget);
         let play = |done| {
@@ -48,8 +48,8 @@ pub fn contests_repeat_and_resume<G: Subject>() {
 }
 
 /// One planner that hangs while it prepares, one that gives up: named, and the tournament ends.
-pub fn a_hanging_planner_ends_no_tournament<G: Subject>() {
-    let (level, stop) = (G::samples().swap_remove(0), StopFlag::default());
+pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>() {
+    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
     let with = |planners: &[&str], budget| {
         let mut contest = contest::<G>(&level, 1, budget);
         contest.seeds = 1;
@@ -60,14 +60,14 @@ pub fn a_hanging_planner_ends_no_tournament<G: Subject>() {
         contest
     };
     let play = |contest: &Contest| {
-        run_contest::<G>(&level, &specs::<G>(), contest, vec![], &stop, &|_| Ok(())).unwrap()
+        run_contest::<G>(&level, &specs::<G, S>(), contest, vec![], &stop, &|_| Ok(())).unwrap()
     };
     let gave_up = with(&["15", "16"], Budget::Work(1_000_000));
     for (game, closing) in play(&gave_up).iter().zip([Closing::Resigned, Closing::Unsolved]) {
         let Some((seat, found)) = game.closing else { continue };
         assert_eq!((seat, found), (seats::<G>().next().unwrap(), closing));
         assert_eq!(game.ending(0), closing.word());
-        let replay = replay_of::<G>(&level, &specs::<G>(), &gave_up, game, &stop).unwrap();
+        let replay = replay_of::<G>(&level, &specs::<G, S>(), &gave_up, game, &stop).unwrap();
         assert_eq!(replay.closing, game.closing);
     }
     let hangs = with(&["8", "honest"], Budget::Time(Duration::from_millis(2)));

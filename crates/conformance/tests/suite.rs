@@ -1,6 +1,18 @@
-//! The suite checks three tiny games, too.
+//! The suite on every game; `cargo test -p outwit-conformance pukoban` runs it on one.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "../../games/cops/conformance.rs"]
+mod cops;
+#[path = "../../games/mnk/conformance.rs"]
+mod mnk;
+#[path = "../../games/pukoban/conformance.rs"]
+mod pukoban;
+#[path = "../../games/racetrack/conformance.rs"]
+mod racetrack;
+#[path = "../../games/stealth/conformance.rs"]
+mod stealth;
+#[path = "../../template/conformance.rs"]
+mod template;
 mod tiny_games;
 
 /// A tiny game in the suite.
@@ -10,19 +22,26 @@ macro_rules! subject {
             use crate::tiny_games::*;
             use outwit_conformance::{Subject, suite};
 
-            impl Subject for $game {
-                fn samples() -> Vec<Self::Level> {
-                    let map = |map: &&[&str]| level::<Self>(Default::default(), map);
+            type Level = <$game as Game>::Level;
+            type Action = <$game as Game>::Action;
+
+            struct Samples;
+
+            impl Subject for Samples {
+                type Game = $game;
+
+                fn samples() -> Vec<Level> {
+                    let map = |map: &&[&str]| level::<$game>(Default::default(), map);
                     $levels.iter().map(map).collect()
                 }
 
-                fn illegal_action(_: &Self::Observation) -> Option<Self::Action> {
+                fn illegal_action(_: &<$game as Game>::Observation) -> Option<Action> {
                     Some($illegal)
                 }
                 $($any_action)?
             }
 
-            suite!($game);
+            suite!(Samples);
         }
     };
 }
@@ -43,11 +62,11 @@ subject! {
     [&["S.o", ".oF"][..], &["S.o.", ".#o.", "oo.F"]],
     /// There are too many paths to list.
     fn any_action(
-        game: &Self,
-        _: &Self::State,
+        game: &path::Walk,
+        _: &<path::Walk as Game>::State,
         _: Seat,
         dice: &mut rand_chacha::ChaCha8Rng,
-    ) -> Self::Action {
+    ) -> Action {
         let mut choices = game.choices(&());
         choices.swap_remove(dice.random_range(0..choices.len()))
     }

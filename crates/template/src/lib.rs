@@ -134,6 +134,4 @@ impl GameSpec for Walker {
 }
 
 #[cfg(test)]
-mod conformance;
-#[cfg(test)]
 mod tests;

@@ -86,8 +86,6 @@ pub struct BoardSpec {
     pub how_to_play: HowToPlay,
     /// The text of a level with some hundred pieces, to measure frames on.
     pub crowded_level: Option<&'static str>,
-    /// Whether perfect play is known or can be estimated, so that a match can be reviewed.
-    pub has_review: bool,
     /// Whether taking back a move costs the record. Where it does not, taking back is looking back:
     /// nothing becomes a variation until another move is made.
     pub undo_counts: bool,
@@ -109,7 +107,6 @@ impl BoardSpec {
         sounds: &[],
         how_to_play: HowToPlay { text: &[], picture: None, keys: Vec::new },
         crowded_level: None,
-        has_review: false,
         undo_counts: true,
         records: false,
         turn_seconds: 0.3,

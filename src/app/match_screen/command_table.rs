@@ -120,11 +120,11 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::Hint, &[key(KeyH)], "Hint")
         .label("Hint")
         .tip("Show a best move")
-        .when(has_overlays),
+        .when(|session| has_overlays(session).and(able(may_ask(session)))),
     command(MatchCommand::ShowRest, &[shift(KeyH)], "Show the rest, in puzzles")
         .label("Show the rest")
         .tip("Let the solver play from here to the end; this sets no record")
-        .when(|session| able(session.board.solver.is_some())),
+        .when(|session| able(session.board.solver.is_some() && may_ask(session))),
     command(MatchCommand::CopyMoves, &[ctrl(KeyC)], NOTATION)
         .label("Copy moves")
         .tip("Copy the moves up to here as text")
@@ -208,6 +208,11 @@ fn able(able: bool) -> Result<(), &'static str> {
 /// Overlays and hints are not shown in the analysis, as its picture takes their place.
 fn has_overlays(session: &Session) -> Result<(), &'static str> {
     able(session.tab != Tab::Analysis)
+}
+
+/// Not while somebody else moves in a match that a person plays.
+fn may_ask(session: &Session) -> bool {
+    session.humans.is_empty() || session.is_replay() || session.human_to_move().is_some()
 }
 
 fn can_show(session: &Session, overlay: usize) -> Result<(), &'static str> {

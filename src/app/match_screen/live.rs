@@ -428,6 +428,10 @@ impl<G: GameView> LiveMatch for Live<G> {
         }
     }
 
+    fn has_review(&self) -> bool {
+        G::SOLVER.is_some()
+    }
+
     fn has_notation(&self) -> bool {
         G::NOTATION.is_some()
     }

@@ -163,6 +163,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn cancel_solver(&mut self);
     /// Shows the first action of the solver's line as a hint.
     fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply;
+    /// Whether perfect play is known or can be estimated, so that a match can be reviewed.
+    fn has_review(&self) -> bool;
     /// Whether the game has a notation for moves.
     fn has_notation(&self) -> bool;
     /// The moves up to the shown turn as text, if the game has a notation for them.

@@ -78,7 +78,7 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 /// What can be shown beside the board.
 fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let mut tab = session.tab;
-    let review = session.board.has_review && session.live.is_over();
+    let review = session.live.has_review() && session.live.is_over();
     let all = [(Tab::Match, "Match"), (Tab::Review, "Review"), (Tab::Analysis, "Analysis")];
     let shown: Vec<_> = all.into_iter().filter(|(tab, _)| *tab != Tab::Review || review).collect();
     if widgets::choice(ui, &mut tab, &shown) {
@@ -89,7 +89,7 @@ fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     headline(ui, session);
     ui.horizontal_wrapped(|ui| {
-        if session.board.has_review && widgets::primary_button(ui, "Review").clicked() {
+        if session.live.has_review() && widgets::primary_button(ui, "Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }
@@ -269,33 +269,28 @@ fn program_log(ui: &mut Ui, seat: Seat, log: &ProgramLog) {
 fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let person = !session.humans.is_empty();
     ui.horizontal_wrapped(|ui| {
-        let mut ask = |ui: &mut Ui, on: bool, command: MatchCommand| {
-            let Some(entry) = command.entry() else { return };
-            let allowed = if on { command.allowed(session) } else { Err("") };
-            if entry.button(ui, allowed, labelled(entry)) {
-                commands.push(command);
-            }
+        let mut ask = |ui: &mut Ui, command: MatchCommand| {
+            command.button(ui, session, labelled, commands);
         };
         if person && !session.is_replay() {
-            let to_move = session.human_to_move().is_some();
-            ask(ui, to_move, MatchCommand::Hint);
+            ask(ui, MatchCommand::Hint);
             if session.board.solver.is_some() {
-                ask(ui, to_move, MatchCommand::ShowRest);
+                ask(ui, MatchCommand::ShowRest);
             }
-            ask(ui, true, MatchCommand::Undo);
+            ask(ui, MatchCommand::Undo);
             if session.takes_back_freely() {
-                ask(ui, true, MatchCommand::Redo);
+                ask(ui, MatchCommand::Redo);
             }
         }
         // At the end it stands beside the result.
         if session.outcome().is_none() {
-            ask(ui, true, MatchCommand::Restart);
+            ask(ui, MatchCommand::Restart);
         }
-        ask(ui, true, MatchCommand::Save);
+        ask(ui, MatchCommand::Save);
         if session.live.has_notation() {
-            ask(ui, true, MatchCommand::CopyMoves);
+            ask(ui, MatchCommand::CopyMoves);
             if person && !session.is_replay() {
-                ask(ui, true, MatchCommand::PasteMoves);
+                ask(ui, MatchCommand::PasteMoves);
             }
         }
     });

@@ -245,7 +245,7 @@ impl Session {
             return;
         }
         self.overlays.framed = false;
-        if self.board.has_review {
+        if self.live.has_review() {
             self.begin_review();
             if !self.humans.is_empty() && self.tab != Tab::Analysis {
                 self.tab = Tab::Review;

@@ -128,7 +128,6 @@ impl GameView for Cops {
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: 0.17,
         crowded_level: Some(CROWDED),
-        has_review: true,
         ..BoardSpec::PLAIN
     };
 

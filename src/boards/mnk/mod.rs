@@ -106,7 +106,6 @@ impl GameView for Mnk {
         silhouettes: &pieces::SHAPES,
         sounds: &["finish", "capture"],
         how_to_play: help::HOW_TO_PLAY,
-        has_review: true,
         undo_counts: false,
         turn_seconds: 0.2,
         resumes: true,

@@ -161,7 +161,6 @@ impl GameView for Pukoban {
         silhouettes: &pieces::SHAPES,
         sounds: &["bump", "finish"],
         how_to_play: help::HOW_TO_PLAY,
-        has_review: true,
         undo_counts: false,
         records: true,
         turn_seconds: 0.14,

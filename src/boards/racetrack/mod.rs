@@ -110,7 +110,6 @@ impl GameView for Racetrack {
         silhouettes: &pieces::CARS,
         sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
         how_to_play: help::HOW_TO_PLAY,
-        has_review: true,
         records: true,
         ..BoardSpec::PLAIN
     };

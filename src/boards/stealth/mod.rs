@@ -198,7 +198,6 @@ impl GameView for Stealth {
         silhouettes: &pieces::SHAPES,
         sounds: &["capture", "finish"],
         how_to_play: help::HOW_TO_PLAY,
-        has_review: true,
         undo_counts: false,
         records: true,
         turn_seconds: 0.2,

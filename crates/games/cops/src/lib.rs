@@ -4,8 +4,6 @@
 //! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
 
 pub mod board;
-#[cfg(test)]
-mod conformance;
 pub mod distance_table;
 mod drawing;
 pub mod exact;

@@ -4,8 +4,6 @@
 //! Planners go from the original program's alpha-beta to a search with threats and proofs that is
 //! generic in the size of the board and in k.
 
-#[cfg(test)]
-mod conformance;
 mod drawing;
 mod generator;
 pub mod gomocup;

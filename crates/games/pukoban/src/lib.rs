@@ -3,8 +3,6 @@
 //! The rules are those that all known Pukoban programs share. Since every move can be undone, no
 //! position is dead: the puzzle is to find a way, and then the shortest.
 
-#[cfg(test)]
-mod conformance;
 mod drawing;
 mod generator;
 pub mod level;

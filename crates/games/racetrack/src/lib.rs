@@ -3,8 +3,6 @@
 //! The rules and the plain planner follow the original program's report; the exact planner and the
 //! review are this program's own.
 
-#[cfg(test)]
-mod conformance;
 mod drawing;
 pub mod exact;
 pub mod level;

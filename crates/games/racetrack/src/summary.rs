@@ -1,8 +1,7 @@
 //! The table of a tournament: how far each driver is from the optimum.
 
-use super::exact::ExactTable;
 use super::rules::Racetrack;
-use super::{RaceTime, Track, TrackFile};
+use super::{RaceTime, TrackFile};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Chance, Game, Seat};
 use outwit_core::tournament::{Scoreboard, quantile};
@@ -26,14 +25,19 @@ struct Tally {
 /// One row for each driver and seat. Means are over the races that were finished; `over` is how much
 /// longer they took than the least time from the same start, fractions of turns included.
 pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
-    let track = Track::new(level);
-    let table = ExactTable::build(&track, &|| false).ok();
+    let mut races = BTreeMap::new();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {
         super::planners::ALL.iter().position(|spec| spec.name == name).unwrap_or(usize::MAX)
     };
     for record in board.all() {
-        let Ok(game) = Racetrack::new(level, record.players.len()) else { continue };
+        let cars = record.players.len();
+        let race = races.entry(cars).or_insert_with(|| {
+            let game = Racetrack::new(level, cars).ok()?;
+            let table = game.exact_table(&|| false).ok();
+            Some((game, table))
+        });
+        let Some((game, table)) = race else { continue };
         let grid = game.grid(&Chance::new(record.seed));
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
@@ -52,7 +56,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 tally.time += time;
                 let least = table
                     .as_ref()
-                    .and_then(|table| table.time(&track, grid[seat], Cell::default(), 0));
+                    .and_then(|table| table.time(game.track(), grid[seat], Cell::default(), 0));
                 tally.optimum += least.map_or(f64::NAN, RaceTime::in_turns);
             }
         }

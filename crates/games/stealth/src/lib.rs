@@ -5,8 +5,6 @@
 //! reproduced exactly. Beyond the report, guards may walk in loops ([`patrol`]), opposed rolls decide
 //! whether they notice the thief ([`noticing`]), and in the [fog] it knows only what it has seen.
 
-#[cfg(test)]
-mod conformance;
 pub mod dead_end;
 mod drawing;
 pub mod exact;

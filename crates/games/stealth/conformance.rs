@@ -1,18 +1,22 @@
 //! Stealth in the conformance suite.
 
-use super::{Glimpse, Heist, Route, RouteEnd, RouteMove, Stealth};
 use outwit_conformance::{Subject, shipped, suite};
 use outwit_core::play::{Game, Seat};
+use outwit_stealth::{Glimpse, Heist, Route, RouteEnd, RouteMove, Stealth, StealthFile};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-impl Subject for Stealth {
-    fn samples() -> Vec<Self::Level> {
-        shipped::<Self>(&["stealth/01-way-in", "stealth/report-2", "stealth/18-first-fog"])
+struct Samples;
+
+impl Subject for Samples {
+    type Game = Stealth;
+
+    fn samples() -> Vec<StealthFile> {
+        shipped::<Stealth>(&["stealth/01-way-in", "stealth/report-2", "stealth/18-first-fog"])
     }
 
     /// A random walk that may give up on its way; in the fog a step of it.
-    fn any_action(game: &Self, heist: &Heist, seat: Seat, dice: &mut ChaCha8Rng) -> Route {
+    fn any_action(game: &Stealth, heist: &Heist, seat: Seat, dice: &mut ChaCha8Rng) -> Route {
         let mut route = Route::default();
         for _ in 0..dice.random_range(0..200) {
             let step = RouteMove::ALL[dice.random_range(0..4)];
@@ -33,4 +37,4 @@ impl Subject for Stealth {
     }
 }
 
-suite!(Stealth);
+suite!(Samples);

@@ -1,22 +1,26 @@
 //! The (m,n,k)-game in the conformance suite.
 
-use super::{Mnk, MnkAction, MnkState, Opening};
 use outwit_conformance::{Subject, shipped, suite};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Game, Seat};
+use outwit_mnk::{Mnk, MnkAction, MnkFile, MnkState, Opening};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-impl Subject for Mnk {
+struct Samples;
+
+impl Subject for Samples {
+    type Game = Mnk;
+
     /// The second with an opening that lets the seats choose.
-    fn samples() -> Vec<Self::Level> {
-        let mut levels = shipped::<Self>(&["mnk/3x3x3", "mnk/6x6x5"]);
+    fn samples() -> Vec<MnkFile> {
+        let mut levels = shipped::<Mnk>(&["mnk/3x3x3", "mnk/6x6x5"]);
         levels[1].rules.opening = Opening::Swap2;
         levels
     }
 
     /// A choice is made as often as a stone is placed instead.
-    fn any_action(game: &Self, state: &MnkState, seat: Seat, dice: &mut ChaCha8Rng) -> MnkAction {
+    fn any_action(game: &Mnk, state: &MnkState, seat: Seat, dice: &mut ChaCha8Rng) -> MnkAction {
         let actions = game.actions(state, seat).unwrap();
         let is_stone = |action: &MnkAction| matches!(action, MnkAction::Place(_));
         let (stones, choices): (Vec<_>, Vec<_>) = actions.into_iter().partition(is_stone);
@@ -30,4 +34,4 @@ impl Subject for Mnk {
     }
 }
 
-suite!(Mnk);
+suite!(Samples);

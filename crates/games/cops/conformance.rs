@@ -1,17 +1,21 @@
 //! Cops and robber in the conformance suite.
 
-use super::{Cops, CopsView, Orders, Pursuit, STEPS};
 use outwit_conformance::{Subject, shipped, suite};
+use outwit_cops::{Cops, CopsFile, CopsView, Orders, Pursuit, STEPS};
 use outwit_core::play::{Game, Seat};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-impl Subject for Cops {
-    fn samples() -> Vec<Self::Level> {
-        shipped::<Self>(&["cops/tiny", "cops/duel"])
+struct Samples;
+
+impl Subject for Samples {
+    type Game = Cops;
+
+    fn samples() -> Vec<CopsFile> {
+        shipped::<Cops>(&["cops/tiny", "cops/duel"])
     }
 
-    fn any_action(game: &Self, pursuit: &Pursuit, seat: Seat, dice: &mut ChaCha8Rng) -> Orders {
+    fn any_action(game: &Cops, pursuit: &Pursuit, seat: Seat, dice: &mut ChaCha8Rng) -> Orders {
         let mut orders = game.null_action(pursuit, seat);
         orders.0.iter_mut().flatten().for_each(|step| *step = STEPS[dice.random_range(0..5)]);
         orders
@@ -32,4 +36,4 @@ impl Subject for Cops {
     const BETTER_SCORE_RANKS_FIRST: bool = false;
 }
 
-suite!(Cops);
+suite!(Samples);

@@ -1,18 +1,22 @@
 //! Racetrack in the conformance suite.
 
-use super::{Accelerate, Race, RaceView, Racetrack};
 use outwit_conformance::{Subject, shipped, suite};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
+use outwit_racetrack::{Accelerate, Race, RaceView, Racetrack, TrackFile};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-impl Subject for Racetrack {
-    fn samples() -> Vec<Self::Level> {
-        shipped::<Self>(&["racetrack/tiny", "racetrack/first-lap"])
+struct Samples;
+
+impl Subject for Samples {
+    type Game = Racetrack;
+
+    fn samples() -> Vec<TrackFile> {
+        shipped::<Racetrack>(&["racetrack/tiny", "racetrack/first-lap"])
     }
 
-    fn any_action(game: &Self, race: &Race, seat: Seat, dice: &mut ChaCha8Rng) -> Accelerate {
+    fn any_action(game: &Racetrack, race: &Race, seat: Seat, dice: &mut ChaCha8Rng) -> Accelerate {
         let choices = game.choices(race, seat);
         choices[dice.random_range(0..choices.len())]
     }
@@ -22,4 +26,4 @@ impl Subject for Racetrack {
     }
 }
 
-suite!(Racetrack);
+suite!(Samples);

@@ -1,21 +1,25 @@
 //! Pukoban in the conformance suite.
 
-use super::{Direction, Pukoban, PukobanState, PukobanStep};
 use outwit_conformance::{Subject, shipped, suite};
 use outwit_core::play::Seat;
+use outwit_pukoban::{Direction, Pukoban, PukobanFile, PukobanState, PukobanStep};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-impl Subject for Pukoban {
+struct Samples;
+
+impl Subject for Samples {
+    type Game = Pukoban;
+
     /// With few steps, so that a random walk ends soon.
-    fn samples() -> Vec<Self::Level> {
-        let mut levels = shipped::<Self>(&["pukoban/01-first-push", "pukoban/02-first-pull"]);
+    fn samples() -> Vec<PukobanFile> {
+        let mut levels = shipped::<Pukoban>(&["pukoban/01-first-push", "pukoban/02-first-pull"]);
         levels.iter_mut().for_each(|level| level.rules.max_steps = 300);
         levels
     }
 
     fn any_action(
-        game: &Self,
+        game: &Pukoban,
         position: &PukobanState,
         _: Seat,
         dice: &mut ChaCha8Rng,
@@ -32,4 +36,4 @@ impl Subject for Pukoban {
     }
 }
 
-suite!(Pukoban);
+suite!(Samples);
