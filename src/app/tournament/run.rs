@@ -152,9 +152,6 @@ fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<Finished
         let (journal, saved) = Journal::resume(file, contest).map_err(|error| text(&error))?;
         return Ok((Some(journal), saved.games));
     }
-    if let Some(folder) = file.parent() {
-        store::create_folder(folder).map_err(|error| text(&error))?;
-    }
     Ok((Some(Journal::begin(file, contest).map_err(|error| text(&error))?), Vec::new()))
 }
 

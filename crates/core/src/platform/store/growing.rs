@@ -1,8 +1,8 @@
 //! A file that grows by whole lines.
 
-use super::replace::sync_folder_of;
+use super::replace::{folder_of, sync_folder_of};
 use crate::platform::time::{Duration, Instant};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Error, Result, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -26,12 +26,15 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// Opens a file; with `create` it may be a new one. Lines are added at its beginning until
+    /// Opens a file; with `create` it may be a new one, in a new folder. Lines are added at its beginning until
     /// [`keep`](Self::keep) says what stays.
     ///
     /// # Errors
     /// If it cannot be opened, or another run has it open.
     pub fn open(path: &Path, create: bool) -> Result<Self> {
+        if create {
+            fs::create_dir_all(folder_of(path))?;
+        }
         let file = OpenOptions::new().create(create).truncate(false).write(true).open(path)?;
         // Not every file system has locks; without them two runs at once are not noticed.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -148,8 +151,9 @@ mod tests {
     #[test]
     fn two_runs_do_not_add_to_one_file() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.jsonl");
+        let path = folder.path().join("deep/a.jsonl");
         assert!(GrowingFile::open(&path, false).is_err());
+        assert!(!folder.path().join("deep").exists());
         let file = GrowingFile::open(&path, true).unwrap();
         let why = GrowingFile::open(&path, false).err().unwrap().to_string();
         assert!(why.contains("another run"), "{why}");
