@@ -111,7 +111,8 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
 }
 
 /// All results as one document: the configuration, the rows of the game's table, the matrix of
-/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top.
+/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top, but for
+/// its number of games.
 ///
 /// # Errors
 /// If the level has faults.
@@ -131,7 +132,8 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("program", json!(contest.program));
     put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
-        for (key, value) in only {
+        // Those of the row are the games that were played.
+        for (key, value) in only.iter().filter(|(key, _)| *key != "games") {
             put(key, value.clone());
         }
     }
