@@ -56,6 +56,12 @@ fn a_file_may_hold_several_levels() {
     assert!(said.out.contains("wrote 2 levels"), "{said:?}");
     desk.run(&["check", "all/one.ron", "all/two.ron"]).is(0);
     desk.run(&["convert", "all/two.ron", "again.sok"]).is(0);
+    // A folder that is not there is made; so is one for a level that is not of a collection.
+    let said = desk.run(&["convert", "set.xsb", "new/folder/"]).is(0);
+    assert!(said.out.contains("to new/folder/"), "{said:?}");
+    assert!(desk.path("new/folder/two.ron").is_file());
+    desk.run(&["convert", "racetrack/tiny", "other/"]).is(0);
+    assert_eq!(std::fs::read_dir(desk.path("other")).unwrap().count(), 1);
     desk.put("bad.xsb", format!("{board}\n\n###\n#@.#\n\n"));
     let said = desk.run(&["check", "bad.xsb"]).is(1);
     assert!(said.out.starts_with("bad.xsb#2: "), "{said:?}");

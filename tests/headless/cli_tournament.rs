@@ -69,7 +69,10 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     );
     let resumed = ["match", "cops", "--resume", "all.jsonl", "--json", "--no-times"];
     assert_eq!(desk.run(&resumed).is(0).out, whole.out);
-    assert_eq!(merge(&parts[..2]).is(0).json()["games_finished"], 8);
+    // What is missing is said, and the exit code is not that of a whole tournament.
+    let said = merge(&parts[..2]).is(1);
+    assert_eq!((&said.json()["games"], &said.json()["games_finished"]), (&5.into(), &8.into()));
+    assert!(said.err.contains("2 of 10 games are missing"), "{said:?}");
     // A share can be interrupted and resumed.
     let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
     desk.put(
@@ -93,6 +96,110 @@ fn shares_of_a_tournament_merge_into_the_whole() {
     for wrong in ["0/3", "4/3", "3", "a/b"] {
         desk.run(&pair(&["5", "--shard", wrong])).is(2);
     }
+}
+
+#[test]
+fn a_damaged_last_line_is_named() {
+    let desk = Desk::new();
+    let whole = desk.run(&pair(&["2", "--json", "--no-times", "--save", "whole.jsonl"])).is(0);
+    let text = std::fs::read(desk.path("whole.jsonl")).unwrap();
+    desk.put("cut.jsonl", &text[..text.len() - 9]);
+    let garbled = text.iter().rposition(|byte| *byte == b'{').unwrap();
+    desk.put("garbled.jsonl", [&text[..garbled], b"?\n"].concat());
+    for (file, what) in [("cut.jsonl", "line 5 is cut off"), ("garbled.jsonl", "line 5 is damaged")] {
+        let said = desk.run(&["merge", file, "--json", "--no-times"]).is(1);
+        assert!(said.err.starts_with(&format!("{file}: {what}")), "{said:?}");
+        assert!(said.err.contains("counts as not played"), "{said:?}");
+        assert!(said.err.contains("1 of 4 games are missing"), "{said:?}");
+        // Another file has the game.
+        let said = desk.run(&["merge", file, "whole.jsonl", "--json", "--no-times"]).is(0);
+        assert_eq!(said.out, whole.out);
+        let args = ["match", "cops", "--resume", file, "--json", "--no-times"];
+        let said = desk.run(&args).is(0);
+        assert!(said.err.contains(what) && said.err.contains("played again"), "{said:?}");
+        assert_eq!(said.out, whole.out);
+    }
+}
+
+#[test]
+fn forged_files_are_refused() {
+    let desk = Desk::new();
+    desk.run(&pair(&["2", "--save", "new/folder/own.jsonl"])).is(0);
+    let text = std::fs::read_to_string(desk.path("new/folder/own.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let forged = |change: &dyn Fn(&mut Value)| {
+        let mut head = head.clone();
+        change(&mut head["contest"]);
+        desk.put("forged.jsonl", format!("{head}\n"));
+        let said = desk.run(&["merge", "forged.jsonl", "--save", "never.jsonl"]).is(2);
+        assert!(said.err.starts_with("outwit: forged.jsonl: line 1: "), "{said:?}");
+        assert!(!desk.path("never.jsonl").exists());
+        said.err
+    };
+    let many: Vec<String> = (1..=1000).map(|work| format!("runner@{work}w")).collect();
+    let said = forged(&|contest| contest["seats"][0]["planners"] = many.clone().into());
+    assert!(said.contains("1000 planners; the maximum is 100"), "{said}");
+    let said = forged(&|contest| contest["seeds"] = u32::MAX.into());
+    assert!(said.contains("more than 1000000 games"), "{said}");
+    let said = forged(&|contest| contest["seats"][1]["planners"][0] = "evader".into());
+    assert!(said.contains("unknown planner 'evader' for seat cops"), "{said}");
+    let said = forged(&|contest| contest["game"] = "chess".into());
+    assert!(said.contains("unknown game 'chess'"), "{said}");
+    // A game whose seal does not fit it, even in the last line.
+    let altered = text.replacen("\"turns\":", "\"turns\":1", 1);
+    desk.put("forged.jsonl", altered);
+    let said = desk.run(&["merge", "forged.jsonl"]).is(2);
+    assert!(said.err.contains("line 2 was altered"), "{said:?}");
+    let said = desk.run(&["merge", "--help"]).is(0);
+    assert!(said.out.contains("It is no signature"), "{said:?}");
+    desk.run(&pair(&["1", "--jobs", "257"])).is(2);
+}
+
+#[test]
+fn exploits_are_saved_shared_and_merged() {
+    let desk = Desk::new();
+    let args = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--games", "3"];
+    let with = |more: &[&str]| desk.run(&[&args[..], &["--budget", "300w"], more].concat());
+    let whole = with(&["--json", "--save", "whole.jsonl"]).is(0);
+    let json = whole.json();
+    assert_eq!((&json["games"], &json["games_finished"]), (&3.into(), &6.into()));
+    assert!(json["margin"].is_number() == json["more_games"].is_number(), "{json}");
+    // Nothing need be said twice, and all is done.
+    let resumed = desk.run(&["exploit", "cops", "--resume", "whole.jsonl", "--json"]).is(0);
+    assert_eq!(resumed.out, whole.out);
+    let text = std::fs::read_to_string(desk.path("whole.jsonl")).unwrap();
+    assert_eq!(text.lines().count(), 7);
+    // Interrupted before any game of the responder, and within a line.
+    for lines in [4, 6] {
+        let head: String = text.lines().take(lines).map(|line| format!("{line}\n")).collect();
+        desk.put("cut.jsonl", head + "{\"seed\":");
+        let said = desk.run(&["exploit", "cops", "--resume", "cut.jsonl", "--json"]).is(0);
+        assert_eq!(said.out, whole.out);
+        assert!(said.err.contains(&format!("line {} is cut off", lines + 1)), "{said:?}");
+    }
+    for number in ["1", "2"] {
+        let (share, file) = (format!("{number}/2"), format!("part-{number}.jsonl"));
+        with(&["--shard", &share, "--save", &file]).is(0);
+    }
+    let merge = |more: &[&str]| desk.run(&[&["merge", "part-1.jsonl"], more].concat());
+    let merged = merge(&["part-2.jsonl", "--json", "--csv", "rows.csv", "--save", "all.jsonl"]).is(0);
+    assert_eq!(merged.out, whole.out);
+    assert_eq!(std::fs::read_to_string(desk.path("rows.csv")).unwrap().lines().count(), 4);
+    let said = merge(&[]).is(1);
+    assert!(said.err.contains("2 of 6 games are missing"), "{said:?}");
+    assert!(said.out.contains("gain of the responder"), "{said:?}");
+    let said = merge(&["--replays", "replays"]).is(2);
+    assert!(said.err.contains("files of 'outwit exploit'"), "{said:?}");
+    let said = desk.run(&["match", "cops", "--resume", "all.jsonl"]).is(2);
+    assert!(said.err.contains("'outwit exploit' saved this file"), "{said:?}");
+    desk.run(&pair(&["1", "--save", "match.jsonl"])).is(0);
+    let said = desk.run(&["exploit", "cops", "--resume", "match.jsonl"]).is(2);
+    assert!(said.err.contains("did not save this file"), "{said:?}");
+    let said = desk.run(&["exploit", "cops", "--resume", "all.jsonl", "--seed", "2"]).is(2);
+    assert!(said.err.contains("first seed is 1, not 2"), "{said:?}");
+    let said = with(&["--margin", "1000"]).is(0);
+    assert!(said.out.contains("no more games are needed for ±1000"), "{said:?}");
+    with(&["--margin", "0"]).is(2);
 }
 
 /// The first shell lines behind some words of the documentation.
@@ -181,8 +288,8 @@ fn names_in_a_file_write_nothing_outside_the_folder() {
     }
     let said = merge(text.replace("\"thief\"", "\"burglar\"")).is(2);
     assert!(said.err.contains("burglar"), "{said:?}");
-    // Whoever is not known any more has played all the same.
-    merge(text.replace("\"runner\"", "\"sprinter\"")).is(0);
+    let said = merge(text.replace("\"runner\"", "\"sprinter\"")).is(2);
+    assert!(said.err.contains("unknown planner 'sprinter' for seat thief"), "{said:?}");
     merge(text.replace("\"cops/tiny\"", "\"cops/../../x\"")).is(0);
     let names = |folder: &str| -> Vec<String> {
         let files = std::fs::read_dir(desk.path(folder)).unwrap();
@@ -193,10 +300,7 @@ fn names_in_a_file_write_nothing_outside_the_folder() {
         names.sort();
         names
     };
-    assert_eq!(
-        names("in/deep/replays"),
-        ["cops-tiny-sprinter-pack-1.ron", "cops-x-runner-pack-1.ron"]
-    );
+    assert_eq!(names("in/deep/replays"), ["cops-x-runner-pack-1.ron"]);
     assert!(names("in/deep").is_empty() && names("in").is_empty() && names("").is_empty());
 }
 
@@ -365,10 +469,11 @@ fn a_file_that_cannot_grow_loses_no_result() {
     assert_eq!(said.out, whole.out, "the result is printed");
     assert!(said.err.contains("kept.jsonl: File too large"), "{said:?}");
     assert!(said.err.contains("this file is incomplete"), "{said:?}");
-    let kept = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().lines().count();
+    let kept = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().matches('\n').count();
     assert!(kept > 1 && kept < 81, "{kept} lines");
-    let said = limited(&["merge", "kept.jsonl", "--save", "kept.jsonl~"]).is(0);
-    assert!(said.err.is_empty(), "{said:?}");
+    let said = limited(&["merge", "kept.jsonl", "--save", "kept.jsonl~"]).is(1);
+    let missing = format!("outwit: {} of 80 games are missing in these files\n", 81 - kept);
+    assert!(said.err.ends_with(&missing), "{said:?}");
     let resumed = ["match", "cops", "--resume", "kept.jsonl", "--json", "--no-times"];
     assert_eq!(desk.run(&resumed).is(0).out, whole.out);
     assert_eq!(std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().lines().count(), 81);

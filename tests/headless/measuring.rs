@@ -65,6 +65,9 @@ fn every_turn_of_every_game_is_traced() {
         let text = std::fs::read_to_string(desk.path("t.csv")).unwrap();
         assert_eq!(text.lines().next().unwrap().split(',').count(), keys(&rows[0]).len(), "{game}");
         assert_eq!(text.lines().count(), turns + 2, "{game}");
+        for line in text.lines() {
+            assert_eq!(columns_of(line), keys(&rows[0]).len(), "{game}: {line}");
+        }
         match game {
             "racetrack" => {
                 // A car that moves on the track goes by its velocity.
@@ -101,6 +104,16 @@ fn every_turn_of_every_game_is_traced() {
     assert!(
         desk.run(&["replay", &replay, "--trace", "t.txt"]).is(2).err.contains(".jsonl or .csv")
     );
+}
+
+/// The number of cells of a line of CSV.
+fn columns_of(line: &str) -> usize {
+    let mut quoted = false;
+    let is_end = |letter: &char| {
+        quoted ^= *letter == '"';
+        *letter == ',' && !quoted
+    };
+    1 + line.chars().filter(is_end).count()
 }
 
 /// The name of a field as the page gives it: seats, cars and numbers of pieces are placeholders.

@@ -2,8 +2,8 @@
 
 use outwit_core::play::{AllowedPrograms, Budget, Outcome, Place, SeatStats, StopFlag};
 use outwit_core::tournament::{
-    Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, TournamentError,
-    quantile, ratings, student_t,
+    Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Saved, Scoreboard,
+    TournamentError, quantile, ratings, student_t,
 };
 use outwit_headless::find;
 use outwit_kit::DynGame;
@@ -78,6 +78,7 @@ fn made_up(seed: u64, thief: &str, cops: &str, payoff: f64, ending: &str) -> Fin
         closing: None,
         digest: seed,
         actions: None,
+        counters: Vec::new(),
     }
 }
 
@@ -237,7 +238,8 @@ fn resuming_gives_what_no_interruption_gives() {
             continue;
         }
         assert_eq!(cancelled, Err(TournamentError::Cancelled));
-        let (journal, done) = Journal::resume(&file, &contest).unwrap();
+        let (journal, saved) = Journal::resume(&file, &contest).unwrap();
+        let done = saved.games;
         assert!(done.len() >= stop_after && done.len() < 12, "{}", done.len());
         let resumed = play(&contest, done.clone(), Some(&journal));
         assert_eq!(timeless(resumed.clone()), timeless(whole.clone()));
@@ -245,7 +247,7 @@ fn resuming_gives_what_no_interruption_gives() {
             assert!(resumed.contains(game), "a finished game is not played again");
         }
         // What was played and what is read again make the same document, to the byte.
-        let (read, games) = Journal::read(&file).unwrap();
+        let Saved { contest: read, games, .. } = Journal::read(&file).unwrap();
         assert_eq!((&read, games.len()), (&contest, 12));
         let document = |games: Vec<FinishedGame>| {
             let board = Scoreboard::new(contest.clone(), games);
@@ -273,8 +275,8 @@ fn a_torn_last_line_is_dropped_and_overwritten() {
     let start = whole[..whole.len() - 1].iter().rposition(|b| *b == b'\n').unwrap() + 1;
     for end in [start, start + 1, (start + whole.len()) / 2, whole.len() - 1] {
         std::fs::write(&file, &whole[..end]).unwrap();
-        let (journal, done) = Journal::resume(&file, &contest).unwrap();
-        assert_eq!(done, games[..3], "cut at {end}");
+        let (journal, saved) = Journal::resume(&file, &contest).unwrap();
+        assert_eq!(saved.games, games[..3], "cut at {end}");
         journal.add(&games[3]).unwrap();
         assert_eq!(std::fs::read(&file).unwrap(), whole, "cut at {end}");
     }
@@ -282,11 +284,11 @@ fn a_torn_last_line_is_dropped_and_overwritten() {
     let mut rubbish = whole.clone();
     rubbish.extend([0, 0, 0, b'\n']);
     std::fs::write(&file, &rubbish).unwrap();
-    let (journal, done) = Journal::resume(&file, &contest).unwrap();
-    assert_eq!(done, games[..4]);
+    let (journal, saved) = Journal::resume(&file, &contest).unwrap();
+    assert_eq!(saved.games, games[..4]);
     journal.add(&games[4]).unwrap();
     drop(journal);
-    assert_eq!(Journal::read(&file).unwrap().1, games[..5]);
+    assert_eq!(Journal::read(&file).unwrap().games, games[..5]);
     // In the middle it is damage, and the line is named.
     let mut lines: Vec<&[u8]> = whole.split_inclusive(|b| *b == b'\n').collect();
     lines[2] = b"{\"seed\": 8}\n";

@@ -265,8 +265,9 @@ pub fn journals_are_identities<G: GameSpec, S: Subject<Game = G>>() {
             journal.add(game).map_err(|error| error.to_string())
         })
         .unwrap();
-        let (read, mut kept) = Journal::read(&file).unwrap();
-        assert_eq!(read, contest);
+        let saved = Journal::read(&file).unwrap();
+        assert_eq!(saved.contest, contest);
+        let mut kept = saved.games;
         let order = |game: &outwit_core::tournament::FinishedGame| contest.place_of(game);
         games.sort_by_key(order);
         kept.sort_by_key(order);

@@ -146,7 +146,7 @@ pub fn read(kind: &'static dyn DynGame, target: Target, bytes: &[u8], file: &Pat
         }),
         Target::Journal => {
             std::fs::write(file, bytes).unwrap();
-            Journal::read(file).is_ok_and(|(_, games)| !games.is_empty())
+            Journal::read(file).is_ok_and(|saved| !saved.games.is_empty())
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A game without its types.
 
 use super::editing::Editing;
-use super::exploit::{Exploit, exploit, no_responder};
+use super::exploit::{exploit_share, no_responder, responder_seat};
 use super::formats;
 use super::maps::TileStyle;
 use super::reading::{
@@ -169,10 +169,11 @@ pub trait DynGame: Editing {
     ) -> Result<Vec<FinishedGame>, TournamentError> {
         self.run_share(contest, Share::ALL, done, stop, finished)
     }
-    /// Plays a share of a contest; see [`run_share`].
+    /// Plays a share of a contest; see [`run_share`]. In one of
+    /// [`with_responder`](super::with_responder) the game's responder plays too.
     ///
     /// # Errors
-    /// If the level is faulty, or as [`run_share`].
+    /// If the level is faulty or a responder cannot play, or as [`run_share`].
     fn run_share(
         &self,
         contest: &Contest,
@@ -297,20 +298,6 @@ pub trait DynGame: Editing {
     /// # Errors
     /// If the game has none.
     fn responder(&self) -> Result<&'static str, String>;
-    /// Plays every game of a contest of one combination of planners, and the same again with the game's
-    /// responder in place of the planner of the seat `responder`. `finished` is called after each game,
-    /// from any thread.
-    ///
-    /// # Errors
-    /// If the level is faulty, the game has no responder, there are not two seats with a planner each, a
-    /// game cannot begin or has no score, a planner fails, or `stop` is raised.
-    fn exploit(
-        &self,
-        contest: Contest,
-        responder: Seat,
-        stop: &StopFlag,
-        finished: &(dyn Fn() + Sync),
-    ) -> Result<Exploit, String>;
     /// How other programs use the game's planners as engines, if they can.
     fn brain(&self) -> Option<EngineProtocol>;
     /// What the protocol is called by which other programs can take a seat, as
@@ -490,7 +477,12 @@ impl<G: GameSpec> DynGame for Erased<G> {
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
     ) -> Result<Vec<FinishedGame>, TournamentError> {
         let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
-        run_share::<G>(&level, G::planners(), contest, share, done, stop, finished)
+        match responder_seat(contest) {
+            Some(responder) => {
+                exploit_share::<G>(&level, contest, responder, share, done, stop, finished)
+            }
+            None => run_share::<G>(&level, G::planners(), contest, share, done, stop, finished),
+        }
     }
 
     fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
@@ -641,16 +633,6 @@ impl<G: GameSpec> DynGame for Erased<G> {
 
     fn responder(&self) -> Result<&'static str, String> {
         G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::INFO.name))
-    }
-
-    fn exploit(
-        &self,
-        contest: Contest,
-        responder: Seat,
-        stop: &StopFlag,
-        finished: &(dyn Fn() + Sync),
-    ) -> Result<Exploit, String> {
-        exploit::<G>(&arena::<G>(&contest)?, contest, responder, stop, finished)
     }
 
     fn brain(&self) -> Option<EngineProtocol> {

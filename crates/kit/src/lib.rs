@@ -9,6 +9,7 @@ pub mod comparison;
 mod csv;
 mod dyn_game;
 mod editing;
+mod escape;
 mod exploit;
 mod formats;
 mod maps;
@@ -19,12 +20,14 @@ pub mod tournament;
 pub mod trace;
 
 pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
+pub use csv::columns;
 pub use dyn_game::{DynGame, Erased};
 pub use editing::{
     Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
     clear_misplaced, map_faults, map_faults_with, piece_and_ground, unknown_tiles,
 };
-pub use exploit::{Exploit, ExploitRow};
+pub use escape::{escaped, escaped_json};
+pub use exploit::{Exploit, ExploitRow, RESPONDER, responder_seat, with_responder};
 pub use formats::read as read_foreign;
 pub use maps::{
     ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of, playable,

@@ -2,14 +2,15 @@
 
 mod contest;
 
-pub use contest::{ContestError, check_seats, contest, planners};
+pub use super::csv::csv;
+pub use contest::{ContestError, check_contest, check_seats, contest, planners};
 
-use super::csv::cell;
 use super::{DynGame, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::play::{Match, Player, SeatStats, StopFlag, digest_of};
 use outwit_core::tournament::{
-    Contest, Entrant, Estimate, FinishedGame, GameRecord, Lineup, Scoreboard, play_games, ratings,
+    Contest, Entrant, Estimate, FinishedGame, GameRecord, Lineup, MatrixCell, Scoreboard,
+    play_games, ratings,
 };
 use serde_json::{Map, Value, json};
 
@@ -66,23 +67,32 @@ pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
     board.all().flat_map(of_game).collect()
 }
 
-/// One flat object per combination of planners.
+/// One flat object per combination of planners, all with the same keys.
 ///
 /// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
-/// shares of its endings have their names as keys. Planning times are over all seats.
+/// shares of its endings have their names as keys: those that the game names, then whatever else
+/// occurred in any row. Planning times are over all seats.
 pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
     let contest = board.contest();
-    let row = |cell: usize| {
-        let cell = board.cell(cell, endings);
+    let cells: Vec<MatrixCell> =
+        (0..contest.cells()).map(|cell| board.cell(cell, endings)).collect();
+    let mut columns: Vec<&str> = endings(0).to_vec();
+    for (ending, _) in cells.iter().flat_map(|cell| &cell.seats[0].endings) {
+        if !columns.contains(&ending.as_str()) {
+            columns.push(ending);
+        }
+    }
+    let row = |cell: &MatrixCell| {
         let mut row = Map::new();
         for (entrants, player) in contest.seats.iter().zip(&cell.players) {
             row.insert(entrants.seat.clone(), json!(player));
         }
         row.insert("games".into(), json!(cell.games));
         let first = &cell.seats[0];
-        for (ending, count) in &first.endings {
-            let share = *count as f64 / cell.games.max(1) as f64;
-            row.insert(ending.replace(' ', "_"), json!(share));
+        for &column in &columns {
+            let ended = first.endings.iter().find(|(ending, _)| ending == column);
+            let share = ended.map_or(0, |(_, count)| *count) as f64 / cell.games.max(1) as f64;
+            row.insert(column.replace(' ', "_"), json!(share));
         }
         row.insert("mean_payoff".into(), json!(first.payoff.mean));
         row.insert("ci95".into(), json!(first.payoff.ci95));
@@ -97,11 +107,12 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         row.insert("plan_ms_p99".into(), json!(cell.plan_ms_p99));
         Value::Object(row)
     };
-    (0..contest.cells()).map(row).collect()
+    cells.iter().map(row).collect()
 }
 
 /// All results as one document: the configuration, the rows of the game's table, the matrix of
-/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top.
+/// payoffs, paired differences and ratings. The fields of a single row are repeated at the top, but for
+/// its number of games.
 ///
 /// # Errors
 /// If the level has faults.
@@ -121,7 +132,8 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("program", json!(contest.program));
     put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
-        for (key, value) in only {
+        // Those of the row are the games that were played.
+        for (key, value) in only.iter().filter(|(key, _)| *key != "games") {
             put(key, value.clone());
         }
     }
@@ -209,25 +221,6 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
         }
     }
     all
-}
-
-/// Rows of flat objects as CSV (RFC 4180), with the keys of the first row as header.
-pub fn csv(rows: &[Value]) -> String {
-    let Some(Value::Object(first)) = rows.first() else { return String::new() };
-    let line = |fields: Vec<String>| fields.join(",") + "\r\n";
-    let mut text = line(first.keys().map(|key| cell(key)).collect());
-    for row in rows {
-        text += &line(first.keys().map(|key| field(row.get(key.as_str()))).collect());
-    }
-    text
-}
-
-fn field(value: Option<&Value>) -> String {
-    match value {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => cell(text),
-        Some(other) => other.to_string(),
-    }
 }
 
 /// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
@@ -404,35 +397,75 @@ fn player_in_file_name(name: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use outwit_core::play::{AllowedPrograms, Budget, Outcome};
-    use outwit_core::tournament::ContestLevel;
+    use outwit_core::play::{AllowedPrograms, Budget, Outcome, Place};
+    use outwit_core::tournament::{ContestLevel, Entrants};
+
+    fn contest_of(level: &str, seats: Vec<Entrants>) -> Contest {
+        Contest {
+            game: "cops".into(),
+            rules_version: 1,
+            program: "test".into(),
+            level: ContestLevel::new(level.into(), String::new()),
+            seats,
+            first_seed: 1,
+            seeds: 2,
+            budget: Budget::Work(1),
+            programs: AllowedPrograms::default(),
+        }
+    }
+
+    fn game_of(seed: u64, players: Vec<String>, places: Vec<Place>) -> FinishedGame {
+        FinishedGame {
+            seed,
+            stats: vec![SeatStats::default(); places.len()],
+            players,
+            outcome: Outcome { headline: String::new(), places },
+            turns: 0,
+            closing: None,
+            digest: 0,
+            actions: None,
+            counters: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn endings_that_the_first_row_lacks_are_columns() {
+        let contest = contest_of("tiny", vec![Entrants::new("thief", ["a", "b", "c"])]);
+        let game = |seed, player: &str, ending: &str| {
+            let place = Place { rank: 1, score: Some(1.0), ending: ending.into() };
+            game_of(seed, vec![player.into()], vec![place])
+        };
+        let games = [
+            game(1, "a", "caught"),
+            game(1, "b", "out of time"),
+            game(2, "b", "caught"),
+            game(1, "c", "resigned"),
+        ];
+        let rows = rows(&Scoreboard::new(contest, games), &|_| &["caught", "escaped"]);
+        let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
+        assert_eq!(
+            keys[1..7],
+            ["games", "caught", "escaped", "out_of_time", "resigned", "mean_payoff"]
+        );
+        assert!(rows.iter().all(|row| row.as_object().unwrap().keys().eq(keys.iter().copied())));
+        assert_eq!((&rows[0]["out_of_time"], &rows[1]["out_of_time"]), (&json!(0.0), &json!(0.5)));
+        let table = csv(&rows);
+        let lines: Vec<&str> = table.lines().collect();
+        assert!(
+            lines[0].starts_with("thief,games,caught,escaped,out_of_time,resigned,mean_payoff")
+        );
+        assert!(lines[2].starts_with("b,2,0.5,0.0,0.5,0.0,1.0,"), "{table}");
+        assert!(lines[3].starts_with("c,1,0.0,0.0,0.0,1.0,1.0,"), "{table}");
+    }
 
     #[test]
     fn names_of_replays_stay_in_their_folder() {
         let name = |level: &str, players: [&str; 2]| {
-            let contest = Contest {
-                game: "cops".into(),
-                rules_version: 1,
-                program: "test".into(),
-                level: ContestLevel::new(level.into(), String::new()),
-                seats: Vec::new(),
-                first_seed: 1,
-                seeds: 1,
-                budget: Budget::Work(1),
-                programs: AllowedPrograms::default(),
-            };
-            let game = FinishedGame {
-                seed: 7,
-                players: players.map(str::to_owned).into(),
-                outcome: Outcome { headline: String::new(), places: Vec::new() },
-                stats: Vec::new(),
-                turns: 0,
-                closing: None,
-                digest: 0,
-                actions: None,
-            };
+            let contest = contest_of(level, Vec::new());
+            let game = game_of(7, players.map(str::to_owned).into(), Vec::new());
             replay_name(&contest, &game)
         };
         assert_eq!(name("cops/tiny", ["runner@40w", "pack"]), "cops-tiny-runner@40w-pack-7.ron");

@@ -1,5 +1,6 @@
 //! A match turn by turn as rows of a table, for those who measure.
 
+use super::csv::columns;
 use super::spec::{GameSpec, review};
 use outwit_core::play::{Match, StopFlag};
 use serde::Serialize;
@@ -58,19 +59,13 @@ pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value>
 
 /// Rows with all keys of all rows, in the order in which they come first.
 fn with_same_keys(rows: Vec<Map<String, Value>>) -> Vec<Value> {
-    let mut empty = Map::new();
-    for key in rows.iter().flat_map(Map::keys) {
-        if !empty.contains_key(key) {
-            empty.insert(key.clone(), Value::Null);
-        }
-    }
-    rows.into_iter()
-        .map(|row| {
-            let mut whole = empty.clone();
-            whole.extend(row);
-            Value::Object(whole)
-        })
-        .collect()
+    let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
+    let columns = columns(&rows);
+    let whole = |row: &Value| {
+        let value = |key: &&str| (String::from(*key), row.get(key).cloned().unwrap_or_default());
+        Value::Object(columns.iter().map(value).collect())
+    };
+    rows.iter().map(whole).collect()
 }
 
 /// A state as flat columns: the fields of its serialised form, nested ones with a dot between, numbers

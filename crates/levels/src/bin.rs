@@ -51,7 +51,7 @@ pub fn restore(binned: &Path) -> Result<PathBuf, StoreError> {
 /// The levels of a game in the bin of a folder like [`user_levels`](super::user_levels), sorted by
 /// name.
 pub fn list_bin(user_levels: &Path, game: &str) -> Vec<Entry> {
-    in_folder(&user_levels.join(game).join(FOLDER), game)
+    in_folder(&user_levels.join(game).join(FOLDER), game).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ pub fn list_with(user_levels: Option<&Path>, game: &str) -> Vec<Entry> {
     sort(&mut entries);
     if let Some(folder) = user_levels {
         let built_in = entries.len();
-        entries.append(&mut in_folder(&folder.join(game), game));
+        entries.append(&mut in_folder(&folder.join(game), game).unwrap_or_default());
         tell_apart(&mut entries, built_in);
     }
     entries
@@ -134,9 +134,22 @@ fn tell_apart(entries: &mut [Entry], first: usize) {
     }
 }
 
-/// The level files in a folder, sorted by name.
-pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
-    let files = store::list(folder).unwrap_or_default();
+/// Why the folders of the user's levels cannot be read, of each of these games; [`list_with`] leaves
+/// their levels out.
+pub fn unreadable<'a>(
+    user_levels: Option<&Path>,
+    games: impl IntoIterator<Item = &'a str>,
+) -> Vec<store::StoreError> {
+    let error = |game: &str| in_folder(&user_levels?.join(game), game).err();
+    games.into_iter().filter_map(error).collect()
+}
+
+/// The level files in a folder, sorted by name; none if it is not there.
+///
+/// # Errors
+/// If it is no folder or cannot be read.
+pub(super) fn in_folder(folder: &Path, game: &str) -> Result<Vec<Entry>, store::StoreError> {
+    let files = store::list_if_there(folder)?;
     let mut entries: Vec<Entry> = files
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
@@ -146,7 +159,7 @@ pub(super) fn in_folder(folder: &Path, game: &str) -> Vec<Entry> {
         })
         .collect();
     sort(&mut entries);
-    entries
+    Ok(entries)
 }
 
 /// By name, with numbers by their value: 3x3x3 comes before 10x10x5.
@@ -210,6 +223,24 @@ mod tests {
             assert_eq!(entry.id, format!("racetrack/{expected}"));
         }
         assert_eq!(list_with(Some(levels.path()), "racetrack"), all, "the same every time");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_named() {
+        let levels = tempfile::tempdir().unwrap();
+        let named = |folder: &Path| -> Vec<String> {
+            let games = ["racetrack", "cops"];
+            unreadable(Some(folder), games).iter().map(ToString::to_string).collect()
+        };
+        assert!(named(levels.path()).is_empty(), "folders that are not there hold no levels");
+        // A file in the place of a folder, since some users may read everything.
+        let place = levels.path().join("cops");
+        std::fs::write(&place, "").unwrap();
+        let found = named(levels.path());
+        assert_eq!(found.len(), 1);
+        assert!(found[0].starts_with(&place.display().to_string()), "{found:?}");
+        assert_eq!(named(&place).len(), 2);
+        assert_eq!(list_with(Some(levels.path()), "cops"), list_with(None, "cops"));
     }
 
     #[test]

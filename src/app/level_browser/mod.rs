@@ -77,11 +77,20 @@ impl Browser {
         }
     }
 
+    /// Reloads the folders, and says which cannot be read.
+    fn read_folders(&mut self) {
+        self.list.list();
+        let games = GAMES.iter().map(|kind| kind.id());
+        let unreadable = outwit_levels::unreadable(self.list.folder.as_deref(), games);
+        let told = unreadable.iter().map(|error| format!("Your levels cannot be read: {error}"));
+        self.errors.extend(told);
+    }
+
     /// Reloads the folders and selects the level in a file.
     pub fn reload(&mut self, file: Option<&Path>) {
         let before = self.chosen.and_then(|at| self.list.get(at));
         let before = before.map(|item| item.level.entry.clone());
-        self.list.list();
+        self.read_folders();
         let found = file.and_then(|file| self.list.find_file(file));
         self.reveal = found.is_some();
         self.choose(found.or_else(|| self.list.find(&before?)));
@@ -91,7 +100,7 @@ impl Browser {
 fn enter(mut commands: Commands, browse: Res<Browse>) {
     let mut browser = Browser::default();
     browser.list.folder = outwit_levels::user_levels();
-    browser.list.list();
+    browser.read_folders();
     browser.choose(browse.chosen.as_ref().and_then(|entry| browser.list.find(entry)));
     commands.insert_resource(browser);
 }

@@ -149,11 +149,8 @@ pub(super) const OTHER_PROGRAMS: &str = "other programs play in this tournament:
 fn open(file: &Path, contest: &Contest) -> Result<(Option<Journal>, Vec<FinishedGame>), String> {
     let text = |error: &dyn ToString| error.to_string();
     if store::size(file).is_some_and(|bytes| bytes > 0) {
-        let (journal, done) = Journal::resume(file, contest).map_err(|error| text(&error))?;
-        return Ok((Some(journal), done));
-    }
-    if let Some(folder) = file.parent() {
-        store::create_folder(folder).map_err(|error| text(&error))?;
+        let (journal, saved) = Journal::resume(file, contest).map_err(|error| text(&error))?;
+        return Ok((Some(journal), saved.games));
     }
     Ok((Some(Journal::begin(file, contest).map_err(|error| text(&error))?), Vec::new()))
 }
@@ -203,13 +200,13 @@ mod tests {
         // A fast machine may have finished by then.
         let (_, end) = until_end(&mut run);
         assert!(matches!(end, RunEnd::Cancelled | RunEnd::Finished), "{end:?}");
-        let saved = Journal::read(&file).unwrap().1.len();
+        let saved = Journal::read(&file).unwrap().games.len();
         assert!(saved >= run.progress().0);
         let mut run = Run::begin(kind, contest.clone(), Some(file.clone()));
         let (games, end) = until_end(&mut run);
         assert_eq!((games.len(), end), (60, RunEnd::Finished));
         assert_eq!(run.progress(), (60, 60));
-        assert_eq!(Journal::read(&file).unwrap().1.len(), 60);
+        assert_eq!(Journal::read(&file).unwrap().games.len(), 60);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::app::requests::TournamentConfig;
 use bevy::prelude::Resource;
 use outwit_core::platform::store;
 use outwit_core::platform::task::Task;
-use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Scoreboard};
+use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Saved, Scoreboard};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{check_seats, has_engines};
@@ -162,7 +162,8 @@ impl TournamentScreen {
     pub fn open(&mut self, path: &Path) {
         let (kind, path) = (self.kind, path.to_owned());
         self.reading = Some(Task::begin(move |_| {
-            let (contest, games) = Journal::read(&path).map_err(|error| error.to_string())?;
+            let Saved { contest, games, .. } =
+                Journal::read(&path).map_err(|error| error.to_string())?;
             check_seats(kind, &contest).map_err(|why| format!("{}: {why}", path.display()))?;
             Ok((contest, games))
         }));

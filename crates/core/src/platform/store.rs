@@ -1,7 +1,9 @@
 //! Files that are never half written and never lost.
 
+mod growing;
 mod replace;
 
+pub use growing::GrowingFile;
 pub(super) use replace::{folder_of, followed, is_stream};
 pub use replace::{remove_if, remove_leftovers, replace_if, update, write, write_readable};
 
@@ -84,10 +86,25 @@ pub fn is_file(path: &Path) -> bool {
 /// # Errors
 /// If it is no folder or cannot be read.
 pub fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let entries = fs::read_dir(folder).map_err(|error| StoreError::new(folder, error))?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let fail = |error: std::io::Error| StoreError::new(folder, error);
+    let entries = fs::read_dir(folder).map_err(fail)?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(fail)?.path());
+    }
     paths.sort();
     Ok(paths)
+}
+
+/// Like [`list`], but nothing for a folder that is not there.
+///
+/// # Errors
+/// If it is no folder or cannot be read.
+pub fn list_if_there(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        _ => list(folder),
+    }
 }
 
 /// When a file was last written, where that is known.
@@ -182,7 +199,9 @@ pub fn write_new(file: &Path, bytes: &[u8]) -> Result<PathBuf, StoreError> {
     let (_listed, mut fresh) = temporary(folder).map_err(fail)?;
     fresh.write_all(bytes).map_err(|error| fail(error.kind().into()))?;
     fresh.as_file().sync_all().map_err(fail)?;
-    first_free(file, |free| claim(fresh.path(), free)).map_err(fail)
+    let free = first_free(file, |free| claim(fresh.path(), free)).map_err(fail)?;
+    replace::sync_folder_of(&free);
+    Ok(free)
 }
 
 /// Tries a name, then the same with `-2`, `-3` and so on behind it, until one is not taken.

@@ -52,20 +52,25 @@ pub(super) fn lock_within<T>(mutex: &Mutex<T>, most: Duration) -> Option<MutexGu
     }
 }
 
+/// More threads than this are surely a typo, and take all the memory.
+pub const MOST_THREADS: usize = 256;
+
 /// The number of threads that this run was asked to keep to; 0 if none was given.
-static MOST_THREADS: AtomicUsize = AtomicUsize::new(0);
+static WANTED_THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// Sets how many threads [`cores`] allows from now on.
 pub fn limit_cores(threads: usize) {
-    MOST_THREADS.store(threads, Ordering::Relaxed);
+    WANTED_THREADS.store(threads, Ordering::Relaxed);
 }
 
 /// How many threads may work at the same time: what [`limit_cores`] set, else the environment
-/// variable `RAYON_NUM_THREADS` if it is a positive number, else what the machine can run.
+/// variable `RAYON_NUM_THREADS` if it is a positive number, else what the machine can run; never more
+/// than [`MOST_THREADS`].
 pub fn cores() -> usize {
     let variable = std::env::var("RAYON_NUM_THREADS").ok();
-    wanted_threads(MOST_THREADS.load(Ordering::Relaxed), variable.as_deref())
+    wanted_threads(WANTED_THREADS.load(Ordering::Relaxed), variable.as_deref())
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+        .min(MOST_THREADS)
 }
 
 /// The number of threads that was asked for, unless 0, else the environment variable's.

@@ -12,6 +12,7 @@ use crate::play::{
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The level of a contest, whole, so that its games can be seen again whatever becomes of the file.
@@ -76,6 +77,8 @@ pub struct Contest {
 
 /// More games than this are surely a typo.
 pub const MOST_GAMES: usize = 1_000_000;
+/// The most planners that can take a seat by turns: each is compared with each.
+pub const MOST_ENTRANTS: usize = 100;
 
 impl Contest {
     /// Whether there are more games than [`MOST_GAMES`].
@@ -152,6 +155,12 @@ impl Contest {
         (round < self.seeds as usize).then_some((round, cell))
     }
 
+    /// The number of a game in the contest's order, if it belongs to this contest.
+    pub(super) fn slot_of(&self, game: &FinishedGame) -> Option<usize> {
+        let (round, cell) = self.place_of(game)?;
+        Some(round * self.cells() + cell)
+    }
+
     fn lineup(&self, round: usize, cell: usize) -> Lineup {
         let players = self.entrants(cell).into_iter().cloned().collect();
         Lineup { players, seed: self.seed(round) }
@@ -206,6 +215,8 @@ pub struct FinishedGame {
     pub digest: u64,
     /// The actions of each turn as RON, where playing again would not give the same ones.
     pub actions: Option<String>,
+    /// What a responder counted, where one played: names with numbers.
+    pub counters: Vec<(String, f64)>,
 }
 
 impl FinishedGame {
@@ -236,6 +247,7 @@ impl FinishedGame {
             closing: record.replay.closing,
             digest: record.replay.digest,
             actions,
+            counters: Vec::new(),
         })
     }
 
@@ -274,16 +286,12 @@ pub fn run_share<G: Game>(
     finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
 ) -> Result<Vec<FinishedGame>, TournamentError> {
     let cells = contest.cells();
-    let mut slots: Vec<Option<FinishedGame>> = vec![None; contest.games()];
-    for game in done {
-        if let Some((round, cell)) = contest.place_of(&game) {
-            slots[round * cells + cell] = Some(game);
-        }
-    }
-    let is_open = |slot: &usize| slots[*slot].is_none() && share.holds(slot / cells);
-    let open: Vec<usize> = (0..slots.len()).filter(is_open).collect();
+    let slot_of = |game: FinishedGame| Some((contest.slot_of(&game)?, game));
+    let mut slots: BTreeMap<usize, FinishedGame> = done.into_iter().filter_map(slot_of).collect();
+    let is_open = |slot: &usize| !slots.contains_key(slot) && share.holds(slot / cells);
+    let open: Vec<usize> = (0..contest.games()).filter(is_open).collect();
     if open.is_empty() {
-        return Ok(slots.into_iter().flatten().collect());
+        return Ok(slots.into_values().collect());
     }
     let rules = rules::<G>(level, contest.seats.len())?;
     let preparations = Preparations::default();
@@ -300,10 +308,8 @@ pub fn run_share<G: Game>(
     let played: Result<Vec<(usize, FinishedGame)>, TournamentError> =
         on_all_cores(!contest.is_repeatable(), contest.seats.len())?
             .run(|| parallel::map_one_by_one(open, one));
-    for (slot, game) in played? {
-        slots[slot] = Some(game);
-    }
-    Ok(slots.into_iter().flatten().collect())
+    slots.extend(played?);
+    Ok(slots.into_values().collect())
 }
 
 /// Plays all games of a contest but those of `done`; see [`run_share`].

@@ -4,15 +4,16 @@
 //! whole or, if the program is killed, not to its end; such a torn last line is dropped. The line of a
 //! game ends with a digest of itself and of the contest, so an altered one is not believed.
 
-use super::{Contest, ContestLevel, Entrant, FinishedGame};
-use crate::platform::store::{StoreError, rename_to_free};
-use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
+mod line;
+
+use super::{Contest, ContestLevel, Entrant, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES};
+use crate::platform::store::{self, GrowingFile, StoreError, rename_to_free};
+use crate::play::{digest, newer_version};
+use line::Line;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// First field of the first line.
 const FORMAT: &str = "outwit-tournament 2";
@@ -36,30 +37,35 @@ pub struct Journal {
     path: PathBuf,
     /// [`digest`] of the contest.
     contest: u64,
-    file: Mutex<Pen>,
+    file: Mutex<GrowingFile>,
 }
 
-/// The file, and what could not be written to it yet.
-struct Pen {
-    file: File,
-    /// Bytes of the file that are whole lines.
+/// What a file of a tournament holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Saved {
+    /// The contest.
+    pub contest: Contest,
+    /// The games that are finished.
+    pub games: Vec<FinishedGame>,
+    /// Whether the games have digests, so that altered ones are noticed. Those that version 0.1 wrote
+    /// have none.
+    pub is_sealed: bool,
+    /// The number of the last line, counted from 1, and what is wrong with it, if it is no game: the
+    /// program or the machine may have stopped while it was written.
+    pub damaged: Option<(usize, String)>,
+    /// Length of the part of the file that is whole.
     whole: u64,
-    waiting: Vec<u8>,
 }
 
-impl Pen {
-    /// Writes everything that waits, behind the last whole line.
-    fn write(&mut self) -> std::io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        // An earlier attempt may have written a part of a line.
-        self.file.set_len(self.whole)?;
-        self.file.seek(SeekFrom::Start(self.whole))?;
-        self.file.write_all(&self.waiting)?;
-        self.whole += self.waiting.len() as u64;
-        self.waiting.clear();
-        Ok(())
+impl Saved {
+    /// What whoever uses the games should know, each a sentence; `then` says what becomes of a game
+    /// whose line is damaged.
+    pub fn doubts(&self, then: &str) -> impl Iterator<Item = String> {
+        let unsealed = "an earlier version wrote this file, without digests: if somebody altered its \
+                        results, that cannot be noticed";
+        let damaged =
+            self.damaged.as_ref().map(|(number, what)| format!("line {number} is {what}: {then}"));
+        (!self.is_sealed).then(|| unsealed.to_owned()).into_iter().chain(damaged)
     }
 }
 
@@ -92,47 +98,38 @@ impl Journal {
         }
         let header = Header { format: FORMAT.into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
-        if let Err(why) = journal.write(json(&header).map_err(fail)?) {
+        if let Err(why) = journal.write(&json(&header).map_err(fail)?) {
             // A part of a line would be taken for another's file.
-            let pen = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = pen.file.set_len(0);
+            let _ = journal.file().keep(0);
             return Err(fail(why));
         }
         Ok(journal)
     }
 
-    /// Opens a file to continue its contest, which must be `contest`; also returns the games that
-    /// are finished.
+    /// Opens a file to continue its contest, which must be `contest`; also returns what it holds.
     ///
     /// # Errors
     /// If it is no such file, another contest's, in use, or damaged before its last line.
-    pub fn resume(
-        path: &Path,
-        contest: &Contest,
-    ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
+    pub fn resume(path: &Path, contest: &Contest) -> Result<(Self, Saved), JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
         let journal = Self::open(path, false, contest)?;
-        let kept = read(path)?;
-        if let Some(difference) = contest.difference(&kept.contest) {
+        let saved = read(path)?;
+        if let Some(difference) = contest.difference(&saved.contest) {
             return Err(fail(format!(
                 "this file is of another tournament: {difference}; \
                  ask for the same one, or begin another file"
             )));
         }
-        {
-            let mut pen = journal.file.lock().unwrap_or_else(PoisonError::into_inner);
-            pen.file.set_len(kept.whole).map_err(|error| fail(error.to_string()))?;
-            pen.whole = kept.whole;
-        }
-        Ok((journal, kept.games))
+        journal.file().keep(saved.whole).map_err(|error| fail(error.to_string()))?;
+        Ok((journal, saved))
     }
 
-    /// The contest of a file and the games that are finished.
+    /// What a file holds.
     ///
     /// # Errors
     /// If it is no such file or damaged before its last line.
-    pub fn read(path: &Path) -> Result<(Contest, Vec<FinishedGame>), JournalError> {
-        read(path).map(|kept| (kept.contest, kept.games))
+    pub fn read(path: &Path) -> Result<Saved, JournalError> {
+        read(path)
     }
 
     /// The contest of a file; its games are not looked at.
@@ -140,16 +137,10 @@ impl Journal {
     /// # Errors
     /// If it is no such file.
     pub fn contest(path: &Path) -> Result<Contest, JournalError> {
-        first_line(path).map(|(contest, _)| contest)
-    }
-
-    /// Whether the games of a file have digests, so that altered ones are noticed. Those that version
-    /// 0.1 wrote have none.
-    ///
-    /// # Errors
-    /// If it is no such file.
-    pub fn is_sealed(path: &Path) -> Result<bool, JournalError> {
-        first_line(path).map(|(_, is_sealed)| is_sealed)
+        let fail = |why: String| JournalError { file: path.into(), why };
+        let mut line = Vec::new();
+        next_line(&mut open(path)?, &mut line).map_err(fail)?;
+        header(&line).map(|(contest, _)| contest).map_err(fail)
     }
 
     /// Takes a file out of the list of tournaments by adding a `~` to its name, with a number if that
@@ -164,19 +155,14 @@ impl Journal {
     }
 
     fn open(path: &Path, create: bool, contest: &Contest) -> Result<Self, JournalError> {
-        let fail = |why: String| JournalError { file: path.into(), why };
-        let file = OpenOptions::new()
-            .create(create)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|error| fail(error.to_string()))?;
-        // Not every file system has locks; without them two runs at once are not noticed.
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(fail("another run is writing to this file".into()));
-        }
-        let pen = Pen { file, whole: 0, waiting: Vec::new() };
-        Ok(Self { path: path.into(), contest: digest(contest), file: Mutex::new(pen) })
+        let fail =
+            |error: std::io::Error| JournalError { file: path.into(), why: error.to_string() };
+        let file = Mutex::new(GrowingFile::open(path, create).map_err(fail)?);
+        Ok(Self { path: path.into(), contest: digest(contest), file })
+    }
+
+    fn file(&self) -> MutexGuard<'_, GrowingFile> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a finished game.
@@ -188,22 +174,23 @@ impl Journal {
         let mut line = Line::from(game);
         let fail = |why| JournalError { file: self.path.clone(), why };
         line.seal = Some(line.seal_of_fields(self.contest).map_err(fail)?);
-        self.write(json(&line).map_err(fail)?).map_err(fail)
+        self.write(&json(&line).map_err(fail)?).map_err(fail)
     }
 
-    /// Writes what could not be written before, if anything.
+    /// Writes what could not be written before, if anything, and forces all games to the disk.
     ///
     /// # Errors
     /// If it still cannot be written.
     pub fn finish(&self) -> Result<(), JournalError> {
-        let fail = |why| JournalError { file: self.path.clone(), why };
-        self.write(Vec::new()).map_err(fail)
+        let fail = |error: std::io::Error| JournalError {
+            file: self.path.clone(),
+            why: error.to_string(),
+        };
+        self.file().finish().map_err(fail)
     }
 
-    fn write(&self, mut line: Vec<u8>) -> Result<(), String> {
-        let mut pen = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        pen.waiting.append(&mut line);
-        pen.write().map_err(|error| error.to_string())
+    fn write(&self, line: &[u8]) -> Result<(), String> {
+        self.file().add(line).map_err(|error| error.to_string())
     }
 }
 
@@ -214,25 +201,22 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-struct Kept {
-    contest: Contest,
-    games: Vec<FinishedGame>,
-    /// Length of the part of the file that is whole.
-    whole: u64,
-}
-
-/// The [`header`] of a file.
-fn first_line(path: &Path) -> Result<(Contest, bool), JournalError> {
+/// Opens a file to be read; a pipe might never end.
+fn open(path: &Path) -> Result<impl BufRead, JournalError> {
     let fail = |why: String| JournalError { file: path.into(), why };
-    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
-    let mut line = Vec::new();
-    next_line(&mut BufReader::new(file), &mut line).map_err(fail)?;
-    header(&line).map_err(fail)
+    if store::exists(path) && !store::is_file(path) {
+        return Err(fail("this is not a regular file".into()));
+    }
+    store::open(path).map(BufReader::new).map_err(|error| fail(error.what))
 }
 
 /// The contest of a first line, and whether the lines of games have digests.
 fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     const NONE: &str = "this is no tournament of Outwit: its first line holds no configuration";
+    let line = line.strip_suffix(b"\n").ok_or_else(|| match line.is_empty() {
+        true => NONE.to_owned(),
+        false => "line 1 is cut off, so this is no tournament; begin another file".to_owned(),
+    })?;
     // First, since a newer version may have other fields.
     let named: Named = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
     if let Some(newer) = newer_version(&named.format, FORMAT) {
@@ -248,16 +232,44 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
         return Err("its level is not the one that its hash was made of".into());
     }
-    let empty = contest.seats.is_empty() || contest.seats.iter().any(|s| s.planners.is_empty());
-    if empty || contest.too_many() {
-        return Err("its first line holds no tournament that could be played".into());
-    }
-    check_names(&contest).map_err(|why| format!("line 1: {why}"))?;
+    let check = check_names(&contest).and_then(|()| check_size(&contest));
+    check.map_err(|why| format!("line 1: {why}"))?;
     Ok((contest, header.format == FORMAT))
+}
+
+/// Checks how much a contest that was read asks for.
+fn check_size(contest: &Contest) -> Result<(), String> {
+    let Contest { seats, seeds, .. } = contest;
+    if seats.is_empty() || seats.iter().any(|seat| seat.planners.is_empty()) || *seeds == 0 {
+        return Err("this is no tournament that could be played".into());
+    }
+    for Entrants { seat, planners } in seats {
+        if planners.len() > MOST_ENTRANTS {
+            let count = planners.len();
+            return Err(format!(
+                "seat {seat} has {count} planners; the maximum is {MOST_ENTRANTS}"
+            ));
+        }
+        let twice = (1..planners.len()).find(|&at| planners[..at].contains(&planners[at]));
+        if let Some(at) = twice {
+            return Err(format!("seat {seat} has {} twice", planners[at].name()));
+        }
+    }
+    if contest.too_many() {
+        let counts: Vec<String> =
+            seats.iter().map(|seat| seat.planners.len().to_string()).collect();
+        return Err(format!(
+            "{} planners on {seeds} seeds are more than {MOST_GAMES} games",
+            counts.join(" x ")
+        ));
+    }
+    Ok(())
 }
 
 /// Longer names of seats and planners are not believed, in letters.
 const LONGEST_NAME: usize = 64;
+/// The most seats of a game, whose numbers are bytes.
+const MOST_SEATS: usize = 256;
 /// Longer paths of programs and levels are not believed, in bytes.
 const LONGEST_PATH: usize = 4096;
 
@@ -274,6 +286,9 @@ fn check_names(contest: &Contest) -> Result<(), String> {
              digits, -, _ or +"
         ))
     };
+    if contest.seats.len() > MOST_SEATS {
+        return Err(format!("{} seats; the maximum is {MOST_SEATS}", contest.seats.len()));
+    }
     if contest.level.id.len() > LONGEST_PATH {
         return Err(format!("the id of the level is longer than {LONGEST_PATH} bytes"));
     }
@@ -306,19 +321,19 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> Result<usize, Str
     }
 }
 
-fn read(path: &Path) -> Result<Kept, JournalError> {
+fn read(path: &Path) -> Result<Saved, JournalError> {
     let fail = |why: String| JournalError { file: path.into(), why };
-    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
-    let mut reader = BufReader::new(file);
+    let mut reader = open(path)?;
     let mut line = Vec::new();
     let mut next = |line: &mut Vec<u8>| next_line(&mut reader, line).map_err(fail);
     let mut whole = next(&mut line)? as u64;
     let (contest, is_sealed) = header(&line).map_err(fail)?;
     let own = digest(&contest);
-    let mut games = Vec::new();
+    let (mut games, mut damaged) = (Vec::new(), None);
     for number in 2.. {
         let length = next(&mut line)?;
         if line.last() != Some(&b'\n') {
+            damaged = (length > 0).then(|| (number, "cut off".to_owned()));
             break;
         }
         let parsed = serde_json::from_slice::<Line>(&line).map_err(|error| error.to_string());
@@ -341,148 +356,14 @@ fn read(path: &Path) -> Result<Kept, JournalError> {
                     "line {number} is damaged ({why}); take it out to have its game played again"
                 )));
             }
-            Err(_) => break,
+            Err(why) => {
+                damaged = Some((number, format!("damaged ({why})")));
+                break;
+            }
         }
         whole += length as u64;
     }
-    Ok(Kept { contest, games, whole })
-}
-
-/// A game as a line. Scores and the digest are texts, since JSON readers round numbers.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    seed: u64,
-    players: Vec<String>,
-    turns: usize,
-    headline: String,
-    places: Vec<PlaceLine>,
-    #[serde(rename = "conduct")]
-    stats: Vec<ConductLine>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    closing: Option<(Seat, Closing)>,
-    digest: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    actions: Option<String>,
-    /// A digest of the other fields and the contest, in hexadecimal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seal: Option<String>,
-}
-
-impl Line {
-    /// What the seal must be in a file of the contest with this digest.
-    fn seal_of_fields(&self, contest: u64) -> Result<String, String> {
-        let mut fields = serde_json::to_value(self).map_err(|error| error.to_string())?;
-        if let Some(fields) = fields.as_object_mut() {
-            fields.shift_remove("seal");
-        }
-        Ok(format!("{:016x}", digest_of(format!("{contest:016x}{fields}").as_bytes())))
-    }
-
-    /// Whether the seal belongs to the fields; it may be missing only if the file says so.
-    fn is_genuine(&self, contest: u64, is_sealed: bool) -> Result<bool, String> {
-        match &self.seal {
-            Some(seal) => Ok(*seal == self.seal_of_fields(contest)?),
-            None => Ok(!is_sealed),
-        }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlaceLine {
-    rank: u32,
-    score: Option<String>,
-    ending: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConductLine {
-    asked: u32,
-    overruns: u32,
-    illegal: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    panic: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
-    preparation_us: u64,
-    work: u64,
-    thought_us: Vec<u64>,
-}
-
-impl From<&FinishedGame> for Line {
-    fn from(game: &FinishedGame) -> Self {
-        let place = |place: &Place| PlaceLine {
-            rank: place.rank,
-            score: place.score.map(|score| score.to_string()),
-            ending: place.ending.clone(),
-        };
-        let stats = |stats: &SeatStats| ConductLine {
-            asked: stats.asked,
-            overruns: stats.overruns,
-            illegal: stats.illegal,
-            panic: stats.panic.clone(),
-            fault: stats.fault.clone(),
-            preparation_us: stats.preparation.as_micros() as u64,
-            work: stats.work,
-            thought_us: stats.thought.iter().map(|time| time.as_micros() as u64).collect(),
-        };
-        Self {
-            seed: game.seed,
-            players: game.players.clone(),
-            turns: game.turns,
-            headline: game.outcome.headline.clone(),
-            places: game.outcome.places.iter().map(place).collect(),
-            stats: game.stats.iter().map(stats).collect(),
-            closing: game.closing,
-            digest: format!("{:016x}", game.digest),
-            actions: game.actions.clone(),
-            seal: None,
-        }
-    }
-}
-
-impl TryFrom<Line> for FinishedGame {
-    type Error = String;
-
-    fn try_from(line: Line) -> Result<Self, String> {
-        let seats = line.players.len();
-        if line.places.len() != seats || line.stats.len() != seats {
-            return Err(format!("{seats} players need as many places and statistics"));
-        }
-        let place = |place: PlaceLine| {
-            let score = match place.score {
-                Some(text) => Some(text.parse().map_err(|_| format!("'{text}' is not a score"))?),
-                None => None,
-            };
-            Ok(Place { rank: place.rank, score, ending: place.ending })
-        };
-        let stats = |line: ConductLine| SeatStats {
-            asked: line.asked,
-            overruns: line.overruns,
-            illegal: line.illegal,
-            panic: line.panic,
-            fault: line.fault,
-            preparation: Duration::from_micros(line.preparation_us),
-            thought: line.thought_us.into_iter().map(Duration::from_micros).collect(),
-            work: line.work,
-        };
-        Ok(Self {
-            seed: line.seed,
-            players: line.players,
-            turns: line.turns,
-            outcome: Outcome {
-                headline: line.headline,
-                places: line.places.into_iter().map(place).collect::<Result<_, String>>()?,
-            },
-            stats: line.stats.into_iter().map(stats).collect(),
-            closing: line.closing,
-            digest: u64::from_str_radix(&line.digest, 16)
-                .map_err(|_| format!("'{}' is not a digest", line.digest))?,
-            actions: line.actions,
-        })
-    }
+    Ok(Saved { contest, games, is_sealed, damaged, whole })
 }
 
 #[cfg(test)]

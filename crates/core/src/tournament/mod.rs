@@ -10,11 +10,12 @@ mod share;
 mod statistics;
 
 pub use contest::{
-    Contest, ContestLevel, Entrants, FinishedGame, MOST_GAMES, replay_of, run_contest, run_share,
+    Contest, ContestLevel, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES, replay_of,
+    run_contest, run_share,
 };
 pub use entrant::Entrant;
-pub use journal::{Journal, JournalError};
-pub use merging::merge;
+pub use journal::{Journal, JournalError, Saved};
+pub use merging::{Merged, merge};
 pub use ratings::{Rating, WHAT_WINS, ratings};
 pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
 pub use share::Share;

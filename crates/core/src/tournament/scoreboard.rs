@@ -2,14 +2,14 @@
 
 use super::{Contest, Estimate, FinishedGame, quantile};
 use crate::play::SeatStats;
+use std::collections::BTreeMap;
 
 /// A contest with the games that are finished so far.
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     contest: Contest,
-    /// Round by round, each with all cells.
-    slots: Vec<Option<FinishedGame>>,
-    finished: usize,
+    /// The finished games by their number: round by round, each with all cells.
+    slots: BTreeMap<usize, FinishedGame>,
 }
 
 /// The games of one combination of planners, added up.
@@ -60,8 +60,7 @@ impl MatrixCell {
 impl Scoreboard {
     /// Games that are not of the contest are left out.
     pub fn new(contest: Contest, games: impl IntoIterator<Item = FinishedGame>) -> Self {
-        let slots = vec![None; contest.games()];
-        let mut board = Self { contest, slots, finished: 0 };
+        let mut board = Self { contest, slots: BTreeMap::new() };
         for game in games {
             board.enter(game);
         }
@@ -70,10 +69,9 @@ impl Scoreboard {
 
     /// Takes in a finished game.
     pub fn enter(&mut self, game: FinishedGame) {
-        let Some((round, cell)) = self.contest.place_of(&game) else { return };
-        let slot = &mut self.slots[round * self.contest.cells() + cell];
-        self.finished += usize::from(slot.is_none());
-        *slot = Some(game);
+        if let Some(slot) = self.contest.slot_of(&game) {
+            self.slots.insert(slot, game);
+        }
     }
 
     /// The contest whose games are counted.
@@ -83,21 +81,22 @@ impl Scoreboard {
 
     /// Number of finished games.
     pub fn finished(&self) -> usize {
-        self.finished
+        self.slots.len()
     }
 
     /// All finished games, by seed, then by cell.
     pub fn all(&self) -> impl Iterator<Item = &FinishedGame> {
-        self.slots.iter().flatten()
+        self.slots.values()
     }
 
     /// The finished games of a cell by seed.
     pub fn games(&self, cell: usize) -> impl Iterator<Item = &FinishedGame> {
-        self.slots.iter().skip(cell).step_by(self.contest.cells()).flatten()
+        (0..self.contest.seeds as usize).filter_map(move |round| self.game(round, cell))
     }
 
-    fn game(&self, round: usize, cell: usize) -> Option<&FinishedGame> {
-        self.slots.get(round * self.contest.cells() + cell)?.as_ref()
+    /// The game of a round in a cell, both counted from 0, if it is finished.
+    pub fn game(&self, round: usize, cell: usize) -> Option<&FinishedGame> {
+        self.slots.get(&(round * self.contest.cells() + cell))
     }
 
     /// The games of a cell, added up; `endings` are those that the game names for a seat.
@@ -154,15 +153,16 @@ impl Scoreboard {
         baseline: &str,
         against: Option<&[&str]>,
     ) -> Estimate {
-        let pairs: Vec<(usize, usize)> = (0..self.contest.cells())
-            .filter_map(|cell| {
-                let mut players = self.contest.players(cell);
-                let mine = players.remove(seat);
-                let fits = mine == planner && against.is_none_or(|others| players == others);
-                players.insert(seat, baseline);
-                fits.then(|| self.contest.cell_of(players)).flatten().map(|other| (cell, other))
-            })
-            .collect();
+        let opponents = match against {
+            Some(others) => vec![others.to_vec()],
+            None => self.opponents(seat),
+        };
+        let cell = |player: &str, others: &Vec<&str>| {
+            let (before, after) = others.split_at_checked(seat)?;
+            self.contest.cell_of(before.iter().chain([&player]).chain(after).copied())
+        };
+        let pair = |others| Some((cell(planner, others)?, cell(baseline, others)?));
+        let pairs: Vec<(usize, usize)> = opponents.iter().filter_map(pair).collect();
         if pairs.is_empty() {
             return Estimate::default();
         }
@@ -181,15 +181,18 @@ impl Scoreboard {
 
     /// The ways in which the seats other than `seat` can be taken.
     pub fn opponents(&self, seat: usize) -> Vec<Vec<&str>> {
-        let mut all: Vec<Vec<&str>> = Vec::new();
-        for cell in 0..self.contest.cells() {
+        // Each of them once: beside the first planner of the seat.
+        let first = |cell: &usize| {
+            let after = &self.contest.seats[seat + 1..];
+            let step: usize = after.iter().map(|entrants| entrants.planners.len()).product();
+            cell / step % self.contest.seats[seat].planners.len() == 0
+        };
+        let others = |cell| {
             let mut players = self.contest.players(cell);
             players.remove(seat);
-            if !all.contains(&players) {
-                all.push(players);
-            }
-        }
-        all
+            players
+        };
+        (0..self.contest.cells()).filter(first).map(others).collect()
     }
 }
 

@@ -29,6 +29,38 @@ impl Estimate {
         }
     }
 
+    /// How many more values like these narrow the interval to `margin` on either side, judged by their
+    /// variance; `None` with fewer than two values, and if nobody could play so many games.
+    pub fn more_games(&self, margin: f64) -> Option<u64> {
+        const MOST: usize = 1 << 50;
+        let ci95 = self.ci95?;
+        let half_width = |games: usize| student_t(games - 1) / (games as f64).sqrt();
+        let is_wide = |games: usize| ci95 * half_width(games) / half_width(self.games) > margin;
+        let (mut few, mut enough) = (self.games, MOST);
+        if margin.is_nan() || is_wide(enough) {
+            return None;
+        }
+        if !is_wide(few) {
+            return Some(0);
+        }
+        while enough - few > 1 {
+            let middle = few + (enough - few) / 2;
+            let side = if is_wide(middle) { &mut few } else { &mut enough };
+            *side = middle;
+        }
+        Some((enough - self.games) as u64)
+    }
+
+    /// The largest round number that is at most half of [`ci95`](Self::ci95): 1, 2 or 5 times a power
+    /// of ten.
+    pub fn next_margin(&self) -> Option<f64> {
+        let half = self.ci95.filter(|ci95| *ci95 > 0.0)? / 2.0;
+        // Written and read, so that it is 0.1 and not 0.1 and something.
+        let power = half.log10().floor();
+        let round = |digit: u8| format!("{digit}e{power}").parse().ok().filter(|it| *it <= half);
+        [5, 2, 1].into_iter().find_map(round)
+    }
+
     /// Whether the interval lies wholly above (`Greater`) or below (`Less`) nought.
     pub fn sign(&self) -> Option<std::cmp::Ordering> {
         let (mean, ci95) = (self.mean?, self.ci95?);
@@ -63,4 +95,41 @@ pub fn quantile<T: Copy + PartialOrd>(values: &mut [T], share: f64) -> Option<T>
     let at = (share * last as f64).round() as usize;
     let order = |a: &T, b: &T| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     Some(*values.select_nth_unstable_by(at.min(last), order).1)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_more_games_give_the_margin() {
+        let values: Vec<f64> = (0..40).map(|n| f64::from(n * 7 % 11)).collect();
+        let now = Estimate::of(&values);
+        let ci95 = now.ci95.unwrap();
+        assert_eq!((now.more_games(ci95), now.more_games(2.0 * ci95)), (Some(0), Some(0)));
+        // A quarter of the margin takes sixteen times the games, a few less by Student's t.
+        let more = now.more_games(ci95 / 4.0).unwrap();
+        assert!((560..600).contains(&more), "{more}");
+        // The very number: one game less does not do.
+        let width = |games: u64| {
+            let of = |games: u64| student_t(games as usize - 1) / (games as f64).sqrt();
+            ci95 * of(games) / of(40)
+        };
+        assert!(width(40 + more) <= ci95 / 4.0 && width(39 + more) > ci95 / 4.0);
+        for margin in [0.0, -1.0, f64::NAN, 1e-300] {
+            assert_eq!(now.more_games(margin), None, "{margin}");
+        }
+        assert_eq!(Estimate::of(&[1.0]).more_games(1.0), None);
+        assert_eq!(Estimate::of(&[1.0, 1.0]).more_games(0.5), Some(0));
+    }
+
+    #[test]
+    fn margins_are_round() {
+        for (ci95, wanted) in [(3.4, 1.0), (4.0, 2.0), (0.21, 0.1), (100.0, 50.0), (19.9, 5.0)] {
+            let estimate = Estimate { games: 2, mean: Some(0.0), ci95: Some(ci95) };
+            assert_eq!(estimate.next_margin(), Some(wanted), "{ci95}");
+        }
+        assert_eq!(Estimate::of(&[1.0, 1.0]).next_margin(), None);
+    }
 }

@@ -56,6 +56,7 @@ mod tests {
                 closing: closing.map(|closing| (Seat(0), closing)),
                 digest: 0,
                 actions: None,
+                counters: Vec::new(),
             }
         };
         assert_eq!(ticks(&game(13, "caught", None)), 12);

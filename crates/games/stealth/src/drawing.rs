@@ -38,7 +38,7 @@ const fn patrol(
     colour: [u8; 3],
 ) -> TileKind {
     let help = "A guard that walks on in this direction, one cell per turn, turns at signposts and comes back \
-                here.";
+                here. For other guards it is a signpost.";
     let kind = tile(symbol, name, help, TileStyle::Mark).piece(Footprint::One).coloured(colour);
     TileKind { turned, mirrored, silhouette: Some("guard"), ..kind.labelled(symbol) }
 }

@@ -1,8 +1,8 @@
 //! Guards on patrol: the loops along which signposts of the map lead them, one step a turn.
 //!
 //! A guard that starts on `N`, `E`, `S` or `W` walks straight on in that direction, one cell a turn. On a
-//! signpost (`^`, `>`, `v`, `<`) it turns to the direction of the signpost first; the letter it started on
-//! is a signpost too. So a guard between `E` and `<` walks to and fro, and four signposts make a ring.
+//! signpost (`^`, `>`, `v`, `<`) it turns to the direction of the signpost first; the letters are signposts
+//! too, for every guard that comes to one. So a guard between `E` and `<` walks to and fro, and four signposts make a ring.
 //! Patrols pass over any terrain, over the start and over the goal, but not through walls or guards.
 
 use super::level::{GroundTile, StealthFile, tiles};

@@ -9,7 +9,7 @@ use clap::Args;
 use outwit_core::levels::{write, write_new};
 use outwit_core::platform::store;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Convert a level between Outwit's RON format and pictures or text.
 ///
@@ -26,7 +26,8 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// A level id or a file in any format.
     input: String,
-    /// The file to write; its extension chooses the format. Or a folder, for all levels of the input.
+    /// The file to write; its extension chooses the format. Or a folder, for all levels of the input; one
+    /// that is not there yet ends with a slash.
     output: PathBuf,
     /// The game, for pictures and texts that do not name it themselves.
     #[arg(long)]
@@ -56,7 +57,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         rule.admits(value)?;
         sets.push((key.to_owned(), value.to_owned()));
     }
-    if store::is_folder(&arguments.output) {
+    if store::is_folder(&arguments.output) || is_named_folder(&arguments.output) {
         return convert_all(arguments, &found, &sets);
     }
     let ending = arguments.output.extension().and_then(|e| e.to_str()).unwrap_or("");
@@ -83,6 +84,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Whether a path ends as that of a folder does, be it there or not.
+fn is_named_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Writes every level of a file into a folder, each under its title.

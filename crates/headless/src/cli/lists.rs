@@ -2,10 +2,9 @@
 
 use super::names::games;
 use super::table::table;
-use super::{Answer, ExitStatus, print_json, print_lines};
+use super::{Answer, ExitStatus, eprint_line, print_json, print_lines};
 use clap::Args;
-use outwit_levels::Source;
-use outwit_levels::list;
+use outwit_levels::{Source, list, unreadable, user_levels};
 use serde_json::{Value, json};
 
 /// List all levels, built-in and your own.
@@ -34,7 +33,9 @@ pub struct PlannerArguments {
 
 pub fn levels(arguments: &LevelArguments) -> ExitStatus {
     let mut rows: Vec<Value> = Vec::new();
-    for kind in games(arguments.game.as_deref())? {
+    let kinds = games(arguments.game.as_deref())?;
+    let unreadable = unreadable(user_levels().as_deref(), kinds.iter().map(|kind| kind.id()));
+    for kind in kinds {
         for entry in list(kind.id()) {
             let described = entry.bytes().map_err(|error| error.to_string()).and_then(|bytes| {
                 kind.describe(&bytes, &entry.id).map_err(|faults| match faults.first() {
@@ -57,7 +58,11 @@ pub fn levels(arguments: &LevelArguments) -> ExitStatus {
             });
         }
     }
-    print(&rows, arguments.json)
+    let answer = print(&rows, arguments.json)?;
+    for error in &unreadable {
+        eprint_line(format_args!("outwit: your levels cannot be read: {error}"));
+    }
+    Ok(if unreadable.is_empty() { answer } else { Answer::Failed })
 }
 
 pub fn planners(arguments: &PlannerArguments) -> ExitStatus {

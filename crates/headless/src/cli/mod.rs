@@ -1,7 +1,7 @@
 //! The sub-commands. Each prints text for people, or one JSON document with `--json`.
 //!
 //! Exit codes: 0 success, 1 the answer is "no" (unsolvable, invalid, a replay that differs from its
-//! recording), 2 usage error, or something could not be written, 128 and the number of the signal that
+//! recording, merged files in which games are missing), 2 usage error, or something could not be written, 128 and the number of the signal that
 //! asked the program to end.
 
 mod analyse;
@@ -18,6 +18,7 @@ mod output;
 mod play;
 mod replay;
 mod results;
+mod saving;
 mod solve;
 mod source;
 mod table;

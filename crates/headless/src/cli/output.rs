@@ -4,8 +4,8 @@
 //! terminal. A write that fails is kept until the end of the sub-command, which then does not succeed.
 
 use super::Failure;
+use outwit_kit::{escaped, escaped_json};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{Error, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,25 +15,6 @@ static FAILED: Mutex<Option<Error>> = Mutex::new(None);
 
 fn failed() -> MutexGuard<'static, Option<Error>> {
     FAILED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Whether a character changes what a terminal does or how it orders text.
-fn is_control(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// The text with its control characters escaped as in Rust: `\n`, `\u{7}`.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_control) {
-        return Cow::Borrowed(text);
-    }
-    let letter = |letter: char| match is_control(letter) {
-        true => letter.escape_default().to_string(),
-        false => letter.to_string(),
-    };
-    Cow::Owned(text.chars().map(letter).collect())
 }
 
 /// Prints one line, whatever it holds, to standard output.
@@ -59,18 +40,8 @@ pub(crate) fn print_raw(text: &str) {
 
 /// Prints a value as one JSON document. What a terminal could take for a command is escaped.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value)?;
-    let mut document = String::with_capacity(text.len() + 1);
-    for letter in text.chars() {
-        // Such characters stand in texts only, where JSON knows this escape.
-        if is_control(letter) && letter != '\n' {
-            document += &format!("\\u{:04x}", u32::from(letter));
-        } else {
-            document.push(letter);
-        }
-    }
-    document.push('\n');
-    write(&document);
+    let document = serde_json::to_string_pretty(value)? + "\n";
+    write(&escaped_json(&document));
     Ok(())
 }
 
@@ -96,18 +67,5 @@ pub(crate) fn finish() -> Result<(), Error> {
     match failed().take() {
         Some(error) => Err(error),
         None => std::io::stdout().lock().flush(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escaped;
-
-    #[test]
-    fn control_characters_are_escaped() {
-        assert_eq!(escaped("plain \u{e4}\u{2713} text"), "plain \u{e4}\u{2713} text");
-        assert_eq!(escaped("a\u{1b}[2Jb\u{7}\nc\u{9b}\u{202e}"), {
-            "a\\u{1b}[2Jb\\u{7}\\nc\\u{9b}\\u{202e}"
-        });
     }
 }

@@ -56,6 +56,31 @@ impl Outputs {
         all.into_iter().filter_map(|(file, rows)| Some((file.as_deref()?, rows)))
     }
 
+    /// Where the table goes.
+    pub fn table(&self) -> Option<&Path> {
+        self.csv.as_deref()
+    }
+
+    /// Whether a document is printed.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Checks that nothing is asked for which the games of a responder do not have.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn check_exploit(&self) -> Result<(), Failure> {
+        let others = [&self.replays, &self.games_csv, &self.differences_csv, &self.ratings_csv];
+        match others.iter().any(|file| file.is_some()) {
+            true => Err(Failure::usage(
+                "these are files of 'outwit exploit': only --csv, --save and --json can be used"
+                    .into(),
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Tries all files, so that hours of play are not lost for want of a folder.
     ///
     /// # Errors

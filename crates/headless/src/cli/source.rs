@@ -6,8 +6,7 @@ use crate::{GAMES, find};
 use outwit_core::levels::{no_level, read};
 use outwit_core::platform::store;
 use outwit_kit::DynGame;
-use outwit_levels::{Entry, Source};
-use outwit_levels::{built_in, list};
+use outwit_levels::{Entry, Source, built_in, list, unreadable, user_levels};
 use std::path::Path;
 
 /// A level with its game.
@@ -138,5 +137,8 @@ fn unknown(text: &str, game: Option<&'static dyn DynGame>) -> String {
         Some(near) => format!("did you mean '{near}'?"),
         None => "'outwit levels' lists all levels".into(),
     };
-    format!("there is no level or file '{text}'; {hint}")
+    let games = GAMES.iter().filter(|known| game.is_none_or(|kind| kind.id() == known.id()));
+    let unreadable = unreadable(user_levels().as_deref(), games.map(|kind| kind.id()));
+    let hidden = unreadable.first().map(|error| format!(" (your levels cannot be read: {error})"));
+    format!("there is no level or file '{text}'; {hint}{}", hidden.unwrap_or_default())
 }

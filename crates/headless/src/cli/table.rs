@@ -1,24 +1,26 @@
 //! Rows of JSON objects as an aligned table.
 
-use super::output::escaped;
+use outwit_kit::{columns, escaped};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-/// A table with one column per key of the first row, line by line. Numbers are right-aligned, with two decimals.
+/// A table with one column per key of any row, line by line. Numbers are right-aligned, with two decimals.
 pub fn table(rows: &[Value]) -> Vec<String> {
-    let Some(Value::Object(first)) = rows.first() else { return Vec::new() };
-    let keys: Vec<&String> = first.keys().collect();
+    let keys = columns(rows);
+    if keys.is_empty() {
+        return Vec::new();
+    }
     let mut cells: Vec<Vec<String>> =
         vec![keys.iter().map(|key| escaped(key).into_owned()).collect()];
     for row in rows {
-        cells.push(keys.iter().map(|key| show(row.get(key.as_str()))).collect());
+        cells.push(keys.iter().map(|key| show(row.get(key))).collect());
     }
     let widths: Vec<usize> = (0..keys.len())
         .map(|i| cells.iter().map(|row| row[i].width()).max().unwrap_or(0))
         .collect();
     let numeric: Vec<bool> = keys
         .iter()
-        .map(|key| rows.iter().all(|row| row.get(key.as_str()).is_none_or(|v| !v.is_string())))
+        .map(|key| rows.iter().all(|row| row.get(key).is_none_or(|v| !v.is_string())))
         .collect();
     let line = |row: &Vec<String>| {
         let padded = row
@@ -100,5 +102,11 @@ mod tests {
         assert!(lines[2].starts_with("\\u{1b}[2J\\n\\u{202e} "));
         let grid = grid(&[vec!["".into(), long.clone()], vec!["é".into(), "1±0".into()]]);
         assert_eq!(grid[1].width(), 1 + 2 + 70_000);
+    }
+
+    #[test]
+    fn columns_that_the_first_row_lacks_are_shown() {
+        let lines = table(&[json!({"a": 1}), json!({"a": 2, "b": "x"})]);
+        assert_eq!(lines, ["a  b", "1  -", "2  x"]);
     }
 }

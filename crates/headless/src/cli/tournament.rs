@@ -2,24 +2,19 @@
 
 use super::names;
 use super::results::Outputs;
-use super::source::find_level;
-use super::{ExitStatus, Failure, eprint_line};
+use super::saving::{Saving, requested_games, requested_level};
+use super::{ExitStatus, Failure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use outwit_core::platform::interrupt::{Hold, hold};
+use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::check_file;
-use outwit_core::platform::store::{is_file, size};
-use outwit_core::platform::task::limit_cores;
+use outwit_core::platform::store::is_file;
 use outwit_core::play::AllowedPrograms;
 use outwit_core::play::{Budget, Player, StopFlag, engine_path};
-use outwit_core::tournament::{
-    Contest, ContestLevel, Entrant, Entrants, FinishedGame, Journal, Scoreboard, Share,
-};
-use outwit_kit::DynGame;
+use outwit_core::tournament::{Contest, Entrant, Entrants};
 use outwit_kit::tournament::{ContestError, contest};
+use outwit_kit::{DynGame, responder_seat};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
 
 /// Play matches between planners without a window, on all cores, and print the results.
 ///
@@ -53,21 +48,8 @@ pub struct Arguments {
     /// is an overrun, and what the planner had found until then is played.
     #[arg(long)]
     budget: Option<Budget>,
-    /// Save every finished game to a new FILE, so that an interrupted tournament can be resumed.
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    save: Option<PathBuf>,
-    /// Resume the tournament saved in FILE. Its finished games are not played again. Options that
-    /// FILE contains can be left out; if given, they must agree with it.
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
-    /// Play only every N-th seed, beginning with the I-th: a share of the tournament for one of N
-    /// machines. 'outwit merge' puts the saved shares together.
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Share>,
-    /// The number of threads [default: RAYON_NUM_THREADS, else one per core]. Games with budgets of
-    /// time take one thread per seat.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    jobs: Option<u32>,
+    #[command(flatten)]
+    saving: Saving,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -115,12 +97,14 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = names::game(&arguments.game)?;
     let seats = requested_seats(kind, arguments)?;
     check_players(kind, &seats)?;
-    let saved = match &arguments.resume {
-        Some(file) => Some(Journal::contest(file)?),
-        None => None,
-    };
+    let saved = arguments.saving.saved_contest()?;
     if let Some(saved) = &saved {
         check_allowed(&seats, saved)?;
+        if responder_seat(saved).is_some() {
+            return Err(Failure::usage(
+                "'outwit exploit' saved this file: resume it with that".into(),
+            ));
+        }
     }
     let programs = AllowedPrograms::chosen_by_person(engines(&seats));
     let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
@@ -128,26 +112,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let hold = hold();
     ask_engines(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;
-    if let Some(jobs) = arguments.jobs {
-        limit_cores(jobs as usize);
-    }
-    let (journal, done) = match (&arguments.save, &arguments.resume) {
-        (Some(file), _) => {
-            let journal = Journal::begin(file, &contest).map_err(|error| {
-                let is_begun = size(file).is_some_and(|bytes| bytes > 0);
-                let resume = if is_begun { "continue it with --resume, or " } else { "" };
-                Failure::usage(format!("{error}; {resume}choose another file"))
-            })?;
-            (Some(journal), Vec::new())
-        }
-        (None, Some(file)) => {
-            warn_of_unsealed(file)?;
-            let (journal, done) = Journal::resume(file, &contest)?;
-            (Some(journal), done)
-        }
-        (None, None) => (None, Vec::new()),
-    };
-    let (board, lost) = run_share(kind, contest, arguments.shard, journal.as_ref(), done, &hold)?;
+    let (board, lost) = arguments.saving.play(kind, contest, &hold)?;
     drop(hold);
     arguments.outputs.deliver(kind, &board, lost)
 }
@@ -241,135 +206,13 @@ fn requested_contest(
     named: &[Entrants],
     saved: Option<&Contest>,
 ) -> Result<Contest, Failure> {
-    if let Some(saved) = saved
-        && saved.game != kind.id()
-    {
-        return Err(Failure::usage(format!(
-            "the saved tournament is of {}, not of {}",
-            saved.game,
-            kind.id()
-        )));
-    }
-    let level = match (&arguments.level, saved) {
-        (None, Some(saved)) => saved.level.clone(),
-        (level, _) => {
-            let first = kind.first_level();
-            let found = find_level(level.as_deref().unwrap_or(&first), Some(kind))?;
-            // A contest stores its level in our own format.
-            let level = kind
-                .convert(&found.bytes, &found.name(), &[], "ron")
-                .map_err(|faults| Failure::faults(&found.name(), &faults))?;
-            ContestLevel::new(found.entry.id, String::from_utf8(level.bytes)?)
-        }
-    };
+    let level = requested_level(kind, arguments.level.as_deref(), saved)?;
     let seats = match saved {
         Some(saved) if named.is_empty() => &saved.seats,
         _ => named,
     };
-    let seeds = (
-        arguments.seed.or(saved.map(|saved| saved.first_seed)).unwrap_or(1),
-        arguments.games.or(saved.map(|saved| saved.seeds)).unwrap_or(20),
-    );
-    let budget =
-        arguments.budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
+    let (seeds, budget) = requested_games(arguments.seed, arguments.games, arguments.budget, saved);
     contest(kind, level, seats, seeds, budget).map_err(|error| refused(&error))
-}
-
-/// Says of a file whose games have no digests that it may have been altered.
-pub(super) fn warn_of_unsealed(file: &Path) -> Result<(), Failure> {
-    if !Journal::is_sealed(file)? {
-        eprint_line(format_args!(
-            "{}: an earlier version wrote this file, without digests: if somebody altered its \
-             results, that cannot be noticed",
-            file.display()
-        ));
-    }
-    Ok(())
-}
-
-/// Writes what the file of a tournament could not take before; returns what to say if it still
-/// cannot.
-pub(super) fn finish(journal: &Journal) -> Option<String> {
-    let error = journal.finish().err()?;
-    Some(format!("{error}; this file is incomplete: some of the games are missing"))
-}
-
-/// Plays the unfinished games, with a progress bar on a terminal. Also returns what was lost: a game
-/// that cannot be saved is tried again with each later one and in the end.
-fn run_share(
-    kind: &dyn DynGame,
-    contest: Contest,
-    share: Option<Share>,
-    journal: Option<&Journal>,
-    done: Vec<FinishedGame>,
-    hold: &Hold,
-) -> Result<(Scoreboard, Vec<String>), Failure> {
-    let share = share.unwrap_or(Share::ALL);
-    let rounds = (0..contest.seeds as usize).filter(|&round| share.holds(round)).count();
-    // Drawn only on a terminal, so piped output stays clean.
-    let bar = ProgressBar::new((rounds * contest.cells()) as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.set_position(done.len() as u64);
-    bar.reset_eta();
-    let has_warned = AtomicBool::new(false);
-    let games = kind.run_share(&contest, share, done, hold.stop(), &|game| {
-        bar.inc(1);
-        if let Some(Err(error)) = journal.map(|journal| journal.add(game))
-            && !has_warned.swap(true, Ordering::Relaxed)
-        {
-            bar.suspend(|| eprint_line(format_args!("{error}; trying again with later games")));
-        }
-        Ok(())
-    });
-    let finished = format!("{} of {} games are", bar.position(), rounds * contest.cells());
-    bar.finish_and_clear();
-    let lost: Vec<String> = journal.and_then(finish).into_iter().collect();
-    match games {
-        Ok(games) => Ok((Scoreboard::new(contest, games), lost)),
-        Err(_) if hold.stop().is_raised() => {
-            let told = match journal {
-                None => format!(
-                    "interrupted; {finished} finished, but not saved: --save FILE would keep them"
-                ),
-                Some(_) if lost.is_empty() => format!("interrupted; {finished} saved"),
-                Some(_) => "interrupted; not all finished games are saved".into(),
-            };
-            let resume = journal.map(|_| format!("resume with: {}", resume_command()));
-            let lines = std::iter::once(told).chain(lost).chain(resume).collect();
-            Err(Failure::interrupted(lines))
-        }
-        Err(error) => {
-            let lines = std::iter::once(error.to_string()).chain(lost).collect();
-            Err(Failure { lines, ..Failure::usage(String::new()) })
-        }
-    }
-}
-
-/// The command line of this process, with `--resume` for `--save`.
-fn resume_command() -> String {
-    let arguments = std::env::args_os().skip(1).map(|argument| {
-        let argument = argument.to_string_lossy();
-        match argument.strip_prefix("--save") {
-            Some(rest) if rest.is_empty() || rest.starts_with('=') => {
-                quoted(&format!("--resume{rest}"))
-            }
-            _ => quoted(&argument),
-        }
-    });
-    let words: Vec<String> = std::iter::once("outwit".into()).chain(arguments).collect();
-    words.join(" ")
-}
-
-/// An argument as a shell reads it.
-fn quoted(argument: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_=+,./:@%".contains(letter);
-    match argument {
-        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.to_owned(),
-        text if cfg!(windows) => format!("\"{text}\""),
-        text => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Creating a tournament, and checking one that was read.
 
+use crate::exploit::{responder_seat, without_responder};
 use crate::{DynGame, PlannerInfo};
 use outwit_core::play::{AllowedPrograms, Budget, NO_WORK};
-use outwit_core::tournament::{Contest, ContestLevel, Entrants, MOST_GAMES};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES};
 
 /// Why a tournament cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,6 +39,14 @@ pub enum ContestError {
         planner: String,
         /// The seat.
         seat: String,
+    },
+    /// More planners than [`MOST_ENTRANTS`] take a seat by turns.
+    #[error("seat {seat} has {planners} planners; the maximum is {MOST_ENTRANTS}")]
+    TooManyPlanners {
+        /// The seat.
+        seat: String,
+        /// How many.
+        planners: usize,
     },
     /// A program is to play a game that has no protocol for it.
     #[error("no engines can play {game}: {player}")]
@@ -128,6 +137,10 @@ fn check_entrants(
     Entrants { seat, planners: entrants }: &Entrants,
     budget: Budget,
 ) -> Result<(), ContestError> {
+    if entrants.len() > MOST_ENTRANTS {
+        let (seat, planners) = (seat.clone(), entrants.len());
+        return Err(ContestError::TooManyPlanners { seat, planners });
+    }
     let known = planners(kind, seat);
     for (at, entrant) in entrants.iter().enumerate() {
         let player = entrant.player();
@@ -174,4 +187,29 @@ pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> 
         kind.name(),
         seats.join(", ")
     ))
+}
+
+/// Checks that a contest that was read is one that could be played now.
+///
+/// # Errors
+/// What is wrong with its seats, its planners or its level.
+pub fn check_contest(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> {
+    check_seats(kind, contest)?;
+    let of_line = |why: String| match contest.program == env!("CARGO_PKG_VERSION") {
+        true => format!("line 1: {why}"),
+        false => format!("line 1: {why} (Outwit {} wrote this file)", contest.program),
+    };
+    let known = match responder_seat(contest) {
+        Some(seat) => without_responder(contest, seat).map_err(of_line)?,
+        None => contest.clone(),
+    };
+    let level = kind.check(contest.level.text.as_bytes(), "");
+    if let Some(fault) = level.first() {
+        return Err(of_line(format!("the level {}: {fault}", contest.level.id)));
+    }
+    known
+        .seats
+        .iter()
+        .try_for_each(|entrants| check_entrants(kind, entrants, contest.budget))
+        .map_err(|error| of_line(error.to_string()))
 }

@@ -3,18 +3,23 @@
 //! The new content is written to a temporary file beside the old one, which is then renamed. The file
 //! that is replaced is locked meanwhile, so writers take turns: each keeps what it finds as the
 //! previous version. A temporary file is locked too while its writer lives, so those of writers that
-//! were killed can be distinguished from others.
+//! were killed can be distinguished from others. Whoever writes in a folder for the first time removes
+//! them.
 
 use super::{MAX_BYTES, StoreError};
 use crate::platform::temporary::Listed;
 use crate::platform::time::{Duration, sleep};
+use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
-/// The names of temporary files start and end with these.
+/// The names of temporary files start and end with these; letters and digits stand in between.
 const TEMPORARY: (&str, &str) = (".outwit-", ".tmp");
+/// How many letters and digits.
+const MARKS: usize = 6;
 /// How often a lock is tried, and the pause in between: ten seconds in all.
 const TRIES: u32 = 2_000;
 const PAUSE: Duration = Duration::from_millis(5);
@@ -28,6 +33,13 @@ pub(in crate::platform) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+/// Lets a new name in a folder survive a crash of the machine too. Not every system can sync a folder.
+pub(super) fn sync_folder_of(file: &Path) {
+    if let Ok(folder) = File::open(folder_of(file)) {
+        let _ = folder.sync_all();
     }
 }
 
@@ -166,10 +178,7 @@ fn replace(file: &Path, bytes: &[u8], agreed: Agreed) -> Result<bool> {
             }
             fresh.persist(file).map_err(|error| error.error)?;
         }
-        // The new name itself must survive a crash too; not every system can sync a folder.
-        if let Ok(folder) = File::open(folder) {
-            let _ = folder.sync_all();
-        }
+        sync_folder_of(file);
         return Ok(true);
     }
 }
@@ -265,7 +274,7 @@ fn is_still(path: &Path, _: &Metadata) -> bool {
 
 fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1).rand_bytes(MARKS);
     // As private as any other new file of the user's, not more.
     #[cfg(unix)]
     {
@@ -277,6 +286,11 @@ fn builder() -> tempfile::Builder<'static, 'static> {
 
 /// A temporary file that [`remove_leftovers`] leaves alone while it is open.
 pub(super) fn temporary(folder: &Path) -> Result<(Listed, NamedTempFile)> {
+    /// The folders that were searched for leftovers.
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        remove_leftovers_to(folder, 0);
+    }
     loop {
         let create = || builder().tempfile_in(folder);
         let (listed, fresh) = Listed::create(create, NamedTempFile::path)
@@ -299,16 +313,22 @@ fn remove_leftovers_to(folder: &Path, depth: usize) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(kind) = entry.file_type() else { continue };
         let (path, name) = (entry.path(), entry.file_name());
-        let name = name.to_string_lossy();
         if kind.is_dir() && depth > 0 {
             remove_leftovers_to(&path, depth - 1);
         } else if kind.is_file()
-            && name.starts_with(TEMPORARY.0)
-            && name.ends_with(TEMPORARY.1)
+            && is_temporary(&name.to_string_lossy())
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
         {
             let _ = fs::remove_file(&path);
         }
     }
+}
+
+/// Whether a temporary file may have this name.
+fn is_temporary(name: &str) -> bool {
+    let marks = name.strip_prefix(TEMPORARY.0).and_then(|rest| rest.strip_suffix(TEMPORARY.1));
+    marks.is_some_and(|marks| {
+        marks.len() == MARKS && marks.bytes().all(|mark| mark.is_ascii_alphanumeric())
+    })
 }

@@ -152,6 +152,26 @@ fn only_leftovers_of_the_dead_are_removed() {
     remove_leftovers(Path::new("no/such/folder"));
 }
 
+#[test]
+fn whoever_writes_beside_leftovers_removes_them() {
+    for write in [
+        |file: &Path| write(file, b"new").unwrap(),
+        |file: &Path| drop(write_new(file, b"new").unwrap()),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        // As a writer leaves them that was killed before this program began, or that still lives.
+        for name in [".outwit-Ab12Cd.tmp", ".outwit-Living.tmp", ".outwit-notes.tmp", "x.tmp"] {
+            fs::write(at(name), "half").unwrap();
+        }
+        let living = fs::File::open(at(".outwit-Living.tmp")).unwrap();
+        living.try_lock().unwrap();
+        write(&at("table.csv"));
+        let names = [".outwit-Living.tmp", ".outwit-notes.tmp", "table.csv", "x.tmp"];
+        assert_eq!(list(folder.path()).unwrap(), names.map(at));
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::platform::program::AllowedPrograms;
-use crate::platform::store;
-use crate::play::{Budget, Outcome, Place, SeatStats};
-use crate::tournament::{ContestLevel, Entrants};
+use crate::play::{Budget, Closing, Outcome, Place, Seat, SeatStats};
+use crate::tournament::{ContestLevel, Entrant, Entrants};
 
 /// Three games of one planner. What is played matters to nobody here.
 fn small() -> (Contest, Vec<FinishedGame>) {
@@ -31,6 +30,7 @@ fn small() -> (Contest, Vec<FinishedGame>) {
         closing: None,
         digest: seed,
         actions: None,
+        counters: Vec::new(),
     };
     let games = (1..=3).map(game).collect();
     (contest, games)
@@ -45,7 +45,7 @@ fn altered_lines_are_not_believed() {
     games.iter().for_each(|game| journal.add(game).unwrap());
     drop(journal);
     let text = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(Journal::read(&file).unwrap().1, games);
+    assert_eq!(Journal::read(&file).unwrap().games, games);
     let lines: Vec<&str> = text.lines().collect();
     for (number, &line) in lines.iter().enumerate().skip(1) {
         let score = line.split("\"score\":\"").nth(1).unwrap().split('"').next().unwrap();
@@ -67,14 +67,18 @@ fn altered_lines_are_not_believed() {
     std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();
     let why = Journal::read(&file).unwrap_err().to_string();
     assert!(why.contains("line 2 was altered"), "{why}");
-    assert!(Journal::is_sealed(&file).unwrap());
+    std::fs::write(&file, &text).unwrap();
+    let sealed = Journal::read(&file).unwrap();
+    assert!(sealed.is_sealed && sealed.doubts("").next().is_none());
     // Files of version 0.1 have no digests.
     let old = text.replacen(FORMAT, UNSEALED, 1);
     let bare = |line: &str| line.rsplit_once(",\"seal\"").map(|(bare, _)| bare.to_owned() + "}");
     let old: Vec<String> = old.lines().map(|line| bare(line).unwrap_or(line.into())).collect();
     std::fs::write(&file, old.join("\n") + "\n").unwrap();
-    assert_eq!(Journal::read(&file).unwrap().1, games);
-    assert!(!Journal::is_sealed(&file).unwrap());
+    assert_eq!(Journal::read(&file).unwrap().games, games);
+    let unsealed = Journal::read(&file).unwrap();
+    assert!(!unsealed.is_sealed);
+    assert!(unsealed.doubts("").next().unwrap().contains("cannot be noticed"));
 }
 
 #[test]
@@ -88,24 +92,107 @@ fn only_regular_files_are_begun() {
 }
 
 #[test]
-fn what_could_not_be_written_is_written_later() {
+fn a_last_line_that_is_no_game_is_named() {
     let (contest, games) = small();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.jsonl");
     let journal = Journal::begin(&file, &contest).unwrap();
-    journal.add(&games[0]).unwrap();
-    // A file that only allows reading stands for a full disk; half a line was written before.
-    let good = {
-        let mut pen = journal.file.lock().unwrap();
-        pen.file.write_all(b"{\"seed\":").unwrap();
-        std::mem::replace(&mut pen.file, File::open(&file).unwrap())
+    games.iter().for_each(|game| journal.add(game).unwrap());
+    drop(journal);
+    let whole = std::fs::read(&file).unwrap();
+    assert_eq!(Journal::read(&file).unwrap().damaged, None);
+    let doubts = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        let (journal, resumed) = Journal::resume(&file, &contest).unwrap();
+        drop(journal);
+        let after = std::fs::read(&file).unwrap();
+        assert!(bytes.starts_with(&after) && after.ends_with(b"\n"));
+        std::fs::write(&file, bytes).unwrap();
+        let saved = Journal::read(&file).unwrap();
+        assert_eq!(resumed, saved);
+        (saved.games.len(), saved.doubts("too bad").collect::<Vec<_>>().join("; "))
     };
-    assert!(journal.add(&games[1]).is_err());
-    assert!(journal.finish().is_err());
-    journal.file.lock().unwrap().file = good;
-    journal.add(&games[2]).unwrap();
-    journal.finish().unwrap();
-    assert_eq!(Journal::read(&file).unwrap().1, games);
+    for cut in [1, 20] {
+        let (count, doubt) = doubts(&whole[..whole.len() - cut]);
+        assert_eq!((count, doubt.as_str()), (2, "line 4 is cut off: too bad"));
+    }
+    let (count, doubt) = doubts(&[&whole[..], b"\0\0\n"].concat());
+    assert_eq!(count, 3);
+    assert!(doubt.starts_with("line 5 is damaged (") && doubt.ends_with("): too bad"), "{doubt}");
+    // A first line without its end: the next game would be written behind it.
+    let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
+    std::fs::write(&file, &whole[..first]).unwrap();
+    for error in [Journal::read(&file).unwrap_err(), Journal::contest(&file).unwrap_err()] {
+        assert!(error.why.contains("line 1 is cut off"), "{error}");
+    }
+    assert!(Journal::resume(&file, &contest).is_err());
+    std::fs::write(&file, "").unwrap();
+    assert!(Journal::read(&file).unwrap_err().why.contains("no tournament"));
+}
+
+#[test]
+fn forged_sizes_are_refused() {
+    let (contest, _) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let many = |from: usize, count: usize| -> Vec<Entrant> {
+        (from..from + count).map(|number| format!("planner{number}").as_str().into()).collect()
+    };
+    let seat = |name: &str, planners: Vec<Entrant>| Entrants { seat: name.into(), planners };
+    let square = |count| vec![seat("a", many(0, count)), seat("b", many(0, count))];
+    for (seats, seeds, wanted) in [
+        (contest.seats.clone(), u32::MAX, "1 planners on 4294967295 seeds are more than"),
+        (contest.seats.clone(), 0, "no tournament that could be played"),
+        (square(1000), 1, "seat a has 1000 planners; the maximum is 100"),
+        (square(100), 101, "100 x 100 planners on 101 seeds are more than 1000000 games"),
+        (vec![seat("a", [many(0, 3), many(1, 1)].concat())], 1, "seat a has planner1 twice"),
+        (vec![seat("a", Vec::new())], 1, "no tournament that could be played"),
+        (Vec::new(), 1, "no tournament that could be played"),
+        ((0..257).map(|_| seat("a", many(0, 1))).collect(), 1, "257 seats; the maximum is 256"),
+    ] {
+        let contest = Contest { seats, seeds, ..contest.clone() };
+        let header = Header { format: FORMAT.into(), contest };
+        std::fs::write(&file, json(&header).unwrap()).unwrap();
+        for error in [Journal::read(&file).unwrap_err(), Journal::contest(&file).unwrap_err()] {
+            let why = error.why;
+            assert!(why.starts_with("line 1: ") && why.contains(wanted), "{why}");
+        }
+    }
+    let largest = Contest { seats: square(100), seeds: 100, ..contest };
+    let header = Header { format: FORMAT.into(), contest: largest };
+    std::fs::write(&file, json(&header).unwrap()).unwrap();
+    assert_eq!(Journal::read(&file).unwrap().contest.games(), MOST_GAMES);
+}
+
+#[test]
+fn figures_that_no_game_has_are_refused() {
+    let (contest, games) = small();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let refused = |change: fn(&mut FinishedGame)| {
+        let mut game = games[0].clone();
+        change(&mut game);
+        let _ = std::fs::remove_file(&file);
+        let journal = Journal::begin(&file, &contest).unwrap();
+        journal.add(&game).unwrap();
+        journal.add(&games[1]).unwrap();
+        Journal::read(&file).unwrap_err().why
+    };
+    let score = |score: f64| format!("'{score}' is not a score");
+    assert!(
+        refused(|game| game.outcome.places[0].score = Some(f64::NAN)).contains(&score(f64::NAN))
+    );
+    let infinite = refused(|game| game.outcome.places[0].score = Some(f64::INFINITY));
+    assert!(infinite.contains("line 2 is damaged") && infinite.contains("'inf' is not a score"));
+    assert!(refused(|game| game.turns = usize::MAX).contains("turns; the maximum is"));
+    assert!(
+        refused(|game| game.outcome.places[0].ending = "x".repeat(65)).contains("longer than 64")
+    );
+    assert!(
+        refused(|game| game.closing = Some((Seat(1), Closing::Resigned))).contains("seat 1 of 1")
+    );
+    let counters = |game: &mut FinishedGame| game.counters = vec![("a".into(), 1.0); 65];
+    assert!(refused(counters).contains("65 counters"));
 }
 
 #[test]

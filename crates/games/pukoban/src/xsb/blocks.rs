@@ -140,8 +140,9 @@ struct Run {
 }
 
 impl Run {
+    /// The cells of the rectangle that the rows are filled up to.
     fn cells(&self) -> usize {
-        self.rows.iter().map(Vec::len).sum()
+        self.rows.iter().map(Vec::len).max().unwrap_or(0) * self.rows.len()
     }
 
     fn has(&self, fits: fn(Tile) -> bool) -> bool {

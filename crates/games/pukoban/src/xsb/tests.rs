@@ -324,3 +324,12 @@ fn what_a_text_cannot_hold_is_named() {
     let converted = KIND.convert(ron.as_bytes(), "x.ron", &[], "xsb").unwrap();
     assert_eq!(converted.lost, lost);
 }
+
+#[test]
+fn ragged_rows_count_as_the_rectangle_that_they_become() {
+    // 1,500 characters that fill 512 by 512 cells.
+    let board = format!("{}@$.#\n{}\n", "#".repeat(508), "#\n".repeat(511));
+    assert_eq!(read(board.repeat(2).as_bytes(), "a").unwrap().unwrap().len(), 2);
+    let faults = read(board.repeat(20).as_bytes(), "a").unwrap().unwrap_err();
+    assert!(faults[0].to_string().contains("too large"), "{faults:?}");
+}

@@ -370,6 +370,11 @@ fn patrols_that_do_not_work_are_named() {
             &["Ev.", ">v.", "^<.", "O.Y"],
             "cell (0,0): the guard that starts here is not back within 120 turns",
         ),
+        // The letter of another guard turns whoever comes to it: nothing leads back from there.
+        (
+            &["..v.Y", ".....", "E.N.<", "O...."],
+            "cell (0,2): the guard that starts here is not back within 120 turns",
+        ),
         (&["O.Y", "E.W"], "two guards on patrol meet here in turn 1"),
         (&["O.Y", "E<."], ""),
         (&["O#Y", "E<."], "the guards on patrol leave no way"),
