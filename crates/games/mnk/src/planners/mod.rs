@@ -11,7 +11,7 @@ use super::Mnk;
 use super::search::pvs::SearchOptions;
 use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
 
-pub use picture::value_of;
+pub use picture::{expected, value_of};
 pub use searcher::{BEST, Strength};
 
 const OVERSIGHTS: &str = "Principal variation search, cut short after a few plies. Before it begins, \

@@ -1,6 +1,6 @@
 //! What a search has found, for those who ask.
 
-use super::super::PatternBoard;
+use super::super::{FORCED, PatternBoard};
 use super::{Iteration, MnkSearch, RootMove};
 
 impl MnkSearch {
@@ -12,6 +12,36 @@ impl MnkSearch {
     /// Its value for whoever moves.
     pub fn value(&self) -> i32 {
         self.value
+    }
+
+    /// The value for whoever moves as people should read it: the mean of the last two depths. Whoever
+    /// moves last in all lines stands too well in them, and that is the other side with each ply more.
+    /// Forced and exact values are what they are.
+    pub fn steady_value(&self) -> i32 {
+        if self.is_exact() { self.value } else { self.steady(self.value, self.value_depth) }
+    }
+
+    /// [`steady_value`](Self::steady_value) after each finished iteration, with its depth.
+    pub fn steady_values(&self) -> impl Iterator<Item = (u32, i32)> {
+        let exact = self.finished.last().map(|found| found.depth).filter(|_| self.is_exact());
+        self.finished.iter().map(move |found| match exact == Some(found.depth) {
+            true => (found.depth, found.value),
+            false => (found.depth, self.steady(found.value, found.depth)),
+        })
+    }
+
+    /// The mean of a value found at some depth and of that one ply less deep.
+    fn steady(&self, value: i32, depth: u32) -> i32 {
+        let earlier = match depth {
+            0 => None,
+            1 => Some(self.static_value),
+            _ => self.finished.iter().rfind(|found| found.depth < depth).map(|found| found.value),
+        };
+        let is_forced = |value: i32| value.abs() >= FORCED;
+        match earlier {
+            Some(earlier) if !is_forced(value) && !is_forced(earlier) => (value + earlier) / 2,
+            _ => value,
+        }
     }
 
     /// The expected moves of both sides, the best move first.
