@@ -2,7 +2,7 @@
 
 mod contest;
 
-pub use contest::{ContestError, check_seats, contest, planners};
+pub use contest::{ContestError, check_seats, contest, given_openings, planners, usual_openings};
 
 use super::csv::cell;
 use super::{DynGame, GameSpec, SolveOptions};
@@ -68,8 +68,9 @@ pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
 
 /// One flat object per combination of planners.
 ///
-/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
-/// shares of its endings have their names as keys. Planning times are over all seats.
+/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval, which is
+/// missing where all games were equal. The shares of its endings have their names as keys. Planning
+/// times are over all seats.
 pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
     let contest = board.contest();
     let row = |cell: usize| {
@@ -86,6 +87,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         }
         row.insert("mean_payoff".into(), json!(first.payoff.mean));
         row.insert("ci95".into(), json!(first.payoff.ci95));
+        row.insert("all_equal".into(), json!(first.payoff.all_equal));
         row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
@@ -119,6 +121,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
     put("program", json!(contest.program));
+    if let Some(openings) = &contest.openings {
+        put("openings", json!(openings));
+    }
     put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
         for (key, value) in only {
@@ -152,9 +157,9 @@ fn matrix(board: &Scoreboard) -> Value {
         .iter()
         .map(|planner| columns.iter().map(|column| payoff(planner, column)).collect())
         .collect();
-    let each = |value: fn(&Estimate) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+    let each = |value: fn(&Estimate) -> Value| -> Vec<Vec<Option<Value>>> {
         let row =
-            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| value(cell.as_ref()?)).collect();
+            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| cell.as_ref().map(value)).collect();
         table.iter().map(row).collect()
     };
     json!({
@@ -162,8 +167,9 @@ fn matrix(board: &Scoreboard) -> Value {
         "rows": first.planners,
         "column_seats": others.iter().map(|seat| &seat.seat).collect::<Vec<_>>(),
         "columns": columns.iter().map(|column| column.join(" + ")).collect::<Vec<_>>(),
-        "mean_payoff": each(|estimate| estimate.mean),
-        "ci95": each(|estimate| estimate.ci95),
+        "mean_payoff": each(|estimate| json!(estimate.mean)),
+        "ci95": each(|estimate| json!(estimate.ci95)),
+        "all_equal": each(|estimate| json!(estimate.all_equal)),
     })
 }
 
@@ -341,6 +347,9 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
         for (entrants, player) in seats.iter().zip(&game.players) {
             row.insert(entrants.seat.clone(), json!(player));
         }
+        if let Some(opening) = &game.opening {
+            row.insert("opening".into(), json!(opening));
+        }
         row.insert("turns".into(), json!(game.turns));
         for (seat, entrants) in seats.iter().enumerate() {
             let stats = &game.stats[seat];
@@ -421,11 +430,13 @@ mod tests {
                 first_seed: 1,
                 seeds: 1,
                 budget: Budget::Work(1),
+                openings: None,
                 programs: AllowedPrograms::default(),
             };
             let game = FinishedGame {
                 seed: 7,
                 players: players.map(str::to_owned).into(),
+                opening: None,
                 outcome: Outcome { headline: String::new(), places: Vec::new() },
                 stats: Vec::new(),
                 turns: 0,

@@ -27,7 +27,7 @@ pub fn merge(files: &[PathBuf]) -> Result<(Contest, Vec<FinishedGame>), JournalE
             let Some((round, cell)) = first.place_of(&game) else { continue };
             let slot = &mut slots[round * first.cells() + cell];
             match slot {
-                Some(known) if first.is_repeatable() && !is_same(known, &game) => {
+                Some(known) if first.is_repeatable() && !known.is_same(&game) => {
                     return Err(fail(format!(
                         "the game of {} on seed {} came out otherwise than in another file",
                         game.players.join(" and "),
@@ -45,10 +45,4 @@ pub fn merge(files: &[PathBuf]) -> Result<(Contest, Vec<FinishedGame>), JournalE
             Err(JournalError { file: PathBuf::new(), why: "there are no files to merge".into() })
         }
     }
-}
-
-/// Whether two games went the same way, whatever time they took.
-fn is_same(a: &FinishedGame, b: &FinishedGame) -> bool {
-    let work = |game: &FinishedGame| game.stats.iter().map(|seat| seat.work).collect::<Vec<_>>();
-    (a.digest, a.turns, &a.outcome, work(a)) == (b.digest, b.turns, &b.outcome, work(b))
 }
