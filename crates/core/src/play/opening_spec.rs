@@ -14,8 +14,12 @@ pub struct OpeningSpec<G: Game> {
     /// The level that begins after an opening. The sides are moved on by so many seats: with 1, the
     /// second seat has what the first had. Fails with the first move that breaks a rule, or if the
     /// match cannot go on.
-    pub begin: fn(&G::Level, &str, usize) -> Result<G::Level, String>,
+    pub begin: BeginOpening<G>,
 }
+
+/// Gives the level that begins after an opening.
+pub type BeginOpening<G> =
+    fn(&<G as Game>::Level, &str, usize) -> Result<<G as Game>::Level, String>;
 
 impl<G: Game> Clone for OpeningSpec<G> {
     fn clone(&self) -> Self {
