@@ -69,14 +69,9 @@ pub(super) fn insight(game: &Mnk, search: &MnkSearch) -> Insight {
 fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
     let cell = |&at: &u16| game.cell_at(usize::from(at));
     let name = cell_name(cell(&choice.cell), game.height());
-    // All moves were searched to the same depth, so all swing alike.
-    let value = match choice.value.abs() >= FORCED || search.value().abs() >= FORCED {
-        true => choice.value,
-        false => choice.value + search.steady_value() - search.value(),
-    };
     Candidate {
         name: if choice.is_exact { name } else { format!("{name}, at most") },
-        value: Some(value_of(value, search.is_exact())),
+        value: Some(value_of(search.steady_move_value(choice), search.is_exact())),
         cells: choice.line.iter().map(cell).collect(),
         line: choice.line.iter().map(|at| action_text(&MnkAction::Place(cell(at)))).collect(),
     }
