@@ -106,7 +106,8 @@ fn a_damaged_last_line_is_named() {
     desk.put("cut.jsonl", &text[..text.len() - 9]);
     let garbled = text.iter().rposition(|byte| *byte == b'{').unwrap();
     desk.put("garbled.jsonl", [&text[..garbled], b"?\n"].concat());
-    for (file, what) in [("cut.jsonl", "line 5 is cut off"), ("garbled.jsonl", "line 5 is damaged")] {
+    for (file, what) in [("cut.jsonl", "line 5 is cut off"), ("garbled.jsonl", "line 5 is damaged")]
+    {
         let said = desk.run(&["merge", file, "--json", "--no-times"]).is(1);
         assert!(said.err.starts_with(&format!("{file}: {what}")), "{said:?}");
         assert!(said.err.contains("counts as not played"), "{said:?}");
@@ -182,7 +183,8 @@ fn exploits_are_saved_shared_and_merged() {
         with(&["--shard", &share, "--save", &file]).is(0);
     }
     let merge = |more: &[&str]| desk.run(&[&["merge", "part-1.jsonl"], more].concat());
-    let merged = merge(&["part-2.jsonl", "--json", "--csv", "rows.csv", "--save", "all.jsonl"]).is(0);
+    let merged =
+        merge(&["part-2.jsonl", "--json", "--csv", "rows.csv", "--save", "all.jsonl"]).is(0);
     assert_eq!(merged.out, whole.out);
     assert_eq!(std::fs::read_to_string(desk.path("rows.csv")).unwrap().lines().count(), 4);
     let said = merge(&[]).is(1);
@@ -479,4 +481,72 @@ fn a_file_that_cannot_grow_loses_no_result() {
     assert_eq!(std::fs::read_to_string(desk.path("kept.jsonl")).unwrap().lines().count(), 81);
     let said = limited(&["merge", "kept.jsonl", "--save", "all.jsonl"]).is(2);
     assert!(said.err.contains("all.jsonl") && said.err.contains("incomplete"), "{said:?}");
+}
+
+#[test]
+fn games_begin_with_openings_where_there_is_no_chance() {
+    let desk = Desk::new();
+    let args = ["match", "mnk", "5x5x4", "--seat", "x=expert", "--seat", "o=club"];
+    let with = |more: &[&str]| desk.run(&[&args[..], &["--budget", "200w"], more].concat());
+    let games = |file: &str| -> Vec<(String, String)> {
+        let rows = rows_of(&std::fs::read_to_string(desk.path(file)).unwrap());
+        let field = |row: &[(String, String)], name: &str| {
+            row.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+        };
+        rows.iter()
+            .map(|row| (field(row, "seed").unwrap(), field(row, "opening").unwrap_or_default()))
+            .collect()
+    };
+    let whole = with(&["--games", "4", "--json", "--no-times", "--games-csv", "games.csv"]).is(0);
+    let openings: Vec<String> = games("games.csv").into_iter().map(|(_, moves)| moves).collect();
+    assert!(!openings[0].is_empty() && openings[0] != openings[2], "{openings:?}");
+    assert_eq!((&openings[0], &openings[2]), (&openings[1], &openings[3]));
+    // Shares find the same openings.
+    for number in ["1", "2"] {
+        let (share, file) = (format!("{number}/2"), format!("{number}.jsonl"));
+        with(&["--games", "4", "--shard", &share, "--save", &file]).is(0);
+    }
+    let merged = desk.run(&["merge", "1.jsonl", "2.jsonl", "--json", "--no-times"]).is(0);
+    assert_eq!(merged.out, whole.out);
+    desk.run(&["match", "mnk", "--resume", "1.jsonl", "--replays", "replays"]).is(0);
+    assert_eq!(
+        desk.run(&["replay", "replays/mnk-5x5x4-expert-club-2.ron", "--json"]).is(0).json()["faithful"],
+        true
+    );
+    let said = desk.run(&["match", "mnk", "--resume", "1.jsonl", "--openings", "none"]).is(2);
+    assert!(said.err.contains("it has other openings"), "{said:?}");
+    // Openings of a file, and what is wrong with one.
+    desk.put("own.txt", "# two openings\nb2 c3\n\nc3 b4 d2\n");
+    with(&["--games", "8", "--openings", "own.txt", "--games-csv", "games.csv"]).is(0);
+    let openings: Vec<String> = games("games.csv").into_iter().map(|(_, moves)| moves).collect();
+    assert_eq!(openings[..5], ["b2 c3", "b2 c3", "c3 b4 d2", "c3 b4 d2", "b2 c3"]);
+    for (text, wanted) in [
+        ("b2 c3\nb2 b2\n", "own.txt: line 2: move 2, 'b2': b2 is not empty"),
+        ("# none\n", "own.txt: there are no openings"),
+        ("a1 b1 a2 b2 a3 b3 a4", "line 1: the match is over"),
+    ] {
+        desk.put("own.txt", text);
+        let said = with(&["--openings", "own.txt"]).is(2);
+        assert!(said.err.contains(wanted), "{said:?}");
+    }
+    let said = desk.run(&["match", "cops", "tiny", "--openings", "search"]).is(2);
+    assert!(said.err.contains("finds no openings"), "{said:?}");
+}
+
+#[test]
+fn equal_games_are_named_instead_of_an_interval() {
+    let desk = Desk::new();
+    let args = ["match", "mnk", "5x5x4", "--openings", "none", "--budget", "200w", "--games", "3"];
+    let seats = ["--seat", "x=expert", "--seat", "o=club,expert"];
+    let said = desk.run(&[&args[..], &seats, &["--csv", "table.csv"]].concat()).is(0);
+    assert!(said.out.contains("all games were equal"), "{said:?}");
+    let rows = rows_of(&std::fs::read_to_string(desk.path("table.csv")).unwrap());
+    let field = |row: &[(String, String)], name: &str| {
+        row.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap()
+    };
+    // Club overlooks cells at random, which expert never does.
+    assert_eq!((field(&rows[1], "all_equal"), field(&rows[1], "ci95")), ("true".into(), "".into()));
+    let json = desk.run(&[&args[..], &seats, &["--json"]].concat()).is(0).json();
+    assert_eq!(json["matrix"]["all_equal"][0][1], true);
+    assert!(json["matrix"]["ci95"][0][1].is_null());
 }

@@ -63,6 +63,7 @@ fn made_up(seed: u64, thief: &str, cops: &str, payoff: f64, ending: &str) -> Fin
     FinishedGame {
         seed,
         players: names(&[thief, cops]),
+        opening: None,
         outcome: Outcome {
             headline: ending.into(),
             places: vec![
@@ -95,6 +96,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         first_seed: 1,
         seeds,
         budget: Budget::Work(1),
+        openings: None,
         programs: AllowedPrograms::default(),
     }
 }
@@ -110,8 +112,9 @@ fn means_and_intervals_are_those_of_the_book() {
     assert_eq!(estimate.games, 8);
     close(estimate.mean, 5.0);
     close(estimate.ci95, 1.7875);
-    assert_eq!(Estimate::of(&[]), Estimate { games: 0, mean: None, ci95: None });
-    assert_eq!(Estimate::of(&[3.0]), Estimate { games: 1, mean: Some(3.0), ci95: None });
+    assert_eq!(Estimate::of(&[]), Estimate::default());
+    let one = Estimate { games: 1, mean: Some(3.0), ..Estimate::default() };
+    assert_eq!(Estimate::of(&[3.0]), one);
     assert_eq!(Estimate::of(&[3.0, 3.0]).ci95, Some(0.0));
     for (freedom, t) in [(1, 12.706), (2, 4.303), (10, 2.228), (11, 2.201), (30, 2.042)] {
         assert!((student_t(freedom) - t).abs() < 5e-4, "{freedom}: {}", student_t(freedom));

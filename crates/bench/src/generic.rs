@@ -4,7 +4,7 @@
 use super::BenchRow;
 use outwit_core::platform::time::Instant;
 use outwit_core::play::{Budget, StopFlag};
-use outwit_core::tournament::{ContestLevel, Entrants};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_kit::tournament::{contest, planners};
 use outwit_kit::{AnalyseOptions, DynGame};
 
@@ -33,6 +33,8 @@ fn row_of_playouts(game: &dyn DynGame, name: &str, level: &[u8]) -> Option<Bench
     let text = String::from_utf8(game.convert(level, name, &[], "ron").ok()?.bytes).ok()?;
     let level = ContestLevel::new(name.into(), text);
     let contest = contest(game, level, &seats?, (1, GAMES), BUDGET).ok()?;
+    // Games are measured, not the search for openings.
+    let contest = Contest { openings: None, ..contest };
     let started = Instant::now();
     let games = game.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).ok()?;
     Some(BenchRow {

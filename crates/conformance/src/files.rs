@@ -3,7 +3,9 @@
 use super::{Subject, game, peak, planners_of, random_match, seats};
 use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
 use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
-use outwit_core::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
+use outwit_core::tournament::{
+    Contest, ContestLevel, Entrants, Journal, OpeningSource, run_contest,
+};
 use outwit_kit::{DynGame, Editing, Erased, GameSpec};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -154,7 +156,7 @@ pub fn any_bytes<G: GameSpec, S: Subject<Game = G>>() {
     }
 }
 
-/// A contest between the plainest planners of all seats.
+/// A contest between the plainest planners of all seats, with openings where the game finds any.
 pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
     let entrants = |seat| {
         let planners = planners_of::<G>(seat).into_iter().take(planners);
@@ -163,6 +165,7 @@ pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -
             planners: planners.map(|spec| spec.name.into()).collect(),
         }
     };
+    let suits = G::OPENINGS.is_some_and(|spec| (spec.suits)(level));
     Contest {
         game: G::ID.into(),
         rules_version: G::RULES_VERSION,
@@ -172,6 +175,7 @@ pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -
         first_seed: 3,
         seeds: 2,
         budget,
+        openings: suits.then_some(OpeningSource::Found),
         programs: AllowedPrograms::default(),
     }
 }

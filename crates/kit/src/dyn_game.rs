@@ -182,6 +182,13 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
         finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
     ) -> Result<Vec<FinishedGame>, TournamentError>;
+    /// Whether the game finds openings for tournaments on a level.
+    fn finds_openings(&self, level: &AnyLevel) -> bool;
+    /// Checks that the games of a tournament on a level can begin with these moves.
+    ///
+    /// # Errors
+    /// If the game has no openings, or the first move that breaks a rule.
+    fn check_opening(&self, level: &AnyLevel, opening: &str) -> Result<(), String>;
     /// The rows of a tournament's table: flat objects with the same keys.
     ///
     /// # Errors
@@ -483,6 +490,17 @@ impl<G: GameSpec> DynGame for Erased<G> {
             }
             None => run_share::<G>(&level, G::planners(), contest, share, done, stop, finished),
         }
+    }
+
+    fn finds_openings(&self, level: &AnyLevel) -> bool {
+        G::OPENINGS.zip(own::<G>(level).ok()).is_some_and(|(spec, level)| (spec.suits)(level))
+    }
+
+    fn check_opening(&self, level: &AnyLevel, opening: &str) -> Result<(), String> {
+        let spec =
+            G::OPENINGS.ok_or_else(|| format!("{} is played without openings", G::INFO.name))?;
+        let level = level.get().ok_or("this is a level of another game")?;
+        (spec.begin)(level, opening, 0).map(|_| ())
     }
 
     fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {

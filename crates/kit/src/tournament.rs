@@ -3,7 +3,9 @@
 mod contest;
 
 pub use super::csv::csv;
-pub use contest::{ContestError, check_contest, check_seats, contest, planners};
+pub use contest::{
+    ContestError, check_contest, check_seats, contest, given_openings, planners, usual_openings,
+};
 
 use super::{DynGame, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
@@ -69,9 +71,9 @@ pub fn engine_faults(board: &Scoreboard) -> Vec<EngineFault> {
 
 /// One flat object per combination of planners, all with the same keys.
 ///
-/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval. The
-/// shares of its endings have their names as keys: those that the game names, then whatever else
-/// occurred in any row. Planning times are over all seats.
+/// `mean_payoff` is the payoff of the first seat, `ci95` the half width of its 95 % interval, which is
+/// missing where all games were equal. The shares of its endings have their names as keys: those that the
+/// game names, then whatever else occurred in any row. Planning times are over all seats.
 pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static str]) -> Vec<Value> {
     let contest = board.contest();
     let cells: Vec<MatrixCell> =
@@ -96,6 +98,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         }
         row.insert("mean_payoff".into(), json!(first.payoff.mean));
         row.insert("ci95".into(), json!(first.payoff.ci95));
+        row.insert("all_equal".into(), json!(first.payoff.all_equal));
         row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
@@ -130,6 +133,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
     put("program", json!(contest.program));
+    if let Some(openings) = &contest.openings {
+        put("openings", json!(openings));
+    }
     put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
         // Those of the row are the games that were played.
@@ -164,9 +170,9 @@ fn matrix(board: &Scoreboard) -> Value {
         .iter()
         .map(|planner| columns.iter().map(|column| payoff(planner, column)).collect())
         .collect();
-    let each = |value: fn(&Estimate) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+    let each = |value: fn(&Estimate) -> Value| -> Vec<Vec<Option<Value>>> {
         let row =
-            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| value(cell.as_ref()?)).collect();
+            |row: &Vec<Option<Estimate>>| row.iter().map(|cell| cell.as_ref().map(value)).collect();
         table.iter().map(row).collect()
     };
     json!({
@@ -174,8 +180,9 @@ fn matrix(board: &Scoreboard) -> Value {
         "rows": first.planners,
         "column_seats": others.iter().map(|seat| &seat.seat).collect::<Vec<_>>(),
         "columns": columns.iter().map(|column| column.join(" + ")).collect::<Vec<_>>(),
-        "mean_payoff": each(|estimate| estimate.mean),
-        "ci95": each(|estimate| estimate.ci95),
+        "mean_payoff": each(|estimate| json!(estimate.mean)),
+        "ci95": each(|estimate| json!(estimate.ci95)),
+        "all_equal": each(|estimate| json!(estimate.all_equal)),
     })
 }
 
@@ -334,6 +341,9 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
         for (entrants, player) in seats.iter().zip(&game.players) {
             row.insert(entrants.seat.clone(), json!(player));
         }
+        if let Some(opening) = &game.opening {
+            row.insert("opening".into(), json!(opening));
+        }
         row.insert("turns".into(), json!(game.turns));
         for (seat, entrants) in seats.iter().enumerate() {
             let stats = &game.stats[seat];
@@ -413,6 +423,7 @@ mod tests {
             first_seed: 1,
             seeds: 2,
             budget: Budget::Work(1),
+            openings: None,
             programs: AllowedPrograms::default(),
         }
     }
@@ -422,6 +433,7 @@ mod tests {
             seed,
             stats: vec![SeatStats::default(); places.len()],
             players,
+            opening: None,
             outcome: Outcome { headline: String::new(), places },
             turns: 0,
             closing: None,

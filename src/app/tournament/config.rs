@@ -1,7 +1,7 @@
 //! The configuration of the next tournament.
 
 use outwit_core::play::Budget;
-use outwit_core::tournament::{Contest, ContestLevel, Entrants};
+use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource};
 use outwit_kit::{DynGame, tournament};
 
 /// The configuration of the next tournament.
@@ -21,6 +21,8 @@ pub struct TournamentSetup {
     pub first_seed: u64,
     /// How much a planner may think per turn.
     pub budget: Budget,
+    /// The openings from which the games begin, if any.
+    pub openings: Option<OpeningSource>,
 }
 
 impl TournamentSetup {
@@ -28,6 +30,7 @@ impl TournamentSetup {
     pub fn new(kind: &dyn DynGame, level: ContestLevel) -> Self {
         let (name, rules) = describe(kind, &level);
         let mut plan = Self {
+            openings: tournament::usual_openings(kind, &level),
             level,
             name,
             rules,
@@ -70,6 +73,7 @@ impl TournamentSetup {
             seeds: contest.seeds,
             first_seed: contest.first_seed,
             budget: contest.budget,
+            openings: contest.openings.clone(),
         }
     }
 
@@ -88,8 +92,9 @@ impl TournamentSetup {
             named.push(entrants);
         }
         let seeds = (self.first_seed, self.seeds);
-        tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
-            .map_err(|error| error.to_string())
+        let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
+            .map_err(|error| error.to_string())?;
+        Ok(Contest { openings: self.openings.clone(), ..contest })
     }
 }
 

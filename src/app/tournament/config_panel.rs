@@ -103,6 +103,12 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     widgets::row(ui, "Budget", about, NAMES, |ui| {
         budget_control(ui, &mut plan.budget);
     });
+    if plan.openings.is_some() {
+        widgets::hint(
+            ui,
+            "The games of each seed begin with an even opening, which is played from every seat.",
+        );
+    }
 }
 
 /// Shows the saved tournaments.

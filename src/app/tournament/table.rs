@@ -170,11 +170,14 @@ fn tenths(value: f64) -> String {
     format!("{value:.1}")
 }
 
+/// A mean, and how far it may be off.
 fn plus_minus(estimate: &Estimate) -> (String, String) {
-    (
-        estimate.mean.map_or_else(|| "–".into(), tenths),
-        estimate.ci95.map_or_else(String::new, |ci95| format!("± {ci95:.1}")),
-    )
+    let below = match estimate.ci95 {
+        Some(ci95) => format!("± {ci95:.1}"),
+        None if estimate.all_equal => "all equal".into(),
+        None => String::new(),
+    };
+    (estimate.mean.map_or_else(|| "–".into(), tenths), below)
 }
 
 impl Matrix {
@@ -457,6 +460,9 @@ fn about(ui: &mut Ui, shown: &ResultsState, at: usize) {
     let turns =
         cell.mean_turns.map_or_else(String::new, |turns| format!(", {turns:.1} turns on average"));
     ui.label(format!("{} games{turns}", cell.games));
+    if cell.seats.iter().any(|seat| seat.payoff.all_equal) {
+        widgets::hint(ui, "All games were equal, so they say no more than one of them.");
+    }
     for (entrants, seat) in contest.seats.iter().zip(&cell.seats) {
         let (mean, ci95) = plus_minus(&seat.payoff);
         let name = seat_title(&entrants.seat);

@@ -1,6 +1,6 @@
 //! What a game is: pure rules over plain data.
 
-use super::{Chance, EngineSpec};
+use super::{Chance, EngineSpec, OpeningSpec};
 use crate::levels::LevelData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -179,6 +179,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How other programs can take a seat; `None` where they cannot.
     const PROGRAMS: Option<EngineSpec<Self>> = None;
+
+    /// Openings for the games of a tournament; `None` where seeds make games different, or nothing can.
+    const OPENINGS: Option<OpeningSpec<Self>> = None;
 
     /// The rules for `seats` seats.
     ///

@@ -10,6 +10,7 @@ mod insight;
 mod match_;
 mod match_error;
 mod match_setup;
+mod opening_spec;
 mod planner;
 mod planner_thread;
 mod referee;
@@ -37,6 +38,7 @@ pub use insight::{
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
 pub use match_error::MatchError;
 pub use match_setup::{MatchSetup, NotUnicode, PREPARATION, Player, Thinking, engine_path};
+pub use opening_spec::{BeginOpening, OpeningSpec};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,
 };

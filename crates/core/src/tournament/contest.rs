@@ -1,8 +1,9 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
+use super::openings::{Beginnings, begin_with};
 use super::{
-    Entrant, Lineup, Preparations, Share, TournamentError, UNFINISHED, on_all_cores, play_one,
-    rules,
+    Entrant, Lineup, OpeningSource, Preparations, Share, TournamentError, UNFINISHED, on_all_cores,
+    play_one, rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
@@ -69,6 +70,9 @@ pub struct Contest {
     pub seeds: u32,
     /// What a planner may spend on a turn that has no budget of its own.
     pub budget: Budget,
+    /// The openings from which the games begin; `None` where they begin as the level does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningSource>,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
@@ -190,6 +194,9 @@ impl Contest {
             .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
             .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
             .or_else(|| {
+                (self.openings != other.openings).then(|| "it has other openings".to_owned())
+            })
+            .or_else(|| {
                 differs("rules version", text(&self.rules_version), text(&other.rules_version))
             })
             .or_else(|| differs("version of Outwit", text(&self.program), text(&other.program)))
@@ -203,6 +210,8 @@ pub struct FinishedGame {
     pub seed: u64,
     /// Who played, seat by seat.
     pub players: Vec<String>,
+    /// The moves of the opening that it began with, if the contest has openings.
+    pub opening: Option<String>,
     /// The result.
     pub outcome: Outcome,
     /// How each seat behaved; times in whole microseconds.
@@ -224,7 +233,11 @@ impl FinishedGame {
     ///
     /// # Errors
     /// If the actions cannot be written.
-    pub fn of<G: Game>(record: &GameRecord<G>, budget: Budget) -> Result<Self, ron::Error> {
+    pub fn of<G: Game>(
+        record: &GameRecord<G>,
+        budget: Budget,
+        opening: Option<String>,
+    ) -> Result<Self, ron::Error> {
         let mut budgets =
             record.lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget));
         let actions = if budgets.all(|budget| matches!(budget, Budget::Work(_))) {
@@ -241,6 +254,7 @@ impl FinishedGame {
         Ok(Self {
             seed: record.lineup.seed,
             players: record.lineup.players.iter().map(|p| p.name().to_owned()).collect(),
+            opening,
             outcome: record.outcome.clone(),
             stats,
             turns: record.replay.turns.len(),
@@ -249,6 +263,18 @@ impl FinishedGame {
             actions,
             counters: Vec::new(),
         })
+    }
+
+    /// Whether another game went the same way, whatever time it took: the same actions where they are
+    /// kept, elsewhere the same end after as many turns and as much work.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let work = |game: &Self| game.stats.iter().map(|seat| seat.work).collect::<Vec<_>>();
+        let ends_alike =
+            (self.digest, self.turns, &self.outcome) == (other.digest, other.turns, &other.outcome);
+        ends_alike
+            && self.counters == other.counters
+            && self.actions == other.actions
+            && (self.actions.is_some() || work(self) == work(other))
     }
 
     /// What a seat got, if it has a result.
@@ -293,13 +319,14 @@ pub fn run_share<G: Game>(
     if open.is_empty() {
         return Ok(slots.into_values().collect());
     }
-    let rules = rules::<G>(level, contest.seats.len())?;
+    let beginnings = Beginnings::<G>::new(contest, level, stop)?;
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
+        let (rules, opening) = beginnings.of(slot / cells)?;
         let (budget, programs) = (contest.budget, &contest.programs);
         let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
-        let game = FinishedGame::of(&record, contest.budget)
+        let game = FinishedGame::of(&record, contest.budget, opening)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
         Ok((slot, game))
@@ -342,12 +369,17 @@ pub fn replay_of<G: Game>(
 ) -> Result<Replay<G>, String> {
     let (round, cell) = contest.place_of(game).ok_or("this game is not of this tournament")?;
     let lineup = contest.lineup(round, cell);
+    let rules = match &game.opening {
+        Some(opening) => begin_with::<G>(contest, level, opening, round),
+        None => rules::<G>(level, lineup.players.len()),
+    }
+    .map_err(|error| error.to_string())?;
     if let Some(actions) = &game.actions {
         let replay = Replay {
             format: crate::play::REPLAY_FORMAT.into(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
-            level: level.clone(),
+            level: rules.level().clone(),
             seed: game.seed,
             seats: lineup
                 .players
@@ -373,7 +405,6 @@ pub fn replay_of<G: Game>(
             game.seed
         ));
     }
-    let rules = rules::<G>(level, lineup.players.len()).map_err(|error| error.to_string())?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
     let budget = contest.budget;

@@ -6,7 +6,10 @@
 
 mod line;
 
-use super::{Contest, ContestLevel, Entrant, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES};
+use super::{
+    Contest, ContestLevel, Entrant, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES,
+    OpeningSource,
+};
 use crate::platform::store::{self, GrowingFile, StoreError, rename_to_free};
 use crate::play::{digest, newer_version};
 use line::Line;
@@ -15,8 +18,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// First field of the first line.
-const FORMAT: &str = "outwit-tournament 2";
+/// First field of the first line of a contest with openings.
+const FORMAT: &str = "outwit-tournament 3";
+/// The same of a contest without, which earlier versions can read.
+const WITHOUT_OPENINGS: &str = "outwit-tournament 2";
 /// A longer line is not read, in bytes: the file is no tournament then.
 const MAX_LINE: u64 = 256 << 20;
 /// The format whose lines need no digest.
@@ -82,6 +87,13 @@ struct Header {
     contest: Contest,
 }
 
+impl Header {
+    fn of(contest: &Contest) -> Self {
+        let format = if contest.openings.is_some() { FORMAT } else { WITHOUT_OPENINGS };
+        Self { format: format.into(), contest: contest.clone() }
+    }
+}
+
 impl Journal {
     /// Begins a file.
     ///
@@ -96,7 +108,7 @@ impl Journal {
             }
             _ => {}
         }
-        let header = Header { format: FORMAT.into(), contest: contest.clone() };
+        let header = Header::of(contest);
         let journal = Self::open(path, true, contest)?;
         if let Err(why) = journal.write(&json(&header).map_err(fail)?) {
             // A part of a line would be taken for another's file.
@@ -224,7 +236,7 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
             "the format is '{newer}', of a newer version of Outwit; this program reads '{FORMAT}'"
         ));
     }
-    if named.format != FORMAT && named.format != UNSEALED {
+    if ![FORMAT, WITHOUT_OPENINGS, UNSEALED].contains(&named.format.as_str()) {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
     }
     let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
@@ -234,13 +246,17 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
     }
     let check = check_names(&contest).and_then(|()| check_size(&contest));
     check.map_err(|why| format!("line 1: {why}"))?;
-    Ok((contest, header.format == FORMAT))
+    Ok((contest, header.format != UNSEALED))
 }
 
 /// Checks how much a contest that was read asks for.
 fn check_size(contest: &Contest) -> Result<(), String> {
     let Contest { seats, seeds, .. } = contest;
-    if seats.is_empty() || seats.iter().any(|seat| seat.planners.is_empty()) || *seeds == 0 {
+    let no_openings = OpeningSource::Given(Vec::new());
+    let is_empty = seats.is_empty()
+        || seats.iter().any(|seat| seat.planners.is_empty())
+        || contest.openings == Some(no_openings);
+    if is_empty || *seeds == 0 {
         return Err("this is no tournament that could be played".into());
     }
     for Entrants { seat, planners } in seats {

@@ -48,7 +48,7 @@ pub fn merge(
         for game in games {
             let Some(slot) = first.slot_of(&game) else { continue };
             match slots.get(&slot) {
-                Some(known) if first.is_repeatable() && !is_same(known, &game) => {
+                Some(known) if first.is_repeatable() && !known.is_same(&game) => {
                     return Err(fail(format!(
                         "the game of {} on seed {} came out otherwise than in another file",
                         game.players.join(" and "),
@@ -70,11 +70,4 @@ pub fn merge(
             Err(JournalError { file: PathBuf::new(), why: "there are no files to merge".into() })
         }
     }
-}
-
-/// Whether two games went the same way, whatever time they took.
-fn is_same(a: &FinishedGame, b: &FinishedGame) -> bool {
-    let work = |game: &FinishedGame| game.stats.iter().map(|seat| seat.work).collect::<Vec<_>>();
-    (a.digest, a.turns, &a.outcome, &a.counters, work(a))
-        == (b.digest, b.turns, &b.outcome, &b.counters, work(b))
 }

@@ -4,6 +4,7 @@ mod contest;
 mod entrant;
 mod journal;
 mod merging;
+mod openings;
 mod ratings;
 mod scoreboard;
 mod share;
@@ -16,6 +17,7 @@ pub use contest::{
 pub use entrant::Entrant;
 pub use journal::{Journal, JournalError, Saved};
 pub use merging::{Merged, merge};
+pub use openings::OpeningSource;
 pub use ratings::{Rating, WHAT_WINS, ratings};
 pub use scoreboard::{MatrixCell, Scoreboard, SeatFigures};
 pub use share::Share;

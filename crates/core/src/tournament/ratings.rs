@@ -34,7 +34,7 @@ const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 /// exist). So that they exist even for a planner that won or lost every game, each planner has one
 /// drawn game more, against an opponent of mean strength. The intervals come from the inverse of the
 /// Fisher information, for the distance from the mean of all planners. A draw counts as half a win,
-/// see [`WHAT_WINS`]. With more than two seats, the pairs of a game are taken as independent, which
+/// see [`WHAT_WINS`]. Where all games of a combination were equal, one of them counts. With more than two seats, the pairs of a game are taken as independent, which
 /// makes the intervals a little too narrow.
 ///
 /// The result does not depend on the order of the games. Empty for games of a single seat.
@@ -54,7 +54,11 @@ pub fn ratings(board: &Scoreboard) -> Vec<Rating> {
         .collect();
     let count = contest.seats.iter().map(|seat| seat.planners.len()).sum();
     let mut results = Results::new(count);
-    for game in board.all() {
+    let rated = (0..contest.cells()).flat_map(|cell| {
+        let most = if board.all_equal(cell) { 1 } else { usize::MAX };
+        board.games(cell).take(most)
+    });
+    for game in rated {
         let Some(entrants) = entrants(contest, game) else { continue };
         for (seat, entrant) in entrants.iter().enumerate() {
             for (other, opponent) in entrants.iter().enumerate().skip(seat + 1) {

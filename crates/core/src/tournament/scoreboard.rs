@@ -84,6 +84,31 @@ impl Scoreboard {
         self.slots.len()
     }
 
+    /// Whether a cell has several finished games and all are equal, as between planners without chance
+    /// on a level without any.
+    pub fn all_equal(&self, cell: usize) -> bool {
+        let mut games = self.games(cell);
+        let Some(first) = games.next() else { return false };
+        let mut others = games.peekable();
+        others.peek().is_some() && others.all(|other| first.is_same(other))
+    }
+
+    /// An estimate from the values of some games, each with the round of the game. Those that begin with
+    /// the same opening are not independent.
+    fn estimate(&self, values: &[(usize, f64)]) -> Estimate {
+        if self.contest.openings.is_none() {
+            let values: Vec<f64> = values.iter().map(|&(_, value)| value).collect();
+            return Estimate::of(&values);
+        }
+        let mut groups: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for &(round, value) in values {
+            let mut games = (0..self.contest.cells()).filter_map(|cell| self.game(round, cell));
+            let opening = games.find_map(|game| game.opening.as_deref()).unwrap_or_default();
+            groups.entry(opening).or_default().push(value);
+        }
+        Estimate::of_groups(&groups.into_values().collect::<Vec<_>>())
+    }
+
     /// All finished games, by seed, then by cell.
     pub fn all(&self) -> impl Iterator<Item = &FinishedGame> {
         self.slots.values()
@@ -106,6 +131,7 @@ impl Scoreboard {
         endings: impl Fn(usize) -> &'static [&'static str],
     ) -> MatrixCell {
         let games: Vec<&FinishedGame> = self.games(cell).collect();
+        let all_equal = self.all_equal(cell);
         let seats = self.contest.seats.len();
         let turns: usize = games.iter().map(|game| game.turns).sum();
         let mut all: Vec<u64> = Vec::new();
@@ -117,12 +143,15 @@ impl Scoreboard {
                     .map(|time| time.as_micros() as u64)
                     .collect();
                 all.extend(&times);
-                let scores: Vec<f64> = games.iter().filter_map(|game| game.score(seat)).collect();
+                let score = |round| Some((round, self.game(round, cell)?.score(seat)?));
+                let scores: Vec<(usize, f64)> =
+                    (0..self.contest.seeds as usize).filter_map(score).collect();
+                let payoff = self.estimate(&scores);
                 let sum = |count: fn(&SeatStats) -> u64| -> u64 {
                     games.iter().map(|game| count(&game.stats[seat])).sum()
                 };
                 SeatFigures {
-                    payoff: Estimate::of(&scores),
+                    payoff: if all_equal { payoff.of_equal_games() } else { payoff },
                     endings: count_endings(&games, seat, endings(seat)),
                     overruns: sum(|stats| u64::from(stats.overruns)),
                     illegal: sum(|stats| u64::from(stats.illegal)),
@@ -167,16 +196,20 @@ impl Scoreboard {
             return Estimate::default();
         }
         let score = |round, cell| self.game(round, cell)?.score(seat);
-        let values: Vec<f64> = (0..self.contest.seeds as usize)
+        let values: Vec<(usize, f64)> = (0..self.contest.seeds as usize)
             .filter_map(|round| {
                 let mut sum = 0.0;
                 for &(cell, other) in &pairs {
                     sum += score(round, cell)? - score(round, other)?;
                 }
-                Some(sum / pairs.len() as f64)
+                Some((round, sum / pairs.len() as f64))
             })
             .collect();
-        Estimate::of(&values)
+        let estimate = self.estimate(&values);
+        match pairs.iter().all(|&(cell, other)| self.all_equal(cell) && self.all_equal(other)) {
+            true => estimate.of_equal_games(),
+            false => estimate,
+        }
     }
 
     /// The ways in which the seats other than `seat` can be taken.

@@ -6,13 +6,15 @@ use std::cmp::Ordering;
 /// A mean and how far it may be off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// How many values it rests on.
+    /// How many independent values it rests on: games, or openings of which each game is a part.
     pub games: usize,
     /// The mean; `None` without values.
     pub mean: Option<f64>,
     /// Half the width of the 95 % confidence interval by Student's t; `None` with fewer than two
-    /// values.
+    /// values, or if all games were equal.
     pub ci95: Option<f64>,
+    /// Whether all games were equal, so that they say no more than one of them.
+    pub all_equal: bool,
 }
 
 impl Estimate {
@@ -26,6 +28,7 @@ impl Estimate {
             games,
             mean: (games > 0).then_some(mean),
             ci95: (games > 1).then(|| student_t(games - 1) * (squares / (n - 1.0) / n).sqrt()),
+            all_equal: false,
         }
     }
 
@@ -59,6 +62,30 @@ impl Estimate {
         let power = half.log10().floor();
         let round = |digit: u8| format!("{digit}e{power}").parse().ok().filter(|it| *it <= half);
         [5, 2, 1].into_iter().find_map(round)
+    }
+
+    /// Mean of all values and its interval, where only values of different groups are independent: the
+    /// variance is that of the groups' sums.
+    pub fn of_groups(groups: &[Vec<f64>]) -> Self {
+        let games = groups.len();
+        let values = groups.iter().map(Vec::len).sum::<usize>() as f64;
+        let mean = groups.iter().flatten().sum::<f64>() / values;
+        let sum = |group: &Vec<f64>| group.iter().map(|value| value - mean).sum::<f64>();
+        let squares: f64 = groups.iter().map(|group| sum(group).powi(2)).sum();
+        let n = games as f64;
+        Self {
+            games,
+            mean: (values > 0.0).then_some(mean),
+            ci95: (games > 1)
+                .then(|| student_t(games - 1) * (squares * n / (n - 1.0)).sqrt() / values),
+            all_equal: false,
+        }
+    }
+
+    /// The same for games that were all equal: without an interval.
+    #[must_use]
+    pub fn of_equal_games(self) -> Self {
+        Self { ci95: None, all_equal: true, ..self }
     }
 
     /// Whether the interval lies wholly above (`Greater`) or below (`Less`) nought.

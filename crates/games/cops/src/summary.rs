@@ -50,6 +50,7 @@ mod tests {
             FinishedGame {
                 seed: 1,
                 players: Vec::new(),
+                opening: None,
                 outcome: Outcome { headline: String::new(), places: vec![place] },
                 stats: Vec::new(),
                 turns,

@@ -10,6 +10,7 @@ pub mod gomocup;
 pub mod level;
 pub mod lines;
 pub mod notation;
+mod openings;
 pub mod piskvork;
 pub mod planners;
 #[cfg(test)]

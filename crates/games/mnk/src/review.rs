@@ -51,7 +51,7 @@ fn worth(board: &SearchBoard, stop: &StopFlag) -> Worth {
     }
     let search = estimate(board, SEARCH_NODES, stop);
     Worth {
-        value: value_of(search.value(), search.is_exact()),
+        value: value_of(search.steady_value(), search.is_exact()),
         is_proved: search.is_exact(),
         line: search.line().to_vec(),
     }

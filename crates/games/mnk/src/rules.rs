@@ -4,11 +4,12 @@ use super::gomocup;
 use super::level::{self, MnkFile, Opening, Stone};
 use super::lines::winning_line;
 use super::notation::cell_name;
+use super::openings;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::perfect_information;
 use outwit_core::play::{
-    Chance, Closing, EngineSpec, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats,
-    SetupError,
+    Chance, Closing, EngineSpec, Game, MatchRules, OpeningSpec, Outcome, Place, Seat, SeatSpec,
+    Seats, SetupError,
 };
 use outwit_kit::playable;
 use serde::{Deserialize, Serialize};
@@ -282,6 +283,8 @@ impl Game for Mnk {
         ask: gomocup::ask,
         make: |context, seat| Box::new(gomocup::EnginePlayer::new(context, seat)),
     });
+
+    const OPENINGS: Option<OpeningSpec<Self>> = Some(openings::OPENINGS);
 
     type Level = MnkFile;
     type State = MnkState;

@@ -167,6 +167,15 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         "{}, {} games per line-up, {} per turn",
         contest.level.id, contest.seeds, contest.budget
     ));
+    if contest.openings.is_some() {
+        print_line(match contest.is_symmetric() {
+            true => "every seed has its own opening, the same for all line-ups".into(),
+            false => format!(
+                "{} seeds share an opening, which is played from every seat and counts once in intervals",
+                contest.seats.len()
+            ),
+        });
+    }
     let missing = contest.games() - board.finished();
     if missing > 0 {
         print_line(format!("{missing} of {} games are not played here", contest.games()));
@@ -198,6 +207,10 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         title("All statistics:".into());
     }
     print_lines(table(&rows));
+    if (0..contest.cells()).any(|cell| board.all_equal(cell)) {
+        let mark = if is_divided { "= and all_equal" } else { "all_equal" };
+        title(format!("{mark}: all games were equal, so they say no more than one of them"));
+    }
     let faults = engine_faults(board);
     if !faults.is_empty() {
         title("Lost by faults of engines:".into());
@@ -212,6 +225,7 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
 fn plus_minus(estimate: &Estimate) -> String {
     match (estimate.mean, estimate.ci95) {
         (Some(mean), Some(ci95)) => format!("{mean:.1} ±{ci95:.1}"),
+        (Some(mean), None) if estimate.all_equal => format!("{mean:.1} ="),
         (Some(mean), None) => format!("{mean:.1}"),
         (None, _) => "-".into(),
     }

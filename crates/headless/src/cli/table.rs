@@ -44,7 +44,9 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
         lines.iter().filter_map(|line| line.get(column)).map(|text| text.width()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
-    let figures = |text: &String| text.contains('±') || text == "-" || text.is_empty();
+    let figures = |text: &String| {
+        text.contains('±') || text.ends_with(" =") || text == "-" || text.is_empty()
+    };
     let right: Vec<bool> = (0..columns)
         .map(|column| lines.last().and_then(|line| line.get(column)).is_some_and(figures))
         .collect();

@@ -7,14 +7,14 @@ use super::{ExitStatus, Failure};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::check_file;
-use outwit_core::platform::store::is_file;
+use outwit_core::platform::store::{is_file, read_file};
 use outwit_core::play::AllowedPrograms;
 use outwit_core::play::{Budget, Player, StopFlag, engine_path};
-use outwit_core::tournament::{Contest, Entrant, Entrants};
-use outwit_kit::tournament::{ContestError, contest};
+use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningSource};
+use outwit_kit::tournament::{ContestError, contest, given_openings, usual_openings};
 use outwit_kit::{DynGame, responder_seat};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Play matches between planners without a window, on all cores, and print the results.
 ///
@@ -48,6 +48,12 @@ pub struct Arguments {
     /// is an overrun, and what the planner had found until then is played.
     #[arg(long)]
     budget: Option<Budget>,
+    /// How the games begin: 'search' for near-even openings that the game finds, 'none' for the level
+    /// as it is, or a FILE with the moves of one opening per line, which are used in turn. Each opening
+    /// is played from every seat: where the seats have different planners, consecutive seeds share it
+    /// [default: search where the game finds openings for the level, else none].
+    #[arg(long, value_name = "search|none|FILE")]
+    openings: Option<PathBuf>,
     #[command(flatten)]
     saving: Saving,
     #[command(flatten)]
@@ -212,7 +218,36 @@ fn requested_contest(
         _ => named,
     };
     let (seeds, budget) = requested_games(arguments.seed, arguments.games, arguments.budget, saved);
-    contest(kind, level, seats, seeds, budget).map_err(|error| refused(&error))
+    let openings = requested_openings(kind, &level, arguments, saved)?;
+    let contest = contest(kind, level, seats, seeds, budget).map_err(|error| refused(&error))?;
+    Ok(Contest { openings, ..contest })
+}
+
+/// The openings that the arguments ask for, else those of the file to resume, else the usual ones.
+fn requested_openings(
+    kind: &dyn DynGame,
+    level: &ContestLevel,
+    arguments: &Arguments,
+    saved: Option<&Contest>,
+) -> Result<Option<OpeningSource>, Failure> {
+    let usual = || usual_openings(kind, level);
+    let Some(file) = &arguments.openings else {
+        return Ok(saved.map_or_else(usual, |saved| saved.openings.clone()));
+    };
+    match file.to_str() {
+        Some("none") => Ok(None),
+        Some("search") => usual().map(Some).ok_or_else(|| {
+            Failure::usage(format!("{} finds no openings for the level {}", kind.name(), level.id))
+        }),
+        _ => {
+            let text = String::from_utf8(read_file(file)?).map_err(|error| {
+                Failure::usage(format!("{}: this is not text: {error}", file.display()))
+            })?;
+            let given = given_openings(kind, level, &text)
+                .map_err(|why| Failure::usage(format!("{}: {why}", file.display())))?;
+            Ok(Some(given))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use crate::exploit::{responder_seat, without_responder};
 use crate::{DynGame, PlannerInfo};
 use outwit_core::play::{AllowedPrograms, Budget, NO_WORK};
-use outwit_core::tournament::{Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES};
+use outwit_core::tournament::{
+    Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
+};
 
 /// Why a tournament cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -72,7 +74,8 @@ pub enum ContestError {
 /// A tournament of `seeds` games for each combination of planners. It is checked here and nowhere else.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. The level is in the game's own format. No programs are allowed yet.
+/// the smallest number of seats. The level is in the game's own format. The openings are the
+/// [usual ones](usual_openings). No programs are allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -87,6 +90,7 @@ pub fn contest(
         game: kind.id().into(),
         rules_version: kind.rules_version(),
         program: env!("CARGO_PKG_VERSION").into(),
+        openings: usual_openings(kind, &level),
         level,
         seats: seats(kind, named, budget)?,
         first_seed,
@@ -97,6 +101,41 @@ pub fn contest(
     match contest.too_many() {
         true => Err(ContestError::TooMany { cells: contest.cells(), seeds }),
         false => Ok(contest),
+    }
+}
+
+/// Where the openings of a tournament come from unless somebody chooses others: found, if the game can
+/// find any on this level.
+pub fn usual_openings(kind: &dyn DynGame, level: &ContestLevel) -> Option<OpeningSource> {
+    let level = kind.read(level.text.as_bytes(), "").ok()?;
+    kind.finds_openings(&level).then_some(OpeningSource::Found)
+}
+
+/// The openings of a text: one a line, in the game's notation of moves. Empty lines and those that begin
+/// with `#` are skipped.
+///
+/// # Errors
+/// If there are none, the game knows no openings, or a line breaks its rules on this level.
+pub fn given_openings(
+    kind: &dyn DynGame,
+    level: &ContestLevel,
+    text: &str,
+) -> Result<OpeningSource, String> {
+    let level = kind
+        .read(level.text.as_bytes(), "")
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let opening = line.trim();
+        if opening.is_empty() || opening.starts_with('#') {
+            continue;
+        }
+        kind.check_opening(&level, opening).map_err(|why| format!("line {}: {why}", number + 1))?;
+        openings.push(opening.to_owned());
+    }
+    match openings.is_empty() {
+        true => Err("there are no openings in it: write the moves of one on each line".into()),
+        false => Ok(OpeningSource::Given(openings)),
     }
 }
 

@@ -18,6 +18,8 @@ const MOST_COUNTERS: usize = 64;
 pub(super) struct Line {
     seed: u64,
     players: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    opening: Option<String>,
     turns: usize,
     headline: String,
     places: Vec<PlaceLine>,
@@ -97,6 +99,7 @@ impl From<&FinishedGame> for Line {
         Self {
             seed: game.seed,
             players: game.players.clone(),
+            opening: game.opening.clone(),
             turns: game.turns,
             headline: game.outcome.headline.clone(),
             places: game.outcome.places.iter().map(place).collect(),
@@ -151,6 +154,7 @@ impl TryFrom<Line> for FinishedGame {
         Ok(Self {
             seed: line.seed,
             players: line.players,
+            opening: line.opening,
             turns: line.turns,
             outcome: Outcome {
                 headline: line.headline,

@@ -16,11 +16,13 @@ fn small() -> (Contest, Vec<FinishedGame>) {
         first_seed: 1,
         seeds: 3,
         budget: Budget::Work(200),
+        openings: None,
         programs: AllowedPrograms::default(),
     };
     let game = |seed: u64| FinishedGame {
         seed,
         players: vec!["straight".into()],
+        opening: None,
         outcome: Outcome {
             headline: "finished".into(),
             places: vec![Place { rank: 1, score: Some(4.25), ending: "finished".into() }],
@@ -63,7 +65,7 @@ fn altered_lines_are_not_believed() {
     // The same lines in the file of another contest, whose games these could be.
     let other = Contest { budget: Budget::Work(201), ..contest.clone() };
     assert!(games.iter().all(|game| other.place_of(game).is_some()));
-    let head = serde_json::to_string(&Header { format: FORMAT.into(), contest: other }).unwrap();
+    let head = serde_json::to_string(&Header::of(&other)).unwrap();
     std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();
     let why = Journal::read(&file).unwrap_err().to_string();
     assert!(why.contains("line 2 was altered"), "{why}");
@@ -71,7 +73,7 @@ fn altered_lines_are_not_believed() {
     let sealed = Journal::read(&file).unwrap();
     assert!(sealed.is_sealed && sealed.doubts("").next().is_none());
     // Files of version 0.1 have no digests.
-    let old = text.replacen(FORMAT, UNSEALED, 1);
+    let old = text.replacen(WITHOUT_OPENINGS, UNSEALED, 1);
     let bare = |line: &str| line.rsplit_once(",\"seal\"").map(|(bare, _)| bare.to_owned() + "}");
     let old: Vec<String> = old.lines().map(|line| bare(line).unwrap_or(line.into())).collect();
     std::fs::write(&file, old.join("\n") + "\n").unwrap();

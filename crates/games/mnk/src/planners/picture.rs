@@ -71,7 +71,7 @@ fn candidate(game: &Mnk, search: &MnkSearch, choice: &RootMove) -> Candidate {
     let name = cell_name(cell(&choice.cell), game.height());
     Candidate {
         name: if choice.is_exact { name } else { format!("{name}, at most") },
-        value: Some(value_of(choice.value, search.is_exact())),
+        value: Some(value_of(search.steady_move_value(choice), search.is_exact())),
         cells: choice.line.iter().map(cell).collect(),
         line: choice.line.iter().map(|at| action_text(&MnkAction::Place(cell(at)))).collect(),
     }
@@ -113,9 +113,6 @@ fn counters(search: &MnkSearch) -> Vec<Counter> {
 
 /// The value after each iteration, as the expected result.
 fn series(search: &MnkSearch) -> Vec<Series> {
-    let points = search
-        .iterations()
-        .iter()
-        .map(|iteration| [f64::from(iteration.depth), expected(iteration.value)]);
+    let points = search.steady_values().map(|(depth, value)| [f64::from(depth), expected(value)]);
     vec![Series { name: "expected result by depth".into(), points: points.collect() }]
 }

@@ -92,7 +92,7 @@ impl Searcher {
     fn decision(&self) -> MnkAction {
         let game = &self.context.game;
         let found = self.search.as_ref().filter(|search| search.best() != NO_CELL);
-        let value = found.map_or(0, |search| search.value());
+        let value = found.map_or(0, MnkSearch::steady_value);
         match (self.state.phase, found) {
             // Both choices are about who plays O, which moves next.
             (MnkPhase::FirstChooses, _) if value > 0 => MnkAction::Swap,
@@ -146,7 +146,8 @@ impl Planner<Mnk> for Searcher {
         // Whoever is asked in the first player's choice does not hold the stones that move.
         let turn = if swaps || self.state.phase == MnkPhase::FirstChooses { -1 } else { 1 };
         let sign = if swaps && self.state.phase == MnkPhase::FirstChooses { 1 } else { turn };
-        let value = is_known.then(|| picture::value_of(sign * search.value(), search.is_exact()));
+        let value =
+            is_known.then(|| picture::value_of(sign * search.steady_value(), search.is_exact()));
         let game = &self.context.game;
         let moves = search.line().iter();
         let mut actions: Vec<MnkAction> =

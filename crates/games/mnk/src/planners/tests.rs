@@ -119,10 +119,53 @@ fn an_opening_with_swap_is_played_to_its_end() {
     }
 }
 
+/// The expected result for whoever moves, by depth, as a search shows it.
+fn values_by_depth(level: &MnkFile, moves: &str, work: u64) -> Vec<f64> {
+    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let mut state = game.opening();
+    for action in crate::notation::read(&game, &state, moves).unwrap() {
+        game.take(&mut state, action, &mut Vec::new());
+    }
+    let mut planner = made(&game, "best", state.mover().unwrap(), 1);
+    planner.observe(&state);
+    let clock = Clock::work(work);
+    while planner.think(&clock) == Progress::More && !clock.is_over() {}
+    planner.insight().series[0].points.iter().map(|point| point[1]).collect()
+}
+
+/// Odd depths gave 0.77 on the empty board, even ones 0.39.
 #[test]
-fn the_strength_levels_are_in_order() {
+fn values_do_not_swing_between_odd_and_even_depths() {
+    for (name, moves) in [
+        ("gomoku", ""),
+        ("gomoku", "h8"),
+        ("gomoku", "h8 g7 i7 g9"),
+        ("10x10x5", ""),
+        ("7x7x5", "d4"),
+    ] {
+        let values = values_by_depth(&shipped(name), moves, 20_000);
+        assert!(values.len() >= 4, "{name} {moves}: {values:?}");
+        // The first two depths see next to nothing.
+        for pair in values[2..].windows(2) {
+            assert!((pair[0] - pair[1]).abs() < 0.1, "{name} {moves}: {values:?}");
+        }
+    }
+}
+
+#[test]
+fn proved_values_are_what_they_are() {
+    let (_, draw) = answer(&shipped("3x3x3"), "best", "b2 a1", 1_000_000);
+    assert_eq!(draw, Some(Value::Draw));
+    let (_, win) = answer(&shipped("3x3x3"), "best", "b2 b1", 1_000_000);
+    assert!(matches!(win, Some(Value::Win(Some(_)))), "{win:?}");
+}
+
+#[test]
+fn the_weakest_planners_are_listed_first() {
     let level = shipped("gomoku");
-    for (weak, strong) in [("novice", "casual"), ("casual", "club"), ("casual", "best")] {
+    let names: Vec<&str> = ALL.iter().map(|spec| spec.name).collect();
+    let next = names.windows(2).take(3).map(|pair| (pair[0], pair[1]));
+    for (weak, strong) in next.chain([("casual", "best")]) {
         let points: f64 = (0..3)
             .map(|seed| {
                 score_of(&level, [strong, weak], 10_000, seed)

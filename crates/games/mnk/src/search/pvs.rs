@@ -78,6 +78,10 @@ pub struct MnkSearch {
     finished: Vec<Iteration>,
     best: u16,
     value: i32,
+    /// The depth of the iteration that gave the value.
+    value_depth: u32,
+    /// The static value of the position.
+    static_value: i32,
     line: Vec<u16>,
     is_done: bool,
     nodes: u64,
@@ -174,6 +178,8 @@ impl MnkSearch {
             finished: Vec::new(),
             best: NO_CELL,
             value: 0,
+            value_depth: 0,
+            static_value: 0,
             line: Vec::new(),
             is_done: false,
             nodes: 0,
@@ -234,6 +240,8 @@ impl MnkSearch {
         self.nodes = 0;
         self.deepest = 0;
         self.value = 0;
+        self.value_depth = 0;
+        self.static_value = self.static_value();
         self.line.clear();
         self.list_moves(self.forced_move(), NO_CELL, 0);
         let fresh = |&(_, cell): &(i32, u16)| RootMove {
@@ -300,6 +308,7 @@ impl MnkSearch {
         if raises {
             self.best = cell;
             self.value = value;
+            self.value_depth = self.depth;
             self.line = line.collect();
         }
     }

@@ -1,7 +1,16 @@
 //! What a search has found, for those who ask.
 
-use super::super::PatternBoard;
+use super::super::{FORCED, PatternBoard};
 use super::{Iteration, MnkSearch, RootMove};
+
+/// See [`MnkSearch::borne_out`].
+const LEAST_BORNE_OUT: f64 = 0.1;
+/// See [`MnkSearch::borne_out`].
+const MOST_BORNE_OUT: f64 = 0.85;
+
+fn is_forced(value: i32) -> bool {
+    value.abs() >= FORCED
+}
 
 impl MnkSearch {
     /// The best move so far; [`NO_CELL`](crate::search::NO_CELL) if there is none.
@@ -12,6 +21,63 @@ impl MnkSearch {
     /// Its value for whoever moves.
     pub fn value(&self) -> i32 {
         self.value
+    }
+
+    /// The value for whoever moves as people should read it: the mean of the last two depths, as far as
+    /// results of games bear it out. Whoever moves last in all lines stands too well in them, and that
+    /// is the other side with each ply more. Forced and exact values are what they are.
+    pub fn steady_value(&self) -> i32 {
+        if self.is_exact() { self.value } else { self.steady(self.value, self.value_depth) }
+    }
+
+    /// [`steady_value`](Self::steady_value) after each finished iteration, with its depth.
+    pub fn steady_values(&self) -> impl Iterator<Item = (u32, i32)> {
+        let exact = self.finished.last().map(|found| found.depth).filter(|_| self.is_exact());
+        self.finished.iter().map(move |found| match exact == Some(found.depth) {
+            true => (found.depth, found.value),
+            false => (found.depth, self.steady(found.value, found.depth)),
+        })
+    }
+
+    /// The value of a move beside [`steady_value`](Self::steady_value), which is that of the best one. All
+    /// are searched to the same depth, so all swing alike.
+    pub fn steady_move_value(&self, choice: &RootMove) -> i32 {
+        let is_sure = self.is_exact() || is_forced(choice.value) || is_forced(self.value);
+        match is_sure {
+            true => choice.value,
+            false => self.steady_value() + self.borne_out(choice.value - self.value),
+        }
+    }
+
+    /// The mean of a value found at some depth and of that one ply less deep.
+    fn steady(&self, value: i32, depth: u32) -> i32 {
+        let earlier = match depth {
+            0 => None,
+            1 => Some(self.static_value),
+            _ => self.finished.iter().rfind(|found| found.depth < depth).map(|found| found.value),
+        };
+        match earlier {
+            _ if is_forced(value) => value,
+            Some(earlier) if !is_forced(earlier) => self.borne_out((value + earlier) / 2),
+            _ => self.borne_out(value),
+        }
+    }
+
+    /// The part of a value that results of games bear out: where most games are drawn, whoever stands
+    /// better seldom wins.
+    ///
+    /// Fitted by logistic regression to games of the search against itself: on boards from 7 by 7 to
+    /// 19 by 19 cells with k = 5, where more room makes more wins, on 6 by 6 with k = 4 and on 20 by 20
+    /// with k = 6.
+    fn borne_out(&self, value: i32) -> i32 {
+        let geometry = self.board.geometry();
+        let room = (geometry.cells() as f64).sqrt() / geometry.k as f64;
+        let share = match geometry.k {
+            0..=4 => MOST_BORNE_OUT,
+            5 => ((room - 1.4) / 1.8).clamp(LEAST_BORNE_OUT, MOST_BORNE_OUT),
+            _ => LEAST_BORNE_OUT,
+        };
+        (f64::from(value) * share).round() as i32
     }
 
     /// The expected moves of both sides, the best move first.
