@@ -94,6 +94,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         first_seed: 1,
         seeds,
         budget: Budget::Work(1),
+        salt: None,
         programs: AllowedPrograms::default(),
     }
 }

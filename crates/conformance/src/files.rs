@@ -172,6 +172,7 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
         first_seed: 3,
         seeds: 2,
         budget,
+        salt: None,
         programs: AllowedPrograms::default(),
     }
 }

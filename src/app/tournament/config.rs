@@ -1,6 +1,6 @@
 //! The configuration of the next tournament.
 
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, Salt};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_kit::{DynGame, tournament};
 
@@ -21,6 +21,8 @@ pub struct TournamentSetup {
     pub first_seed: u64,
     /// How much a planner may think per turn.
     pub budget: Budget,
+    /// What the chance of its games is sealed with, if it was begun so on the command line.
+    pub salt: Option<Salt>,
 }
 
 impl TournamentSetup {
@@ -35,6 +37,7 @@ impl TournamentSetup {
             seeds: 40,
             first_seed: 1,
             budget: Budget::Work(20_000),
+            salt: None,
         };
         for _ in 0..*kind.seats_allowed().start() {
             plan.add_seat(kind);
@@ -70,6 +73,7 @@ impl TournamentSetup {
             seeds: contest.seeds,
             first_seed: contest.first_seed,
             budget: contest.budget,
+            salt: contest.salt,
         }
     }
 
@@ -89,6 +93,7 @@ impl TournamentSetup {
         }
         let seeds = (self.first_seed, self.seeds);
         tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
+            .map(|contest| Contest { salt: self.salt, ..contest })
             .map_err(|error| error.to_string())
     }
 }

@@ -15,6 +15,7 @@ mod planner_thread;
 mod referee;
 mod replay;
 mod review;
+mod salt;
 mod seat_slot;
 mod seat_stats;
 mod time_control;
@@ -42,8 +43,11 @@ pub use planner::{
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use referee::{Referee, Ruling};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version};
+pub use replay::{
+    REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version, replay_format,
+};
 pub use review::{MoveReview, Review, SeatReview};
+pub use salt::{Salt, SaltSyntax};
 pub use seat_slot::GRACE;
 pub use seat_stats::{SeatStats, TurnStats};
 pub use time_control::TimeControl;

@@ -6,7 +6,7 @@ use super::driver::Driver;
 use super::planner_thread::{line, picture};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
-    Actions, Budget, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome, Planner,
+    Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome, Planner,
     PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
     SetupError, StopFlag, TimeControl, find_planner,
 };
@@ -54,7 +54,8 @@ impl<G: Game> Referee<G> {
                 return Err(SetupError(format!("{found} {what} for {seats} seats")));
             }
         }
-        let played = Match::new(Arc::clone(&game), setup.seed)?;
+        let chance = Chance::salted(setup.seed, setup.salt);
+        let played = Match::with_chance(Arc::clone(&game), chance)?;
         let mut slots = Vec::new();
         for (index, (player, control)) in setup.players.iter().zip(&setup.controls).enumerate() {
             let seat = Seat(index as u8);

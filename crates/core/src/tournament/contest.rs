@@ -1,14 +1,14 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
 use super::{
-    Entrant, Lineup, Preparations, Share, TournamentError, UNFINISHED, on_all_cores, play_one,
+    Entrant, Lineup, Preparations, Share, Terms, TournamentError, UNFINISHED, on_all_cores, play_one,
     rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Replay, Seat, SeatStats,
-    StopFlag, digest,
+    AllowedPrograms, Budget, Chance, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat,
+    SeatStats, StopFlag, digest, replay_format,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,9 @@ pub struct Contest {
     pub seeds: u32,
     /// What a planner may spend on a turn that has no budget of its own.
     pub budget: Budget,
+    /// What keeps planners from guessing the chance of the games; `None` if nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
@@ -145,6 +148,11 @@ impl Contest {
         self.first_seed.wrapping_add(round as u64)
     }
 
+    /// All that is random in the games on a seed.
+    pub fn chance(&self, seed: u64) -> Chance {
+        Chance::salted(seed, self.salt)
+    }
+
     /// The round and the cell of a game, if it belongs to this contest.
     pub fn place_of(&self, game: &FinishedGame) -> Option<(usize, usize)> {
         let round = usize::try_from(game.seed.wrapping_sub(self.first_seed)).ok()?;
@@ -155,6 +163,10 @@ impl Contest {
     fn lineup(&self, round: usize, cell: usize) -> Lineup {
         let players = self.entrants(cell).into_iter().cloned().collect();
         Lineup { players, seed: self.seed(round) }
+    }
+
+    fn terms(&self) -> Terms {
+        Terms { budget: self.budget, salt: self.salt, programs: self.programs.clone() }
     }
 
     /// In what another contest differs from this one, in words; `None` if in nothing.
@@ -170,6 +182,7 @@ impl Contest {
             (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
         };
         let text = |value: &dyn ToString| value.to_string();
+        let salt = |contest: &Self| contest.salt.map_or("none".into(), |salt| salt.to_string());
         differs("game", text(&self.game), text(&other.game))
             .or_else(|| differs("level", text(&self.level.id), text(&other.level.id)))
             .or_else(|| {
@@ -180,6 +193,7 @@ impl Contest {
             .or_else(|| differs("number of seeds", text(&self.seeds), text(&other.seeds)))
             .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
             .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
+            .or_else(|| differs("salt", salt(self), salt(other)))
             .or_else(|| {
                 differs("rules version", text(&self.rules_version), text(&other.rules_version))
             })
@@ -289,8 +303,7 @@ pub fn run_share<G: Game>(
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
-        let (budget, programs) = (contest.budget, &contest.programs);
-        let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
+        let record = play_one(&rules, specs, &lineup, &contest.terms(), &preparations, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -338,11 +351,12 @@ pub fn replay_of<G: Game>(
     let lineup = contest.lineup(round, cell);
     if let Some(actions) = &game.actions {
         let replay = Replay {
-            format: crate::play::REPLAY_FORMAT.into(),
+            format: replay_format(contest.salt).into(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
             level: level.clone(),
             seed: game.seed,
+            salt: contest.salt,
             seats: lineup
                 .players
                 .iter()
@@ -369,9 +383,8 @@ pub fn replay_of<G: Game>(
     }
     let rules = rules::<G>(level, lineup.players.len()).map_err(|error| error.to_string())?;
     let preparations = Preparations::default();
-    let programs = AllowedPrograms::default();
-    let budget = contest.budget;
-    let replay = play_one(&rules, specs, &lineup, budget, &preparations, &programs, stop)
+    let terms = Terms { programs: AllowedPrograms::default(), ..contest.terms() };
+    let replay = play_one(&rules, specs, &lineup, &terms, &preparations, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

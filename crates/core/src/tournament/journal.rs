@@ -14,8 +14,10 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// First field of the first line.
-const FORMAT: &str = "outwit-tournament 2";
+/// First field of the first line, in the newest version.
+const FORMAT: &str = "outwit-tournament 3";
+/// The version that earlier programs read too, of tournaments without a salt.
+const PLAIN: &str = "outwit-tournament 2";
 /// A longer line is not read, in bytes: the file is no tournament then.
 const MAX_LINE: u64 = 256 << 20;
 /// The format whose lines need no digest.
@@ -90,7 +92,7 @@ impl Journal {
             }
             _ => {}
         }
-        let header = Header { format: FORMAT.into(), contest: contest.clone() };
+        let header = Header { format: format_of(contest).into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
         if let Err(why) = journal.write(json(&header).map_err(fail)?) {
             // A part of a line would be taken for another's file.
@@ -207,6 +209,11 @@ impl Journal {
     }
 }
 
+/// The version in which a contest is written.
+fn format_of(contest: &Contest) -> &'static str {
+    if contest.salt.is_none() { PLAIN } else { FORMAT }
+}
+
 /// A value as a line of JSON.
 fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     let mut text = serde_json::to_vec(value).map_err(|error| error.to_string())?;
@@ -240,10 +247,13 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
             "the format is '{newer}', of a newer version of Outwit; this program reads '{FORMAT}'"
         ));
     }
-    if named.format != FORMAT && named.format != UNSEALED {
+    if ![FORMAT, PLAIN, UNSEALED].contains(&named.format.as_str()) {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
     }
-    let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    let header: Header = serde_json::from_slice(line).map_err(|error| {
+        let why: String = error.to_string().chars().take(LONGEST_REASON).collect();
+        format!("{NONE}: {why}")
+    })?;
     let contest = header.contest;
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
         return Err("its level is not the one that its hash was made of".into());
@@ -253,9 +263,11 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
         return Err("its first line holds no tournament that could be played".into());
     }
     check_names(&contest).map_err(|why| format!("line 1: {why}"))?;
-    Ok((contest, header.format == FORMAT))
+    Ok((contest, header.format != UNSEALED))
 }
 
+/// Longer reasons are cut off, in letters: they may repeat what is wrong.
+const LONGEST_REASON: usize = 200;
 /// Longer names of seats and planners are not believed, in letters.
 const LONGEST_NAME: usize = 64;
 /// Longer paths of programs and levels are not believed, in bytes.

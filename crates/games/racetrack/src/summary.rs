@@ -4,7 +4,7 @@ use super::exact::ExactTable;
 use super::rules::Racetrack;
 use super::{RaceTime, Track, TrackFile};
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Game, Seat};
+use outwit_core::play::{Game, Seat};
 use outwit_core::tournament::{Scoreboard, quantile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
     };
     for record in board.all() {
         let Ok(game) = Racetrack::new(level, record.players.len()) else { continue };
-        let grid = game.grid(&Chance::new(record.seed));
+        let grid = game.grid(&board.contest().chance(record.seed));
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();

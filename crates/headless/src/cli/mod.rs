@@ -18,6 +18,7 @@ mod output;
 mod play;
 mod replay;
 mod results;
+mod sealing;
 mod solve;
 mod source;
 mod table;

@@ -142,6 +142,9 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         "{}, {} games per line-up, {} per turn",
         contest.level.id, contest.seeds, contest.budget
     ));
+    if let Some(salt) = contest.salt {
+        print_line(format!("sealed with the salt {salt}"));
+    }
     let missing = contest.games() - board.finished();
     if missing > 0 {
         print_line(format!("{missing} of {} games are not played here", contest.games()));

@@ -2,6 +2,7 @@
 
 use super::names;
 use super::results::Outputs;
+use super::sealing::Sealing;
 use super::source::find_level;
 use super::{ExitStatus, Failure, eprint_line};
 use clap::Args;
@@ -69,6 +70,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     jobs: Option<u32>,
     #[command(flatten)]
+    sealing: Sealing,
+    #[command(flatten)]
     outputs: Outputs,
 }
 
@@ -124,7 +127,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     }
     let programs = AllowedPrograms::chosen_by_person(engines(&seats));
     let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
-    let contest = Contest { programs, ..contest };
+    let salt = match &saved {
+        Some(saved) => arguments.sealing.resume(saved)?,
+        None => arguments.sealing.begin(&contest, arguments.shard.is_some())?,
+    };
+    let contest = Contest { salt, programs, ..contest };
     let hold = hold();
     ask_engines(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;

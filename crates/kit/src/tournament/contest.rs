@@ -63,7 +63,8 @@ pub enum ContestError {
 /// A tournament of `seeds` games for each combination of planners. It is checked here and nowhere else.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. The level is in the game's own format. No programs are allowed yet.
+/// the smallest number of seats. The level is in the game's own format. The chance is not sealed, and no
+/// programs are allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -83,6 +84,7 @@ pub fn contest(
         first_seed,
         seeds,
         budget,
+        salt: None,
         programs: AllowedPrograms::default(),
     };
     match contest.too_many() {
