@@ -321,6 +321,57 @@ fn planners_have_budgets_of_their_own() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn processor_time_is_a_budget_of_tournaments() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner,runner@1ms-cpu", "--seat"];
+    let args = [&args[..], &["cops=pack", "--games", "1", "--budget", "2ms-cpu"]].concat();
+    let files = ["--save", "kept.jsonl", "--games-csv", "g.csv", "--replays", "r"];
+    let said = desk.run(&[&args[..], &files, &["--json"]].concat()).is(0).json();
+    assert_eq!((&said["budget"], &said["rows"][0]["starved"]), (&"2ms-cpu".into(), &0.into()));
+    assert_eq!(said["rows"][1]["thief"], "runner@1ms-cpu");
+    let table = std::fs::read_to_string(desk.path("g.csv")).unwrap();
+    assert!(table.lines().next().unwrap().contains("thief_overruns,thief_starved,"), "{table}");
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    assert!(text.starts_with("{\"format\":\"outwit-tournament 3\"") && text.contains("actions"));
+    let again = ["match", "cops", "--resume", "kept.jsonl", "--json"];
+    assert_eq!(desk.run(&again).is(0).json(), said);
+    for replay in std::fs::read_dir(desk.path("r")).unwrap() {
+        desk.run(&["replay", replay.unwrap().path().to_str().unwrap()]).is(0);
+    }
+}
+
+#[test]
+fn overruns_without_a_processor_are_told_in_words() {
+    let desk = Desk::new();
+    let run = |args: &[&str]| {
+        let args = [&["match", "cops", "--resume", "kept.jsonl"], args].concat();
+        desk.run(&args).is(0)
+    };
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat", "cops=pack@1000ms"];
+    desk.run(&[&args[..], &["--games", "1", "--save", "kept.jsonl"]].concat()).is(0);
+    // As version 0.1 wrote it, without digests, but with two late turns, one without a processor.
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    let line = |line: &str| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        match line.get("format") {
+            Some(_) => line["format"] = "outwit-tournament 1".into(),
+            None => {
+                line.as_object_mut().unwrap().remove("seal");
+                line["conduct"][1]["overruns"] = 2.into();
+                line["conduct"][1]["starved"] = 1.into();
+            }
+        }
+        format!("{line}\n")
+    };
+    desk.put("kept.jsonl", text.lines().map(line).collect::<String>());
+    let said = run(&[]).out;
+    assert!(said.contains("In 1 of 2 overruns the planner had a processor for less than half"));
+    let json = run(&["--json"]).json();
+    assert_eq!((&json["overruns"], &json["starved"]), (&2.into(), &1.into()));
+}
+
+#[test]
 fn a_budget_of_its_own_is_kept_to() {
     let desk = Desk::new();
     let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat"];

@@ -151,6 +151,8 @@ fn what_cannot_play_is_refused_before_any_game() {
     assert!(refused(&text(&mute), &timed).contains("exit code 1"));
     assert!(refused(&text(&five), &timed).contains("five in a row only"));
     assert!(refused(&text(&five), &["--budget", "100w"]).contains("time per turn"));
+    let why = refused(&text(&five), &["--budget", "1s-cpu"]);
+    assert!(why.contains("the processor time of an engine is not measured"), "{why}");
     let seat = format!("car1=engine:{}", five.display());
     let other = desk.run(&["match", "racetrack", "--seat", &seat]).is(2).err;
     assert!(other.contains("no engines can play racetrack"), "{other}");

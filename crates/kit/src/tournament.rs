@@ -88,6 +88,9 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         row.insert("ci95".into(), json!(first.payoff.ci95));
         row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
+        if !contest.is_repeatable() {
+            row.insert("starved".into(), json!(cell.sum(|seat| seat.starved)));
+        }
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
         if has_engines(contest) {
@@ -341,6 +344,7 @@ fn flat_rows(
 pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
     let seats = &board.contest().seats;
     let common = circumstances(kind, board.contest());
+    let is_timed = !board.contest().is_repeatable();
     let row = |game: &FinishedGame| {
         let mut row = Map::new();
         row.insert("seed".into(), json!(game.seed));
@@ -356,6 +360,9 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
             put("ending", json!(game.ending(seat)));
             put("payoff", json!(game.score(seat)));
             put("overruns", json!(stats.overruns));
+            if is_timed {
+                put("starved", json!(stats.starved));
+            }
             put("illegal", json!(stats.illegal));
             put("panic", json!(stats.panic));
             if has_engines(board.contest()) {

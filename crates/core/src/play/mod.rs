@@ -29,7 +29,7 @@ pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;
 pub use clock::{Budget, Clock};
 
-pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, NO_WORK};
+pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};
 pub use game::{Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
@@ -49,6 +49,6 @@ pub use replay::{
 pub use review::{MoveReview, Review, SeatReview};
 pub use salt::{Salt, SaltSyntax};
 pub use seat_slot::GRACE;
-pub use seat_stats::{SeatStats, TurnStats};
+pub use seat_stats::{SeatStats, Spent, TurnStats};
 pub use time_control::TimeControl;
 pub use value::{Better, ScoreSpec, Unit, Value};

@@ -1,8 +1,8 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
 use super::{
-    Entrant, Lineup, Preparations, Share, Terms, TournamentError, UNFINISHED, on_all_cores, play_one,
-    rules,
+    Entrant, Lineup, Preparations, Share, Terms, TournamentError, UNFINISHED, on_all_cores,
+    play_one, rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
@@ -137,10 +137,15 @@ impl Contest {
         entrants.filter_map(|entrant| entrant.player().engine())
     }
 
+    /// What the entrants may spend on a turn, one after another.
+    pub fn budgets(&self) -> impl Iterator<Item = Budget> {
+        let entrants = self.seats.iter().flat_map(|seat| &seat.planners);
+        entrants.map(|entrant| self.budget_of(entrant))
+    }
+
     /// Whether all budgets are work, so that the same games come out the same on every machine.
     pub fn is_repeatable(&self) -> bool {
-        let mut entrants = self.seats.iter().flat_map(|seat| &seat.planners);
-        entrants.all(|entrant| matches!(self.budget_of(entrant), Budget::Work(_)))
+        self.budgets().all(|budget| matches!(budget, Budget::Work(_)))
     }
 
     /// The seed of a round, counted from 0.

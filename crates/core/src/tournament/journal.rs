@@ -7,7 +7,9 @@
 use super::{Contest, ContestLevel, Entrant, FinishedGame};
 use crate::platform::store::{StoreError, rename_to_free};
 use crate::platform::time::Duration;
-use crate::play::{Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version};
+use crate::play::{
+    Budget, Closing, Outcome, Place, Seat, SeatStats, digest, digest_of, newer_version,
+};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -16,7 +18,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// First field of the first line, in the newest version.
 const FORMAT: &str = "outwit-tournament 3";
-/// The version that earlier programs read too, of tournaments without a salt.
+/// The version that earlier programs read too, of tournaments without a salt and
+/// without budgets of processor time.
 const PLAIN: &str = "outwit-tournament 2";
 /// A longer line is not read, in bytes: the file is no tournament then.
 const MAX_LINE: u64 = 256 << 20;
@@ -211,7 +214,8 @@ impl Journal {
 
 /// The version in which a contest is written.
 fn format_of(contest: &Contest) -> &'static str {
-    if contest.salt.is_none() { PLAIN } else { FORMAT }
+    let has_cpu = contest.budgets().any(|budget| matches!(budget, Budget::Cpu(_)));
+    if contest.salt.is_some() || has_cpu { FORMAT } else { PLAIN }
 }
 
 /// A value as a line of JSON.
@@ -413,6 +417,8 @@ struct PlaceLine {
 struct ConductLine {
     asked: u32,
     overruns: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    starved: Option<u32>,
     illegal: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     panic: Option<String>,
@@ -433,6 +439,7 @@ impl From<&FinishedGame> for Line {
         let stats = |stats: &SeatStats| ConductLine {
             asked: stats.asked,
             overruns: stats.overruns,
+            starved: (stats.starved > 0).then_some(stats.starved),
             illegal: stats.illegal,
             panic: stats.panic.clone(),
             fault: stats.fault.clone(),
@@ -473,6 +480,7 @@ impl TryFrom<Line> for FinishedGame {
         let stats = |line: ConductLine| SeatStats {
             asked: line.asked,
             overruns: line.overruns,
+            starved: line.starved.unwrap_or_default(),
             illegal: line.illegal,
             panic: line.panic,
             fault: line.fault,

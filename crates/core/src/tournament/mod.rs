@@ -119,7 +119,7 @@ pub fn play_games<G: Game>(
         finished(&record);
         Ok(record)
     };
-    let is_timed = matches!(budget, Budget::Time(_));
+    let is_timed = !matches!(budget, Budget::Work(_));
     on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
 }
 

@@ -18,6 +18,7 @@ struct Tally {
     time: f64,
     optimum: f64,
     overruns: u32,
+    starved: u32,
     illegal: u32,
     panics: u32,
     thought: Vec<f64>,
@@ -41,6 +42,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let (place, stats) = (&record.outcome.places[seat], &record.stats[seat]);
             tally.races += 1;
             tally.overruns += stats.overruns;
+            tally.starved += stats.starved;
             tally.illegal += stats.illegal;
             tally.panics += u32::from(stats.panic.is_some());
             tally.thought.extend(stats.thought.iter().map(|t| t.as_secs_f64() * 1000.0));
@@ -64,7 +66,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let (time, optimum) = (mean(tally.time), mean(tally.optimum));
             let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
-            json!({
+            let mut row = json!({
                 "seat": Racetrack::SEATS.id(Seat(seat as u8)),
                 "planner": name,
                 "races": tally.races,
@@ -80,7 +82,11 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 "panics": tally.panics,
                 "plan_ms_p50": quantile(&mut tally.thought, 0.5),
                 "plan_ms_p99": quantile(&mut tally.thought, 0.99),
-            })
+            });
+            if !board.contest().is_repeatable() {
+                row["starved"] = json!(tally.starved);
+            }
+            row
         })
         .collect()
 }

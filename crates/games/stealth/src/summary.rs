@@ -34,7 +34,8 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
             games.iter().filter(fits).count() as f64 / count
         };
         let fitness = Distribution::of(games.iter().filter_map(|game| game.score(0)).collect());
-        let generations = game.as_ref().and_then(|game| generations_to_best(game, contest.salt, &games));
+        let generations =
+            game.as_ref().and_then(|game| generations_to_best(game, contest.salt, &games));
         let of = |values: Option<Distribution>, value: fn(&Distribution) -> f64| {
             values.as_ref().map(value)
         };
@@ -45,7 +46,7 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
         let thought = |stats: &outwit_core::play::SeatStats| {
             stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
         };
-        json!({
+        let mut row = json!({
             "thief": contest.players(cell).first(),
             "games": games.len(),
             "complete": share(&|ending, _| ending == complete),
@@ -65,7 +66,11 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
             "overruns": sum(&|stats| f64::from(stats.overruns)),
             "illegal": sum(&|stats| f64::from(stats.illegal)),
             "panics": sum(&|stats| f64::from(u8::from(stats.panic.is_some()))),
-        })
+        });
+        if !contest.is_repeatable() {
+            row["starved"] = json!(sum(&|stats| f64::from(stats.starved)));
+        }
+        row
     };
     (0..contest.cells()).map(row).collect()
 }

@@ -48,10 +48,11 @@ pub struct Arguments {
     /// The first seed [default: 1].
     #[arg(long)]
     seed: Option<u64>,
-    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w, which
-    /// gives the same games on every machine [default: 20000w]. Planners look at the clock between
-    /// pieces of work, so an answer up to 60 ms after its time still counts as in time; a later one
-    /// is an overrun, and what the planner had found until then is played.
+    /// How much a planner may think per turn: time such as 500ms, processor time such as 500ms-cpu
+    /// (on Linux), which other programs cannot take away, or work such as 20000w, which gives the
+    /// same games on every machine [default: 20000w]. Planners look at the clock between pieces of
+    /// work, so an answer up to 60 ms after its time still counts as in time; a later one is an
+    /// overrun, and what the planner had found until then is played.
     #[arg(long)]
     budget: Option<Budget>,
     /// Save every finished game to a new FILE, so that an interrupted tournament can be resumed.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::platform::program::AllowedPrograms;
 use crate::platform::store;
-use crate::play::{Budget, Outcome, Place, Salt, SeatStats};
+use crate::play::{Outcome, Place, Salt, SeatStats};
 use crate::tournament::{ContestLevel, Entrants};
 
 /// Three games of one planner. What is played matters to nobody here.
@@ -27,7 +27,7 @@ fn small() -> (Contest, Vec<FinishedGame>) {
             headline: "finished".into(),
             places: vec![Place { rank: 1, score: Some(4.25), ending: "finished".into() }],
         },
-        stats: vec![SeatStats::default()],
+        stats: vec![SeatStats { overruns: 3, starved: seed as u32 - 1, ..SeatStats::default() }],
         turns: 5,
         closing: None,
         digest: seed,
@@ -106,10 +106,12 @@ fn salts_are_checked_and_belong_to_the_seals() {
 }
 
 #[test]
-fn files_without_a_salt_are_read_by_earlier_versions() {
+fn files_without_news_are_read_by_earlier_versions() {
     let (plain, _) = small();
     let salt = "00".repeat(32).parse().ok();
+    let cpu = Budget::Cpu(Duration::from_secs(1));
     for (contest, format) in [
+        (Contest { budget: cpu, ..plain.clone() }, "outwit-tournament 3"),
         (Contest { salt, ..plain.clone() }, "outwit-tournament 3"),
         (plain, "outwit-tournament 2"),
     ] {
