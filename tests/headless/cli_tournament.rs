@@ -1,6 +1,6 @@
 //! Tournaments on the command line: their files, shares, budgets and tables.
 
-use super::cli::Desk;
+use super::cli::{Desk, Said};
 use super::cli_output::pair;
 use serde_json::Value;
 
@@ -204,6 +204,98 @@ fn exploits_are_saved_shared_and_merged() {
     with(&["--margin", "0"]).is(2);
 }
 
+/// The rows of a saved tournament without its first line and without what differs between equal runs.
+fn played(desk: &Desk, file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(desk.path(file)).unwrap();
+    let mut games: Vec<Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    games.sort_by_key(|game| game["seed"].as_u64());
+    games.iter().map(|game| serde_json::json!([game["seed"], game["digest"]])).collect()
+}
+
+#[test]
+fn sealed_tournaments_publish_their_salt_and_repeat_with_it() {
+    let desk = Desk::new();
+    let run = |more: &[&str]| desk.run(&pair(&[&["4", "--no-times"], more].concat()));
+    let salt_of = |said: &Said| said.json()["salt"].as_str().unwrap().to_owned();
+    // Each draws its own.
+    let first = run(&["--sealed", "--json", "--save", "a.jsonl", "--replays", "a"]).is(0);
+    let other = run(&["--sealed", "--json", "--save", "b.jsonl"]).is(0);
+    let salt = salt_of(&first);
+    assert_eq!(salt.len(), 64);
+    assert_ne!(salt, salt_of(&other));
+    assert_ne!(played(&desk, "a.jsonl"), played(&desk, "b.jsonl"));
+    // The published salt gives the same games again.
+    desk.put("salt.txt", format!("{salt}\n"));
+    let csv = ["--csv", "rows.csv", "--games-csv", "games.csv"];
+    let again = run(&[&["--salt", "salt.txt", "--json"], &csv[..]].concat()).is(0);
+    assert_eq!(again.out, first.out);
+    for file in ["rows.csv", "games.csv"] {
+        let text = std::fs::read_to_string(desk.path(file)).unwrap();
+        assert!(text.lines().skip(1).all(|line| line.contains(&salt)), "{text}");
+    }
+    assert!(
+        run(&["--salt", "salt.txt"]).is(0).out.contains(&format!("sealed with the salt {salt}"))
+    );
+    let replays: Vec<_> = std::fs::read_dir(desk.path("a")).unwrap().collect();
+    assert_eq!(replays.len(), 8);
+    for replay in replays {
+        let path = replay.unwrap().path();
+        assert!(std::fs::read_to_string(&path).unwrap().contains(&salt));
+        desk.run(&["replay", path.to_str().unwrap()]).is(0);
+    }
+    // Without it the command plays the games of its seeds, as it always has.
+    let open = run(&["--json", "--save", "c.jsonl"]).is(0);
+    assert_eq!(open.out, run(&["--unsealed", "--json"]).is(0).out);
+    assert!(open.json().get("salt").is_none());
+    let text = std::fs::read_to_string(desk.path("c.jsonl")).unwrap();
+    assert!(text.starts_with("{\"format\":\"outwit-tournament 2\"") && !text.contains("salt"));
+}
+
+#[test]
+fn shares_and_parts_of_a_sealed_tournament_have_the_same_salt() {
+    let desk = Desk::new();
+    let run = |more: &[&str]| desk.run(&pair(&[&["4", "--no-times"], more].concat()));
+    let salt = "1f".repeat(32);
+    desk.put("salt.txt", &salt);
+    let sealed = ["--salt", "salt.txt"];
+    let whole = run(&[&sealed[..], &["--json"]].concat()).is(0);
+    for number in ["1", "2"] {
+        let (share, file) = (format!("{number}/2"), format!("part-{number}.jsonl"));
+        run(&[&sealed[..], &["--shard", &share, "--save", &file]].concat()).is(0);
+    }
+    let parts = ["merge", "part-1.jsonl", "part-2.jsonl", "--json", "--no-times"];
+    assert_eq!(desk.run(&parts).is(0).out, whole.out);
+    // A share that drew a salt of its own would belong to no other.
+    let why = run(&["--sealed", "--shard", "1/2"]).is(2).err;
+    assert!(why.contains("same salt") && why.contains("--salt"), "{why}");
+    desk.put("other.txt", "2f".repeat(32));
+    run(&["--salt", "other.txt", "--shard", "2/2", "--save", "other.jsonl"]).is(0);
+    let why = desk.run(&["merge", "part-1.jsonl", "other.jsonl"]).is(2).err;
+    assert!(why.contains("another tournament: its salt is 2f"), "{why}");
+    // What is left of a saved tournament is played with the salt of its file.
+    let text = std::fs::read_to_string(desk.path("part-1.jsonl")).unwrap();
+    let some: String = text.lines().take(2).map(|line| format!("{line}\n")).collect();
+    for more in [&[][..], &["--sealed"], &sealed] {
+        desk.put("part.jsonl", &some);
+        let resume = [&["--resume", "part.jsonl", "--json"], more].concat();
+        assert_eq!(run(&resume).is(0).out, whole.out, "{more:?}");
+    }
+    run(&["--save", "open.jsonl"]).is(0);
+    for (more, wanted) in [
+        (&["--resume", "part.jsonl", "--unsealed"][..], "is sealed: leave out --unsealed"),
+        (&["--resume", "part.jsonl", "--salt", "other.txt"], "has another salt"),
+        (&["--resume", "open.jsonl", "--sealed"], "is not sealed: leave out --sealed"),
+        (&["--resume", "open.jsonl", "--salt", "salt.txt"], "has another salt"),
+        (&["--salt", "none.txt"], "none.txt"),
+        (&["--salt", "open.jsonl"], "open.jsonl: a salt is 64 hexadecimal digits"),
+        (&["--sealed", "--unsealed"], "cannot be used with"),
+    ] {
+        let said = run(more).is(2);
+        assert!(said.err.contains(wanted), "{more:?}: {said:?}");
+    }
+}
+
 /// The first shell lines behind some words of the documentation.
 #[cfg(unix)]
 fn documented(opening: &str) -> String {
@@ -332,6 +424,57 @@ fn planners_have_budgets_of_their_own() {
     desk.run(&[&args[..], &["--games", "1", "--save", "timed.jsonl", "--replays", "t"]].concat())
         .is(0);
     assert!(std::fs::read_to_string(desk.path("timed.jsonl")).unwrap().contains("\"actions\""));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processor_time_is_a_budget_of_tournaments() {
+    let desk = Desk::new();
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner,runner@1ms-cpu", "--seat"];
+    let args = [&args[..], &["cops=pack", "--games", "1", "--budget", "2ms-cpu"]].concat();
+    let files = ["--save", "kept.jsonl", "--games-csv", "g.csv", "--replays", "r"];
+    let said = desk.run(&[&args[..], &files, &["--json"]].concat()).is(0).json();
+    assert_eq!((&said["budget"], &said["rows"][0]["starved"]), (&"2ms-cpu".into(), &0.into()));
+    assert_eq!(said["rows"][1]["thief"], "runner@1ms-cpu");
+    let table = std::fs::read_to_string(desk.path("g.csv")).unwrap();
+    assert!(table.lines().next().unwrap().contains("thief_overruns,thief_starved,"), "{table}");
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    assert!(text.starts_with("{\"format\":\"outwit-tournament 3\"") && text.contains("actions"));
+    let again = ["match", "cops", "--resume", "kept.jsonl", "--json"];
+    assert_eq!(desk.run(&again).is(0).json(), said);
+    for replay in std::fs::read_dir(desk.path("r")).unwrap() {
+        desk.run(&["replay", replay.unwrap().path().to_str().unwrap()]).is(0);
+    }
+}
+
+#[test]
+fn overruns_without_a_processor_are_told_in_words() {
+    let desk = Desk::new();
+    let run = |args: &[&str]| {
+        let args = [&["match", "cops", "--resume", "kept.jsonl"], args].concat();
+        desk.run(&args).is(0)
+    };
+    let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat", "cops=pack@1000ms"];
+    desk.run(&[&args[..], &["--games", "1", "--save", "kept.jsonl"]].concat()).is(0);
+    // As version 0.1 wrote it, without digests, but with two late turns, one without a processor.
+    let text = std::fs::read_to_string(desk.path("kept.jsonl")).unwrap();
+    let line = |line: &str| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        match line.get("format") {
+            Some(_) => line["format"] = "outwit-tournament 1".into(),
+            None => {
+                line.as_object_mut().unwrap().remove("seal");
+                line["conduct"][1]["overruns"] = 2.into();
+                line["conduct"][1]["starved"] = 1.into();
+            }
+        }
+        format!("{line}\n")
+    };
+    desk.put("kept.jsonl", text.lines().map(line).collect::<String>());
+    let said = run(&[]).out;
+    assert!(said.contains("In 1 of 2 overruns the planner had a processor for less than half"));
+    let json = run(&["--json"]).json();
+    assert_eq!((&json["overruns"], &json["starved"]), (&2.into(), &1.into()));
 }
 
 #[test]

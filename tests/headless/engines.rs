@@ -42,6 +42,45 @@ fn the_own_engine_plays_in_a_seat() {
 }
 
 #[test]
+fn tournaments_with_engines_are_sealed_and_engines_are_not_told_the_salt() {
+    let desk = Desk::new();
+    let seen = desk.path("seen");
+    let shown = seen.display();
+    let spy = script(
+        &desk,
+        "spy",
+        &format!(
+            "env >> '{shown}'; echo \"$0 $*\" >> '{shown}'; tee -a '{shown}' | '{}' brain",
+            env!("CARGO_BIN_EXE_outwit")
+        ),
+    );
+    let seat = format!("o=engine:{}", spy.display());
+    let run = |more: &[&str]| {
+        let args = ["match", "mnk", "mnk/3x3x3", "--seat", "x=novice", "--seat", &seat];
+        desk.run(&[&args[..], &["--games", "1", "--budget", "500ms", "--json"], more].concat())
+    };
+    let report = run(&["--replays", "replays", "--save", "kept.jsonl"]).is(0).json();
+    let salt = report["salt"].as_str().unwrap();
+    assert_eq!(salt.len(), 64);
+    let text = std::fs::read_to_string(&seen).unwrap();
+    assert!(text.contains("PATH=") && text.contains("START"), "{text}");
+    assert!(!text.contains(salt) && !text.contains("salt"), "{text}");
+    let replay = std::fs::read_dir(desk.path("replays")).unwrap().next().unwrap().unwrap().path();
+    assert!(std::fs::read_to_string(&replay).unwrap().contains(salt));
+    desk.run(&["replay", replay.to_str().unwrap()]).is(0);
+    assert_eq!(run(&["--unsealed"]).is(0).json().get("salt"), None);
+    let why = run(&["--shard", "1/2"]).is(2).err;
+    assert!(why.contains("--salt") && why.contains("--unsealed"), "{why}");
+    // What is resumed stays as it was begun.
+    let file = desk.path("kept.jsonl");
+    let text = std::fs::read_to_string(&file).unwrap();
+    desk.put("kept.jsonl", format!("{}\n", text.lines().next().unwrap()));
+    let args = ["match", "mnk", "--seat", "x=novice", "--seat", &seat, "--json"];
+    let resumed = desk.run(&[&args[..], &["--resume", "kept.jsonl"]].concat()).is(0).json();
+    assert_eq!(resumed["salt"], salt);
+}
+
+#[test]
 fn faults_of_engines_are_reported() {
     let desk = Desk::new();
     let wild = script(
@@ -112,6 +151,8 @@ fn what_cannot_play_is_refused_before_any_game() {
     assert!(refused(&text(&mute), &timed).contains("exit code 1"));
     assert!(refused(&text(&five), &timed).contains("five in a row only"));
     assert!(refused(&text(&five), &["--budget", "100w"]).contains("time per turn"));
+    let why = refused(&text(&five), &["--budget", "1s-cpu"]);
+    assert!(why.contains("the processor time of an engine is not measured"), "{why}");
     let seat = format!("car1=engine:{}", five.display());
     let other = desk.run(&["match", "racetrack", "--seat", &seat]).is(2).err;
     assert!(other.contains("no engines can play racetrack"), "{other}");

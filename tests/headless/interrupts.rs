@@ -93,11 +93,16 @@ impl Tournament {
 fn a_signal_ends_a_tournament_so_that_it_can_be_resumed() {
     let whole = Tournament::new();
     whole.desk.put("free", "");
-    let expected = whole.command(&["--json", "--no-times"]).output().unwrap();
+    let salt = |tournament: &Tournament| tournament.desk.put("salt.txt", "5a".repeat(32));
+    salt(&whole);
+    let sealed = ["--no-times", "--salt", "salt.txt"];
+    let expected = whole.command(&[&sealed[..], &["--json"]].concat()).output().unwrap();
     assert!(expected.status.success(), "{expected:?}");
     for (signal, number) in SIGNALS.into_iter().filter(|(_, number)| !is_ignored(*number)) {
         let cut = Tournament::new();
-        let begun = cut.command(&["--save", "the games", "--no-times"]).spawn().unwrap();
+        salt(&cut);
+        let save = [&["--save", "the games"], &sealed[..]].concat();
+        let begun = cut.command(&save).spawn().unwrap();
         let pids = cut.pids();
         assert!(pids.len() == 2 && pids.iter().all(|pid| runs(pid)), "{pids:?}");
         assert!(!cut.leftovers().is_empty());

@@ -29,7 +29,8 @@ fn replays(desk: &Desk) -> Vec<(&'static str, String)> {
 fn every_turn_of_every_game_is_traced() {
     let desk = Desk::new();
     for (game, replay) in replays(&desk) {
-        let said = desk.run(&["replay", &replay, "--json", "--trace", "t.jsonl"]).is(0).json();
+        let traced = ["replay", &replay, "--json", "--trace"];
+        let said = desk.run(&[&traced[..], &["t.jsonl", "--values"]].concat()).is(0).json();
         let turns = said["turns"].as_u64().unwrap() as usize;
         let text = std::fs::read_to_string(desk.path("t.jsonl")).unwrap();
         let rows: Vec<Value> =
@@ -63,7 +64,13 @@ fn every_turn_of_every_game_is_traced() {
         }
         desk.run(&["replay", &replay, "--trace", "t.csv"]).is(0);
         let text = std::fs::read_to_string(desk.path("t.csv")).unwrap();
-        assert_eq!(text.lines().next().unwrap().split(',').count(), keys(&rows[0]).len(), "{game}");
+        // Without being asked for, no move is valued.
+        let is_value = |key: &&String| {
+            ["_before", "_after", "_cost", "_margin"].iter().any(|end| key.ends_with(end))
+        };
+        let plain: Vec<String> = keys(&rows[0]).into_iter().filter(|key| !is_value(&key)).collect();
+        assert!(plain.len() < keys(&rows[0]).len(), "{game}");
+        assert_eq!(text.lines().next().unwrap(), plain.join(","), "{game}");
         assert_eq!(text.lines().count(), turns + 2, "{game}");
         for line in text.lines() {
             assert_eq!(columns_of(line), keys(&rows[0]).len(), "{game}: {line}");
@@ -186,7 +193,8 @@ fn every_field_is_documented() {
     let text = std::fs::read_to_string(desk.path("e.csv")).unwrap();
     keys.extend(text.lines().next().unwrap().split(',').map(str::to_owned));
     for (game, replay) in replays(&desk) {
-        documents(&mut keys, &["replay", &replay, "--trace", &format!("{game}.jsonl")], 0);
+        let file = format!("{game}.jsonl");
+        documents(&mut keys, &["replay", &replay, "--trace", &file, "--values"], 0);
     }
     let files = ["--csv", "a.csv", "--games-csv", "b.csv", "--differences-csv", "c.csv"];
     let files = [&files[..], &["--ratings-csv", "d.csv", "--games", "2"]].concat();

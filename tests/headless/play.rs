@@ -20,6 +20,8 @@ enum Sin {
     None,
     /// Thinks and never comes back.
     Overrun,
+    /// Uses the processor until it is told to stop.
+    Deaf,
     /// Prepares for a while.
     SlowStart,
     PanicInObserve,
@@ -60,6 +62,7 @@ impl Planner<Racetrack> for Planted {
             let _ = nothing.recv();
             drop(keep);
         }
+        while self.sin == Sin::Deaf && !clock.is_stopped() {}
         while clock.take(1) {
             self.draws = self.draws.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         }
@@ -101,6 +104,7 @@ macro_rules! spec {
 static PLANTED: &[PlannerSpec<Racetrack>] = &[
     spec!("good", Sin::None),
     spec!("late", Sin::Overrun),
+    spec!("deaf", Sin::Deaf),
     spec!("starts-slowly", Sin::SlowStart),
     spec!("panics-observe", Sin::PanicInObserve),
     spec!("panics-think", Sin::PanicInThink),
@@ -154,7 +158,30 @@ fn an_overrunning_planner_is_not_waited_for() {
     // action; either way the match goes on.
     referee.run(6);
     assert!(referee.played().len() == 6 || referee.outcome().is_some());
-    assert!(referee.stats(car(1)).overruns >= 2);
+    let stats = referee.stats(car(1));
+    assert!(stats.overruns >= 2);
+    // It only waits, so it had no processor.
+    assert_eq!(stats.starved, if cfg!(target_os = "linux") { stats.overruns } else { 0 });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processor_time_is_a_budget() {
+    let budget = Budget::Cpu(Duration::from_millis(5));
+    for mut referee in [hosted(&["good", "good"], budget), inline(&["good", "good"], budget)] {
+        assert_eq!(referee.run(1), Ruling::Played);
+        let stats = referee.stats(car(1));
+        assert_eq!((stats.asked, stats.overruns, stats.starved, stats.panic), (1, 0, 0, None));
+        assert!(stats.work > 0);
+        assert!(referee.used(car(1)).is_some_and(|share| share >= 1.0));
+    }
+    let mut referee = hosted(&["deaf", "good"], budget);
+    assert_eq!(referee.run(2), Ruling::Played);
+    let stats = referee.stats(car(1));
+    assert_eq!((stats.overruns, stats.starved), (1, 0));
+    let setup = MatchSetup::new(&players(&["good"]), budget, 1).thinking(Thinking::Sliced);
+    let refused = Referee::new(game(1), PLANTED, setup).err().unwrap().to_string();
+    assert!(refused.contains("processor time"), "{refused}");
 }
 
 #[test]

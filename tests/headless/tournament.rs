@@ -97,6 +97,7 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         seeds,
         budget: Budget::Work(1),
         openings: None,
+        salt: None,
         programs: AllowedPrograms::default(),
     }
 }

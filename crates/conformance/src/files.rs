@@ -176,6 +176,7 @@ pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -
         seeds: 2,
         budget,
         openings: suits.then_some(OpeningSource::Found),
+        salt: None,
         programs: AllowedPrograms::default(),
     }
 }

@@ -138,7 +138,8 @@ fn plays<G: GameSpec, S: Subject<Game = G>>(
     seen.into_iter().map(&mut play).collect()
 }
 
-/// Two matches with other dice: where the same is seen, the same is played.
+/// Planners do not look for the dice: where they see the same in matches with other dice, they play
+/// the same. What keeps them from looking is a salt.
 pub fn chance_cannot_be_foreseen<G: GameSpec, S: Subject<Game = G>>() {
     let level = S::samples().swap_remove(0);
     for seat in seats::<G>() {

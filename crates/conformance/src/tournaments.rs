@@ -17,11 +17,15 @@ fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
     games
 }
 
-/// The same contest gives the same games, also when it is resumed.
+/// The same contest gives the same games, sealed or not, also when it is resumed.
 pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
     let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
-    for budget in [Budget::Work(300), Budget::Time(Duration::from_millis(2))] {
-        let contest = contest::<G>(&level, 2, budget);
+    let salt = "5a".repeat(32).parse().ok();
+    let work = Budget::Work(300);
+    for (budget, salt) in
+        [(work, None), (work, salt), (Budget::Time(Duration::from_millis(2)), salt)]
+    {
+        let contest = Contest { salt, ..contest::<G>(&level, 2, budget) };
         let play = |done| {
             run_contest::<G>(&level, G::planners(), &contest, done, &stop, &|_| Ok(())).unwrap()
         };

@@ -10,7 +10,7 @@ use super::reading::{
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
     LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
-    Solution, SolveOptions, solve,
+    Solution, SolveOptions, review, solve,
 };
 use super::trace::trace_rows;
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
@@ -237,11 +237,12 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
-    /// Plays a replay again and gives every turn as a row: see [`trace_rows`].
+    /// Plays a replay again and gives every turn as a row: see [`trace_rows`]. With `values` the match
+    /// is reviewed, which takes a while; the same match has the same values on every machine.
     ///
     /// # Errors
-    /// What is wrong with the file, which must be faithful.
-    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault>;
+    /// What is wrong with the file, which must be faithful, or that the match cannot be reviewed.
+    fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault>;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors
@@ -540,10 +541,21 @@ impl<G: GameSpec> DynGame for Erased<G> {
         Ok(summary)
     }
 
-    fn trace(&self, bytes: &[u8], stop: &StopFlag) -> Result<Vec<Value>, Fault> {
+    fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault> {
         let replay = read_replay::<G>(bytes)?;
         let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
-        Ok(trace_rows(&played, stop))
+        if !values {
+            return Ok(trace_rows(&played, None));
+        }
+        // Reviews limit their own work, so nothing need stop them.
+        match review::<G>(&played, &StopFlag::default()) {
+            Some(review) => Ok(trace_rows(&played, Some(&review))),
+            None => Err(Fault::whole(format!(
+                "the moves of this match have no values: {} is not reviewed, or the level is too large \
+                 for a review; leave out --values",
+                G::INFO.name
+            ))),
+        }
     }
 
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {

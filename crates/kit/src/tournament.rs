@@ -101,6 +101,9 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
         row.insert("all_equal".into(), json!(first.payoff.all_equal));
         row.insert("mean_turns".into(), json!(cell.mean_turns));
         row.insert("overruns".into(), json!(cell.sum(|seat| seat.overruns)));
+        if !contest.is_repeatable() {
+            row.insert("starved".into(), json!(cell.sum(|seat| seat.starved)));
+        }
         row.insert("illegal".into(), json!(cell.sum(|seat| seat.illegal)));
         row.insert("panics".into(), json!(cell.sum(|seat| seat.panics)));
         if has_engines(contest) {
@@ -132,6 +135,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if let Some(salt) = contest.salt {
+        put("salt", json!(salt));
+    }
     put("program", json!(contest.program));
     if let Some(openings) = &contest.openings {
         put("openings", json!(openings));
@@ -232,7 +238,7 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
 
 /// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
 /// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
-/// of its own, and the version of the `program`.
+/// of its own, the `salt` of a sealed contest, and the version of the `program`.
 pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String, Value> {
     let mut columns = Map::new();
     let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
@@ -242,6 +248,9 @@ pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if let Some(salt) = contest.salt {
+        put("salt", json!(salt));
+    }
     put("program", json!(contest.program));
     columns
 }
@@ -335,6 +344,7 @@ fn flat_rows(
 pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
     let seats = &board.contest().seats;
     let common = circumstances(kind, board.contest());
+    let is_timed = !board.contest().is_repeatable();
     let row = |game: &FinishedGame| {
         let mut row = Map::new();
         row.insert("seed".into(), json!(game.seed));
@@ -353,6 +363,9 @@ pub fn game_rows(kind: &dyn DynGame, board: &Scoreboard) -> Vec<Value> {
             put("ending", json!(game.ending(seat)));
             put("payoff", json!(game.score(seat)));
             put("overruns", json!(stats.overruns));
+            if is_timed {
+                put("starved", json!(stats.starved));
+            }
             put("illegal", json!(stats.illegal));
             put("panic", json!(stats.panic));
             if has_engines(board.contest()) {
@@ -424,6 +437,7 @@ mod tests {
             seeds: 2,
             budget: Budget::Work(1),
             openings: None,
+            salt: None,
             programs: AllowedPrograms::default(),
         }
     }

@@ -1,21 +1,21 @@
 //! A match turn by turn as rows of a table, for those who measure.
 
 use super::csv::columns;
-use super::spec::{GameSpec, review};
-use outwit_core::play::{Match, StopFlag};
+use super::spec::GameSpec;
+use outwit_core::play::{Match, Review};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// One row for each position of a match: `turn` 0 is the start, row n the position after n turns.
 ///
 /// Beside the [`columns`](super::Tables::trace_columns) of the game a row has the `actions` that led to it
-/// with their seats and the `events` of that turn. Seats whose moves can be reviewed have `value_before`
-/// and `value_after` of each move of theirs with perfect play to come, and its `cost`, with the name of
-/// the seat before them; where these are estimates also the `cost_margin`. The last row has the `score` and `ending` of every seat, if the match is over.
+/// with their seats and the `events` of that turn. With a review, its seats have `value_before` and
+/// `value_after` of each move of theirs with perfect play to come, and its `cost`, with the name of the
+/// seat before them; where these are estimates also the `cost_margin`. The last row has the `score` and
+/// `ending` of every seat, if the match is over.
 ///
-/// All rows have the same keys in the same order. Raising `stop` leaves the values out.
-pub fn trace_rows<G: GameSpec>(played: &Match<G>, stop: &StopFlag) -> Vec<Value> {
-    let review = review::<G>(played, stop);
+/// All rows have the same keys in the same order.
+pub fn trace_rows<G: GameSpec>(played: &Match<G>, review: Option<&Review>) -> Vec<Value> {
     let outcome = played.outcome();
     let mut rows: Vec<Map<String, Value>> = Vec::new();
     for (turn, state) in played.states().iter().enumerate() {

@@ -235,7 +235,11 @@ fn thinking(ui: &mut Ui, session: &Session, seat: Seat, look: &Visuals) {
         program_log(ui, seat, &log);
     }
     if stats.overruns > 0 {
-        widgets::hint(ui, format!("too slow in {}", widgets::counted(stats.overruns, "turn")));
+        let mut words = format!("too slow in {}", widgets::counted(stats.overruns, "turn"));
+        if stats.starved > 0 {
+            words += &format!("; the processor was busy in {}", stats.starved);
+        }
+        widgets::hint(ui, words);
     }
     if stats.illegal > 0 {
         widgets::hint(ui, format!("{} refused", widgets::counted(stats.illegal, "move")));

@@ -67,7 +67,7 @@ pub fn rule_control(ui: &mut egui::Ui, property: &Property, value: &mut String) 
 /// A control for a budget, in time or work units. Returns whether it changed.
 pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
     let before = *budget;
-    let mut timed = matches!(budget, Budget::Time(_));
+    let mut timed = !matches!(budget, Budget::Work(_));
     match budget {
         Budget::Time(time) => {
             let mut seconds = time.as_secs_f64();
@@ -80,6 +80,10 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
             if (seconds - time.as_secs_f64()).abs() > 1e-9 {
                 *time = Duration::from_millis((seconds * 1000.0).round() as u64);
             }
+        }
+        // Given on the command line only.
+        Budget::Cpu(_) => {
+            ui.label(budget_words(before));
         }
         Budget::Work(units) => {
             ui.add(egui::DragValue::new(units).range(1..=1_000_000_000u64).speed(200));
@@ -96,6 +100,9 @@ pub fn budget_words(budget: Budget) -> String {
     match budget {
         Budget::Time(time) if time.as_secs() > 0 => format!("{} s", time.as_secs_f64()),
         Budget::Time(time) => format!("{} ms", time.as_millis()),
+        Budget::Cpu(time) => {
+            format!("{} of processor time", budget_words(Budget::Time(time)))
+        }
         Budget::Work(units) => {
             let digits = units.to_string();
             let groups: Vec<&str> = digits
@@ -120,5 +127,7 @@ mod tests {
         assert_eq!(budget_words(Budget::Work(1_234_567)), "1,234,567 work units");
         assert_eq!(budget_words(Budget::Time(Duration::from_millis(500))), "500 ms");
         assert_eq!(budget_words(Budget::Time(Duration::from_millis(2500))), "2.5 s");
+        let cpu = Budget::Cpu(Duration::from_millis(500));
+        assert_eq!(budget_words(cpu), "500 ms of processor time");
     }
 }

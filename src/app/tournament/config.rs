@@ -1,6 +1,6 @@
 //! The configuration of the next tournament.
 
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, Salt};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource};
 use outwit_kit::{DynGame, tournament};
 
@@ -23,6 +23,8 @@ pub struct TournamentSetup {
     pub budget: Budget,
     /// The openings from which the games begin, if any.
     pub openings: Option<OpeningSource>,
+    /// What the chance of its games is sealed with, if it was begun so on the command line.
+    pub salt: Option<Salt>,
 }
 
 impl TournamentSetup {
@@ -38,6 +40,7 @@ impl TournamentSetup {
             seeds: 40,
             first_seed: 1,
             budget: Budget::Work(20_000),
+            salt: None,
         };
         for _ in 0..*kind.seats_allowed().start() {
             plan.add_seat(kind);
@@ -74,6 +77,7 @@ impl TournamentSetup {
             first_seed: contest.first_seed,
             budget: contest.budget,
             openings: contest.openings.clone(),
+            salt: contest.salt,
         }
     }
 
@@ -94,7 +98,7 @@ impl TournamentSetup {
         let seeds = (self.first_seed, self.seeds);
         let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
             .map_err(|error| error.to_string())?;
-        Ok(Contest { openings: self.openings.clone(), ..contest })
+        Ok(Contest { openings: self.openings.clone(), salt: self.salt, ..contest })
     }
 }
 

@@ -131,6 +131,10 @@ fn row(ui: &mut Ui, game: &FinishedGame, busy: bool, making: bool) -> bool {
     let overruns: u32 = game.stats.iter().map(|stats| stats.overruns).sum();
     if overruns > 0 {
         words += &format!(", {overruns} overruns");
+        let starved: u32 = game.stats.iter().map(|stats| stats.starved).sum();
+        if starved > 0 {
+            words += &format!(" (processor busy in {starved})");
+        }
     }
     let rest = (ui.available_width() - WATCH).max(40.0);
     cell(&mut ui, rest, words);

@@ -432,7 +432,12 @@ fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
         }
         ResultsTab::Overruns => {
             let mut faults = Vec::new();
-            for (count, word) in [(seat.illegal, "illegal"), (seat.panics, "panics")] {
+            let counts = [
+                (seat.starved, "processor busy"),
+                (seat.illegal, "illegal"),
+                (seat.panics, "panics"),
+            ];
+            for (count, word) in counts {
                 if count > 0 {
                     faults.push(format!("{count} {word}"));
                 }

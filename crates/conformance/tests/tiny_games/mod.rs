@@ -297,6 +297,7 @@ macro_rules! tiny_game {
     };
 }
 
+mod guessing;
 pub mod lights;
 pub mod noughts;
 pub mod path;

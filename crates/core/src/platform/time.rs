@@ -1,6 +1,7 @@
 //! Clocks and alarms.
 
 use super::task::spawn;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
 pub use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -53,17 +54,62 @@ pub fn unix_seconds() -> u64 {
 }
 
 /// The processor time that the calling thread has used, where the system tells it.
+#[cfg(target_os = "linux")]
 pub fn thread_cpu() -> Option<Duration> {
-    // Linux brings the figure up to date at its clock ticks and when the thread offers to yield.
-    std::thread::yield_now();
-    // The first figure is the time on the processor, in nanoseconds.
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
+}
+
+/// The processor time that the calling thread has used, where the system tells it.
+#[cfg(not(target_os = "linux"))]
+pub fn thread_cpu() -> Option<Duration> {
+    None
+}
+
+/// Tells other threads how much processor time a thread has used.
+#[derive(Clone, Debug)]
+pub struct CpuMeter(PathBuf);
+
+impl CpuMeter {
+    /// Of the calling thread, where the system tells its time to others.
+    pub fn of_this_thread() -> Option<Self> {
+        let own = std::fs::read_link("/proc/thread-self").ok()?;
+        Some(Self(Path::new("/proc/self/task").join(own.file_name()?).join("schedstat")))
+    }
+
+    /// The time as of the last tick of the system's clock, some milliseconds ago at most; `None` if the
+    /// thread has ended.
+    pub fn read(&self) -> Option<Duration> {
+        let text = std::fs::read_to_string(&self.0).ok()?;
+        // The first figure is the time on the processor, in nanoseconds.
+        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_time_of_a_thread_is_known_to_itself_and_to_others() {
+        let (send_meter, meter) = channel();
+        let (send_end, end) = channel::<()>();
+        let spun = std::thread::spawn(move || {
+            let before = thread_cpu();
+            while thread_cpu() == before {}
+            let _ = send_meter.send(CpuMeter::of_this_thread());
+            let _ = end.recv();
+            thread_cpu()
+        });
+        let Ok(Some(meter)) = meter.recv() else { panic!("no meter") };
+        let Some(seen) = meter.read() else { panic!("no time") };
+        drop(send_end);
+        let Ok(Some(own)) = spun.join() else { panic!("no time of its own") };
+        assert!(Duration::ZERO < seen && seen <= own, "{seen:?} {own:?}");
+        while meter.read().is_some() {
+            std::thread::yield_now();
+        }
+    }
 
     #[test]
     fn an_alarm_rings_when_it_was_set_last() {

@@ -1,7 +1,9 @@
-//! How long a planner may think: wall time for people, work units for reproducible results.
+//! How long a planner may think: wall time for people, work units for reproducible results, processor
+//! time for machines that are busy with other things too.
 
+use super::Spent;
 use crate::platform::task::StopFlag;
-use crate::platform::time::{Duration, Instant};
+use crate::platform::time::{Duration, Instant, thread_cpu};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
@@ -9,12 +11,15 @@ use std::str::FromStr;
 
 /// How much a planner may spend on one turn.
 ///
-/// Written as `500ms` or `20000w`, in files too.
+/// Written as `500ms`, `500ms-cpu` or `20000w`, in files too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Budget {
     /// Wall-clock time.
     Time(Duration),
+    /// Processor time of the thread that thinks, which other programs cannot take away from it. Not
+    /// every system tells it: see [`check`](Budget::check).
+    Cpu(Duration),
     /// Work units; a planner counts one for each node it expands or state it evaluates. The same
     /// number gives the same action on every machine.
     Work(u64),
@@ -30,6 +35,7 @@ impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Budget::Cpu(time) => write!(f, "{}ms-cpu", time.as_millis()),
             Budget::Work(units) => write!(f, "{units}w"),
         }
     }
@@ -52,35 +58,75 @@ impl TryFrom<String> for Budget {
 impl FromStr for Budget {
     type Err = String;
 
-    /// Reads `500ms`, `2s` or `20000w`.
+    /// Reads `500ms`, `2s`, `2s-cpu` or `20000w`.
     fn from_str(text: &str) -> Result<Self, String> {
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| {
             format!(
-                "'{text}' is not a budget: write a time such as 500ms or 2s, or work such as 20000w"
+                "'{text}' is not a budget: write a time such as 500ms or 2s, processor time such as \
+                 2s-cpu, or work such as 20000w"
             )
         })?;
-        match unit {
-            "ms" => Ok(Budget::Time(Duration::from_millis(number))),
-            "s" if number <= 86_400 => Ok(Budget::Time(Duration::from_secs(number))),
-            "w" => Ok(Budget::Work(number)),
-            _ => Err(format!(
-                "'{text}' is not a budget: its unit must be ms, s (at most a day) or w"
+        let (time, is_cpu) = match unit.strip_suffix("-cpu") {
+            Some(unit) => (unit, true),
+            None => (unit, false),
+        };
+        let time = match time {
+            "ms" => Duration::from_millis(number),
+            "s" if number <= 86_400 => Duration::from_secs(number),
+            "w" if !is_cpu => return Ok(Budget::Work(number)),
+            _ => {
+                return Err(format!(
+                    "'{text}' is not a budget: its unit must be ms, s (at most a day), ms-cpu, s-cpu \
+                     or w"
+                ));
+            }
+        };
+        Ok(if is_cpu { Budget::Cpu(time) } else { Budget::Time(time) })
+    }
+}
+
+impl Budget {
+    /// Whether this system can measure it.
+    ///
+    /// # Errors
+    /// If it is processor time and the system does not tell a thread's.
+    pub fn check(self) -> Result<(), String> {
+        match self {
+            Budget::Cpu(_) if thread_cpu().is_none() => Err(format!(
+                "'{self}': a thread's processor time is known on Linux only; give a time such as 2s, or \
+                 work such as 20000w"
             )),
+            _ => Ok(()),
         }
     }
 }
 
+/// Where a clock reads the time, which tests set.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    now: fn() -> Instant,
+    cpu: fn() -> Option<Duration>,
+}
+
+const SYSTEM: Times = Times { now: Instant::now, cpu: thread_cpu };
+
 /// The budget of one turn, given out in slices.
 ///
 /// A planner calls [`take`](Clock::take) before each piece of work and stops when it answers
-/// `false`; nothing was taken then, so no work is lost between slices.
+/// `false`; nothing was taken then, so no work is lost between slices. Processor time is that of the
+/// thread that makes the clock.
 #[derive(Debug)]
 pub struct Clock {
     budget: Budget,
     stop: StopFlag,
+    times: Times,
     started: Cell<Instant>,
+    /// The thread's processor time then.
+    cpu_started: Cell<Option<Duration>>,
+    /// When the processor time can be spent at the earliest.
+    cpu_look: Cell<Instant>,
     used: Cell<u64>,
     slice: Cell<SliceEnd>,
     since_look: Cell<u32>,
@@ -100,10 +146,18 @@ const LOOK_EVERY: u32 = 8;
 impl Clock {
     /// A clock that starts now.
     pub fn new(budget: Budget, stop: StopFlag) -> Self {
+        Self::reading(SYSTEM, budget, stop)
+    }
+
+    fn reading(times: Times, budget: Budget, stop: StopFlag) -> Self {
+        let now = (times.now)();
         Self {
             budget,
             stop,
-            started: Cell::new(Instant::now()),
+            times,
+            started: Cell::new(now),
+            cpu_started: Cell::new((times.cpu)()),
+            cpu_look: Cell::new(now),
             used: Cell::new(0),
             slice: Cell::new(SliceEnd::Never),
             since_look: Cell::new(0),
@@ -160,26 +214,41 @@ impl Clock {
         if self.stop.is_raised() {
             return true;
         }
-        match (self.budget, self.slice.get()) {
-            (Budget::Time(limit), SliceEnd::At(end)) => {
-                let now = Instant::now();
-                now >= end || now.duration_since(self.started.get()) >= limit
+        let now = match (self.budget, self.slice.get()) {
+            (Budget::Work(_), SliceEnd::Never | SliceEnd::AtWork(_)) => return false,
+            _ => (self.times.now)(),
+        };
+        matches!(self.slice.get(), SliceEnd::At(end) if now >= end) || self.time_is_spent(now)
+    }
+
+    /// Whether all the time of the turn is spent.
+    fn time_is_spent(&self, now: Instant) -> bool {
+        let passed = now.duration_since(self.started.get());
+        match self.budget {
+            Budget::Time(limit) => passed >= limit,
+            // No thread uses more processor time than passes, so the system, which takes a while to
+            // answer, is asked only when the time may be over.
+            Budget::Cpu(_) if now < self.cpu_look.get() => false,
+            Budget::Cpu(limit) => {
+                let left = limit.saturating_sub(self.cpu().unwrap_or(passed));
+                self.cpu_look.set(now.checked_add(left).unwrap_or(now));
+                left.is_zero()
             }
-            (Budget::Time(limit), _) => self.started.get().elapsed() >= limit,
-            (Budget::Work(_), SliceEnd::At(end)) => Instant::now() >= end,
-            (Budget::Work(_), _) => false,
+            Budget::Work(_) => false,
         }
     }
 
     /// Starts the turn again: what has passed so far is not charged. For a planner that first had to
     /// wait until the program it speaks for could be asked.
     pub fn restart(&self) {
-        self.started.set(Instant::now());
+        self.started.set((self.times.now)());
+        self.cpu_started.set((self.times.cpu)());
+        self.cpu_look.set(self.started.get());
     }
 
     /// Begins a slice of at most `time`; the budget of the turn still holds.
     pub fn slice_of_time(&self, time: Duration) {
-        self.slice.set(SliceEnd::At(Instant::now() + time));
+        self.slice.set(SliceEnd::At((self.times.now)() + time));
         self.since_look.set(0);
     }
 
@@ -192,7 +261,7 @@ impl Clock {
     pub fn is_over(&self) -> bool {
         self.stop.is_raised()
             || match self.budget {
-                Budget::Time(limit) => self.started.get().elapsed() >= limit,
+                Budget::Time(_) | Budget::Cpu(_) => self.time_is_spent((self.times.now)()),
                 Budget::Work(limit) => self.refused.get() || self.used.get() >= limit,
             }
     }
@@ -210,7 +279,19 @@ impl Clock {
 
     /// Time since the turn began.
     pub fn elapsed(&self) -> Duration {
-        self.started.get().elapsed()
+        (self.times.now)().duration_since(self.started.get())
+    }
+
+    /// Processor time that the calling thread has used since the turn began, where the system tells it.
+    /// The clock must have been made on that thread.
+    pub fn cpu(&self) -> Option<Duration> {
+        Some((self.times.cpu)()?.saturating_sub(self.cpu_started.get()?))
+    }
+
+    /// All that the turn has taken so far. As with [`cpu`](Self::cpu), ask on the thread that made the
+    /// clock.
+    pub(super) fn spent(&self) -> Spent {
+        Spent { thought: self.elapsed(), cpu: self.cpu(), work: self.used() }
     }
 
     /// The budget of the turn.
@@ -250,12 +331,126 @@ mod tests {
 
     #[test]
     fn budgets_are_read_and_written() {
-        for text in ["500ms", "20000w"] {
+        for text in ["500ms", "500ms-cpu", "20000w"] {
             assert_eq!(text.parse::<Budget>().map(|b| b.to_string()), Ok(text.to_owned()));
         }
         assert_eq!("2s".parse(), Ok(Budget::Time(Duration::from_secs(2))));
-        for text in ["", "fast", "12", "-3ms", "99999999999999999999w", "1.5s"] {
+        assert_eq!("2s-cpu".parse(), Ok(Budget::Cpu(Duration::from_secs(2))));
+        for text in [
+            "",
+            "fast",
+            "12",
+            "-3ms",
+            "99999999999999999999w",
+            "1.5s",
+            "5w-cpu",
+            "5-cpu",
+            "5s-",
+            "-cpu",
+            "5s-cpu-cpu",
+            "99999s-cpu",
+            "5s cpu",
+        ] {
             assert!(text.parse::<Budget>().is_err(), "{text}");
         }
+    }
+
+    thread_local! {
+        /// What the clocks below read: wall time and processor time in milliseconds, and how often the
+        /// latter was read.
+        static TIME: Cell<(u64, Option<u64>, u32)> = const { Cell::new((0, Some(0), 0)) };
+        static ZERO: Instant = Instant::now();
+    }
+
+    const TEST: Times = Times {
+        now: || ZERO.with(|zero| *zero + Duration::from_millis(TIME.get().0)),
+        cpu: || {
+            let (wall, cpu, read) = TIME.get();
+            TIME.set((wall, cpu, read + 1));
+            cpu.map(Duration::from_millis)
+        },
+    };
+
+    fn pass(wall: u64, cpu: u64) {
+        let (before, used, read) = TIME.get();
+        TIME.set((before + wall, used.map(|used| used + cpu), read));
+    }
+
+    /// Whether a clock still gives work at its next look at the time.
+    fn gives(clock: &Clock) -> bool {
+        (0..LOOK_EVERY).all(|_| clock.take(1))
+    }
+
+    #[test]
+    fn processor_time_is_spent_by_using_the_processor() {
+        TIME.set((0, Some(70), 0));
+        let clock =
+            Clock::reading(TEST, Budget::Cpu(Duration::from_millis(100)), StopFlag::default());
+        assert!(gives(&clock));
+        // Others have the processor for most of an hour.
+        for _ in 0..9 {
+            pass(400_000, 10);
+            assert!(gives(&clock) && !clock.is_over());
+        }
+        assert_eq!(clock.cpu(), Some(Duration::from_millis(90)));
+        pass(9, 9);
+        assert!(gives(&clock) && !clock.is_over());
+        pass(1, 1);
+        assert!(!gives(&clock) && clock.is_over());
+        clock.restart();
+        assert!(gives(&clock) && !clock.is_over());
+        assert_eq!(clock.cpu(), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn the_system_is_asked_for_processor_time_only_when_it_may_be_up() {
+        TIME.set((0, Some(0), 0));
+        let clock =
+            Clock::reading(TEST, Budget::Cpu(Duration::from_millis(1000)), StopFlag::default());
+        let read = || TIME.get().2;
+        assert!(gives(&clock));
+        let before = read();
+        for _ in 0..99 {
+            pass(10, 5);
+            assert!(gives(&clock));
+        }
+        assert_eq!(read(), before);
+        // Half of the time was used, so it cannot be up before as much has passed again.
+        pass(10, 5);
+        assert!(gives(&clock));
+        assert_eq!(read(), before + 1);
+        pass(499, 499);
+        assert!(gives(&clock));
+        assert_eq!(read(), before + 1);
+        pass(1, 1);
+        assert!(!gives(&clock));
+    }
+
+    #[test]
+    fn a_clock_without_processor_time_ends_all_the_same() {
+        TIME.set((0, None, 0));
+        let clock =
+            Clock::reading(TEST, Budget::Cpu(Duration::from_millis(9)), StopFlag::default());
+        assert!(gives(&clock));
+        assert_eq!(clock.cpu(), None);
+        pass(9, 0);
+        assert!(!gives(&clock) && clock.is_over());
+    }
+
+    #[test]
+    fn wall_time_passes_whoever_has_the_processor() {
+        TIME.set((0, Some(0), 0));
+        let clock =
+            Clock::reading(TEST, Budget::Time(Duration::from_millis(100)), StopFlag::default());
+        clock.slice_of_time(Duration::from_millis(10));
+        assert!(gives(&clock));
+        pass(10, 0);
+        assert!(!gives(&clock) && !clock.is_over(), "only the slice is over");
+        pass(90, 1);
+        assert!(clock.is_over());
+        assert_eq!(
+            (clock.elapsed(), clock.cpu()),
+            (Duration::from_millis(100), Some(Duration::from_millis(1)))
+        );
     }
 }

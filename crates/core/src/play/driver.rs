@@ -2,7 +2,7 @@
 
 use super::seat_slot::GRACE;
 use super::{
-    Budget, Clock, Closing, Game, Planner, PlannerThread, Preparation, Progress, StopFlag,
+    Budget, Clock, Closing, Game, Planner, PlannerThread, Preparation, Progress, Spent, StopFlag,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Mutex, PoisonError};
@@ -70,7 +70,7 @@ pub(super) struct Sliced<G: Game> {
     clock: Mutex<Option<Clock>>,
     /// Whether the planner has seen the last question.
     observed: bool,
-    spent: (Duration, u64),
+    spent: Spent,
     overrun: bool,
 }
 
@@ -84,7 +84,7 @@ impl<G: Game> Sliced<G> {
             question: None,
             clock: Mutex::new(None),
             observed: false,
-            spent: (Duration::ZERO, 0),
+            spent: Spent::default(),
             overrun: false,
         }
     }
@@ -92,7 +92,7 @@ impl<G: Game> Sliced<G> {
     pub fn begin(&mut self, seen: G::Observation, budget: Budget) {
         self.question = Some((seen, budget));
         self.observed = false;
-        self.spent = (Duration::ZERO, 0);
+        self.spent = Spent::default();
         self.overrun = false;
         if self.preparation != Preparation::Running {
             self.clock = Mutex::new(None);
@@ -124,10 +124,11 @@ impl<G: Game> Sliced<G> {
         }
         clock.slice_of_time(SLICE);
         let progress = planner.think(clock);
-        self.spent = (clock.elapsed(), clock.used());
+        // Between slices others have the thread, so its processor time is not the planner's.
+        self.spent = Spent { cpu: None, ..clock.spent() };
         // Only a slice that took too long is its fault: between slices others have the thread.
-        let late = matches!(budget, Budget::Time(limit) if self.spent.0 > *limit + GRACE);
-        self.overrun = late && self.spent.0 > began + GRACE;
+        let late = self.spent.exceeds(*budget, GRACE);
+        self.overrun = late && self.spent.thought > began + GRACE;
         if progress == Progress::More && !clock.is_over() {
             return None;
         }
@@ -136,8 +137,8 @@ impl<G: Game> Sliced<G> {
         Some(Answer::of(planner.as_ref(), progress))
     }
 
-    /// Time and work spent on the question so far.
-    pub fn spent(&self) -> (Duration, u64) {
+    /// What was spent on the question so far.
+    pub fn spent(&self) -> Spent {
         self.spent
     }
 

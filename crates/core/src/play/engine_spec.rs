@@ -1,6 +1,8 @@
 //! How other programs take a seat.
 
-use super::{AllowedProgram, Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl};
+use super::{
+    AllowedProgram, Budget, Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl,
+};
 
 /// How other programs play a game: the protocol that they speak, and the planner that speaks it with one
 /// of them.
@@ -28,21 +30,33 @@ impl<G: Game> EngineSpec<G> {
     /// How programs play this game with so much time.
     ///
     /// # Errors
-    /// If they cannot play it, or not within an amount of work.
+    /// If they cannot play it, or not within an amount of work or of processor time.
     pub fn of(game: &G, control: TimeControl) -> Result<Self, SetupError> {
         let none = || SetupError(format!("no engines can play {}", G::ID));
         let spec = G::PROGRAMS.ok_or_else(none)?;
-        if control.is_work() {
-            return Err(SetupError(NO_WORK.into()));
+        if let TimeControl::Turn(budget) = control {
+            check_engine_budget(budget).map_err(|why| SetupError(why.into()))?;
         }
         (spec.fits)(game).map_err(SetupError)?;
         Ok(spec)
     }
 }
 
-/// Why a program cannot play with a budget of work.
-pub const NO_WORK: &str =
-    "the work of an engine cannot be counted: give it a time per turn, such as 1s";
+/// Whether a program can play with this budget.
+///
+/// # Errors
+/// Why not, and what to do about it.
+pub fn check_engine_budget(budget: Budget) -> Result<(), &'static str> {
+    match budget {
+        Budget::Time(_) => Ok(()),
+        Budget::Cpu(_) => Err(
+            "the processor time of an engine is not measured: give it a time per turn, such as 1s",
+        ),
+        Budget::Work(_) => {
+            Err("the work of an engine cannot be counted: give it a time per turn, such as 1s")
+        }
+    }
+}
 
 /// What a program says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -96,12 +96,19 @@ impl<G: Game> Clone for Match<G> {
 pub const MOST_VARIATIONS: usize = 100;
 
 impl<G: Game> Match<G> {
+    /// A match before its first turn, with the chance of this seed.
+    ///
+    /// # Errors
+    /// As [`with_chance`](Self::with_chance).
+    pub fn new(game: Arc<G>, seed: u64) -> Result<Self, SetupError> {
+        Self::with_chance(game, Chance::new(seed))
+    }
+
     /// A match before its first turn.
     ///
     /// # Errors
-    /// If the seed draws no start.
-    pub fn new(game: Arc<G>, seed: u64) -> Result<Self, SetupError> {
-        let chance = Chance::new(seed);
+    /// If the chance draws no start.
+    pub fn with_chance(game: Arc<G>, chance: Chance) -> Result<Self, SetupError> {
         let start = game.start(&chance)?;
         Ok(Self {
             game,

@@ -1,6 +1,6 @@
 //! Who plays, with how much time.
 
-use super::{AllowedPrograms, StopFlag, TimeControl};
+use super::{AllowedPrograms, Salt, StopFlag, TimeControl};
 use crate::platform::time::Duration;
 use std::path::{Path, PathBuf};
 
@@ -97,6 +97,8 @@ pub struct MatchSetup {
     pub controls: Vec<TimeControl>,
     /// The seed of the match's chance.
     pub seed: u64,
+    /// What keeps planners from guessing the chance; planners and programs are not given it.
+    pub salt: Option<Salt>,
     /// Where planners think.
     pub thinking: Thinking,
     /// How long the planner of each seat may prepare before the first turn.
@@ -117,6 +119,7 @@ impl MatchSetup {
             controls: vec![control; players.len()],
             players: players.to_vec(),
             seed,
+            salt: None,
             thinking: Thinking::Threads,
             preparation: vec![PREPARATION; players.len()],
             programs: AllowedPrograms::default(),

@@ -16,6 +16,7 @@ mod planner_thread;
 mod referee;
 mod replay;
 mod review;
+mod salt;
 mod seat_slot;
 mod seat_stats;
 mod time_control;
@@ -29,7 +30,7 @@ pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;
 pub use clock::{Budget, Clock};
 
-pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, NO_WORK};
+pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};
 pub use game::{Closing, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
 pub use insight::{
     Arrow, Candidate, Counter, Heat, Insight, Mark, MarkKind, Path, Series, Tone, Walkthrough,
@@ -44,9 +45,12 @@ pub use planner::{
 };
 pub use planner_thread::{PlannerReport, PlannerThread, Preparation};
 pub use referee::{Referee, Ruling};
-pub use replay::{REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version};
+pub use replay::{
+    REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version, replay_format,
+};
 pub use review::{MoveReview, Review, SeatReview};
+pub use salt::{Salt, SaltSyntax};
 pub use seat_slot::GRACE;
-pub use seat_stats::{SeatStats, TurnStats};
+pub use seat_stats::{SeatStats, Spent, TurnStats};
 pub use time_control::TimeControl;
 pub use value::{Better, ScoreSpec, Unit, Value};

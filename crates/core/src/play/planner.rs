@@ -109,13 +109,14 @@ pub trait Planner<G: Game>: Send {
     }
 }
 
-/// What a planner is made from. Neither the seed of the match nor its dice are in it.
+/// What a planner is made from. Neither the seed of the match nor its salt nor its dice are in it.
 pub struct PlannerContext<G: Game> {
     /// The rules and the level.
     pub game: Arc<G>,
     /// The seat it plays.
     pub seat: Seat,
-    /// Feeds its own random choices; tells nothing of the match's chance.
+    /// Feeds its own random choices. See [`Chance::planner_seed`](super::Chance::planner_seed) for what
+    /// it tells of the match.
     pub seed: u64,
 }
 

@@ -1,13 +1,13 @@
 //! Keeps a planner at arm's length: whatever it does, the match continues.
 
-use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, StopFlag};
+use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, Spent, StopFlag};
 use crate::platform::program::ProgramLog;
 use crate::platform::task::{panic_text, spawn};
-use crate::platform::time::{Duration, Instant};
+use crate::platform::time::{CpuMeter, Duration, Instant, thread_cpu};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// How long a planner thinks before its answer is published again.
 const SLICE: Duration = Duration::from_millis(10);
@@ -48,10 +48,10 @@ pub struct PlannerReport<A> {
     pub insight: Option<Arc<Insight>>,
     /// Whether it has finished with the question, by being done or out of budget.
     pub done: bool,
-    /// Time spent on the question.
-    pub thought: Duration,
-    /// Work units spent on the question.
-    pub work: u64,
+    /// What was spent on the question.
+    pub spent: Spent,
+    /// Processor time of the planner's thread when it saw the question.
+    pub(super) cpu_began: Option<Duration>,
     /// How far its preparation is.
     pub preparation: Preparation,
     /// When its preparation was over.
@@ -73,8 +73,8 @@ impl<A> Default for PlannerReport<A> {
             closing: None,
             insight: None,
             done: false,
-            thought: Duration::ZERO,
-            work: 0,
+            spent: Spent::default(),
+            cpu_began: None,
             preparation: Preparation::Running,
             prepared: None,
             panic: None,
@@ -90,6 +90,8 @@ struct Shared<A> {
     /// Whether somebody has looked at the planner's picture since the present question began.
     watched: AtomicBool,
     waker: Mutex<Option<Box<dyn Fn() + Send>>>,
+    /// Of the planner's thread, once that runs.
+    meter: OnceLock<CpuMeter>,
 }
 
 impl<A> Shared<A> {
@@ -122,6 +124,8 @@ pub struct PlannerThread<G: Game> {
     stop: StopFlag,
     stop_preparing: StopFlag,
     asked: u64,
+    /// Processor time of the thread when it was asked.
+    cpu_asked: Option<Duration>,
 }
 
 impl<G: Game> PlannerThread<G> {
@@ -138,6 +142,7 @@ impl<G: Game> PlannerThread<G> {
             changed: Condvar::new(),
             watched: AtomicBool::new(false),
             waker: Mutex::new(None),
+            meter: OnceLock::new(),
         });
         let (messages, inbox) = channel();
         let stop_preparing = StopFlag::default();
@@ -145,7 +150,8 @@ impl<G: Game> PlannerThread<G> {
         spawn("planner", move || {
             guarded(&worker, || work(&worker, &inbox, make, Clock::new(Budget::Time(limit), stop)));
         })?;
-        Ok(Self { shared, messages, stop: StopFlag::default(), stop_preparing, asked: 0 })
+        let (stop, cpu_asked) = (StopFlag::default(), None);
+        Ok(Self { shared, messages, stop, stop_preparing, asked: 0, cpu_asked })
     }
 
     /// Asks about a new turn and stops thinking about an earlier one; returns the number of the
@@ -154,10 +160,23 @@ impl<G: Game> PlannerThread<G> {
         self.stop.raise();
         self.stop = StopFlag::default();
         self.asked += 1;
+        if !matches!(budget, Budget::Work(_)) {
+            self.cpu_asked = self.shared.meter.get().and_then(CpuMeter::read);
+        }
         let (number, stop) = (self.asked, self.stop.clone());
         // A closed channel means that the planner has panicked, as the report says.
         let _ = self.messages.send(Message::Question { number, seen, budget, stop });
         self.asked
+    }
+
+    /// Processor time that the planner's thread has spent since the last question, where it is known.
+    /// Unlike the report, it is up to date while the planner does not answer.
+    pub fn cpu(&self) -> Option<Duration> {
+        let began = self.peek(|report| {
+            if report.question == self.asked { report.cpu_began } else { self.cpu_asked }
+        });
+        // A thread that did not run yet when it was asked had used nothing.
+        Some(self.shared.meter.get()?.read()?.saturating_sub(began.unwrap_or_default()))
     }
 
     /// Tells the planner to stop thinking about its present question.
@@ -237,6 +256,9 @@ fn work<G: Game>(
     make: impl FnOnce() -> Box<dyn Planner<G>>,
     clock: Clock,
 ) {
+    if let Some(meter) = CpuMeter::of_this_thread() {
+        let _ = shared.meter.set(meter);
+    }
     let mut planner = make();
     shared.lock().log = planner.log();
     let prepared = prepare(planner.as_mut(), &clock);
@@ -308,8 +330,8 @@ fn answer<G: Game>(
         report.fault = None;
         report.insight = None;
         report.done = false;
-        report.thought = Duration::ZERO;
-        report.work = 0;
+        report.spent = Spent::default();
+        report.cpu_began = thread_cpu();
     });
     loop {
         clock.slice_of_time(SLICE);
@@ -324,8 +346,7 @@ fn answer<G: Game>(
             report.closing = closing;
             report.fault = fault;
             report.done = done;
-            report.thought = clock.elapsed();
-            report.work = clock.used();
+            report.spent = clock.spent();
         });
         show(shared, planner);
         if done {

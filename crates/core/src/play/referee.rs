@@ -6,9 +6,9 @@ use super::driver::Driver;
 use super::planner_thread::{line, picture};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
-    Actions, Budget, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome, Planner,
-    PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
-    SetupError, StopFlag, TimeControl, find_planner,
+    Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
+    Planner, PlannerContext, PlannerReport, PlannerSpec, Player, Preparation, ProgramLog, Replay,
+    Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl, find_planner,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,7 +54,17 @@ impl<G: Game> Referee<G> {
                 return Err(SetupError(format!("{found} {what} for {seats} seats")));
             }
         }
-        let played = Match::new(Arc::clone(&game), setup.seed)?;
+        for control in &setup.controls {
+            if let TimeControl::Turn(budget) = control {
+                budget.check().map_err(SetupError)?;
+                if matches!((budget, setup.thinking), (Budget::Cpu(_), Thinking::Sliced)) {
+                    let why = "planners that share a thread have no processor time of their own";
+                    return Err(SetupError(why.into()));
+                }
+            }
+        }
+        let chance = Chance::salted(setup.seed, setup.salt);
+        let played = Match::with_chance(Arc::clone(&game), chance)?;
         let mut slots = Vec::new();
         for (index, (player, control)) in setup.players.iter().zip(&setup.controls).enumerate() {
             let seat = Seat(index as u8);
@@ -149,18 +159,22 @@ impl<G: Game> Referee<G> {
     /// last one: from 0 to 1, `None` before the first.
     pub fn used(&self, seat: Seat) -> Option<f32> {
         let slot = &self.slots[seat.index()];
-        let (time, work) = match (slot.asked, &slot.driver) {
+        let spent = match (slot.asked, &slot.driver) {
             (Some(asked), Driver::Thread(thread)) if slot.chosen.is_none() => {
-                let work = thread
-                    .peek(|report| if report.question == asked.question { report.work } else { 0 });
-                (asked.at.elapsed(), work)
+                let is_seen = |report: &PlannerReport<_>| report.question == asked.question;
+                let spent = thread
+                    .peek(|report| is_seen(report).then_some(report.spent).unwrap_or_default());
+                Spent { thought: asked.at.elapsed(), ..spent }
             }
             (Some(_), Driver::Sliced(sliced)) if slot.chosen.is_none() => sliced.spent(),
-            _ => slot.turns.last().map(|turn| (turn.thought, turn.work))?,
+            _ => slot.turns.last()?.spent,
         };
+        let share_of =
+            |time: Duration, limit: Duration| time.as_secs_f32() / limit.as_secs_f32().max(1e-6);
         let share = match slot.budget() {
-            Budget::Time(limit) => time.as_secs_f32() / limit.as_secs_f32().max(1e-6),
-            Budget::Work(limit) => work as f32 / limit.max(1) as f32,
+            Budget::Time(limit) => share_of(spent.thought, limit),
+            Budget::Cpu(limit) => share_of(spent.cpu.unwrap_or_default(), limit),
+            Budget::Work(limit) => spent.work as f32 / limit.max(1) as f32,
         };
         Some(share.min(1.0))
     }
@@ -329,7 +343,7 @@ impl<G: Game> Referee<G> {
                     Budget::Time(limit) => {
                         (limit + slot.grace()).saturating_sub(asked.at.elapsed())
                     }
-                    Budget::Work(_) => LOOK,
+                    Budget::Cpu(_) | Budget::Work(_) => LOOK,
                 };
                 thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
             }

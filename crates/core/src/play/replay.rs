@@ -1,14 +1,16 @@
 //! Matches kept as the actions that were applied.
 
-use super::{Actions, Closing, Game, Match, MatchError, Outcome, Seat, Variation};
+use super::{Actions, Chance, Closing, Game, Match, MatchError, Outcome, Salt, Seat, Variation};
 use crate::levels::LevelData;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The version of the file format.
-pub const REPLAY_FORMAT: &str = "outwit-replay 3";
-/// Versions of the format that can be read. The first knew no variations, the second no seal.
-const READABLE: [&str; 3] = ["outwit-replay 1", "outwit-replay 2", REPLAY_FORMAT];
+/// The newest version of the file format, of replays that hold a salt.
+pub const REPLAY_FORMAT: &str = "outwit-replay 4";
+/// The version without a salt, which is written where there is none.
+const UNSALTED: &str = "outwit-replay 3";
+/// Versions without a seal; the first knew no variations either.
+const UNSEALED: [&str; 2] = ["outwit-replay 1", "outwit-replay 2"];
 
 /// The name of a format if it is a later version of `known`, as `cops 2` is of `cops 1`.
 pub fn newer_version(found: &str, known: &str) -> Option<String> {
@@ -22,7 +24,7 @@ pub fn newer_version(found: &str, known: &str) -> Option<String> {
 #[serde(bound = "")]
 #[serde(deny_unknown_fields)]
 pub struct Replay<G: Game> {
-    /// [`REPLAY_FORMAT`].
+    /// What [`replay_format`] says.
     pub format: String,
     /// [`Game::ID`].
     pub game: String,
@@ -32,6 +34,9 @@ pub struct Replay<G: Game> {
     pub level: G::Level,
     /// The seed of the match.
     pub seed: u64,
+    /// What the chance of the match was sealed with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// Who sat on each seat: `human` or a planner's name.
     pub seats: Vec<String>,
     /// The actions of each turn.
@@ -102,11 +107,12 @@ impl<G: Game> Replay<G> {
     /// The replay of a match; `seats` names who sat where.
     pub fn of(played: &Match<G>, seats: Vec<String>) -> Self {
         Self {
-            format: REPLAY_FORMAT.into(),
+            format: replay_format(played.chance().salt()).into(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
             level: played.game().level().clone(),
             seed: played.seed(),
+            salt: played.chance().salt(),
             seats,
             turns: played.turns().iter().map(|turn| turn.actions.clone()).collect(),
             closing: played.closing(),
@@ -133,14 +139,19 @@ impl<G: Game> Replay<G> {
         // As text, since programs that know more rules write more fields of the same level.
         let level = self.level.text();
         let head = (&self.format, &self.game, self.rules_version, level, self.seed, &self.seats);
-        digest(&(head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome))
+        let fields =
+            (head, &self.turns, &self.closing, &self.variations, self.digest, &self.outcome);
+        match self.salt {
+            None => digest(&fields),
+            Some(salt) => digest(&(fields, salt)),
+        }
     }
 
     /// Whether the seal belongs to the fields.
     fn is_genuine(&self) -> bool {
         match self.seal {
             Some(seal) => seal == self.seal_of_fields(),
-            None => self.format != REPLAY_FORMAT,
+            None => UNSEALED.contains(&self.format.as_str()),
         }
     }
 
@@ -150,7 +161,8 @@ impl<G: Game> Replay<G> {
     /// If it belongs to another game, breaks a rule, ends in another state than the recorded one, or
     /// was altered since. Of an earlier version of the rules, such a fault is one of the version.
     pub fn play(&self) -> Result<Match<G>, ReplayError> {
-        if !READABLE.contains(&self.format.as_str()) {
+        let format = self.format.as_str();
+        if ![UNSALTED, REPLAY_FORMAT].contains(&format) && !UNSEALED.contains(&format) {
             return Err(ReplayError::Format { found: self.format.clone() });
         }
         if self.game != G::ID {
@@ -170,7 +182,8 @@ impl<G: Game> Replay<G> {
     fn play_by_todays_rules(&self) -> Result<Match<G>, ReplayError> {
         let unplayable = |why: super::SetupError| ReplayError::Level(why.to_string());
         let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
-        let mut played = Match::new(Arc::new(game), self.seed).map_err(unplayable)?;
+        let chance = Chance::salted(self.seed, self.salt);
+        let mut played = Match::with_chance(Arc::new(game), chance).map_err(unplayable)?;
         for actions in &self.turns {
             played.advance(actions.clone()).map_err(|why| ReplayError::Action(why.into()))?;
         }
@@ -193,6 +206,12 @@ impl<G: Game> Replay<G> {
         }
         Ok(played)
     }
+}
+
+/// The version in which a replay is written, with a salt or without: earlier versions of the program
+/// read what they know.
+pub fn replay_format(salt: Option<Salt>) -> &'static str {
+    if salt.is_some() { REPLAY_FORMAT } else { UNSALTED }
 }
 
 /// A number that equal states share on every machine and different ones hardly ever do:

@@ -4,7 +4,8 @@ use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
     AllowedProgram, Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext,
-    PlannerSpec, PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
+    PlannerSpec, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking, TimeControl,
+    TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
@@ -65,7 +66,7 @@ impl<G: Game> SeatSlot<G> {
     pub fn count_time(&mut self) {
         if let TimeControl::Match { total, increment } = self.control {
             self.left = self.turns.iter().fold(total, |left, turn| {
-                left.saturating_sub(turn.thought).saturating_add(increment)
+                left.saturating_sub(turn.spent.thought).saturating_add(increment)
             });
         }
     }
@@ -73,12 +74,9 @@ impl<G: Game> SeatSlot<G> {
     /// Takes a person's choice.
     pub fn decide(&mut self, action: G::Action, late: bool) {
         if let Some(asked) = self.asked {
-            self.record(TurnStats {
-                turn: asked.turn,
-                thought: asked.at.elapsed(),
-                overrun: late,
-                ..TurnStats::default()
-            });
+            let spent = Spent { thought: asked.at.elapsed(), ..Spent::default() };
+            let turn = TurnStats { turn: asked.turn, spent, ..TurnStats::default() };
+            self.record(TurnStats { overrun: late, ..turn });
         }
         self.chosen = Some(action);
     }
@@ -108,7 +106,7 @@ impl<G: Game> SeatSlot<G> {
         match self.control {
             TimeControl::Turn(Budget::Time(limit)) => Some(limit),
             TimeControl::Match { .. } => Some(self.left),
-            TimeControl::Turn(Budget::Work(_)) | TimeControl::Unlimited => None,
+            TimeControl::Turn(Budget::Cpu(_) | Budget::Work(_)) | TimeControl::Unlimited => None,
         }
     }
 }

@@ -8,12 +8,12 @@ use std::str::FromStr;
 
 /// How much a seat may spend, person or planner.
 ///
-/// Written as `500ms` (per turn), `20000w` (work per turn), `300s+2s` (per match, with the increment
+/// Written as `500ms` or `500ms-cpu` (per turn), `20000w` (work per turn), `300s+2s` (per match, with the increment
 /// that each turn adds) or `none`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum TimeControl {
-    /// Wall-clock time or work for each turn.
+    /// Wall-clock time, processor time or work for each turn.
     Turn(Budget),
     /// Wall-clock time for the whole match.
     Match {
@@ -50,11 +50,6 @@ impl TimeControl {
             TimeControl::Match { total, .. } => Some(total),
             _ => None,
         }
-    }
-
-    /// Whether only the amount of work counts, so that a match can be played again exactly.
-    pub fn is_work(self) -> bool {
-        matches!(self, TimeControl::Turn(Budget::Work(_)))
     }
 }
 
@@ -104,7 +99,7 @@ impl FromStr for TimeControl {
             (Budget::Time(total), Budget::Time(increment)) => {
                 Ok(TimeControl::Match { total, increment })
             }
-            _ => Err(format!("'{text}': the time of a match is no amount of work")),
+            _ => Err(format!("'{text}': the time of a match is wall-clock time, such as 300s+2s")),
         }
     }
 }
@@ -115,10 +110,10 @@ mod tests {
 
     #[test]
     fn controls_are_written_as_they_are_read() {
-        for text in ["500ms", "20000w", "300000ms+2000ms", "none"] {
+        for text in ["500ms", "500ms-cpu", "20000w", "300000ms+2000ms", "none"] {
             assert_eq!(text.parse::<TimeControl>().map(|c| c.to_string()).as_deref(), Ok(text));
         }
-        for text in ["", "5", "5m", "1s+", "1s+5w", "+", "99999999999999999999s"] {
+        for text in ["", "5", "5m", "1s+", "1s+5w", "9s-cpu+1s", "+", "99999999999999999999s"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -2,14 +2,14 @@
 
 use super::openings::{Beginnings, begin_with};
 use super::{
-    Entrant, Lineup, OpeningSource, Preparations, Share, TournamentError, UNFINISHED, on_all_cores,
-    play_one, rules,
+    Entrant, Lineup, OpeningSource, Preparations, Share, Terms, TournamentError, UNFINISHED,
+    on_all_cores, play_one, rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Replay, Seat, SeatStats,
-    StopFlag, digest,
+    AllowedPrograms, Budget, Chance, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat,
+    SeatStats, StopFlag, digest, replay_format,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,9 @@ pub struct Contest {
     /// The openings from which the games begin; `None` where they begin as the level does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<OpeningSource>,
+    /// What keeps planners from guessing the chance of the games; `None` if nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
@@ -141,15 +144,25 @@ impl Contest {
         entrants.filter_map(|entrant| entrant.player().engine())
     }
 
+    /// What the entrants may spend on a turn, one after another.
+    pub fn budgets(&self) -> impl Iterator<Item = Budget> {
+        let entrants = self.seats.iter().flat_map(|seat| &seat.planners);
+        entrants.map(|entrant| self.budget_of(entrant))
+    }
+
     /// Whether all budgets are work, so that the same games come out the same on every machine.
     pub fn is_repeatable(&self) -> bool {
-        let mut entrants = self.seats.iter().flat_map(|seat| &seat.planners);
-        entrants.all(|entrant| matches!(self.budget_of(entrant), Budget::Work(_)))
+        self.budgets().all(|budget| matches!(budget, Budget::Work(_)))
     }
 
     /// The seed of a round, counted from 0.
     pub fn seed(&self, round: usize) -> u64 {
         self.first_seed.wrapping_add(round as u64)
+    }
+
+    /// All that is random in the games on a seed.
+    pub fn chance(&self, seed: u64) -> Chance {
+        Chance::salted(seed, self.salt)
     }
 
     /// The round and the cell of a game, if it belongs to this contest.
@@ -170,6 +183,10 @@ impl Contest {
         Lineup { players, seed: self.seed(round) }
     }
 
+    fn terms(&self) -> Terms {
+        Terms { budget: self.budget, salt: self.salt, programs: self.programs.clone() }
+    }
+
     /// In what another contest differs from this one, in words; `None` if in nothing.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let seats = |contest: &Self| {
@@ -183,6 +200,7 @@ impl Contest {
             (mine != theirs).then(|| format!("its {what} is {theirs}, not {mine}"))
         };
         let text = |value: &dyn ToString| value.to_string();
+        let salt = |contest: &Self| contest.salt.map_or("none".into(), |salt| salt.to_string());
         differs("game", text(&self.game), text(&other.game))
             .or_else(|| differs("level", text(&self.level.id), text(&other.level.id)))
             .or_else(|| {
@@ -193,6 +211,7 @@ impl Contest {
             .or_else(|| differs("number of seeds", text(&self.seeds), text(&other.seeds)))
             .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
             .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
+            .or_else(|| differs("salt", salt(self), salt(other)))
             .or_else(|| {
                 (self.openings != other.openings).then(|| "it has other openings".to_owned())
             })
@@ -324,8 +343,7 @@ pub fn run_share<G: Game>(
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
         let (rules, opening) = beginnings.of(slot / cells)?;
-        let (budget, programs) = (contest.budget, &contest.programs);
-        let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
+        let record = play_one(&rules, specs, &lineup, &contest.terms(), &preparations, stop)?;
         let game = FinishedGame::of(&record, contest.budget, opening)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -376,11 +394,12 @@ pub fn replay_of<G: Game>(
     .map_err(|error| error.to_string())?;
     if let Some(actions) = &game.actions {
         let replay = Replay {
-            format: crate::play::REPLAY_FORMAT.into(),
+            format: replay_format(contest.salt).into(),
             game: G::ID.into(),
             rules_version: G::RULES_VERSION,
             level: rules.level().clone(),
             seed: game.seed,
+            salt: contest.salt,
             seats: lineup
                 .players
                 .iter()
@@ -406,9 +425,8 @@ pub fn replay_of<G: Game>(
         ));
     }
     let preparations = Preparations::default();
-    let programs = AllowedPrograms::default();
-    let budget = contest.budget;
-    let replay = play_one(&rules, specs, &lineup, budget, &preparations, &programs, stop)
+    let terms = Terms { programs: AllowedPrograms::default(), ..contest.terms() };
+    let replay = play_one(&rules, specs, &lineup, &terms, &preparations, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

@@ -11,17 +11,18 @@ use super::{
     OpeningSource,
 };
 use crate::platform::store::{self, GrowingFile, StoreError, rename_to_free};
-use crate::play::{digest, newer_version};
+use crate::play::{Budget, digest, newer_version};
 use line::Line;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// First field of the first line of a contest with openings.
+/// First field of the first line, in the newest version.
 const FORMAT: &str = "outwit-tournament 3";
-/// The same of a contest without, which earlier versions can read.
-const WITHOUT_OPENINGS: &str = "outwit-tournament 2";
+/// The version that earlier programs read too, of tournaments without openings, a salt and budgets of
+/// processor time.
+const PLAIN: &str = "outwit-tournament 2";
 /// A longer line is not read, in bytes: the file is no tournament then.
 const MAX_LINE: u64 = 256 << 20;
 /// The format whose lines need no digest.
@@ -87,13 +88,6 @@ struct Header {
     contest: Contest,
 }
 
-impl Header {
-    fn of(contest: &Contest) -> Self {
-        let format = if contest.openings.is_some() { FORMAT } else { WITHOUT_OPENINGS };
-        Self { format: format.into(), contest: contest.clone() }
-    }
-}
-
 impl Journal {
     /// Begins a file.
     ///
@@ -108,7 +102,7 @@ impl Journal {
             }
             _ => {}
         }
-        let header = Header::of(contest);
+        let header = Header { format: format_of(contest).into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
         if let Err(why) = journal.write(&json(&header).map_err(fail)?) {
             // A part of a line would be taken for another's file.
@@ -206,6 +200,13 @@ impl Journal {
     }
 }
 
+/// The version in which a contest is written.
+fn format_of(contest: &Contest) -> &'static str {
+    let has_cpu = contest.budgets().any(|budget| matches!(budget, Budget::Cpu(_)));
+    let is_plain = contest.openings.is_none() && contest.salt.is_none() && !has_cpu;
+    if is_plain { PLAIN } else { FORMAT }
+}
+
 /// A value as a line of JSON.
 fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     let mut text = serde_json::to_vec(value).map_err(|error| error.to_string())?;
@@ -236,10 +237,13 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
             "the format is '{newer}', of a newer version of Outwit; this program reads '{FORMAT}'"
         ));
     }
-    if ![FORMAT, WITHOUT_OPENINGS, UNSEALED].contains(&named.format.as_str()) {
+    if ![FORMAT, PLAIN, UNSEALED].contains(&named.format.as_str()) {
         return Err(format!("this is a '{}' file; expected '{FORMAT}'", named.format));
     }
-    let header: Header = serde_json::from_slice(line).map_err(|_| NONE.to_owned())?;
+    let header: Header = serde_json::from_slice(line).map_err(|error| {
+        let why: String = error.to_string().chars().take(LONGEST_REASON).collect();
+        format!("{NONE}: {why}")
+    })?;
     let contest = header.contest;
     if contest.level != ContestLevel::new(contest.level.id.clone(), contest.level.text.clone()) {
         return Err("its level is not the one that its hash was made of".into());
@@ -282,6 +286,8 @@ fn check_size(contest: &Contest) -> Result<(), String> {
     Ok(())
 }
 
+/// Longer reasons are cut off, in letters: they may repeat what is wrong.
+const LONGEST_REASON: usize = 200;
 /// Longer names of seats and planners are not believed, in letters.
 const LONGEST_NAME: usize = 64;
 /// The most seats of a game, whose numbers are bytes.

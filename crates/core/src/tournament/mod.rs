@@ -28,7 +28,7 @@ use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
     AllowedPrograms, Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player,
-    Referee, Replay, Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    Referee, Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -116,13 +116,13 @@ pub fn play_games<G: Game>(
     let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
     let game = rules::<G>(level, seats)?;
     let preparations = Preparations::default();
-    let programs = AllowedPrograms::default();
+    let terms = Terms { budget, salt: None, programs: AllowedPrograms::default() };
     let one = |lineup: &Lineup| {
-        let record = play_one(&game, specs, lineup, budget, &preparations, &programs, stop)?;
+        let record = play_one(&game, specs, lineup, &terms, &preparations, stop)?;
         finished(&record);
         Ok(record)
     };
-    let is_timed = matches!(budget, Budget::Time(_));
+    let is_timed = !matches!(budget, Budget::Work(_));
     on_all_cores(is_timed, seats)?.run(|| parallel::map(lineups, one))
 }
 
@@ -139,13 +139,20 @@ fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentEr
     Ok(Arc::new(game))
 }
 
+/// What holds for all games of a tournament.
+struct Terms {
+    /// What a planner may spend on a turn that has no budget of its own.
+    budget: Budget,
+    salt: Option<Salt>,
+    programs: AllowedPrograms,
+}
+
 fn play_one<G: Game>(
     game: &Arc<G>,
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
-    budget: Budget,
+    terms: &Terms,
     preparations: &Preparations,
-    programs: &AllowedPrograms,
     stop: &StopFlag,
 ) -> Result<GameRecord<G>, TournamentError> {
     if stop.is_raised() {
@@ -156,15 +163,16 @@ fn play_one<G: Game>(
     let players: Vec<Player> =
         lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
     let budgets: Vec<Budget> =
-        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget)).collect();
+        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(terms.budget)).collect();
     let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
         preparation: preparations.limits(&lineup.players),
         controls: budgets.into_iter().map(TimeControl::from).collect(),
-        programs: programs.clone(),
+        salt: terms.salt,
+        programs: terms.programs.clone(),
         stop: stop.clone(),
-        ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
+        ..MatchSetup::new(&players, terms.budget, lineup.seed).thinking(thinking)
     };
     let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
     if let Some(seat) = players.iter().position(|player| *player == Player::Human) {

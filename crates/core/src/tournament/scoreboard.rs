@@ -38,6 +38,8 @@ pub struct SeatFigures {
     pub endings: Vec<(String, usize)>,
     /// Turns in which time was up before the planner was done.
     pub overruns: u64,
+    /// Those of them in which its thread had a processor for less than half of the time.
+    pub starved: u64,
     /// Actions that were refused.
     pub illegal: u64,
     /// Games in which the planner panicked.
@@ -154,6 +156,7 @@ impl Scoreboard {
                     payoff: if all_equal { payoff.of_equal_games() } else { payoff },
                     endings: count_endings(&games, seat, endings(seat)),
                     overruns: sum(|stats| u64::from(stats.overruns)),
+                    starved: sum(|stats| u64::from(stats.starved)),
                     illegal: sum(|stats| u64::from(stats.illegal)),
                     panics: sum(|stats| u64::from(stats.panic.is_some())),
                     faults: sum(|stats| u64::from(stats.fault.is_some())),

@@ -3,7 +3,7 @@
 use super::rules::Racetrack;
 use super::{RaceTime, TrackFile};
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Game, Seat};
+use outwit_core::play::{Game, Seat};
 use outwit_core::tournament::{Scoreboard, quantile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ struct Tally {
     time: f64,
     optimum: f64,
     overruns: u32,
+    starved: u32,
     illegal: u32,
     panics: u32,
     thought: Vec<f64>,
@@ -38,13 +39,14 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             Some((game, table))
         });
         let Some((game, table)) = race else { continue };
-        let grid = game.grid(&Chance::new(record.seed));
+        let grid = game.grid(&board.contest().chance(record.seed));
         for (seat, player) in record.players.iter().enumerate() {
             let key = (seat, order(player), player.clone());
             let tally = tallies.entry(key).or_default();
             let (place, stats) = (&record.outcome.places[seat], &record.stats[seat]);
             tally.races += 1;
             tally.overruns += stats.overruns;
+            tally.starved += stats.starved;
             tally.illegal += stats.illegal;
             tally.panics += u32::from(stats.panic.is_some());
             tally.thought.extend(stats.thought.iter().map(|t| t.as_secs_f64() * 1000.0));
@@ -68,7 +70,7 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
             let (time, optimum) = (mean(tally.time), mean(tally.optimum));
             let over = time.zip(optimum).map(|(time, optimum)| time - optimum);
             let percent = over.zip(optimum).map(|(over, optimum)| 100.0 * over / optimum);
-            json!({
+            let mut row = json!({
                 "seat": Racetrack::SEATS.id(Seat(seat as u8)),
                 "planner": name,
                 "races": tally.races,
@@ -84,7 +86,11 @@ pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
                 "panics": tally.panics,
                 "plan_ms_p50": quantile(&mut tally.thought, 0.5),
                 "plan_ms_p99": quantile(&mut tally.thought, 0.99),
-            })
+            });
+            if !board.contest().is_repeatable() {
+                row["starved"] = json!(tally.starved);
+            }
+            row
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use super::planners::{self, EVALUATIONS_TO_BEST, GENERATIONS_TO_BEST};
 use super::route::Route;
 use super::rules::Stealth;
 use outwit_core::play::{
-    Budget, Chance, Clock, Match, PlannerContext, PlannerSpec, Progress, Seat, StopFlag,
+    Budget, Chance, Clock, Match, PlannerContext, PlannerSpec, Progress, Salt, Seat, StopFlag,
     find_planner,
 };
 use serde::Serialize;
@@ -58,6 +58,7 @@ pub struct Runs {
     game: Arc<Stealth>,
     spec: &'static PlannerSpec<Stealth>,
     seeds: Range<u64>,
+    salt: Option<Salt>,
     stop: StopFlag,
 }
 
@@ -73,16 +74,23 @@ impl Runs {
         stop: StopFlag,
     ) -> Result<Self, String> {
         let spec = find_planner(planners::ALL, planner, Seat(0))?;
-        Ok(Self { game: Arc::clone(game), spec, seeds, stop })
+        Ok(Self { game: Arc::clone(game), spec, seeds, salt: None, stop })
+    }
+
+    /// The same in matches whose chance is sealed so.
+    #[must_use]
+    pub fn salted(self, salt: Option<Salt>) -> Self {
+        Self { salt, ..self }
     }
 
     /// The run with this seed; `None` if the stop flag is raised meanwhile.
     fn run(&self, seed: u64) -> Option<PlannerRun> {
-        let mut played = Match::new(Arc::clone(&self.game), seed).ok()?;
+        let chance = Chance::salted(seed, self.salt);
+        let mut played = Match::with_chance(Arc::clone(&self.game), chance).ok()?;
         let context = PlannerContext {
             game: Arc::clone(&self.game),
             seat: Seat(0),
-            seed: Chance::new(seed).planner_seed(Seat(0)),
+            seed: played.chance().planner_seed(Seat(0)),
         };
         let mut planner = (self.spec.make)(context);
         let mut evaluations = 0;

@@ -6,7 +6,7 @@ use super::level::StealthFile;
 use super::rules::Stealth;
 use super::statistics::{Distribution, PlannerRun, Runs};
 use outwit_core::platform::parallel;
-use outwit_core::play::{Game, StopFlag};
+use outwit_core::play::{Game, Salt, StopFlag};
 use outwit_core::tournament::{FinishedGame, Scoreboard};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -34,7 +34,8 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
             games.iter().filter(fits).count() as f64 / count
         };
         let fitness = Distribution::of(games.iter().filter_map(|game| game.score(0)).collect());
-        let generations = game.as_ref().and_then(|game| generations_to_best(game, &games));
+        let generations =
+            game.as_ref().and_then(|game| generations_to_best(game, contest.salt, &games));
         let of = |values: Option<Distribution>, value: fn(&Distribution) -> f64| {
             values.as_ref().map(value)
         };
@@ -45,7 +46,7 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
         let thought = |stats: &outwit_core::play::SeatStats| {
             stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
         };
-        json!({
+        let mut row = json!({
             "thief": contest.players(cell).first(),
             "games": games.len(),
             "complete": share(&|ending, _| ending == complete),
@@ -65,19 +66,27 @@ pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
             "overruns": sum(&|stats| f64::from(stats.overruns)),
             "illegal": sum(&|stats| f64::from(stats.illegal)),
             "panics": sum(&|stats| f64::from(u8::from(stats.panic.is_some()))),
-        })
+        });
+        if !contest.is_repeatable() {
+            row["starved"] = json!(sum(&|stats| f64::from(stats.starved)));
+        }
+        row
     };
     (0..contest.cells()).map(row).collect()
 }
 
 /// In which generation the best path of each game was first found. Games hold no such figure, so those
-/// of planners with generations are run again, which their seeds allow; games that the budget cut short
+/// of planners with generations are run again, which seeds and salt allow; games that the budget cut short
 /// are left out.
-fn generations_to_best(game: &Arc<Stealth>, games: &[&FinishedGame]) -> Option<Distribution> {
+fn generations_to_best(
+    game: &Arc<Stealth>,
+    salt: Option<Salt>,
+    games: &[&FinishedGame],
+) -> Option<Distribution> {
     let again = |finished: &FinishedGame| -> Option<PlannerRun> {
         let planner = finished.players.first()?;
         let seeds = finished.seed..finished.seed.checked_add(1)?;
-        Runs::new(game, planner, seeds, StopFlag::default()).ok()?.next()
+        Runs::new(game, planner, seeds, StopFlag::default()).ok()?.salted(salt).next()
     };
     again(games.first()?)?.generations_to_best?;
     let generations: Vec<Option<f64>> = parallel::map(games, |finished| {

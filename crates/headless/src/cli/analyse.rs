@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long)]
     seat: Option<String>,
     /// How much it may spend, such as 20000w or 500ms.
-    #[arg(long, default_value = "20000w")]
+    #[arg(long, default_value = "20000w", value_parser = super::budget)]
     budget: Budget,
     /// The seed of the match, where a level is analysed.
     #[arg(long, default_value_t = 1)]

@@ -19,6 +19,7 @@ mod play;
 mod replay;
 mod results;
 mod saving;
+mod sealing;
 mod solve;
 mod source;
 mod table;
@@ -27,6 +28,7 @@ mod tournament;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use outwit_core::platform::interrupt;
+use outwit_core::play::Budget;
 use std::process::ExitCode;
 
 pub(crate) use failure::Failure;
@@ -72,6 +74,13 @@ pub(crate) enum Answer {
     No,
     /// Exit code 2: the answer was printed, but not everything could be written, as was said.
     Failed,
+}
+
+/// Reads a budget that this system can measure.
+fn budget(text: &str) -> Result<Budget, String> {
+    let budget: Budget = text.parse()?;
+    budget.check()?;
+    Ok(budget)
 }
 
 pub(crate) type ExitStatus = Result<Answer, Failure>;

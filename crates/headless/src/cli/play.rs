@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How much a planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value = "500ms")]
+    #[arg(long, default_value = "500ms", value_parser = super::budget)]
     budget: Budget,
     /// Save a picture of the board to this file, then quit.
     #[arg(long, value_name = "FILE.png")]

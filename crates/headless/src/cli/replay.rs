@@ -1,14 +1,10 @@
 //! `outwit replay`.
 
 use super::names::game;
-use super::output::eprint_line;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use clap::Args;
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::paths::try_file;
-use outwit_core::platform::task::spawn;
-use outwit_core::platform::time::{Duration, sleep};
-use outwit_core::play::StopFlag;
 use outwit_kit::tournament::csv;
 use outwit_kit::{DynGame, replay_game};
 use std::path::{Path, PathBuf};
@@ -17,7 +13,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The exit code is 1 if the final state differs from the recording or an action breaks the rules.
 ///
-/// With --trace, also write every turn with the places of all pieces.
+/// With --trace, also write every turn with the places of all pieces; with --values, also what each
+/// move cost.
 ///
 /// Example: outwit replay best-lap.ron --trace best-lap.csv
 #[derive(Args)]
@@ -25,20 +22,26 @@ pub struct Arguments {
     /// The replay file.
     file: PathBuf,
     /// Write every turn to FILE, as JSON lines if it ends in .jsonl and as CSV if in .csv; the page
-    /// docs/FIELDS.md tells what the columns mean. Values of moves come from the review against
-    /// perfect play, where there is one within a minute.
+    /// docs/FIELDS.md tells what the columns mean.
     #[arg(long, value_name = "FILE.jsonl|FILE.csv")]
     trace: Option<PathBuf>,
+    /// Add to the trace what each position was worth and each move cost, from the review against
+    /// perfect play. That may take minutes, and gives the same values on every machine.
+    #[arg(long, requires = "trace")]
+    values: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// How long the review of a trace may take.
-const REVIEW: Duration = Duration::from_secs(60);
-
-/// Writes every turn of a replay to a file.
-fn write_trace(kind: &dyn DynGame, bytes: &[u8], name: &str, file: &Path) -> Result<(), Failure> {
+/// Writes every turn of a replay to a file, with values of its moves or without.
+fn write_trace(
+    kind: &dyn DynGame,
+    bytes: &[u8],
+    name: &str,
+    file: &Path,
+    values: bool,
+) -> Result<(), Failure> {
     let is_csv = match file.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => true,
         Some("jsonl") => false,
@@ -48,16 +51,8 @@ fn write_trace(kind: &dyn DynGame, bytes: &[u8], name: &str, file: &Path) -> Res
         }
     };
     try_file(file)?;
-    let stop = StopFlag::default();
-    let late = stop.clone();
-    spawn("trace limit", move || {
-        sleep(REVIEW);
-        late.raise();
-    })?;
-    let rows = kind.trace(bytes, &stop).map_err(|fault| Failure::faults(name, &[fault]))?;
-    if stop.is_raised() {
-        eprint_line("the review was stopped after a minute: the trace has no values of moves");
-    }
+    let rows =
+        kind.trace(bytes, values).map_err(|fault| Failure::faults(name, &[fault]).into_usage())?;
     let text =
         if is_csv { csv(&rows) } else { rows.iter().map(|row| format!("{row}\n")).collect() };
     Ok(write(file, text.as_bytes())?)
@@ -73,7 +68,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     let kind = game(&id).map_err(|failure| no(Fault::whole(failure.lines.join(" "))))?;
     let summary = kind.replay(&bytes).map_err(no)?;
     if let (Some(file), true) = (&arguments.trace, summary.faithful) {
-        write_trace(kind, &bytes, &name, file)?;
+        write_trace(kind, &bytes, &name, file, arguments.values)?;
     }
     if arguments.json {
         print_json(&summary)?;

@@ -176,6 +176,9 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
             ),
         });
     }
+    if let Some(salt) = contest.salt {
+        print_line(format!("sealed with the salt {salt}"));
+    }
     let missing = contest.games() - board.finished();
     if missing > 0 {
         print_line(format!("{missing} of {} games are not played here", contest.games()));
@@ -211,6 +214,10 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         let mark = if is_divided { "= and all_equal" } else { "all_equal" };
         title(format!("{mark}: all games were equal, so they say no more than one of them"));
     }
+    if let Some(told) = starved(board) {
+        print_line("");
+        print_line(told);
+    }
     let faults = engine_faults(board);
     if !faults.is_empty() {
         title("Lost by faults of engines:".into());
@@ -220,6 +227,20 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         print_lines(faults.iter().map(line));
     }
     Ok(())
+}
+
+/// What to say of overruns in which the processor was not there; `None` without such.
+fn starved(board: &Scoreboard) -> Option<String> {
+    let stats = || board.all().flat_map(|game| &game.stats);
+    let overruns: u64 = stats().map(|stats| u64::from(stats.overruns)).sum();
+    let starved: u64 = stats().map(|stats| u64::from(stats.starved)).sum();
+    (starved > 0).then(|| {
+        format!(
+            "In {starved} of {overruns} overruns the planner had a processor for less than half of the \
+             time, as on a busy machine. Play fewer games at once (--jobs), or give a budget of \
+             processor time such as 2s-cpu, or of work."
+        )
+    })
 }
 
 fn plus_minus(estimate: &Estimate) -> String {

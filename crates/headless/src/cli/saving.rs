@@ -42,6 +42,11 @@ impl Saving {
         Ok(self.resume.as_deref().map(Journal::contest).transpose()?)
     }
 
+    /// Whether other machines play the rest.
+    pub fn is_share(&self) -> bool {
+        self.shard.is_some()
+    }
+
     /// Plays the games of the share that are not finished, with a progress bar on a terminal. Also
     /// returns what was lost: a game that cannot be saved is tried again with each later one and in
     /// the end.

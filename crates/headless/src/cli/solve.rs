@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long)]
     planner: Option<String>,
     /// How much the planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value = "20000w")]
+    #[arg(long, default_value = "20000w", value_parser = super::budget)]
     budget: Budget,
     /// The seed of the match that the planner plays.
     #[arg(long, default_value_t = 0, requires = "planner")]

@@ -3,6 +3,7 @@
 use super::names;
 use super::results::Outputs;
 use super::saving::{Saving, requested_games, requested_level};
+use super::sealing::Sealing;
 use super::{ExitStatus, Failure};
 use clap::Args;
 use outwit_core::platform::interrupt::hold;
@@ -42,10 +43,11 @@ pub struct Arguments {
     /// The first seed [default: 1].
     #[arg(long)]
     seed: Option<u64>,
-    /// How much a planner may think per turn: time such as 500ms, or work such as 20000w, which
-    /// gives the same games on every machine [default: 20000w]. Planners look at the clock between
-    /// pieces of work, so an answer up to 60 ms after its time still counts as in time; a later one
-    /// is an overrun, and what the planner had found until then is played.
+    /// How much a planner may think per turn: time such as 500ms, processor time such as 500ms-cpu
+    /// (on Linux), which other programs cannot take away, or work such as 20000w, which gives the
+    /// same games on every machine [default: 20000w]. Planners look at the clock between pieces of
+    /// work, so an answer up to 60 ms after its time still counts as in time; a later one is an
+    /// overrun, and what the planner had found until then is played.
     #[arg(long)]
     budget: Option<Budget>,
     /// How the games begin: 'search' for near-even openings that the game finds, 'none' for the level
@@ -56,6 +58,8 @@ pub struct Arguments {
     openings: Option<PathBuf>,
     #[command(flatten)]
     saving: Saving,
+    #[command(flatten)]
+    sealing: Sealing,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -114,7 +118,11 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     }
     let programs = AllowedPrograms::chosen_by_person(engines(&seats));
     let contest = requested_contest(kind, arguments, &seats, saved.as_ref())?;
-    let contest = Contest { programs, ..contest };
+    let salt = match &saved {
+        Some(saved) => arguments.sealing.resume(saved)?,
+        None => arguments.sealing.begin(&contest, arguments.saving.is_share())?,
+    };
+    let contest = Contest { salt, programs, ..contest };
     let hold = hold();
     ask_engines(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;

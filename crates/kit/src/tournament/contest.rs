@@ -2,7 +2,7 @@
 
 use crate::exploit::{responder_seat, without_responder};
 use crate::{DynGame, PlannerInfo};
-use outwit_core::play::{AllowedPrograms, Budget, NO_WORK};
+use outwit_core::play::{AllowedPrograms, Budget, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
 };
@@ -58,9 +58,12 @@ pub enum ContestError {
         /// The program.
         player: String,
     },
-    /// A program is to count its work.
-    #[error("{NO_WORK}")]
-    WorkOfEngine,
+    /// A program cannot play with its budget.
+    #[error("{0}")]
+    BudgetOfEngine(&'static str),
+    /// A budget cannot be measured on this system.
+    #[error("{0}")]
+    Unmeasured(String),
     /// There would be more games than [`MOST_GAMES`].
     #[error("{cells} pairings of {seeds} games are more than {MOST_GAMES} games; choose fewer")]
     TooMany {
@@ -75,10 +78,10 @@ pub enum ContestError {
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
 /// the smallest number of seats. The level is in the game's own format. The openings are the
-/// [usual ones](usual_openings). No programs are allowed yet.
+/// [usual ones](usual_openings), the chance is not sealed, and no programs are allowed yet.
 ///
 /// # Errors
-/// If a seat or planner is unknown or missing, or there are too many games.
+/// If a seat or planner is unknown or missing, a budget does not fit, or there are too many games.
 pub fn contest(
     kind: &dyn DynGame,
     level: ContestLevel,
@@ -96,8 +99,10 @@ pub fn contest(
         first_seed,
         seeds,
         budget,
+        salt: None,
         programs: AllowedPrograms::default(),
     };
+    contest.budgets().try_for_each(Budget::check).map_err(ContestError::Unmeasured)?;
     match contest.too_many() {
         true => Err(ContestError::TooMany { cells: contest.cells(), seeds }),
         false => Ok(contest),
@@ -188,9 +193,8 @@ fn check_entrants(
                 let player = player.name().to_owned();
                 return Err(ContestError::NoEngines { game: kind.id(), player });
             }
-            if matches!(entrant.budget().unwrap_or(budget), Budget::Work(_)) {
-                return Err(ContestError::WorkOfEngine);
-            }
+            let own = entrant.budget().unwrap_or(budget);
+            check_engine_budget(own).map_err(ContestError::BudgetOfEngine)?;
         } else if !known.contains(&player.name()) {
             let (player, seat) = (player.name().to_owned(), seat.clone());
             return Err(ContestError::UnknownPlanner { player, seat, known });

@@ -1,10 +1,9 @@
 //! One seat's turn: asks its player, takes the answer in time, and rules on it.
 
 use super::super::driver::{Answer, Asked, Driver};
-use super::super::seat_slot::GRACE;
 use super::super::{
-    Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, TimeControl,
-    TurnStats,
+    Budget, Clock, Closing, Game, Line, PlannerReport, Preparation, Progress, Seat, Spent,
+    TimeControl, TurnStats,
 };
 use super::Referee;
 use crate::platform::task::panic_text;
@@ -70,16 +69,9 @@ impl<G: Game> Referee<G> {
                     }
                     Answer::of(planner.as_ref(), progress)
                 }));
-                let thought = asked.at.elapsed();
                 slot.asked = Some(asked);
                 slot.last = slot.asked;
-                slot.record(TurnStats {
-                    turn,
-                    thought,
-                    work: clock.used(),
-                    overrun: matches!(budget, Budget::Time(limit) if thought > limit + GRACE),
-                    illegal: false,
-                });
+                slot.record(TurnStats::of(turn, clock.spent(), budget));
                 self.accept(seat, answer);
                 return;
             }
@@ -150,10 +142,10 @@ impl<G: Game> Referee<G> {
                     Ok(Some(answer)) => Ok(answer),
                     Err(payload) => Err(payload),
                 };
-                let (thought, work) = sliced.spent();
-                let overrun = sliced.overrun();
+                let (spent, overrun) = (sliced.spent(), sliced.overrun());
                 slot.preparation = sliced.preparation().time();
-                slot.record(TurnStats { turn: asked.turn, thought, work, overrun, illegal: false });
+                let turn = TurnStats { turn: asked.turn, spent, ..TurnStats::default() };
+                slot.record(TurnStats { overrun, ..turn });
                 self.accept(seat, answer);
             }
             Driver::Thread(_) => self.collect_from_thread(seat, asked),
@@ -169,10 +161,9 @@ impl<G: Game> Referee<G> {
             ..report.clone()
         });
         let answered = report.question == asked.question;
-        let mut turn = TurnStats { turn: asked.turn, ..TurnStats::default() };
         if let Some(why) = report.panic {
-            turn.thought = asked.at.elapsed();
-            slot.record(turn);
+            let spent = Spent { thought: asked.at.elapsed(), ..Spent::default() };
+            slot.record(TurnStats { turn: asked.turn, spent, ..TurnStats::default() });
             return self.dismiss(seat, why);
         }
         match report.preparation {
@@ -191,15 +182,11 @@ impl<G: Game> Referee<G> {
         let at = report.prepared.map_or(asked.at, |prepared| prepared.max(asked.at));
         let asked = Asked { at, ..asked };
         slot.asked = Some(asked);
-        let limit = match slot.budget() {
-            Budget::Time(limit) => Some(limit),
-            Budget::Work(_) => None,
-        };
+        let budget = slot.budget();
         if answered && report.done {
-            turn.thought = report.thought;
-            turn.work = report.work;
-            turn.overrun = limit.is_some_and(|limit| turn.thought > limit + GRACE);
-            slot.record(turn);
+            // While a program thinks, the thread that speaks for it waits.
+            let cpu = report.spent.cpu.filter(|_| !slot.is_engine());
+            slot.record(TurnStats::of(asked.turn, Spent { cpu, ..report.spent }, budget));
             if let Some(why) = report.fault {
                 return self.fail(seat, why);
             }
@@ -207,12 +194,23 @@ impl<G: Game> Referee<G> {
                 return self.close(seat, closing);
             }
             slot.chosen = report.best;
-        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit + slot.grace()) {
-            turn.overrun = true;
-            turn.thought = asked.at.elapsed();
-            turn.work = if answered { report.work } else { 0 };
+            return self.rule_on_choice(seat);
+        }
+        let cpu = match budget {
+            Budget::Cpu(_) => thread.cpu(),
+            Budget::Time(_) | Budget::Work(_) => None,
+        };
+        let work = if answered { report.spent.work } else { 0 };
+        let spent = Spent { thought: asked.at.elapsed(), cpu, work };
+        if spent.exceeds(budget, slot.grace()) {
+            let cpu = thread.cpu().filter(|_| !slot.is_engine());
+            let turn = TurnStats {
+                turn: asked.turn,
+                spent: Spent { cpu, ..spent },
+                ..TurnStats::default()
+            };
             thread.stop();
-            slot.record(turn);
+            slot.record(turn.judged(true, budget));
             if slot.is_engine() {
                 return self.fail(seat, "it does not answer".into());
             }
@@ -221,10 +219,8 @@ impl<G: Game> Referee<G> {
             let fits = |action: &G::Action| answered || game.legal(state, seat, action).is_ok();
             let null = || game.null_action(state, seat);
             slot.chosen = Some(report.best.filter(fits).unwrap_or_else(null));
-        } else {
-            return;
+            self.rule_on_choice(seat);
         }
-        self.rule_on_choice(seat);
     }
 
     /// Replaces an illegal choice by the null action.

@@ -69,6 +69,8 @@ struct PlaceLine {
 struct ConductLine {
     asked: u32,
     overruns: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    starved: Option<u32>,
     illegal: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     panic: Option<String>,
@@ -89,6 +91,7 @@ impl From<&FinishedGame> for Line {
         let stats = |stats: &SeatStats| ConductLine {
             asked: stats.asked,
             overruns: stats.overruns,
+            starved: (stats.starved > 0).then_some(stats.starved),
             illegal: stats.illegal,
             panic: stats.panic.clone(),
             fault: stats.fault.clone(),
@@ -142,6 +145,7 @@ impl TryFrom<Line> for FinishedGame {
         let stats = |line: ConductLine| SeatStats {
             asked: line.asked,
             overruns: line.overruns,
+            starved: line.starved.unwrap_or_default(),
             illegal: line.illegal,
             panic: line.panic,
             fault: line.fault,

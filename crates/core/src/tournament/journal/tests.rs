@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::platform::program::AllowedPrograms;
-use crate::play::{Budget, Closing, Outcome, Place, Seat, SeatStats};
+use crate::platform::store;
+use crate::play::{Budget, Closing, Outcome, Place, Salt, Seat, SeatStats};
 use crate::tournament::{ContestLevel, Entrant, Entrants};
 
 /// Three games of one planner. What is played matters to nobody here.
@@ -17,6 +18,7 @@ fn small() -> (Contest, Vec<FinishedGame>) {
         seeds: 3,
         budget: Budget::Work(200),
         openings: None,
+        salt: None,
         programs: AllowedPrograms::default(),
     };
     let game = |seed: u64| FinishedGame {
@@ -27,7 +29,7 @@ fn small() -> (Contest, Vec<FinishedGame>) {
             headline: "finished".into(),
             places: vec![Place { rank: 1, score: Some(4.25), ending: "finished".into() }],
         },
-        stats: vec![SeatStats::default()],
+        stats: vec![SeatStats { overruns: 3, starved: seed as u32 - 1, ..SeatStats::default() }],
         turns: 5,
         closing: None,
         digest: seed,
@@ -73,7 +75,7 @@ fn altered_lines_are_not_believed() {
     let sealed = Journal::read(&file).unwrap();
     assert!(sealed.is_sealed && sealed.doubts("").next().is_none());
     // Files of version 0.1 have no digests.
-    let old = text.replacen(WITHOUT_OPENINGS, UNSEALED, 1);
+    let old = text.replacen(PLAIN, UNSEALED, 1);
     let bare = |line: &str| line.rsplit_once(",\"seal\"").map(|(bare, _)| bare.to_owned() + "}");
     let old: Vec<String> = old.lines().map(|line| bare(line).unwrap_or(line.into())).collect();
     std::fs::write(&file, old.join("\n") + "\n").unwrap();
@@ -81,6 +83,51 @@ fn altered_lines_are_not_believed() {
     let unsealed = Journal::read(&file).unwrap();
     assert!(!unsealed.is_sealed);
     assert!(unsealed.doubts("").next().unwrap().contains("cannot be noticed"));
+}
+
+#[test]
+fn salts_are_checked_and_belong_to_the_seals() {
+    let (plain, games) = small();
+    let salt: Salt = "5a".repeat(32).parse().unwrap();
+    let contest = Contest { salt: Some(salt), ..plain.clone() };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let journal = Journal::begin(&file, &contest).unwrap();
+    games.iter().for_each(|game| journal.add(game).unwrap());
+    drop(journal);
+    assert_eq!(Journal::read(&file).unwrap(), (contest.clone(), games));
+    let why = Journal::resume(&file, &plain).err().unwrap().to_string();
+    assert!(why.contains(&format!("its salt is {salt}, not none")), "{why}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let with = |new: &str| {
+        let changed = text.replacen(&salt.to_string(), new, 1);
+        assert_ne!(changed, text);
+        std::fs::write(&file, changed).unwrap();
+        Journal::read(&file).unwrap_err().to_string()
+    };
+    assert!(with(&"5b".repeat(32)).contains("line 2 was altered"));
+    for wrong in ["", "5a", &"5a".repeat(33), &"xy".repeat(32), &"5a".repeat(1 << 20)] {
+        let why = with(wrong);
+        assert!(why.contains("no configuration: a salt is 64 hexadecimal digits"), "{why}");
+    }
+}
+
+#[test]
+fn files_without_news_are_read_by_earlier_versions() {
+    let (plain, _) = small();
+    let salt = "00".repeat(32).parse().ok();
+    let cpu = Budget::Cpu(Duration::from_secs(1));
+    for (contest, format) in [
+        (Contest { budget: cpu, ..plain.clone() }, "outwit-tournament 3"),
+        (Contest { salt, ..plain.clone() }, "outwit-tournament 3"),
+        (plain, "outwit-tournament 2"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.jsonl");
+        drop(Journal::begin(&file, &contest).unwrap());
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with(&format!("{{\"format\":\"{format}\"")), "{text}");
+    }
 }
 
 #[test]

@@ -326,7 +326,7 @@ impl Drop for Manager {
 /// The limit of a turn.
 pub(super) fn limit_of(budget: Budget) -> Duration {
     match budget {
-        Budget::Time(limit) => limit,
+        Budget::Time(limit) | Budget::Cpu(limit) => limit,
         Budget::Work(_) => Duration::from_millis(DEFAULT_TURN),
     }
 }
