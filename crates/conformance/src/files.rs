@@ -2,7 +2,7 @@
 
 use super::{Subject, game, peak, planners_of, random_match, seats};
 use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, Journal, run_contest};
 use outwit_kit::{DynGame, Editing, Erased};
 use proptest::prelude::*;
@@ -155,7 +155,11 @@ pub fn any_bytes<G: Subject>() {
 }
 
 /// A contest between the plainest planners of all seats.
-pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
+pub fn contest<G: Subject>(
+    level: &G::Level,
+    planners: usize,
+    budget: impl Into<TimeControl>,
+) -> Contest {
     let entrants = |seat| {
         let planners = planners_of::<G>(seat).into_iter().take(planners);
         Entrants {
@@ -171,7 +175,8 @@ pub fn contest<G: Subject>(level: &G::Level, planners: usize, budget: Budget) ->
         seats: seats::<G>().map(entrants).collect(),
         first_seed: 3,
         seeds: 2,
-        budget,
+        budget: budget.into(),
+        strict: false,
         programs: AllowedPrograms::default(),
     }
 }

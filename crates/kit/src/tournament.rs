@@ -118,6 +118,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if contest.strict {
+        put("strict", json!(true));
+    }
     put("program", json!(contest.program));
     put("games_finished", json!(board.finished()));
     if let ([Value::Object(only)], 1) = (rows.as_slice(), contest.cells()) {
@@ -232,7 +235,7 @@ fn field(value: Option<&Value>) -> String {
 
 /// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
 /// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
-/// of its own, and the version of the `program`.
+/// of its own, `strict` if whoever exceeds it loses, and the version of the `program`.
 pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String, Value> {
     let mut columns = Map::new();
     let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
@@ -242,6 +245,9 @@ pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if contest.strict {
+        put("strict", json!(true));
+    }
     put("program", json!(contest.program));
     columns
 }
@@ -420,7 +426,8 @@ mod tests {
                 seats: Vec::new(),
                 first_seed: 1,
                 seeds: 1,
-                budget: Budget::Work(1),
+                budget: Budget::Work(1).into(),
+                strict: false,
                 programs: AllowedPrograms::default(),
             };
             let game = FinishedGame {

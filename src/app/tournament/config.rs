@@ -1,6 +1,6 @@
 //! The configuration of the next tournament.
 
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants};
 use outwit_kit::{DynGame, tournament};
 
@@ -19,8 +19,10 @@ pub struct TournamentSetup {
     pub seeds: u32,
     /// The first seed.
     pub first_seed: u64,
-    /// How much a planner may think per turn.
-    pub budget: Budget,
+    /// How much a planner may think.
+    pub budget: TimeControl,
+    /// Whether whoever exceeds its time loses the game.
+    pub strict: bool,
 }
 
 impl TournamentSetup {
@@ -34,7 +36,8 @@ impl TournamentSetup {
             seats: Vec::new(),
             seeds: 40,
             first_seed: 1,
-            budget: Budget::Work(20_000),
+            budget: Budget::Work(20_000).into(),
+            strict: false,
         };
         for _ in 0..*kind.seats_allowed().start() {
             plan.add_seat(kind);
@@ -70,6 +73,7 @@ impl TournamentSetup {
             seeds: contest.seeds,
             first_seed: contest.first_seed,
             budget: contest.budget,
+            strict: contest.strict,
         }
     }
 
@@ -88,8 +92,9 @@ impl TournamentSetup {
             named.push(entrants);
         }
         let seeds = (self.first_seed, self.seeds);
-        tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
-            .map_err(|error| error.to_string())
+        let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
+            .map_err(|error| error.to_string())?;
+        Ok(Contest { strict: self.strict, ..contest })
     }
 }
 

@@ -1,6 +1,7 @@
 //! How other programs take a seat.
 
 use super::{AllowedProgram, Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl};
+use crate::platform::time::Duration;
 
 /// How other programs play a game: the protocol that they speak, and the planner that speaks it with one
 /// of them.
@@ -9,8 +10,8 @@ pub struct EngineSpec<G: Game> {
     pub protocol: &'static str,
     /// Fails where the protocol cannot express the level or its rules, with the reason.
     pub fits: fn(&G) -> Result<(), String>,
-    /// Starts a program, asks what it is and whether it plays this level, and ends it; takes some
-    /// seconds at most. Fails with what is wrong with the program.
+    /// Starts a program, asks what it is and whether it plays this level, and ends it; takes little longer
+    /// than [`ENGINE_START`](super::ENGINE_START) at most. Fails with what is wrong with the program.
     pub ask: fn(&G, &AllowedProgram, &StopFlag) -> Result<EngineInfo, String>,
     /// Makes the planner that starts the program and speaks for it.
     pub make: fn(PlannerContext<G>, EngineSeat) -> Box<dyn Planner<G>>,
@@ -51,6 +52,8 @@ pub struct EngineInfo {
     pub name: String,
     /// All that it says, on one line; empty if nothing.
     pub about: String,
+    /// How long it took to start.
+    pub start: Duration,
 }
 
 /// Which program takes a seat, and on what terms.

@@ -3,8 +3,9 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
-    AllowedProgram, Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext,
-    PlannerSpec, PlannerThread, Player, SetupError, StopFlag, Thinking, TimeControl, TurnStats,
+    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, Planner,
+    PlannerContext, PlannerSpec, PlannerThread, Player, SetupError, StopFlag, Thinking,
+    TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
@@ -14,13 +15,17 @@ use std::sync::Mutex;
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 pub const GRACE: Duration = Duration::from_millis(60);
 
-/// How much longer a planner may take that speaks for a program.
-const ENGINE_GRACE: Duration = Duration::from_secs(20);
+/// How much longer a planner may take that speaks for a program: time to clear the program's board, and to
+/// start it again if it does not know how.
+const ENGINE_GRACE: Duration =
+    ENGINE_START.saturating_mul(2).saturating_add(Duration::from_secs(10));
 
 pub(super) struct SeatSlot<G: Game> {
     pub player: Player,
     pub driver: Driver<G>,
     pub control: TimeControl,
+    /// Whether whoever exceeds its time loses the match.
+    pub strict: bool,
     /// What is left of the match's time before the turn it is asked about.
     pub left: Duration,
     pub preparation: Duration,
@@ -42,6 +47,7 @@ impl<G: Game> SeatSlot<G> {
             player,
             driver,
             control,
+            strict: false,
             left: control.total().unwrap_or_default(),
             preparation: Duration::ZERO,
             panic: None,
@@ -103,7 +109,23 @@ impl<G: Game> SeatSlot<G> {
         if self.is_engine() { GRACE + ENGINE_GRACE } else { GRACE }
     }
 
-    /// When a person's time for the present turn is over.
+    /// How long a planner is waited for in the present turn. A planner divides the time of a match into
+    /// budgets; only in a strict match it is left alone with more than that.
+    pub fn patience(&self) -> Option<Duration> {
+        let limit = match self.budget() {
+            Budget::Time(limit) => Some(limit),
+            Budget::Work(_) => None,
+        };
+        let limit = if self.strict { self.limit() } else { limit };
+        limit.map(|limit| limit.saturating_add(self.grace()))
+    }
+
+    /// Whether it loses the match since it has thought for so long about the present turn.
+    pub fn loses_on_time(&self, thought: Duration) -> bool {
+        self.strict && self.limit().is_some_and(|limit| thought > limit.saturating_add(GRACE))
+    }
+
+    /// The time that it has for the present turn: of a match, all that is left.
     pub fn limit(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Turn(Budget::Time(limit)) => Some(limit),

@@ -1,14 +1,14 @@
 //! Chosen planners for each seat, every combination of them on the same seeds.
 
 use super::{
-    Entrant, Lineup, Preparations, Share, TournamentError, UNFINISHED, on_all_cores, play_one,
-    rules,
+    Entrant, Lineup, Preparations, Share, Terms, TournamentError, UNFINISHED, on_all_cores,
+    play_one, rules,
 };
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Closing, Game, Outcome, PlannerSpec, Replay, Seat, SeatStats,
-    StopFlag, digest,
+    AllowedPrograms, Closing, Game, Outcome, PlannerSpec, Replay, Seat, SeatStats, StopFlag,
+    TimeControl, digest,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -66,12 +66,19 @@ pub struct Contest {
     pub first_seed: u64,
     /// Number of seeds: games of each cell.
     pub seeds: u32,
-    /// What a planner may spend on a turn that has no budget of its own.
-    pub budget: Budget,
+    /// What a planner may spend that has no budget of its own: on a turn, or on the match.
+    pub budget: TimeControl,
+    /// Whether whoever exceeds its time loses the game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub strict: bool,
     /// The programs among the planners that a person has allowed to be started. No file holds this:
     /// a contest that is read allows none.
     #[serde(skip)]
     pub programs: AllowedPrograms,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// More games than this are surely a typo.
@@ -123,8 +130,8 @@ impl Contest {
         players.next().is_none().then_some(cell)
     }
 
-    /// What an entrant may spend on a turn.
-    pub fn budget_of(&self, entrant: &Entrant) -> Budget {
+    /// What an entrant may spend on a turn or on the match.
+    pub fn budget_of(&self, entrant: &Entrant) -> TimeControl {
         entrant.budget().unwrap_or(self.budget)
     }
 
@@ -137,7 +144,7 @@ impl Contest {
     /// Whether all budgets are work, so that the same games come out the same on every machine.
     pub fn is_repeatable(&self) -> bool {
         let mut entrants = self.seats.iter().flat_map(|seat| &seat.planners);
-        entrants.all(|entrant| matches!(self.budget_of(entrant), Budget::Work(_)))
+        entrants.all(|entrant| self.budget_of(entrant).is_work())
     }
 
     /// The seed of a round, counted from 0.
@@ -150,6 +157,10 @@ impl Contest {
         let round = usize::try_from(game.seed.wrapping_sub(self.first_seed)).ok()?;
         let cell = self.cell_of(game.players.iter().map(String::as_str))?;
         (round < self.seeds as usize).then_some((round, cell))
+    }
+
+    fn terms<'a>(&self, programs: &'a AllowedPrograms) -> Terms<'a> {
+        Terms { budget: self.budget, strict: self.strict, programs }
     }
 
     fn lineup(&self, round: usize, cell: usize) -> Lineup {
@@ -180,6 +191,10 @@ impl Contest {
             .or_else(|| differs("number of seeds", text(&self.seeds), text(&other.seeds)))
             .or_else(|| differs("first seed", text(&self.first_seed), text(&other.first_seed)))
             .or_else(|| differs("budget", text(&self.budget), text(&other.budget)))
+            .or_else(|| {
+                let state = |strict| if strict { "on" } else { "off" }.to_owned();
+                differs("option --strict", state(self.strict), state(other.strict))
+            })
             .or_else(|| {
                 differs("rules version", text(&self.rules_version), text(&other.rules_version))
             })
@@ -213,10 +228,10 @@ impl FinishedGame {
     ///
     /// # Errors
     /// If the actions cannot be written.
-    pub fn of<G: Game>(record: &GameRecord<G>, budget: Budget) -> Result<Self, ron::Error> {
+    pub fn of<G: Game>(record: &GameRecord<G>, budget: TimeControl) -> Result<Self, ron::Error> {
         let mut budgets =
             record.lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget));
-        let actions = if budgets.all(|budget| matches!(budget, Budget::Work(_))) {
+        let actions = if budgets.all(TimeControl::is_work) {
             None
         } else {
             Some(ron::to_string(&record.replay.turns)?)
@@ -289,8 +304,8 @@ pub fn run_share<G: Game>(
     let preparations = Preparations::default();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
-        let (budget, programs) = (contest.budget, &contest.programs);
-        let record = play_one(&rules, specs, &lineup, budget, &preparations, programs, stop)?;
+        let terms = contest.terms(&contest.programs);
+        let record = play_one(&rules, specs, &lineup, terms, &preparations, stop)?;
         let game = FinishedGame::of(&record, contest.budget)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
@@ -370,8 +385,8 @@ pub fn replay_of<G: Game>(
     let rules = rules::<G>(level, lineup.players.len()).map_err(|error| error.to_string())?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
-    let budget = contest.budget;
-    let replay = play_one(&rules, specs, &lineup, budget, &preparations, &programs, stop)
+    let terms = contest.terms(&programs);
+    let replay = play_one(&rules, specs, &lineup, terms, &preparations, stop)
         .map_err(|error| error.to_string())?
         .replay;
     if replay.digest != game.digest {

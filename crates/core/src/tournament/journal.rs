@@ -249,7 +249,7 @@ fn header(line: &[u8]) -> Result<(Contest, bool), String> {
         return Err("its level is not the one that its hash was made of".into());
     }
     let empty = contest.seats.is_empty() || contest.seats.iter().any(|s| s.planners.is_empty());
-    if empty || contest.too_many() {
+    if empty || !contest.budget.is_limited() || contest.too_many() {
         return Err("its first line holds no tournament that could be played".into());
     }
     check_names(&contest).map_err(|why| format!("line 1: {why}"))?;

@@ -24,8 +24,8 @@ use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player,
-    Referee, Replay, Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    AllowedPrograms, Budget, Game, MatchSetup, Outcome, Place, PlannerSpec, Player, Referee,
+    Replay, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -79,7 +79,7 @@ impl Preparations {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let limit = |(seat, player): (usize, &Entrant)| {
             let known = failed.contains(&(seat, player.name().to_owned()));
-            if known { Duration::from_millis(100) } else { PREPARATION }
+            if known { Duration::from_millis(100) } else { player.player().preparation_limit() }
         };
         players.iter().enumerate().map(limit).collect()
     }
@@ -114,8 +114,9 @@ pub fn play_games<G: Game>(
     let game = rules::<G>(level, seats)?;
     let preparations = Preparations::default();
     let programs = AllowedPrograms::default();
+    let terms = Terms { budget: budget.into(), strict: false, programs: &programs };
     let one = |lineup: &Lineup| {
-        let record = play_one(&game, specs, lineup, budget, &preparations, &programs, stop)?;
+        let record = play_one(&game, specs, lineup, terms, &preparations, stop)?;
         finished(&record);
         Ok(record)
     };
@@ -136,13 +137,22 @@ fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentEr
     Ok(Arc::new(game))
 }
 
+/// What the players of a game may spend and do.
+#[derive(Clone, Copy)]
+struct Terms<'a> {
+    /// Of those that have no budget of their own.
+    budget: TimeControl,
+    /// See [`MatchSetup::strict`].
+    strict: bool,
+    programs: &'a AllowedPrograms,
+}
+
 fn play_one<G: Game>(
     game: &Arc<G>,
     specs: &[PlannerSpec<G>],
     lineup: &Lineup,
-    budget: Budget,
+    terms: Terms<'_>,
     preparations: &Preparations,
-    programs: &AllowedPrograms,
     stop: &StopFlag,
 ) -> Result<GameRecord<G>, TournamentError> {
     if stop.is_raised() {
@@ -152,16 +162,17 @@ fn play_one<G: Game>(
     let most_turns = (G::MATCH_RULES.most_turns)(game);
     let players: Vec<Player> =
         lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
-    let budgets: Vec<Budget> =
-        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget)).collect();
-    let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
+    let controls: Vec<TimeControl> =
+        lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(terms.budget)).collect();
+    let is_work = controls.iter().all(|control| control.is_work());
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
         preparation: preparations.limits(&lineup.players),
-        controls: budgets.into_iter().map(TimeControl::from).collect(),
-        programs: programs.clone(),
+        controls,
+        strict: terms.strict,
+        programs: terms.programs.clone(),
         stop: stop.clone(),
-        ..MatchSetup::new(&players, budget, lineup.seed).thinking(thinking)
+        ..MatchSetup::new(&players, terms.budget, lineup.seed).thinking(thinking)
     };
     let mut referee = Referee::new(Arc::clone(game), specs, seats).map_err(setup)?;
     if let Some(seat) = players.iter().position(|player| *player == Player::Human) {

@@ -139,8 +139,11 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         rows.iter_mut().for_each(without_times);
     }
     print_line(format!(
-        "{}, {} games per line-up, {} per turn",
-        contest.level.id, contest.seeds, contest.budget
+        "{}, {} games per line-up, {}{}",
+        contest.level.id,
+        contest.seeds,
+        contest.budget.words(),
+        if contest.strict { ", strict" } else { "" }
     ));
     let missing = contest.games() - board.finished();
     if missing > 0 {

@@ -1,7 +1,7 @@
 //! Creating a tournament, and checking one that was read.
 
 use crate::{DynGame, PlannerInfo};
-use outwit_core::play::{AllowedPrograms, Budget, NO_WORK};
+use outwit_core::play::{AllowedPrograms, NO_WORK, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, MOST_GAMES};
 
 /// Why a tournament cannot be played.
@@ -63,7 +63,8 @@ pub enum ContestError {
 /// A tournament of `seeds` games for each combination of planners. It is checked here and nowhere else.
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
-/// the smallest number of seats. The level is in the game's own format. No programs are allowed yet.
+/// the smallest number of seats. The level is in the game's own format. No programs are allowed yet, and
+/// nobody loses on time.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, or there are too many games.
@@ -72,8 +73,9 @@ pub fn contest(
     level: ContestLevel,
     named: &[Entrants],
     (first_seed, seeds): (u64, u32),
-    budget: Budget,
+    budget: impl Into<TimeControl>,
 ) -> Result<Contest, ContestError> {
+    let budget = budget.into();
     let contest = Contest {
         game: kind.id().into(),
         rules_version: kind.rules_version(),
@@ -83,6 +85,7 @@ pub fn contest(
         first_seed,
         seeds,
         budget,
+        strict: false,
         programs: AllowedPrograms::default(),
     };
     match contest.too_many() {
@@ -95,7 +98,7 @@ pub fn contest(
 fn seats(
     kind: &dyn DynGame,
     named: &[Entrants],
-    budget: Budget,
+    budget: TimeControl,
 ) -> Result<Vec<Entrants>, ContestError> {
     let most = *kind.seats_allowed().end();
     let known: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
@@ -126,7 +129,7 @@ fn seats(
 fn check_entrants(
     kind: &dyn DynGame,
     Entrants { seat, planners: entrants }: &Entrants,
-    budget: Budget,
+    budget: TimeControl,
 ) -> Result<(), ContestError> {
     let known = planners(kind, seat);
     for (at, entrant) in entrants.iter().enumerate() {
@@ -136,7 +139,7 @@ fn check_entrants(
                 let player = player.name().to_owned();
                 return Err(ContestError::NoEngines { game: kind.id(), player });
             }
-            if matches!(entrant.budget().unwrap_or(budget), Budget::Work(_)) {
+            if entrant.budget().unwrap_or(budget).is_work() {
                 return Err(ContestError::WorkOfEngine);
             }
         } else if !known.contains(&player.name()) {

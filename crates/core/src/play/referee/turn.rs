@@ -73,6 +73,7 @@ impl<G: Game> Referee<G> {
                 let thought = asked.at.elapsed();
                 slot.asked = Some(asked);
                 slot.last = slot.asked;
+                let is_lost = slot.loses_on_time(thought);
                 slot.record(TurnStats {
                     turn,
                     thought,
@@ -80,6 +81,9 @@ impl<G: Game> Referee<G> {
                     overrun: matches!(budget, Budget::Time(limit) if thought > limit + GRACE),
                     illegal: false,
                 });
+                if is_lost {
+                    return self.close(seat, Closing::TimeOver);
+                }
                 self.accept(seat, answer);
                 return;
             }
@@ -153,7 +157,11 @@ impl<G: Game> Referee<G> {
                 let (thought, work) = sliced.spent();
                 let overrun = sliced.overrun();
                 slot.preparation = sliced.preparation().time();
+                let is_lost = overrun && slot.loses_on_time(thought);
                 slot.record(TurnStats { turn: asked.turn, thought, work, overrun, illegal: false });
+                if is_lost {
+                    return self.close(seat, Closing::TimeOver);
+                }
                 self.accept(seat, answer);
             }
             Driver::Thread(_) => self.collect_from_thread(seat, asked),
@@ -199,7 +207,11 @@ impl<G: Game> Referee<G> {
             turn.thought = report.thought;
             turn.work = report.work;
             turn.overrun = limit.is_some_and(|limit| turn.thought > limit + GRACE);
+            let is_lost = slot.loses_on_time(turn.thought);
             slot.record(turn);
+            if is_lost {
+                return self.close(seat, Closing::TimeOver);
+            }
             if let Some(why) = report.fault {
                 return self.fail(seat, why);
             }
@@ -207,7 +219,7 @@ impl<G: Game> Referee<G> {
                 return self.close(seat, closing);
             }
             slot.chosen = report.best;
-        } else if limit.is_some_and(|limit| asked.at.elapsed() > limit + slot.grace()) {
+        } else if slot.patience().is_some_and(|patience| asked.at.elapsed() > patience) {
             turn.overrun = true;
             turn.thought = asked.at.elapsed();
             turn.work = if answered { report.work } else { 0 };
@@ -215,6 +227,9 @@ impl<G: Game> Referee<G> {
             slot.record(turn);
             if slot.is_engine() {
                 return self.fail(seat, "it does not answer".into());
+            }
+            if slot.strict {
+                return self.close(seat, Closing::TimeOver);
             }
             // An answer to an earlier question may not fit this one.
             let (game, state) = (self.played.game(), self.played.state());
