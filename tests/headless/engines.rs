@@ -122,6 +122,11 @@ fn a_slow_start_is_no_time_to_think_and_a_slow_move_is_lost_on_time() {
     let replay = std::fs::read_dir(desk.path("lost")).unwrap().next().unwrap().unwrap().path();
     let said = desk.run(&["replay", replay.to_str().unwrap()]).is(0);
     assert!(said.out.contains("O lost on time"), "{said:?}");
+    let seat = format!("o=engine:{}", late.display());
+    let args = ["match", "mnk", "gomoku", "--seat", "x=novice@50w", "--seat", &seat];
+    let strict = ["--games", "1", "--budget", "300ms", "--strict"];
+    let said = desk.run(&[&args[..], &strict].concat()).is(0).out;
+    assert!(said.contains(&format!("Lost on time:\nseed 1, {seat}\n")), "{said}");
 }
 
 #[test]

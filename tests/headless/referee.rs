@@ -76,7 +76,7 @@ static DRAWN: &[PlannerSpec<Racetrack>] = &[
         about: "",
         method: "",
         seats: |_| true,
-        make: |_| Box::new(Dawdler(push(0, 0))),
+        make: |_| Box::new(Dawdler(push(0, -1))),
     },
 ];
 
@@ -180,7 +180,7 @@ fn a_strict_match_leaves_planners_alone_with_the_time_of_the_match() {
         (race.played().turns()[0].actions.clone(), race.stats(car(1)).overruns)
     };
     // What was meant for this turn is less than the second that it takes.
-    assert_eq!(first(false), (vec![(car(1), push(0, 0))], 1));
+    assert_eq!(first(false), (vec![(car(1), push(0, -1))], 1));
     assert_eq!(first(true), (vec![(car(1), push(1, 0))], 1));
     // Less than the match has is too little.
     let clock = TimeControl::limited("100ms+10ms").unwrap();

@@ -114,7 +114,8 @@ pub fn control_words(control: TimeControl) -> String {
     match control {
         TimeControl::Turn(budget) => format!("{} per turn", budget_words(budget)),
         TimeControl::Match { total, increment } => {
-            let [total, increment] = [total, increment].map(|time| budget_words(Budget::Time(time)));
+            let [total, increment] =
+                [total, increment].map(|time| budget_words(Budget::Time(time)));
             format!("{total} per match + {increment} per turn")
         }
         TimeControl::Unlimited => "no limit".into(),

@@ -62,23 +62,25 @@ impl Engine {
     /// The one of some random openings that the planner values as the most even.
     fn even_opening(&mut self, game: &Mnk, limit: Duration) -> Result<Vec<Cell>, String> {
         let (first, quit) = (self.openings, self.quit.clone());
-        let seeds = first..first + u64::from(OPENINGS);
-        self.openings = seeds.end;
+        self.openings += u64::from(OPENINGS);
+        let whole = Clock::new(Budget::Time(limit), quit.clone());
         let planner = self.table()?.planner.as_mut();
         let mut best: Option<(f64, Vec<Cell>)> = None;
-        for seed in seeds {
+        for number in 0..OPENINGS {
+            let seed = first + u64::from(number);
             let (mut state, mut cells) = (game.opening(), Vec::new());
             while cells.len() < 3 {
                 let MnkAction::Place(cell) = opening_stone(game, &state, seed) else { break };
                 place(game, &mut state, cell)?;
                 cells.push(cell);
             }
-            think(planner, &state, &Clock::new(Budget::Time(limit / OPENINGS), quit.clone()));
+            let share = limit.saturating_sub(whole.elapsed()) / (OPENINGS - number);
+            think(planner, &state, &Clock::new(Budget::Time(share), quit.clone()));
             let distance = planner.line().value.map_or(1.0, |value| (expected(value) - 0.5).abs());
             if best.as_ref().is_none_or(|(least, _)| distance < *least) {
                 best = Some((distance, cells));
             }
-            if quit.is_raised() {
+            if whole.is_over() {
                 break;
             }
         }
