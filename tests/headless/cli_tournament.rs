@@ -478,6 +478,62 @@ fn overruns_without_a_processor_are_told_in_words() {
 }
 
 #[test]
+fn time_for_the_match_is_a_budget() {
+    let desk = Desk::new();
+    let seats = ["--seat", "x=novice", "--seat", "o=novice@2s+1s"];
+    let args = [&["match", "mnk", "3x3x3"][..], &seats, &["--games", "1"]].concat();
+    let with = |more: &[&str]| desk.run(&[&args[..], more].concat());
+    let clock = ["--budget", "5s+100ms"];
+    let json = with(&[&clock[..], &["--json", "--save", "kept.jsonl"]].concat()).is(0).json();
+    assert_eq!((&json["budget"], &json["o"]), (&"5000ms+100ms".into(), &"novice@2s+1s".into()));
+    assert!(json["strict"].is_null(), "{json}");
+    let said = desk.run(&["match", "mnk", "--resume", "kept.jsonl"]).is(0).out;
+    assert!(said.contains("1 games per line-up, 5000ms per match + 100ms per turn\n"), "{said}");
+    for (budget, why) in [
+        ("5s+", "write time and increment, such as 5s+100ms"),
+        ("0s+1s", "must not be 0"),
+        ("1s+100w", "'100w' is no time"),
+        ("86401s+1s", "such as 5s+100ms"),
+        ("1s+90000000ms", "at most a day"),
+        ("none", "is no limit"),
+    ] {
+        let error = with(&["--budget", budget]).is(2).err;
+        assert!(error.contains(why), "{budget}: {error}");
+    }
+    // Elsewhere a budget is one of a turn.
+    let error = desk.run(&["analyse", "mnk/3x3x3", "--budget", "5s+1s"]).is(2).err;
+    assert!(error.contains("not a budget per turn"), "{error}");
+    let exploit = ["exploit", "cops/tiny", "--seat", "cops=chasers@5s+1s", "--games", "1"];
+    let error = desk.run(&exploit).is(2).err;
+    assert!(error.contains("give it a budget per turn"), "{error}");
+}
+
+#[test]
+fn strictness_is_said_and_kept() {
+    let desk = Desk::new();
+    let args = ["match", "mnk", "3x3x3", "--seat", "x=novice", "--seat", "o=novice"];
+    let with = |more: &[&str]| desk.run(&[&args[..], &["--games", "1"], more].concat());
+    let error = with(&["--strict"]).is(2).err;
+    assert!(error.contains("--strict needs a budget of time"), "{error}");
+    // A minute is more than they need, however busy the machine.
+    let strict = ["--budget", "60s+1s", "--strict"];
+    let csv = ["--json", "--save", "kept.jsonl", "--csv", "rows.csv"];
+    let first = with(&[&strict[..], &csv].concat()).is(0);
+    assert_eq!(first.json()["strict"], true);
+    let rows = std::fs::read_to_string(desk.path("rows.csv")).unwrap();
+    assert!(rows.lines().next().unwrap().contains(",budget,strict,program"), "{rows}");
+    let resumed = desk.run(&["match", "mnk", "--resume", "kept.jsonl", "--json"]).is(0);
+    assert_eq!(resumed.out, first.out);
+    let said = desk.run(&["merge", "kept.jsonl"]).is(0).out;
+    assert!(said.contains("60000ms per match + 1000ms per turn, strict\n"), "{said}");
+    with(&["--budget", "60s+1s", "--save", "other.jsonl"]).is(0);
+    let error = desk.run(&["match", "mnk", "--resume", "other.jsonl", "--strict"]).is(2).err;
+    assert!(error.contains("its option --strict is off, not on"), "{error}");
+    let error = desk.run(&["merge", "kept.jsonl", "other.jsonl"]).is(2).err;
+    assert!(error.contains("its option --strict is off, not on"), "{error}");
+}
+
+#[test]
 fn a_budget_of_its_own_is_kept_to() {
     let desk = Desk::new();
     let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat"];

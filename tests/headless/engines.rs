@@ -126,6 +126,49 @@ fn faults_of_engines_are_reported() {
 }
 
 #[test]
+fn a_slow_start_is_no_time_to_think_and_a_slow_move_is_lost_on_time() {
+    let desk = Desk::new();
+    let slow = script(
+        &desk,
+        "slow",
+        "while read -r c a; do case $c in START) sleep 2; echo OK;; TURN) echo 5,5;; END) exit;; \
+         ABOUT) echo 'name=\"Slow\"';; esac; done",
+    );
+    let late = script(
+        &desk,
+        "late",
+        "while read -r c a; do case $c in START) echo OK;; TURN) sleep 0.6; echo 5,5;; END) exit;; \
+         ABOUT) echo 'name=\"Late\"';; esac; done",
+    );
+    let run = |engine: &Path, more: &[&str]| {
+        let seat = format!("o=engine:{}", engine.display());
+        let args = ["match", "mnk", "gomoku", "--seat", "x=novice@50w", "--seat", &seat];
+        let more = [&["--games", "1"], more].concat();
+        desk.run(&[&args[..], &["--json"], &more].concat()).is(0)
+    };
+    // Its second move is none, so that the game ends.
+    let said = run(&slow, &["--budget", "1s"]);
+    assert!(
+        said.err.contains("slow: ready after ") && said.err.contains("not counted"),
+        "{said:?}"
+    );
+    assert!(said.out.contains("its move 5,5 is illegal"), "{said:?}");
+    // What is late is counted, and only where it is strict, lost.
+    let said = run(&late, &["--budget", "300ms"]).json();
+    assert_eq!((&said["faults"], &said["overruns"]), (&1.into(), &2.into()), "{said}");
+    let said = run(&late, &["--budget", "300ms", "--strict", "--replays", "lost"]).json();
+    assert_eq!((&said["faults"], &said["overruns"]), (&0.into(), &1.into()), "{said}");
+    let replay = std::fs::read_dir(desk.path("lost")).unwrap().next().unwrap().unwrap().path();
+    let said = desk.run(&["replay", replay.to_str().unwrap()]).is(0);
+    assert!(said.out.contains("O lost on time"), "{said:?}");
+    let seat = format!("o=engine:{}", late.display());
+    let args = ["match", "mnk", "gomoku", "--seat", "x=novice@50w", "--seat", &seat];
+    let strict = ["--games", "1", "--budget", "300ms", "--strict"];
+    let said = desk.run(&[&args[..], &strict].concat()).is(0).out;
+    assert!(said.contains(&format!("Lost on time:\nseed 1, {seat}\n")), "{said}");
+}
+
+#[test]
 fn what_cannot_play_is_refused_before_any_game() {
     let desk = Desk::new();
     let plain = desk.put("plain", "text");

@@ -204,6 +204,10 @@ fn every_field_is_documented() {
         &["match", "pukoban", "01-first-push", "--planner", "best,greedy"],
         &["match", "stealth", "report-3", "--planner", "exact"],
         &["match", "mnk", "3x3x3", "--seat", "x=novice", "--seat", "o=novice"],
+        &[
+            "match", "mnk", "3x3x3", "--seat", "x=novice", "--seat", "o=novice", "--budget", "60s",
+            "--strict",
+        ],
     ]
     .iter()
     .enumerate()

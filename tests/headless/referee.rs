@@ -44,14 +44,41 @@ impl Planner<Racetrack> for Drawn {
     }
 }
 
-static DRAWN: &[PlannerSpec<Racetrack>] = &[PlannerSpec {
-    name: "drawn",
-    algorithm: "",
-    about: "",
-    method: "",
-    seats: |_| true,
-    make: |context| Box::new(Drawn(context, push(1, 0), 0)),
-}];
+/// Drives to the right, and never looks at the clock while it thinks for one second.
+struct Dawdler(Accelerate);
+
+impl Planner<Racetrack> for Dawdler {
+    fn observe(&mut self, _seen: &RaceView) {}
+
+    fn think(&mut self, _clock: &Clock) -> Progress {
+        std::thread::sleep(Duration::from_secs(1));
+        self.0 = push(1, 0);
+        Progress::Done
+    }
+
+    fn best(&self) -> Accelerate {
+        self.0
+    }
+}
+
+static DRAWN: &[PlannerSpec<Racetrack>] = &[
+    PlannerSpec {
+        name: "drawn",
+        algorithm: "",
+        about: "",
+        method: "",
+        seats: |_| true,
+        make: |context| Box::new(Drawn(context, push(1, 0), 0)),
+    },
+    PlannerSpec {
+        name: "dawdler",
+        algorithm: "",
+        about: "",
+        method: "",
+        seats: |_| true,
+        make: |_| Box::new(Dawdler(push(0, -1))),
+    },
+];
 
 fn referee(
     names: &[&str],
@@ -139,6 +166,30 @@ fn whose_time_for_the_match_is_up_loses_where_that_is_the_rule() {
     let outcome = referee.outcome().unwrap();
     assert_eq!(outcome.headline, "X lost on time");
     assert_eq!(outcome.places.iter().map(|place| place.rank).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
+fn a_strict_match_leaves_planners_alone_with_the_time_of_the_match() {
+    let clock = TimeControl::limited("20s+0ms").unwrap();
+    let first = |strict: bool| {
+        let players = ["dawdler".into()];
+        let setup = MatchSetup { strict, ..MatchSetup::new(&players, clock, 1) };
+        let game = Arc::new(Racetrack::new(&straight(), 1).unwrap());
+        let mut race = Referee::new(game, DRAWN, setup).unwrap();
+        assert_eq!(race.run(1), Ruling::Played);
+        (race.played().turns()[0].actions.clone(), race.stats(car(1)).overruns)
+    };
+    // What was meant for this turn is less than the second that it takes.
+    assert_eq!(first(false), (vec![(car(1), push(0, -1))], 1));
+    assert_eq!(first(true), (vec![(car(1), push(1, 0))], 1));
+    // Less than the match has is too little.
+    let clock = TimeControl::limited("100ms+10ms").unwrap();
+    let setup = MatchSetup { strict: true, ..MatchSetup::new(&["dawdler".into()], clock, 1) };
+    let game = Arc::new(Racetrack::new(&straight(), 1).unwrap());
+    let mut race = Referee::new(game, DRAWN, setup).unwrap();
+    assert_eq!(race.run(1), Ruling::Over);
+    assert_eq!(race.played().closing(), Some((car(1), Closing::TimeOver)));
+    assert_eq!(race.outcome().unwrap().headline, "Car 1 lost on time");
 }
 
 #[test]

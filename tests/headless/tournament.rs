@@ -95,7 +95,8 @@ fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
         ],
         first_seed: 1,
         seeds,
-        budget: Budget::Work(1),
+        budget: Budget::Work(1).into(),
+        strict: false,
         openings: None,
         salt: None,
         programs: AllowedPrograms::default(),
@@ -316,7 +317,8 @@ fn another_tournaments_file_is_refused() {
         assert!(error.contains("kept.jsonl: this file is of another tournament"), "{error}");
         error
     };
-    assert!(change(|c| c.budget = Budget::Work(3)).contains("budget is 2000w, not 3w"));
+    assert!(change(|c| c.budget = Budget::Work(3).into()).contains("budget is 2000w, not 3w"));
+    assert!(change(|c| c.strict = true).contains("option --strict is off, not on"));
     assert!(change(|c| c.seeds = 4).contains("number of seeds is 3, not 4"));
     assert!(change(|c| c.first_seed = 1).contains("first seed is 7, not 1"));
     assert!(
@@ -347,7 +349,7 @@ fn finished_games_can_be_seen_again() {
     let mut contest = small();
     contest.seeds = 1;
     for budget in [Budget::Work(2000), Budget::Time(Duration::from_millis(20))] {
-        contest.budget = budget;
+        contest.budget = budget.into();
         let games = play(&contest, Vec::new(), None);
         for game in &games {
             assert_eq!(game.actions.is_some(), matches!(budget, Budget::Time(_)));

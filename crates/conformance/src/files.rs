@@ -2,7 +2,7 @@
 
 use super::{Subject, game, peak, planners_of, random_match, seats};
 use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag};
+use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag, TimeControl};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Journal, OpeningSource, run_contest,
 };
@@ -157,7 +157,11 @@ pub fn any_bytes<G: GameSpec, S: Subject<Game = G>>() {
 }
 
 /// A contest between the plainest planners of all seats, with openings where the game finds any.
-pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -> Contest {
+pub fn contest<G: GameSpec>(
+    level: &G::Level,
+    planners: usize,
+    budget: impl Into<TimeControl>,
+) -> Contest {
     let entrants = |seat| {
         let planners = planners_of::<G>(seat).into_iter().take(planners);
         Entrants {
@@ -174,7 +178,8 @@ pub fn contest<G: GameSpec>(level: &G::Level, planners: usize, budget: Budget) -
         seats: seats::<G>().map(entrants).collect(),
         first_seed: 3,
         seeds: 2,
-        budget,
+        budget: budget.into(),
+        strict: false,
         openings: suits.then_some(OpeningSource::Found),
         salt: None,
         programs: AllowedPrograms::default(),

@@ -95,6 +95,7 @@ macro_rules! suite {
             faulty::giving_up_is_a_result
             tournaments::contests_repeat_and_resume
             tournaments::a_hanging_planner_ends_no_tournament
+            tournaments::late_planners_lose_strict_games
         }
     };
     ($subject:ty; $($group:ident::$check:ident)*) => {

@@ -3,7 +3,7 @@
 use super::faulty::specs;
 use super::files::contest;
 use super::{Subject, seats};
-use outwit_core::play::{Budget, Closing, StopFlag};
+use outwit_core::play::{Budget, Closing, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
 use outwit_kit::tournament::{csv, game_rows, report};
 use outwit_kit::{DynGame, Erased, GameSpec};
@@ -78,4 +78,30 @@ pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>()
     let games = play(&hangs);
     assert!(games[0].stats[0].panic.as_ref().is_some_and(|why| why.contains("preparation")));
     assert!(games[1].stats.iter().all(|stats| stats.panic.is_none()));
+}
+
+/// In a strict contest a planner that exceeds its time loses: that of a turn, and that of the match. The game
+/// can be seen again.
+pub fn late_planners_lose_strict_games<G: GameSpec, S: Subject<Game = G>>() {
+    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
+    let own = seats::<G>().next().unwrap();
+    for time in ["5ms", "20ms+1ms"] {
+        let mut contest = contest::<G>(&level, 1, TimeControl::limited(time).unwrap());
+        (contest.seeds, contest.strict) = (1, true);
+        for (seat, entrants) in contest.seats.iter_mut().enumerate() {
+            // The others have no time that they could exceed.
+            let player = if seat == own.index() { "10" } else { "honest@100w" };
+            entrants.planners = vec![player.into()];
+        }
+        let games =
+            run_contest::<G>(&level, &specs::<G, S>(), &contest, vec![], &stop, &|_| Ok(()))
+                .unwrap();
+        assert_eq!(games[0].closing, Some((own, Closing::TimeOver)), "{time}");
+        assert_eq!(games[0].ending(own.index()), "out of time");
+        assert_eq!(games[0].stats[own.index()].overruns, 1);
+        let replay = replay_of::<G>(&level, &specs::<G, S>(), &contest, &games[0], &stop).unwrap();
+        let again = replay.play().unwrap();
+        assert_eq!(again.closing(), games[0].closing);
+        assert_eq!(again.outcome().as_ref(), Some(&games[0].outcome));
+    }
 }

@@ -311,8 +311,8 @@ pub trait DynGame: Editing {
     /// What the protocol is called by which other programs can take a seat, as
     /// [`Player::of_engine`]; `None` if they cannot.
     fn engine_protocol(&self) -> Option<&'static str>;
-    /// Starts a program, asks what it is and whether it can play a level, and ends it. Takes some
-    /// seconds at most.
+    /// Starts a program, asks what it is and whether it can play a level, and ends it. Takes little longer
+    /// than [`ENGINE_START`](outwit_core::play::ENGINE_START) at most.
     ///
     /// # Errors
     /// If it cannot be started, or cannot play this level, or `stop` is raised.

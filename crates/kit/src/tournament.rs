@@ -135,6 +135,9 @@ pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if contest.strict {
+        put("strict", json!(true));
+    }
     if let Some(salt) = contest.salt {
         put("salt", json!(salt));
     }
@@ -238,7 +241,8 @@ pub fn differences(board: &Scoreboard) -> Vec<Difference> {
 
 /// What decides the games of a contest, as columns of a table: `game`, `level`, `level_hash`,
 /// `rules_version`, `rules_digest` of all rules with their values, `budget` where an entrant has none
-/// of its own, the `salt` of a sealed contest, and the version of the `program`.
+/// of its own, `strict` if whoever exceeds it loses, the `salt` of a sealed contest, and the version of
+/// the `program`.
 pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String, Value> {
     let mut columns = Map::new();
     let mut put = |key: &str, value: Value| columns.insert(key.into(), value);
@@ -248,6 +252,9 @@ pub(crate) fn circumstances(kind: &dyn DynGame, contest: &Contest) -> Map<String
     put("rules_version", json!(contest.rules_version));
     put("rules_digest", json!(rules_digest(kind, contest)));
     put("budget", json!(contest.budget));
+    if contest.strict {
+        put("strict", json!(true));
+    }
     if let Some(salt) = contest.salt {
         put("salt", json!(salt));
     }
@@ -435,7 +442,8 @@ mod tests {
             seats,
             first_seed: 1,
             seeds: 2,
-            budget: Budget::Work(1),
+            budget: Budget::Work(1).into(),
+            strict: false,
             openings: None,
             salt: None,
             programs: AllowedPrograms::default(),

@@ -3,7 +3,7 @@
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use outwit_core::levels::{Property, PropertyKind};
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, TimeControl};
 use std::time::Duration;
 
 /// The control for one rule; `value` is its text.
@@ -96,7 +96,7 @@ pub fn budget_control(ui: &mut egui::Ui, budget: &mut Budget) -> bool {
 }
 
 /// A budget as people read it: `500 ms`, `20,000 work units`.
-pub fn budget_words(budget: Budget) -> String {
+fn budget_words(budget: Budget) -> String {
     match budget {
         Budget::Time(time) if time.as_secs() > 0 => format!("{} s", time.as_secs_f64()),
         Budget::Time(time) => format!("{} ms", time.as_millis()),
@@ -116,6 +116,19 @@ pub fn budget_words(budget: Budget) -> String {
     }
 }
 
+/// What a player may spend as people read it: `500 ms per turn`, `5 s per match + 100 ms per turn`.
+pub fn control_words(control: TimeControl) -> String {
+    match control {
+        TimeControl::Turn(budget) => format!("{} per turn", budget_words(budget)),
+        TimeControl::Match { total, increment } => {
+            let [total, increment] =
+                [total, increment].map(|time| budget_words(Budget::Time(time)));
+            format!("{total} per match + {increment} per turn")
+        }
+        TimeControl::Unlimited => "no limit".into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +142,9 @@ mod tests {
         assert_eq!(budget_words(Budget::Time(Duration::from_millis(2500))), "2.5 s");
         let cpu = Budget::Cpu(Duration::from_millis(500));
         assert_eq!(budget_words(cpu), "500 ms of processor time");
+        assert_eq!(control_words(Budget::Work(999).into()), "999 work units per turn");
+        let (total, increment) = (Duration::from_secs(5), Duration::from_millis(100));
+        let clock = TimeControl::Match { total, increment };
+        assert_eq!(control_words(clock), "5 s per match + 100 ms per turn");
     }
 }

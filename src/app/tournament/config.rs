@@ -1,6 +1,6 @@
 //! The configuration of the next tournament.
 
-use outwit_core::play::{Budget, Salt};
+use outwit_core::play::{Budget, Salt, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource};
 use outwit_kit::{DynGame, tournament};
 
@@ -19,8 +19,10 @@ pub struct TournamentSetup {
     pub seeds: u32,
     /// The first seed.
     pub first_seed: u64,
-    /// How much a planner may think per turn.
-    pub budget: Budget,
+    /// How much a planner may think.
+    pub budget: TimeControl,
+    /// Whether whoever exceeds its time loses the game.
+    pub strict: bool,
     /// The openings from which the games begin, if any.
     pub openings: Option<OpeningSource>,
     /// What the chance of its games is sealed with, if it was begun so on the command line.
@@ -39,7 +41,8 @@ impl TournamentSetup {
             seats: Vec::new(),
             seeds: 40,
             first_seed: 1,
-            budget: Budget::Work(20_000),
+            budget: Budget::Work(20_000).into(),
+            strict: false,
             salt: None,
         };
         for _ in 0..*kind.seats_allowed().start() {
@@ -78,6 +81,7 @@ impl TournamentSetup {
             budget: contest.budget,
             openings: contest.openings.clone(),
             salt: contest.salt,
+            strict: contest.strict,
         }
     }
 
@@ -98,7 +102,8 @@ impl TournamentSetup {
         let seeds = (self.first_seed, self.seeds);
         let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
             .map_err(|error| error.to_string())?;
-        Ok(Contest { openings: self.openings.clone(), salt: self.salt, ..contest })
+        let (openings, salt) = (self.openings.clone(), self.salt);
+        Ok(Contest { openings, salt, strict: self.strict, ..contest })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::ScreenRequests;
 use super::commands::{TournamentCommand, entry_of};
 use super::screen::TournamentScreen;
-use crate::app::shell::controls::{budget_control, budget_words};
+use crate::app::shell::controls::{budget_control, control_words};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::seats::{seat_badge, seat_title};
@@ -12,6 +12,7 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align, Layout, RichText, Ui};
 use egui_phosphor::regular as icon;
+use outwit_core::play::TimeControl;
 use std::time::Duration;
 
 /// Width of the names in front of the controls, in points.
@@ -101,7 +102,15 @@ fn choose(ui: &mut Ui, screen: &mut TournamentScreen, pieces: Option<&Pieces>) {
     let about = "How much each planner may think per turn. With work units, games are the same on every \
                  machine and use all cores. With time, each planner needs a core of its own.";
     widgets::row(ui, "Budget", about, NAMES, |ui| {
-        budget_control(ui, &mut plan.budget);
+        match &mut plan.budget {
+            TimeControl::Turn(budget) => {
+                budget_control(ui, budget);
+            }
+            // Only the command line gives time for the match.
+            other => {
+                ui.label(control_words(*other));
+            }
+        }
     });
     if plan.openings.is_some() {
         widgets::hint(
@@ -145,7 +154,7 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenReques
                     } else {
                         format!("{} of {all} games", saved.done)
                     };
-                    let below = format!("{done}, {}", budget_words(contest.budget));
+                    let below = format!("{done}, {}", control_words(contest.budget));
                     let below = RichText::new(below).small().color(palette(ui).faint.egui());
                     ui.add(egui::Label::new(below).truncate());
                 });

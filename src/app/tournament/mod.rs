@@ -27,7 +27,7 @@ use commands::{COMMANDS, TournamentCommand};
 use egui::Margin;
 use egui_phosphor::regular as icon;
 pub use export::ExportKind;
-use outwit_core::play::{AllowedPrograms, Player};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_levels::{Entry, Source};
 use results_view::ResultsTab;
 use screen::{Event, TournamentScreen};
@@ -116,7 +116,7 @@ fn screen(
                     players: game.players.iter().map(|p| Player::from(p.as_str())).collect(),
                     programs: AllowedPrograms::default(),
                     seed: game.seed,
-                    budget: contest.budget,
+                    budget: Budget::default(),
                     clock: None,
                     match_time: None,
                     replay: Some(replay.into()),

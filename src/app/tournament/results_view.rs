@@ -177,7 +177,7 @@ mod tests {
         let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
         let text = String::from_utf8(built_in("cops/tiny").unwrap().bytes().unwrap()).unwrap();
         let mut plan = TournamentSetup::new(kind, ContestLevel::new("cops/tiny".into(), text));
-        (plan.seeds, plan.budget) = (4, Budget::Work(500));
+        (plan.seeds, plan.budget) = (4, Budget::Work(500).into());
         for (_, planners) in &mut plan.seats {
             planners.iter_mut().for_each(|(name, on)| *on = name == "random" || name == "runner");
         }

@@ -5,7 +5,7 @@ use super::commands::{COMMANDS, TournamentCommand};
 use super::results_view::{ResultsState, ResultsTab};
 use super::scale::{Scale, text_colour_on};
 use super::screen::TournamentScreen;
-use crate::app::shell::controls::budget_words;
+use crate::app::shell::controls::control_words;
 use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
@@ -65,7 +65,9 @@ fn head(ui: &mut Ui, shown: &ResultsState) {
         };
         let last = contest.seed((contest.seeds as usize).saturating_sub(1));
         let seeds = format!("seeds {} to {last}", contest.first_seed);
-        widgets::hint(ui, format!("{games}, {seeds}, {} per turn", budget_words(contest.budget)));
+        let strict = if contest.strict { ", strict" } else { "" };
+        let budget = control_words(contest.budget);
+        widgets::hint(ui, format!("{games}, {seeds}, {budget}{strict}"));
     });
 }
 

@@ -60,6 +60,12 @@ impl FromStr for Budget {
 
     /// Reads `500ms`, `2s`, `2s-cpu` or `20000w`.
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains('+') {
+            return Err(format!(
+                "'{text}' is not a budget per turn: write a time such as 500ms or 2s, or work such as \
+                 20000w"
+            ));
+        }
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| {

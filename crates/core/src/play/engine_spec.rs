@@ -3,6 +3,7 @@
 use super::{
     AllowedProgram, Budget, Game, Planner, PlannerContext, SetupError, StopFlag, TimeControl,
 };
+use crate::platform::time::Duration;
 
 /// How other programs play a game: the protocol that they speak, and the planner that speaks it with one
 /// of them.
@@ -11,8 +12,8 @@ pub struct EngineSpec<G: Game> {
     pub protocol: &'static str,
     /// Fails where the protocol cannot express the level or its rules, with the reason.
     pub fits: fn(&G) -> Result<(), String>,
-    /// Starts a program, asks what it is and whether it plays this level, and ends it; takes some
-    /// seconds at most. Fails with what is wrong with the program.
+    /// Starts a program, asks what it is and whether it plays this level, and ends it; takes little longer
+    /// than [`ENGINE_START`](super::ENGINE_START) at most. Fails with what is wrong with the program.
     pub ask: fn(&G, &AllowedProgram, &StopFlag) -> Result<EngineInfo, String>,
     /// Makes the planner that starts the program and speaks for it.
     pub make: fn(PlannerContext<G>, EngineSeat) -> Box<dyn Planner<G>>,
@@ -34,9 +35,7 @@ impl<G: Game> EngineSpec<G> {
     pub fn of(game: &G, control: TimeControl) -> Result<Self, SetupError> {
         let none = || SetupError(format!("no engines can play {}", G::ID));
         let spec = G::PROGRAMS.ok_or_else(none)?;
-        if let TimeControl::Turn(budget) = control {
-            check_engine_budget(budget).map_err(|why| SetupError(why.into()))?;
-        }
+        check_engine_budget(control).map_err(|why| SetupError(why.into()))?;
         (spec.fits)(game).map_err(SetupError)?;
         Ok(spec)
     }
@@ -46,15 +45,15 @@ impl<G: Game> EngineSpec<G> {
 ///
 /// # Errors
 /// Why not, and what to do about it.
-pub fn check_engine_budget(budget: Budget) -> Result<(), &'static str> {
+pub fn check_engine_budget(budget: TimeControl) -> Result<(), &'static str> {
     match budget {
-        Budget::Time(_) => Ok(()),
-        Budget::Cpu(_) => Err(
+        TimeControl::Turn(Budget::Cpu(_)) => Err(
             "the processor time of an engine is not measured: give it a time per turn, such as 1s",
         ),
-        Budget::Work(_) => {
+        TimeControl::Turn(Budget::Work(_)) => {
             Err("the work of an engine cannot be counted: give it a time per turn, such as 1s")
         }
+        _ => Ok(()),
     }
 }
 
@@ -65,6 +64,8 @@ pub struct EngineInfo {
     pub name: String,
     /// All that it says, on one line; empty if nothing.
     pub about: String,
+    /// How long it took to start.
+    pub start: Duration,
 }
 
 /// Which program takes a seat, and on what terms.

@@ -81,7 +81,7 @@ pub enum Closing {
     Unsolved,
     /// The program that played for it failed.
     Failed,
-    /// It has used up its time for the match.
+    /// It has used more than its time.
     TimeOver,
 }
 

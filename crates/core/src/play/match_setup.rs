@@ -55,6 +55,11 @@ impl Player {
         }
     }
 
+    /// How long the player may prepare before the first turn unless the set-up says otherwise.
+    pub fn preparation_limit(&self) -> Duration {
+        if self.engine().is_some() { ENGINE_START } else { PREPARATION }
+    }
+
     /// The path of the program, if the player is one.
     pub fn engine(&self) -> Option<&Path> {
         match self {
@@ -103,6 +108,9 @@ pub struct MatchSetup {
     pub thinking: Thinking,
     /// How long the planner of each seat may prepare before the first turn.
     pub preparation: Vec<Duration>,
+    /// Whether a planner or a program that exceeds its time loses the match. Otherwise the best action that
+    /// a planner has found until then is played, and the overrun is counted.
+    pub strict: bool,
     /// The programs that may take a seat: those that a person has chosen, whatever the players are.
     pub programs: AllowedPrograms,
     /// Ends [`Referee::run`](super::Referee::run) soon after it is raised. Planners on the caller's thread are cut short by
@@ -111,7 +119,7 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// The same time control for all, planners on threads, ten seconds of preparation, no
+    /// The same time control for all, planners on threads, the usual limits of preparation, no
     /// programs allowed.
     pub fn new(players: &[Player], control: impl Into<TimeControl>, seed: u64) -> Self {
         let control = control.into();
@@ -121,7 +129,8 @@ impl MatchSetup {
             seed,
             salt: None,
             thinking: Thinking::Threads,
-            preparation: vec![PREPARATION; players.len()],
+            preparation: players.iter().map(Player::preparation_limit).collect(),
+            strict: false,
             programs: AllowedPrograms::default(),
             stop: StopFlag::default(),
         }
@@ -136,6 +145,9 @@ impl MatchSetup {
 
 /// How long planners may prepare unless the set-up says otherwise.
 pub const PREPARATION: Duration = Duration::from_secs(10);
+
+/// How long other programs may take to start: some read large files or allocate memory first.
+pub const ENGINE_START: Duration = Duration::from_secs(30);
 
 #[cfg(test)]
 mod tests {

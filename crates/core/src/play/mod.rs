@@ -38,7 +38,9 @@ pub use insight::{
 };
 pub use match_::{Actions, MOST_VARIATIONS, Match, Turn, Variation};
 pub use match_error::MatchError;
-pub use match_setup::{MatchSetup, NotUnicode, PREPARATION, Player, Thinking, engine_path};
+pub use match_setup::{
+    ENGINE_START, MatchSetup, NotUnicode, PREPARATION, Player, Thinking, engine_path,
+};
 pub use opening_spec::{BeginOpening, OpeningSpec};
 pub use planner::{
     Line, MakePlanner, Planner, PlannerContext, PlannerSpec, Progress, find_planner,

@@ -69,6 +69,7 @@ impl<G: Game> Referee<G> {
         for (index, (player, control)) in setup.players.iter().zip(&setup.controls).enumerate() {
             let seat = Seat(index as u8);
             let mut slot = SeatSlot::new(player.clone(), Driver::Person, *control);
+            slot.strict = setup.strict;
             slot.preparation_limit = setup.preparation[index];
             if let Player::Planner(name) = player {
                 let seed = played.chance().planner_seed(seat);
@@ -339,12 +340,9 @@ impl<G: Game> Referee<G> {
             if let (Driver::Thread(thread), Some(asked), None) =
                 (&slot.driver, slot.asked, &slot.chosen)
             {
-                let allowance = match slot.budget() {
-                    Budget::Time(limit) => {
-                        (limit + slot.grace()).saturating_sub(asked.at.elapsed())
-                    }
-                    Budget::Cpu(_) | Budget::Work(_) => LOOK,
-                };
+                let allowance = slot
+                    .patience()
+                    .map_or(LOOK, |patience| patience.saturating_sub(asked.at.elapsed()));
                 thread.wait(asked.question, allowance.clamp(Duration::from_millis(1), LOOK));
             }
         }

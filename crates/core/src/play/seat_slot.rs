@@ -3,9 +3,9 @@
 use super::driver::{Asked, Driver, Sliced};
 use super::planner_thread::prepare;
 use super::{
-    AllowedProgram, Budget, Clock, EngineSeat, EngineSpec, Game, Planner, PlannerContext,
-    PlannerSpec, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking, TimeControl,
-    TurnStats,
+    AllowedProgram, Budget, Clock, ENGINE_START, EngineSeat, EngineSpec, Game, Planner,
+    PlannerContext, PlannerSpec, PlannerThread, Player, SetupError, Spent, StopFlag, Thinking,
+    TimeControl, TurnStats,
 };
 use crate::platform::task::panic_text;
 use crate::platform::time::Duration;
@@ -15,13 +15,17 @@ use std::sync::Mutex;
 /// A planner that finishes its last slice late is not to blame for the scheduler's delay.
 pub const GRACE: Duration = Duration::from_millis(60);
 
-/// How much longer a planner may take that speaks for a program.
-const ENGINE_GRACE: Duration = Duration::from_secs(20);
+/// How much longer a planner may take that speaks for a program: time to clear the program's board, and to
+/// start it again if it does not know how.
+const ENGINE_GRACE: Duration =
+    ENGINE_START.saturating_mul(2).saturating_add(Duration::from_secs(10));
 
 pub(super) struct SeatSlot<G: Game> {
     pub player: Player,
     pub driver: Driver<G>,
     pub control: TimeControl,
+    /// Whether whoever exceeds its time loses the match.
+    pub strict: bool,
     /// What is left of the match's time before the turn it is asked about.
     pub left: Duration,
     pub preparation: Duration,
@@ -43,6 +47,7 @@ impl<G: Game> SeatSlot<G> {
             player,
             driver,
             control,
+            strict: false,
             left: control.total().unwrap_or_default(),
             preparation: Duration::ZERO,
             panic: None,
@@ -101,7 +106,35 @@ impl<G: Game> SeatSlot<G> {
         if self.is_engine() { GRACE + ENGINE_GRACE } else { GRACE }
     }
 
-    /// When a person's time for the present turn is over.
+    /// How long a planner is waited for in the present turn, if that is wall-clock time. A planner divides
+    /// the time of a match into budgets; only in a strict match it is left alone with more than that.
+    pub fn patience(&self) -> Option<Duration> {
+        let limit = match self.budget() {
+            Budget::Time(limit) => limit,
+            Budget::Cpu(_) | Budget::Work(_) => return None,
+        };
+        let limit = self.limit().filter(|_| self.strict).unwrap_or(limit);
+        Some(limit.saturating_add(self.grace()))
+    }
+
+    /// Whether a planner that has spent so much on the present turn is not waited for any longer.
+    pub fn is_too_late(&self, spent: Spent) -> bool {
+        match self.patience() {
+            Some(patience) => spent.thought > patience,
+            None => spent.exceeds(self.budget(), self.grace()),
+        }
+    }
+
+    /// Whether it loses the match since it has spent so much on the present turn.
+    pub fn loses_on_time(&self, spent: Spent) -> bool {
+        self.strict
+            && match self.limit() {
+                Some(limit) => spent.thought > limit.saturating_add(GRACE),
+                None => spent.exceeds(self.budget(), GRACE),
+            }
+    }
+
+    /// The time that it has for the present turn: of a match, all that is left.
     pub fn limit(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Turn(Budget::Time(limit)) => Some(limit),

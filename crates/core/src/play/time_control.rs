@@ -30,6 +30,8 @@ pub enum TimeControl {
 const TURNS_TO_COME: u32 = 25;
 /// Even without time left a planner may make a first plan.
 const LEAST: Duration = Duration::from_millis(10);
+/// No match has more time than this, and no turn adds more.
+const MOST: Duration = Duration::from_secs(86_400);
 
 impl TimeControl {
     /// What a planner may spend on its next turn when this much time of the match is left.
@@ -44,11 +46,63 @@ impl TimeControl {
         }
     }
 
+    /// Reads what a planner or a program may spend: a budget per turn, or time for the match.
+    ///
+    /// # Errors
+    /// If it is neither, or no time at all.
+    pub fn limited(text: &str) -> Result<Self, String> {
+        let control: Self = text.parse().map_err(|why: String| match text.contains('+') {
+            true => why,
+            false => format!("{why}; time for the match and per turn is written as 5s+100ms"),
+        })?;
+        if control.is_limited() {
+            return Ok(control);
+        }
+        Err(match control {
+            TimeControl::Match { .. } => format!("'{text}': the time of a match must not be 0"),
+            _ => format!("'{text}' is no limit: write 500ms, 20000w or 5s+100ms"),
+        })
+    }
+
+    /// Whether a planner or a program can be held to it.
+    pub fn is_limited(self) -> bool {
+        match self {
+            TimeControl::Turn(_) => true,
+            TimeControl::Match { total, .. } => !total.is_zero(),
+            TimeControl::Unlimited => false,
+        }
+    }
+
+    /// What it gives and how often, in words such as `500ms per turn`.
+    pub fn words(self) -> String {
+        match self {
+            TimeControl::Turn(budget) => format!("{budget} per turn"),
+            TimeControl::Match { total, increment } => {
+                let (total, increment) = (Budget::Time(total), Budget::Time(increment));
+                format!("{total} per match + {increment} per turn")
+            }
+            TimeControl::Unlimited => "no limit".into(),
+        }
+    }
+
     /// The time that a seat starts the match with, if that is limited.
     pub fn total(self) -> Option<Duration> {
         match self {
             TimeControl::Match { total, .. } => Some(total),
             _ => None,
+        }
+    }
+}
+
+impl TimeControl {
+    /// Whether this system can measure it.
+    ///
+    /// # Errors
+    /// As [`Budget::check`].
+    pub fn check(self) -> Result<(), String> {
+        match self {
+            TimeControl::Turn(budget) => budget.check(),
+            TimeControl::Match { .. } | TimeControl::Unlimited => Ok(()),
         }
     }
 }
@@ -95,12 +149,14 @@ impl FromStr for TimeControl {
         let Some((total, increment)) = text.split_once('+') else {
             return text.parse().map(TimeControl::Turn);
         };
-        match (total.parse()?, increment.parse()?) {
-            (Budget::Time(total), Budget::Time(increment)) => {
-                Ok(TimeControl::Match { total, increment })
-            }
-            _ => Err(format!("'{text}': the time of a match is wall-clock time, such as 300s+2s")),
-        }
+        let time = |part: &str| match part.parse() {
+            Ok(Budget::Time(time)) if time <= MOST => Ok(time),
+            Ok(_) => Err(format!("'{text}': '{part}' is no time of at most a day")),
+            Err(_) => Err(format!(
+                "'{text}' is not a time for the match: write time and increment, such as 5s+100ms"
+            )),
+        };
+        Ok(TimeControl::Match { total: time(total)?, increment: time(increment)? })
     }
 }
 
@@ -115,6 +171,29 @@ mod tests {
         }
         for text in ["", "5", "5m", "1s+", "1s+5w", "9s-cpu+1s", "+", "99999999999999999999s"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_for_a_match_are_limited() {
+        let (total, increment) = (Duration::from_secs(5), Duration::from_millis(100));
+        let clock = TimeControl::Match { total, increment };
+        assert_eq!(TimeControl::limited("5s+100ms"), Ok(clock));
+        assert_eq!(clock.words(), "5000ms per match + 100ms per turn");
+        assert_eq!(TimeControl::limited("300w"), Ok(Budget::Work(300).into()));
+        assert_eq!(TimeControl::limited("86400s+0ms").map(TimeControl::total), Ok(Some(MOST)));
+        for (text, why) in [
+            ("none", "no limit"),
+            ("0s+100ms", "must not be 0"),
+            ("1s+86400001ms", "'86400001ms' is no time of at most a day"),
+            ("18446744073709551615ms+1s", "at most a day"),
+            ("1s+5w", "'5w' is no time"),
+            ("1s+1s+1s", "write time and increment, such as 5s+100ms"),
+            ("1s+-1s", "write time and increment"),
+            ("fast", "is written as 5s+100ms"),
+        ] {
+            let error = TimeControl::limited(text).unwrap_err();
+            assert!(error.contains(why), "{text}: {error}");
         }
     }
 

@@ -8,8 +8,8 @@ use super::{
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Chance, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat,
-    SeatStats, StopFlag, digest, replay_format,
+    AllowedPrograms, Chance, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat, SeatStats,
+    StopFlag, TimeControl, digest, replay_format,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -68,8 +68,11 @@ pub struct Contest {
     pub first_seed: u64,
     /// Number of seeds: games of each cell.
     pub seeds: u32,
-    /// What a planner may spend on a turn that has no budget of its own.
-    pub budget: Budget,
+    /// What a planner may spend that has no budget of its own: on a turn, or on the match.
+    pub budget: TimeControl,
+    /// Whether whoever exceeds its time loses the game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub strict: bool,
     /// The openings from which the games begin; `None` where they begin as the level does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<OpeningSource>,
@@ -80,6 +83,10 @@ pub struct Contest {
     /// a contest that is read allows none.
     #[serde(skip)]
     pub programs: AllowedPrograms,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// More games than this are surely a typo.
@@ -133,8 +140,8 @@ impl Contest {
         players.next().is_none().then_some(cell)
     }
 
-    /// What an entrant may spend on a turn.
-    pub fn budget_of(&self, entrant: &Entrant) -> Budget {
+    /// What an entrant may spend on a turn or on the match.
+    pub fn budget_of(&self, entrant: &Entrant) -> TimeControl {
         entrant.budget().unwrap_or(self.budget)
     }
 
@@ -144,15 +151,15 @@ impl Contest {
         entrants.filter_map(|entrant| entrant.player().engine())
     }
 
-    /// What the entrants may spend on a turn, one after another.
-    pub fn budgets(&self) -> impl Iterator<Item = Budget> {
+    /// What the entrants may spend, one after another.
+    pub fn budgets(&self) -> impl Iterator<Item = TimeControl> {
         let entrants = self.seats.iter().flat_map(|seat| &seat.planners);
         entrants.map(|entrant| self.budget_of(entrant))
     }
 
     /// Whether all budgets are work, so that the same games come out the same on every machine.
     pub fn is_repeatable(&self) -> bool {
-        self.budgets().all(|budget| matches!(budget, Budget::Work(_)))
+        self.budgets().all(TimeControl::is_work)
     }
 
     /// The seed of a round, counted from 0.
@@ -184,7 +191,12 @@ impl Contest {
     }
 
     fn terms(&self) -> Terms {
-        Terms { budget: self.budget, salt: self.salt, programs: self.programs.clone() }
+        Terms {
+            budget: self.budget,
+            strict: self.strict,
+            salt: self.salt,
+            programs: self.programs.clone(),
+        }
     }
 
     /// In what another contest differs from this one, in words; `None` if in nothing.
@@ -214,6 +226,10 @@ impl Contest {
             .or_else(|| differs("salt", salt(self), salt(other)))
             .or_else(|| {
                 (self.openings != other.openings).then(|| "it has other openings".to_owned())
+            })
+            .or_else(|| {
+                let state = |strict| if strict { "on" } else { "off" }.to_owned();
+                differs("option --strict", state(self.strict), state(other.strict))
             })
             .or_else(|| {
                 differs("rules version", text(&self.rules_version), text(&other.rules_version))
@@ -254,12 +270,12 @@ impl FinishedGame {
     /// If the actions cannot be written.
     pub fn of<G: Game>(
         record: &GameRecord<G>,
-        budget: Budget,
+        budget: TimeControl,
         opening: Option<String>,
     ) -> Result<Self, ron::Error> {
         let mut budgets =
             record.lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget));
-        let actions = if budgets.all(|budget| matches!(budget, Budget::Work(_))) {
+        let actions = if budgets.all(TimeControl::is_work) {
             None
         } else {
             Some(ron::to_string(&record.replay.turns)?)

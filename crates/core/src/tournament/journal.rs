@@ -11,7 +11,7 @@ use super::{
     OpeningSource,
 };
 use crate::platform::store::{self, GrowingFile, StoreError, rename_to_free};
-use crate::play::{Budget, digest, newer_version};
+use crate::play::{Budget, TimeControl, digest, newer_version};
 use line::Line;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Read};
@@ -202,7 +202,8 @@ impl Journal {
 
 /// The version in which a contest is written.
 fn format_of(contest: &Contest) -> &'static str {
-    let has_cpu = contest.budgets().any(|budget| matches!(budget, Budget::Cpu(_)));
+    let has_cpu =
+        contest.budgets().any(|budget| matches!(budget, TimeControl::Turn(Budget::Cpu(_))));
     let is_plain = contest.openings.is_none() && contest.salt.is_none() && !has_cpu;
     if is_plain { PLAIN } else { FORMAT }
 }
@@ -259,7 +260,8 @@ fn check_size(contest: &Contest) -> Result<(), String> {
     let no_openings = OpeningSource::Given(Vec::new());
     let is_empty = seats.is_empty()
         || seats.iter().any(|seat| seat.planners.is_empty())
-        || contest.openings == Some(no_openings);
+        || contest.openings == Some(no_openings)
+        || !contest.budget.is_limited();
     if is_empty || *seeds == 0 {
         return Err("this is no tournament that could be played".into());
     }

@@ -27,8 +27,8 @@ use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Game, MatchSetup, Outcome, PREPARATION, Place, PlannerSpec, Player,
-    Referee, Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    AllowedPrograms, Budget, Game, MatchSetup, Outcome, Place, PlannerSpec, Player, Referee,
+    Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,7 +82,7 @@ impl Preparations {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let limit = |(seat, player): (usize, &Entrant)| {
             let known = failed.contains(&(seat, player.name().to_owned()));
-            if known { Duration::from_millis(100) } else { PREPARATION }
+            if known { Duration::from_millis(100) } else { player.player().preparation_limit() }
         };
         players.iter().enumerate().map(limit).collect()
     }
@@ -116,7 +116,12 @@ pub fn play_games<G: Game>(
     let seats = lineups.first().map_or(1, |lineup| lineup.players.len());
     let game = rules::<G>(level, seats)?;
     let preparations = Preparations::default();
-    let terms = Terms { budget, salt: None, programs: AllowedPrograms::default() };
+    let terms = Terms {
+        budget: budget.into(),
+        strict: false,
+        salt: None,
+        programs: AllowedPrograms::default(),
+    };
     let one = |lineup: &Lineup| {
         let record = play_one(&game, specs, lineup, &terms, &preparations, stop)?;
         finished(&record);
@@ -141,8 +146,10 @@ fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentEr
 
 /// What holds for all games of a tournament.
 struct Terms {
-    /// What a planner may spend on a turn that has no budget of its own.
-    budget: Budget,
+    /// What those may spend that have no budget of their own.
+    budget: TimeControl,
+    /// See [`MatchSetup::strict`].
+    strict: bool,
     salt: Option<Salt>,
     programs: AllowedPrograms,
 }
@@ -162,13 +169,14 @@ fn play_one<G: Game>(
     let most_turns = (G::MATCH_RULES.most_turns)(game);
     let players: Vec<Player> =
         lineup.players.iter().map(|entrant| entrant.player().clone()).collect();
-    let budgets: Vec<Budget> =
+    let controls: Vec<TimeControl> =
         lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(terms.budget)).collect();
-    let is_work = budgets.iter().all(|budget| matches!(budget, Budget::Work(_)));
+    let is_work = controls.iter().all(|control| control.is_work());
     let thinking = if is_work { Thinking::Inline } else { Thinking::Threads };
     let seats = MatchSetup {
         preparation: preparations.limits(&lineup.players),
-        controls: budgets.into_iter().map(TimeControl::from).collect(),
+        controls,
+        strict: terms.strict,
         salt: terms.salt,
         programs: terms.programs.clone(),
         stop: stop.clone(),

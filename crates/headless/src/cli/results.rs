@@ -7,7 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::levels::write;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::{try_file, try_folder};
-use outwit_core::tournament::{Estimate, Scoreboard, WHAT_WINS, ratings};
+use outwit_core::play::Closing;
+use outwit_core::tournament::{Contest, Estimate, FinishedGame, Scoreboard, WHAT_WINS, ratings};
 use outwit_kit::DynGame;
 use outwit_kit::tournament::{
     EngineFault, csv, difference_rows, differences, engine_faults, game_rows, line_up_rows,
@@ -164,8 +165,11 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         rows.iter_mut().for_each(without_times);
     }
     print_line(format!(
-        "{}, {} games per line-up, {} per turn",
-        contest.level.id, contest.seeds, contest.budget
+        "{}, {} games per line-up, {}{}",
+        contest.level.id,
+        contest.seeds,
+        contest.budget.words(),
+        if contest.strict { ", strict" } else { "" }
     ));
     if contest.openings.is_some() {
         print_line(match contest.is_symmetric() {
@@ -226,6 +230,11 @@ fn print_text(kind: &dyn DynGame, board: &Scoreboard, no_times: bool) -> Result<
         };
         print_lines(faults.iter().map(line));
     }
+    let late: Vec<String> = board.all().filter_map(|game| lost_on_time(contest, game)).collect();
+    if !late.is_empty() {
+        title("Lost on time:".into());
+        print_lines(late);
+    }
     Ok(())
 }
 
@@ -241,6 +250,13 @@ fn starved(board: &Scoreboard) -> Option<String> {
              processor time such as 2s-cpu, or of work."
         )
     })
+}
+
+/// The game and who lost it on time, if anybody did.
+fn lost_on_time(contest: &Contest, game: &FinishedGame) -> Option<String> {
+    let (seat, _) = game.closing.filter(|(_, closing)| *closing == Closing::TimeOver)?;
+    let (entrants, player) = (contest.seats.get(seat.index())?, game.players.get(seat.index())?);
+    Some(format!("seed {}, {}={player}", game.seed, entrants.seat))
 }
 
 fn plus_minus(estimate: &Estimate) -> String {

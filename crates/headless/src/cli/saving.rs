@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outwit_core::platform::interrupt::Hold;
 use outwit_core::platform::store::size;
 use outwit_core::platform::task::{MOST_THREADS, limit_cores};
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Scoreboard, Share};
 use outwit_kit::DynGame;
 use std::path::PathBuf;
@@ -158,12 +158,12 @@ pub fn requested_level(
 pub fn requested_games(
     seed: Option<u64>,
     games: Option<u32>,
-    budget: Option<Budget>,
+    budget: Option<TimeControl>,
     saved: Option<&Contest>,
-) -> ((u64, u32), Budget) {
+) -> ((u64, u32), TimeControl) {
     let first_seed = seed.or(saved.map(|saved| saved.first_seed)).unwrap_or(1);
     let seeds = games.or(saved.map(|saved| saved.seeds)).unwrap_or(20);
-    let budget = budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000));
+    let budget = budget.or(saved.map(|saved| saved.budget)).unwrap_or(Budget::Work(20_000).into());
     ((first_seed, seeds), budget)
 }
 

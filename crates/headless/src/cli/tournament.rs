@@ -9,8 +9,9 @@ use clap::Args;
 use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::program::check_file;
 use outwit_core::platform::store::{is_file, read_file};
+use outwit_core::platform::time::Duration;
 use outwit_core::play::AllowedPrograms;
-use outwit_core::play::{Budget, Player, StopFlag, engine_path};
+use outwit_core::play::{Budget, Player, StopFlag, TimeControl, engine_path};
 use outwit_core::tournament::{Contest, ContestLevel, Entrant, Entrants, OpeningSource};
 use outwit_kit::tournament::{ContestError, contest, given_openings, usual_openings};
 use outwit_kit::{DynGame, responder_seat};
@@ -31,7 +32,7 @@ pub struct Arguments {
     level: Option<String>,
     /// Who takes a seat: planners separated by commas, or engine:PATH for another program, where the
     /// game has a protocol for engines. A planner may have a budget of its own, as in
-    /// thief=schemer@50ms,schemer@500ms. Can be given once per seat.
+    /// thief=schemer@50ms,schemer@5s+100ms. Can be given once per seat.
     #[arg(long = "seat", value_name = "NAME=PLANNER[@BUDGET],...", value_parser = seat_list)]
     seats: Vec<Entrants>,
     /// Who plays, in a game with a single seat: planners separated by commas.
@@ -45,11 +46,15 @@ pub struct Arguments {
     seed: Option<u64>,
     /// How much a planner may think per turn: time such as 500ms, processor time such as 500ms-cpu
     /// (on Linux), which other programs cannot take away, or work such as 20000w, which gives the
-    /// same games on every machine [default: 20000w]. Planners look at the clock between pieces of
-    /// work, so an answer up to 60 ms after its time still counts as in time; a later one is an
-    /// overrun, and what the planner had found until then is played.
+    /// same games on every machine [default: 20000w]. 5s+100ms is time for the match: 5 s, and 100 ms
+    /// more for each turn. Planners look at the clock between pieces of work, so an answer up to 60 ms
+    /// after its time still counts as in time; a later one is an overrun, and what the planner had
+    /// found until then is played.
+    #[arg(long, value_parser = TimeControl::limited)]
+    budget: Option<TimeControl>,
+    /// Whoever answers later than that loses the game on time. This needs a budget of time.
     #[arg(long)]
-    budget: Option<Budget>,
+    strict: bool,
     /// How the games begin: 'search' for near-even openings that the game finds, 'none' for the level
     /// as it is, or a FILE with the moves of one opening per line, which are used in turn. Each opening
     /// is played from every seat: where the seats have different planners, consecutive seeds share it
@@ -122,7 +127,12 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         Some(saved) => arguments.sealing.resume(saved)?,
         None => arguments.sealing.begin(&contest, arguments.saving.is_share())?,
     };
-    let contest = Contest { salt, programs, ..contest };
+    let strict = arguments.strict || saved.as_ref().is_some_and(|saved| saved.strict);
+    let contest = Contest { salt, programs, strict, ..contest };
+    if strict && contest.is_repeatable() {
+        let why = "--strict needs a budget of time, such as --budget 500ms";
+        return Err(Failure::usage(why.into()));
+    }
     let hold = hold();
     ask_engines(kind, &contest, hold.stop())?;
     arguments.outputs.try_all()?;
@@ -190,6 +200,9 @@ pub(super) fn refused(error: &ContestError) -> Failure {
     })
 }
 
+/// From this time on the start of a program is worth a word.
+const SLOW_START: Duration = Duration::from_secs(1);
+
 /// Starts each program once to see that it can play.
 fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result<(), Failure> {
     let engines: BTreeSet<&Path> = contest.engines().collect();
@@ -205,7 +218,15 @@ fn ask_engines(kind: &dyn DynGame, contest: &Contest, stop: &StopFlag) -> Result
         if stop.is_raised() {
             return Err(Failure::interrupted(vec!["interrupted before the first game".into()]));
         }
-        answer.map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
+        let info =
+            answer.map_err(|why| Failure::usage(format!("engine {}: {why}", path.display())))?;
+        if info.start >= SLOW_START {
+            eprint_line(format_args!(
+                "engine {}: ready after {:.1} s; the start is not counted as time to think",
+                path.display(),
+                info.start.as_secs_f32()
+            ));
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::exploit::{responder_seat, without_responder};
 use crate::{DynGame, PlannerInfo};
-use outwit_core::play::{AllowedPrograms, Budget, check_engine_budget};
+use outwit_core::play::{AllowedPrograms, TimeControl, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
 };
@@ -78,7 +78,8 @@ pub enum ContestError {
 ///
 /// `named` are the seats with their planners. If it is empty, all planners of the game take part on
 /// the smallest number of seats. The level is in the game's own format. The openings are the
-/// [usual ones](usual_openings), the chance is not sealed, and no programs are allowed yet.
+/// [usual ones](usual_openings), the chance is not sealed, nobody loses on time, and no programs are
+/// allowed yet.
 ///
 /// # Errors
 /// If a seat or planner is unknown or missing, a budget does not fit, or there are too many games.
@@ -87,8 +88,9 @@ pub fn contest(
     level: ContestLevel,
     named: &[Entrants],
     (first_seed, seeds): (u64, u32),
-    budget: Budget,
+    budget: impl Into<TimeControl>,
 ) -> Result<Contest, ContestError> {
+    let budget = budget.into();
     let contest = Contest {
         game: kind.id().into(),
         rules_version: kind.rules_version(),
@@ -100,9 +102,10 @@ pub fn contest(
         seeds,
         budget,
         salt: None,
+        strict: false,
         programs: AllowedPrograms::default(),
     };
-    contest.budgets().try_for_each(Budget::check).map_err(ContestError::Unmeasured)?;
+    contest.budgets().try_for_each(TimeControl::check).map_err(ContestError::Unmeasured)?;
     match contest.too_many() {
         true => Err(ContestError::TooMany { cells: contest.cells(), seeds }),
         false => Ok(contest),
@@ -148,7 +151,7 @@ pub fn given_openings(
 fn seats(
     kind: &dyn DynGame,
     named: &[Entrants],
-    budget: Budget,
+    budget: TimeControl,
 ) -> Result<Vec<Entrants>, ContestError> {
     let most = *kind.seats_allowed().end();
     let known: Vec<String> = (0..most).map(|seat| kind.seat(seat).id).collect();
@@ -179,7 +182,7 @@ fn seats(
 fn check_entrants(
     kind: &dyn DynGame,
     Entrants { seat, planners: entrants }: &Entrants,
-    budget: Budget,
+    budget: TimeControl,
 ) -> Result<(), ContestError> {
     if entrants.len() > MOST_ENTRANTS {
         let (seat, planners) = (seat.clone(), entrants.len());

@@ -71,7 +71,12 @@ impl<G: Game> Referee<G> {
                 }));
                 slot.asked = Some(asked);
                 slot.last = slot.asked;
-                slot.record(TurnStats::of(turn, clock.spent(), budget));
+                let spent = clock.spent();
+                let is_lost = slot.loses_on_time(spent);
+                slot.record(TurnStats::of(turn, spent, budget));
+                if is_lost {
+                    return self.close(seat, Closing::TimeOver);
+                }
                 self.accept(seat, answer);
                 return;
             }
@@ -144,8 +149,12 @@ impl<G: Game> Referee<G> {
                 };
                 let (spent, overrun) = (sliced.spent(), sliced.overrun());
                 slot.preparation = sliced.preparation().time();
+                let is_lost = overrun && slot.loses_on_time(spent);
                 let turn = TurnStats { turn: asked.turn, spent, ..TurnStats::default() };
                 slot.record(TurnStats { overrun, ..turn });
+                if is_lost {
+                    return self.close(seat, Closing::TimeOver);
+                }
                 self.accept(seat, answer);
             }
             Driver::Thread(_) => self.collect_from_thread(seat, asked),
@@ -186,7 +195,12 @@ impl<G: Game> Referee<G> {
         if answered && report.done {
             // While a program thinks, the thread that speaks for it waits.
             let cpu = report.spent.cpu.filter(|_| !slot.is_engine());
-            slot.record(TurnStats::of(asked.turn, Spent { cpu, ..report.spent }, budget));
+            let spent = Spent { cpu, ..report.spent };
+            let is_lost = slot.loses_on_time(spent);
+            slot.record(TurnStats::of(asked.turn, spent, budget));
+            if is_lost {
+                return self.close(seat, Closing::TimeOver);
+            }
             if let Some(why) = report.fault {
                 return self.fail(seat, why);
             }
@@ -202,7 +216,7 @@ impl<G: Game> Referee<G> {
         };
         let work = if answered { report.spent.work } else { 0 };
         let spent = Spent { thought: asked.at.elapsed(), cpu, work };
-        if spent.exceeds(budget, slot.grace()) {
+        if slot.is_too_late(spent) {
             let cpu = thread.cpu().filter(|_| !slot.is_engine());
             let turn = TurnStats {
                 turn: asked.turn,
@@ -213,6 +227,9 @@ impl<G: Game> Referee<G> {
             slot.record(turn.judged(true, budget));
             if slot.is_engine() {
                 return self.fail(seat, "it does not answer".into());
+            }
+            if slot.strict {
+                return self.close(seat, Closing::TimeOver);
             }
             // An answer to an earlier question may not fit this one.
             let (game, state) = (self.played.game(), self.played.state());

@@ -16,7 +16,8 @@ fn small() -> (Contest, Vec<FinishedGame>) {
         seats: vec![Entrants { seat: "car".into(), planners: vec!["straight".into()] }],
         first_seed: 1,
         seeds: 3,
-        budget: Budget::Work(200),
+        budget: Budget::Work(200).into(),
+        strict: false,
         openings: None,
         salt: None,
         programs: AllowedPrograms::default(),
@@ -65,7 +66,7 @@ fn altered_lines_are_not_believed() {
         }
     }
     // The same lines in the file of another contest, whose games these could be.
-    let other = Contest { budget: Budget::Work(201), ..contest.clone() };
+    let other = Contest { budget: Budget::Work(201).into(), ..contest.clone() };
     assert!(games.iter().all(|game| other.place_of(game).is_some()));
     let head = serde_json::to_string(&Header::of(&other)).unwrap();
     std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();

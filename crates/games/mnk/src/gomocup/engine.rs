@@ -3,12 +3,18 @@
 #[cfg(test)]
 mod tests;
 
+mod block;
+mod limits;
+mod swap2;
+
 use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
 use crate::level::{FORMAT, MAX_SIDE, MnkFile, MnkRules, Stone};
 use crate::lines::winning_line;
 use crate::notation::line_in_words;
 use crate::planners::{BEST, best_with_table};
 use crate::rules::{Mnk, MnkAction, MnkPhase, MnkState};
+use block::{Block, BlockKind};
+use limits::{Limits, Terms, milliseconds, table_bits, whole_number};
 use outwit_core::grid::Cell;
 use outwit_core::platform::program::{ReadLine, read_lines};
 use outwit_core::platform::task::spawn;
@@ -18,43 +24,11 @@ use outwit_core::play::{
 use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::Duration;
 
 /// Lines that may wait while the planner thinks.
 const WAITING: usize = 4096;
-/// What is kept back of each move's time for the way to the manager and for a busy machine.
-const MARGIN: u64 = 60;
-/// The share of the time left in the match that one move may take.
-const MATCH_SHARE: u64 = 8;
-
-/// The limits that a manager sets, in milliseconds.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    turn: u64,
-    whole: u64,
-    left: Option<u64>,
-}
-
-impl Limits {
-    /// What the next move may take.
-    fn budget(self) -> Duration {
-        let left = self.left.or((self.whole > 0).then_some(self.whole));
-        let share = left.map_or(u64::MAX, |left| left / MATCH_SHARE);
-        let most = self.turn.min(share);
-        // Without any time it plays as soon as it can.
-        Duration::from_millis(most.saturating_sub(MARGIN).min(most * 9 / 10).max(5))
-    }
-}
-
-/// The table of `best` within this much memory, in bytes: half of it, and neither less than helps nor
-/// more than is worth clearing. 0 is no limit.
-fn table_bits(memory: u64) -> u32 {
-    const ENTRY: u64 = 16;
-    match (memory / 2 / ENTRY).checked_ilog2() {
-        None => BEST.options.table_bits,
-        Some(bits) => bits.clamp(10, 24),
-    }
-}
+/// What is wrong with a line that was cut.
+const TOO_LONG: &str = "the line is too long";
 
 /// A game on the manager's board.
 struct Table {
@@ -75,41 +49,45 @@ enum Next {
 /// An engine that hears one line after another.
 struct Engine {
     limits: Limits,
-    k: u32,
-    exact: bool,
-    /// See [`best_with_table`].
-    table_bits: u32,
+    terms: Terms,
     size: (usize, usize),
     table: Option<Table>,
-    /// The stones of a `BOARD` command that has not ended: ours or not.
-    board: Option<Vec<(Cell, Stone)>>,
+    /// What has been said of a block that has not ended.
+    block: Option<Block>,
+    /// Whether the manager has still to be told how a continuous game is played.
+    has_news: bool,
+    /// The seed of the next opening.
+    openings: u64,
     quit: StopFlag,
 }
 
 impl Engine {
     fn new(quit: StopFlag) -> Self {
-        let limits = Limits { turn: DEFAULT_TURN, whole: 0, left: None };
-        let table_bits = BEST.options.table_bits;
         Self {
-            limits,
-            k: 5,
-            exact: false,
-            table_bits,
+            limits: Limits { turn: DEFAULT_TURN, whole: 0, left: None },
+            terms: Terms { k: 5, rule: 0, table_bits: BEST.options.table_bits },
             size: (0, 0),
             table: None,
-            board: None,
+            block: None,
+            has_news: false,
+            openings: 0,
             quit,
         }
     }
 
-    /// Hears one line and answers it.
-    fn hear(&mut self, line: &str, say: &mut dyn FnMut(String)) -> Next {
-        let line = line.trim();
-        if line.is_empty() {
-            return Next::Listen;
-        }
-        let result =
-            if self.board.is_some() { self.board_line(line, say) } else { self.command(line, say) };
+    /// Hears one line and answers it; to all lines of a block there is one answer.
+    fn hear(&mut self, line: &ReadLine, say: &mut dyn FnMut(String)) -> Next {
+        let text = line.text.trim();
+        let result = match &mut self.block {
+            _ if text.is_empty() => Ok(Next::Listen),
+            Some(block) if line.is_cut => {
+                block.spoil(TOO_LONG.into());
+                Ok(Next::Listen)
+            }
+            None if line.is_cut => Err(TOO_LONG.into()),
+            Some(_) => self.block_line(text, say),
+            None => self.command(text, say),
+        };
         match result {
             Ok(next) => next,
             Err(why) => {
@@ -138,8 +116,12 @@ impl Engine {
                 self.begin(width, height)?;
                 say("OK".into());
             }
-            "BEGIN" => self.answer(say)?,
+            "BEGIN" => {
+                self.check_terms(say)?;
+                self.answer(say)?;
+            }
             "TURN" => {
+                self.check_terms(say)?;
                 let cell = self.cell(rest)?;
                 self.put(cell, Stone::O)?;
                 self.answer(say)?;
@@ -154,10 +136,8 @@ impl Engine {
                 table.last = None;
                 say("OK".into());
             }
-            "BOARD" => {
-                self.table()?;
-                self.board = Some(Vec::new());
-            }
+            "BOARD" => self.block = Some(Block::new(BlockKind::Board)),
+            "SWAP2BOARD" => self.block = Some(Block::new(BlockKind::Swap2)),
             "INFO" => self.info(rest),
             "ABOUT" => say(format!(
                 "name=\"Outwit\", version=\"{}\", author=\"the Outwit authors\", country=\"-\", \
@@ -170,78 +150,89 @@ impl Engine {
         Ok(Next::Listen)
     }
 
-    /// A line between `BOARD` and `DONE`.
-    fn board_line(&mut self, line: &str, say: &mut dyn FnMut(String)) -> Result<Next, String> {
+    /// A line between `BOARD` or `SWAP2BOARD` and `DONE`.
+    fn block_line(&mut self, line: &str, say: &mut dyn FnMut(String)) -> Result<Next, String> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Next::Quit),
             "DONE" => {
-                let stones = self.board.take().unwrap_or_default();
-                let table = self.table()?;
-                table.stones.fill(None);
-                table.last = None;
-                for (cell, stone) in stones {
-                    self.put(cell, stone)?;
+                let Some(block) = self.block.take() else { return Ok(Next::Listen) };
+                let kind = block.kind;
+                let stones = block.end()?;
+                match kind {
+                    BlockKind::Board => {
+                        self.check_terms(say)?;
+                        self.set_stones(&stones)?;
+                        self.answer(say)?;
+                    }
+                    BlockKind::Swap2 => {
+                        let cells: Vec<Cell> = stones.iter().map(|(cell, _)| *cell).collect();
+                        self.swap2(&cells, say)?;
+                    }
                 }
-                self.answer(say)?;
             }
             _ => {
-                let parts: Vec<&str> = line.split(',').map(str::trim).collect();
-                let read = || match parts[..] {
-                    // 3 marks stones of a winning row in some managers: they are the opponent's.
-                    [x, y, field] => Some((
-                        x.parse().ok()?,
-                        y.parse().ok()?,
-                        match field {
-                            "1" => Stone::X,
-                            "2" | "3" => Stone::O,
-                            _ => return None,
-                        },
-                    )),
-                    _ => None,
-                };
-                let (x, y, stone): (i32, i32, Stone) = read()
-                    .ok_or_else(|| format!("'{}' is not a stone; write x,y,field", short(line)))?;
-                if let Some(board) = &mut self.board {
-                    // More stones than cells say nothing new.
-                    if board.len() < MAX_SIDE * MAX_SIDE {
-                        board.push((Cell::new(x, y), stone));
-                    }
+                if let Some(block) = &mut self.block {
+                    block.read(line);
                 }
             }
         }
         Ok(Next::Listen)
     }
 
-    /// Notes what the manager says; what it does not understand it must ignore.
+    /// Replaces all stones, if these fit the board.
+    fn set_stones(&mut self, stones: &[(Cell, Stone)]) -> Result<(), String> {
+        let table = self.table()?;
+        let before = (table.stones.clone(), table.last);
+        table.stones.fill(None);
+        table.last = None;
+        let placed = stones.iter().try_for_each(|&(cell, stone)| self.put(cell, stone));
+        if placed.is_err()
+            && let Some(table) = &mut self.table
+        {
+            (table.stones, table.last) = before;
+        }
+        placed
+    }
+
+    /// Notes what the manager says; what it does not understand it must ignore. What cannot be played is
+    /// told at the next question, since nobody listens now.
     fn info(&mut self, rest: &str) {
         let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let Ok(value) = value.trim().parse::<i64>() else { return };
-        let milliseconds = u64::try_from(value).unwrap_or(0);
+        let Some(value) = whole_number(value.trim()) else { return };
         match key.to_ascii_lowercase().as_str() {
-            "timeout_turn" => self.limits.turn = milliseconds,
-            "timeout_match" => self.limits.whole = milliseconds,
-            "time_left" => self.limits.left = Some(milliseconds).filter(|&left| left < 1 << 31),
-            // The lowest bit asks for exactly five in a row.
+            "timeout_turn" => self.limits.turn = milliseconds(value),
+            "timeout_match" => self.limits.whole = milliseconds(value),
+            "time_left" => self.limits.left = Some(milliseconds(value)),
             "max_memory" => {
-                let bits = table_bits(u64::try_from(value).unwrap_or(0));
-                self.change(|engine| engine.table_bits = bits);
+                let table_bits = table_bits(milliseconds(value));
+                self.change(Terms { table_bits, ..self.terms });
             }
-            "rule" => self.change(|engine| engine.exact = value & 1 == 1),
-            WIN_LENGTH if (1..=MAX_SIDE as i64).contains(&value) => {
-                self.change(|engine| engine.k = value as u32);
+            "rule" => {
+                self.change(Terms { rule: value, ..self.terms });
+                self.has_news = self.terms.is_continuous();
             }
+            WIN_LENGTH => self.change(Terms { k: value, ..self.terms }),
             _ => {}
         }
     }
 
+    /// Whether the manager's rules can be played; said once where they are played in another way.
+    fn check_terms(&mut self, say: &mut dyn FnMut(String)) -> Result<(), String> {
+        if let Some(why) = self.terms.objection() {
+            return Err(why);
+        }
+        if std::mem::take(&mut self.has_news) {
+            say("MESSAGE a continuous game is not supported: playing an ordinary one".into());
+        }
+        Ok(())
+    }
+
     /// Changes what a game is begun with; stones on the board stay.
-    fn change(&mut self, change: impl FnOnce(&mut Self)) {
-        let terms = |engine: &Self| (engine.k, engine.exact, engine.table_bits);
-        let before = terms(self);
-        change(self);
-        if terms(self) == before {
+    fn change(&mut self, terms: Terms) {
+        if terms == self.terms {
             return;
         }
+        self.terms = terms;
         let stones = self.table.as_ref().map(|table| (table.stones.clone(), table.last));
         if let Some((stones, last)) = stones
             && self.begin(self.size.0, self.size.1).is_ok()
@@ -256,7 +247,9 @@ impl Engine {
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(format!("unsupported size; boards have 1 to {MAX_SIDE} rows and columns"));
         }
-        let rules = MnkRules { k: self.k, exact: self.exact, ..MnkRules::default() };
+        let Terms { table_bits, .. } = self.terms;
+        let (k, exact) = (self.terms.k(), self.terms.exact());
+        let rules = MnkRules { k, exact, ..MnkRules::default() };
         let level = MnkFile {
             format: FORMAT.into(),
             name: "Engine".into(),
@@ -269,12 +262,8 @@ impl Engine {
         let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed: 1 };
         let stones = vec![None; width * height];
         self.size = (width, height);
-        self.table = Some(Table {
-            game,
-            planner: best_with_table(context, self.table_bits),
-            stones,
-            last: None,
-        });
+        self.table =
+            Some(Table { game, planner: best_with_table(context, table_bits), stones, last: None });
         Ok(())
     }
 
@@ -327,13 +316,12 @@ impl Engine {
         let mut found = None;
         if !is_over {
             let clock = Clock::new(Budget::Time(limit), quit);
-            table.planner.observe(&state);
-            while table.planner.think(&clock) == Progress::More && !clock.is_over() {}
+            think(table.planner.as_mut(), &state, &clock);
             if let MnkAction::Place(cell) = table.planner.best()
                 && game.check(&state, MnkAction::Place(cell)).is_ok()
             {
                 found = Some(cell);
-                say(message(&game, table.planner.as_ref()));
+                say(message(&game, table.planner.as_ref(), Stone::X));
             }
         }
         let cell = found.or_else(first_empty).ok_or("the board is full")?;
@@ -343,8 +331,14 @@ impl Engine {
     }
 }
 
-/// What the planner found, for people who watch.
-fn message(game: &Mnk, planner: &dyn Planner<Mnk>) -> String {
+/// Lets a planner think about a position until it is done or the clock is over.
+fn think(planner: &mut dyn Planner<Mnk>, state: &MnkState, clock: &Clock) {
+    planner.observe(state);
+    while planner.think(clock) == Progress::More && !clock.is_over() {}
+}
+
+/// What the planner found, for people who watch; the stone `first` is placed first.
+fn message(game: &Mnk, planner: &dyn Planner<Mnk>, first: Stone) -> String {
     let (line, insight) = (planner.line(), planner.insight());
     let counter = |name: &str| {
         let counter = insight.counters.iter().find(|counter| counter.name == name);
@@ -371,7 +365,7 @@ fn message(game: &Mnk, planner: &dyn Planner<Mnk>) -> String {
         "MESSAGE depth {:.0}, value {value}, {:.0} positions, {}",
         counter("depth"),
         counter("positions"),
-        line_in_words(&cells, Stone::X, game.height())
+        line_in_words(&cells, first, game.height())
     )
 }
 
@@ -408,12 +402,7 @@ pub fn serve(input: Box<dyn Read + Send>, output: &mut dyn Write) -> std::io::Re
                 failed = written.err();
             }
         };
-        let next = if line.is_cut {
-            say("ERROR the line is too long".into());
-            Next::Listen
-        } else {
-            engine.hear(&line.text, &mut say)
-        };
+        let next = engine.hear(&line, &mut say);
         if let Some(error) = failed {
             return Err(error);
         }

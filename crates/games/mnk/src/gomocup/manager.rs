@@ -4,7 +4,7 @@ use super::{DEFAULT_TURN, WIN_LENGTH, pair, short};
 use crate::Mnk;
 use outwit_core::platform::program::{AllowedProgram, Program, ProgramLog, Received};
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::play::{Budget, Game, TimeControl};
+use outwit_core::play::{Budget, ENGINE_START, Game, TimeControl};
 
 /// How long after an engine's last line it gets the next command: some lose one that comes sooner.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -12,10 +12,10 @@ const SETTLE: Duration = Duration::from_millis(100);
 const MOST_SETTLING: Duration = Duration::from_secs(1);
 /// How long an engine may take to say what it is.
 const ABOUT: Duration = Duration::from_secs(5);
-/// How long an engine may take to set up a board.
-const START: Duration = Duration::from_secs(10);
-/// How long an engine may take to object to the rules.
-const OBJECTION: Duration = Duration::from_millis(300);
+/// How long an engine that has greeted may take to go on with what it is.
+const GREETING: Duration = Duration::from_millis(300);
+/// How long an engine that has objected to a setting may take to answer the command behind it.
+const OBJECTION: Duration = Duration::from_secs(2);
 /// How often the manager looks whether its question still counts.
 const LOOK: Duration = Duration::from_millis(10);
 /// An engine that says more lines than this for one command writes without end.
@@ -109,7 +109,7 @@ impl Manager {
                 Ok(Reply::Other(line)) => {
                     // A greeting, or all that an old engine says.
                     said = line;
-                    wait = OBJECTION;
+                    wait = GREETING;
                 }
                 Ok(_) | Err(Trouble::Late) => return Ok(said),
                 Err(trouble) => return Err(trouble),
@@ -129,22 +129,18 @@ impl Manager {
         )))
     }
 
-    /// Sets up an empty board and tells the rules.
+    /// Tells the rules and the limits, sets up an empty board, and waits until the engine is ready.
+    /// Returns its objection to a setting, if it has one.
+    ///
+    /// The settings come first: what they cost the engine, such as to allocate memory, is then a part of
+    /// its start and not of its first move.
     pub fn begin(
         &mut self,
         game: &Mnk,
         control: TimeControl,
         against_people: bool,
         stopped: Stopped,
-    ) -> Result<(), Trouble> {
-        let (width, height) = (game.width(), game.height());
-        let start = if width == height {
-            format!("START {width}")
-        } else {
-            format!("RECTSTART {width},{height}")
-        };
-        self.command(&format!("{start}\n"), stopped)?;
-        self.ok(&start, stopped)?;
+    ) -> Result<Option<String>, Trouble> {
         let (turn, whole) = match control {
             TimeControl::Turn(budget) => (milliseconds(limit_of(budget)), 0),
             TimeControl::Match { total, .. } => (milliseconds(total), milliseconds(total)),
@@ -161,24 +157,20 @@ impl Manager {
         if rules.k != 5 {
             infos += &format!("INFO {WIN_LENGTH} {}\n", rules.k);
         }
-        self.command(&infos, stopped)
-    }
-
-    /// Waits a moment whether the engine objects to the rules.
-    pub fn hear_objection(&mut self, stopped: Stopped) -> Result<(), Trouble> {
-        match self.reply(OBJECTION, stopped) {
-            Ok(Reply::Error(why)) => {
-                Err(Trouble::Fault(format!("it cannot play by these rules: {why}")))
-            }
-            Ok(_) | Err(Trouble::Late) => Ok(()),
-            Err(trouble) => Err(trouble),
-        }
+        let (width, height) = (game.width(), game.height());
+        let start = if width == height {
+            format!("START {width}")
+        } else {
+            format!("RECTSTART {width},{height}")
+        };
+        self.command(&format!("{infos}{start}\n"), stopped)?;
+        self.ok(&start, OBJECTION, stopped)
     }
 
     /// Empties the board for another position.
     pub fn restart(&mut self, stopped: Stopped) -> Result<(), Trouble> {
         self.command("RESTART\n", stopped)?;
-        self.ok("RESTART", stopped)
+        self.ok("RESTART", Duration::ZERO, stopped).map(|_| ())
     }
 
     /// Waits for the engine to be ready for a question.
@@ -245,30 +237,44 @@ impl Manager {
         self.program.send(text).map_err(|why| Trouble::Fault(why.into()))
     }
 
-    /// Waits for `OK`.
-    fn ok(&mut self, command: &str, stopped: Stopped) -> Result<(), Trouble> {
+    /// Waits for `OK`, and after an error for no longer than `patience`: it may be an objection to what
+    /// was sent before the command. Returns that objection.
+    fn ok(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        stopped: Stopped,
+    ) -> Result<Option<String>, Trouble> {
         let began = Instant::now();
         let mut said = String::new();
+        let mut objection = None;
+        let mut refused: Option<(String, Instant)> = None;
         loop {
-            let left = START.saturating_sub(began.elapsed());
+            let left = match &refused {
+                Some((_, at)) => patience.saturating_sub(at.elapsed()),
+                None => ENGINE_START.saturating_sub(began.elapsed()),
+            };
+            let mut refuse = |why: String| {
+                refused.get_or_insert_with(|| (why, Instant::now()));
+            };
             match self.reply(left, stopped) {
-                Ok(Reply::Ok) => return Ok(()),
+                Ok(Reply::Ok) => return Ok(objection),
                 Ok(Reply::Error(why)) => {
-                    return Err(Trouble::Fault(format!("it answered ERROR to {command}: {why}")));
+                    refuse(format!("it answered ERROR to {command}: {why}"));
+                    objection.get_or_insert(why);
                 }
-                Ok(Reply::Unknown) => {
-                    return Err(Trouble::Fault(format!("it does not know {command}")));
-                }
+                Ok(Reply::Unknown) => refuse(format!("it does not know {command}")),
                 // Some greet first, or are late with what they say of themselves.
                 Ok(Reply::Other(line)) => said = format!("; it said '{}'", short(&line)),
                 Ok(Reply::Move(x, y) | Reply::Suggestion(x, y)) => {
                     said = format!("; it said '{x},{y}'");
                 }
                 Err(Trouble::Late) => {
-                    let seconds = START.as_secs();
-                    return Err(Trouble::Fault(format!(
-                        "it did not answer OK to {command} within {seconds} s{said}"
-                    )));
+                    let slow = || {
+                        let seconds = began.elapsed().as_secs_f32();
+                        format!("slow start: no OK to {command} after {seconds:.1} s{said}")
+                    };
+                    return Err(Trouble::Fault(refused.map_or_else(slow, |(why, _)| why)));
                 }
                 Err(trouble) => return Err(trouble),
             }
@@ -339,6 +345,23 @@ fn milliseconds(time: Duration) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_line_is_an_answer_or_a_remark(line in prop_oneof![
+            any::<String>(),
+            "(OK|ERROR|UNKNOWN|MESSAGE|DEBUG|SUGGEST)?[ \\t]?-?[0-9]{0,25} ?,? ?-?[0-9]{0,25}",
+        ]) {
+            match Reply::read(&line) {
+                Some(Reply::Move(x, y) | Reply::Suggestion(x, y)) => {
+                    prop_assert!(x <= 10_000 && y <= 10_000);
+                }
+                Some(Reply::Error(why)) => prop_assert!(why.chars().count() <= 60),
+                _ => {}
+            }
+        }
+    }
 
     #[test]
     fn answers_are_read() {

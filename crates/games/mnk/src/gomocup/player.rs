@@ -7,8 +7,8 @@ use super::manager::{Manager, Trouble, limit_of};
 use crate::level::{Opening, Stone};
 use crate::{Mnk, MnkAction, MnkState};
 use outwit_core::grid::Cell;
-use outwit_core::platform::program::ProgramLog;
-use outwit_core::platform::time::Duration;
+use outwit_core::platform::program::{LogSource, ProgramLog};
+use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{
     AllowedProgram, Budget, Clock, EngineInfo, EngineSeat, Game, Insight, Planner, PlannerContext,
     Progress, Seat, StopFlag, TimeControl,
@@ -39,17 +39,21 @@ pub fn ask(game: &Mnk, program: &AllowedProgram, stop: &StopFlag) -> Result<Engi
     fits(game)?;
     let stopped = || stop.is_raised();
     let interview = || {
+        let began = Instant::now();
         let mut manager = Manager::start(program, ProgramLog::default())?;
+        let objection = manager.begin(game, TimeControl::Unlimited, false, &stopped)?;
+        let start = began.elapsed();
         let about = manager.about(&stopped)?;
         manager.check_length(game, &about)?;
-        manager.begin(game, TimeControl::Unlimited, false, &stopped)?;
-        manager.hear_objection(&stopped)?;
-        Ok(about)
+        match objection {
+            Some(why) => Err(Trouble::Fault(format!("it cannot play by these rules: {why}"))),
+            None => Ok((about, start)),
+        }
     };
     match interview() {
-        Ok(about) => {
+        Ok((about, start)) => {
             let name = name_in(&about).unwrap_or_else(|| stem(program.path()));
-            Ok(EngineInfo { name, about })
+            Ok(EngineInfo { name, about, start })
         }
         Err(Trouble::Fault(why)) => Err(why),
         Err(Trouble::Stopped) => Err("cancelled".into()),
@@ -100,13 +104,16 @@ impl EnginePlayer {
     /// Starts the program with an empty board.
     fn start(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), Trouble> {
         self.manager = None;
+        let began = Instant::now();
         let game = &self.context.game;
         let mut manager = Manager::start(&self.seat.program, self.log.clone())?;
+        manager.begin(game, self.seat.control, self.seat.against_people, stopped)?;
+        let seconds = began.elapsed().as_secs_f32();
+        self.log.add(LogSource::Note, &format!("it was ready after {seconds:.1} s"));
         if game.k() != 5 {
             let about = manager.about(stopped)?;
             manager.check_length(game, &about)?;
         }
-        manager.begin(game, self.seat.control, self.seat.against_people, stopped)?;
         self.manager = Some(manager);
         self.known = Some(vec![None; game.width() * game.height()]);
         Ok(())
@@ -245,7 +252,10 @@ impl EnginePlayer {
 impl Planner<Mnk> for EnginePlayer {
     fn prepare(&mut self, clock: &Clock) -> Progress {
         if let Err(trouble) = self.start(&|| clock.is_over()) {
-            let late = || Trouble::Fault("it was not ready to play in time".into());
+            let late = || {
+                let seconds = clock.elapsed().as_secs_f32();
+                Trouble::Fault(format!("slow start: it was not ready to play after {seconds:.1} s"))
+            };
             let is_late = trouble == Trouble::Stopped && !clock.is_stopped();
             self.note(if is_late { late() } else { trouble });
         }

@@ -11,6 +11,7 @@ use super::Mnk;
 use super::search::pvs::SearchOptions;
 use outwit_core::play::{Planner, PlannerContext, PlannerSpec};
 
+pub(crate) use openings::opening_stone;
 pub use picture::{expected, value_of};
 pub use searcher::{BEST, Strength};
 

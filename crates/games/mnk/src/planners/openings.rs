@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 const DISTANCE: std::ops::RangeInclusive<i32> = 2..=4;
 
 /// A random cell that is neither next to another stone nor far from all: such openings are fairly even.
-pub(super) fn opening_stone(game: &Mnk, state: &MnkState, seed: u64) -> MnkAction {
+pub(crate) fn opening_stone(game: &Mnk, state: &MnkState, seed: u64) -> MnkAction {
     let mut dice = ChaCha8Rng::seed_from_u64(seed.wrapping_add(u64::from(state.empty)));
     let cells = (0..state.stones.len()).map(|at| game.cell_at(at));
     let (stones, empty): (Vec<Cell>, Vec<Cell>) =

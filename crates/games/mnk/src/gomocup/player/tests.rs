@@ -126,17 +126,17 @@ fn an_engine_plays_on_both_sides() {
             Some(if seat == CROSSES { Stone::X } else { Stone::O })
         );
         let sent = sent(&referee, seat);
-        assert_eq!(sent[0], "START 15");
+        let start = sent.iter().position(|line| line == "START 15").unwrap();
         for info in [
             "INFO timeout_turn 60000",
             "INFO timeout_match 0",
             "INFO max_memory 536870912",
             "INFO game_type 1",
             "INFO rule 0",
-            "INFO time_left 2147483647",
         ] {
-            assert!(sent.iter().any(|line| line == info), "{info}: {sent:?}");
+            assert!(sent[..start].iter().any(|line| line == info), "{info}: {sent:?}");
         }
+        assert_eq!(sent[start + 1], "INFO time_left 2147483647");
         let asked: Vec<&String> = sent.iter().filter(|line| !line.starts_with("INFO")).collect();
         assert!(asked[1].starts_with(first) && asked[2].starts_with("TURN "), "{asked:?}");
     }
@@ -191,6 +191,31 @@ fn faults_lose_the_match_with_a_reason() {
     }
 }
 
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { cases: 24, ..Default::default() })]
+
+    /// An engine that says any bytes when it starts and when it is asked loses, or by luck has moved.
+    #[test]
+    fn any_bytes_of_an_engine_are_survived(
+        start in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60),
+        reply in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60),
+        long in 0..20_000_usize,
+    ) {
+        let engine = Engine::of(
+            "cat start; while read -r c a; do case $c in START) echo OK;; \
+             BEGIN) cat reply; exit 1;; esac; done",
+        );
+        std::fs::write(engine.folder.path().join("start"), [&start[..], b"\n"].concat()).unwrap();
+        let reply = [&vec![b'y'; long][..], b"\n", &reply].concat();
+        std::fs::write(engine.folder.path().join("reply"), reply).unwrap();
+        let players = [engine.player(), "novice".into()];
+        let mut referee = referee(&large(), &players, per_turn(LONG));
+        let ruling = referee.run(1);
+        let fault = referee.stats(CROSSES).fault;
+        proptest::prop_assert_eq!(ruling == Ruling::Over, fault.is_some(), "{:?}", fault);
+    }
+}
+
 #[test]
 fn silence_loses_when_the_time_is_over() {
     let engine = Engine::new(":");
@@ -227,7 +252,31 @@ fn an_engine_that_cannot_begin_loses_before_it_is_asked() {
     let mut deaf = Referee::new(large(), ALL, setup).unwrap();
     poll_until(&mut deaf, |referee| referee.is_over());
     let fault = deaf.stats(NOUGHTS).fault.unwrap();
-    assert_eq!(fault, "it was not ready to play in time");
+    assert!(fault.starts_with("slow start: it was not ready to play after "), "{fault}");
+}
+
+#[test]
+fn the_start_is_not_time_to_think() {
+    // It takes longer for its settings and its start than it may take for a move and is late by.
+    let engine = Engine::of(
+        "while read -r c a; do case $c in INFO) case $a in max_memory*) sleep 2;; esac;; \
+         START) sleep 1; echo OK;; BEGIN) echo 7,7;; END) exit 0;; esac; done",
+    );
+    let limit = Duration::from_millis(500);
+    let mut referee = referee(&large(), &[engine.player(), "novice".into()], per_turn(limit));
+    assert_eq!(referee.run(1), Ruling::Played, "{:?}", referee.stats(CROSSES).fault);
+    let stats = referee.stats(CROSSES);
+    assert!(stats.preparation >= Duration::from_secs(3), "{stats:?}");
+    let log = referee.log(CROSSES).unwrap().lines();
+    let ready = log.iter().find(|line| line.text.starts_with("it was ready after ")).unwrap();
+    assert_eq!(ready.source, LogSource::Note);
+    // Its objection to a setting is none to the start.
+    let picky = Engine::of(
+        "while read -r c a; do case $c in INFO) test \"$a\" = 'game_type 1' && echo ERROR odd;; \
+         START) echo OK;; BEGIN) echo 7,7;; END) exit 0;; esac; done",
+    );
+    let mut referee = self::referee(&large(), &[picky.player(), "novice".into()], per_turn(LONG));
+    assert_eq!(referee.run(1), Ruling::Played, "{:?}", referee.stats(CROSSES).fault);
 }
 
 #[test]
