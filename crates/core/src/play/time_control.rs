@@ -92,9 +92,12 @@ impl TimeControl {
             _ => None,
         }
     }
-}
 
-impl TimeControl {
+    /// Whether only the amount of work counts, so that a match can be played again exactly.
+    pub fn is_work(self) -> bool {
+        matches!(self, TimeControl::Turn(Budget::Work(_)))
+    }
+
     /// Whether this system can measure it.
     ///
     /// # Errors
