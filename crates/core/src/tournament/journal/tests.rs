@@ -3,6 +3,7 @@
 use super::*;
 use crate::platform::program::AllowedPrograms;
 use crate::platform::store;
+use crate::platform::time::Duration;
 use crate::play::{Outcome, Place, Salt, SeatStats};
 use crate::tournament::{ContestLevel, Entrants};
 
