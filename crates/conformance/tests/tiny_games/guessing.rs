@@ -62,7 +62,9 @@ fn dice_are_found_unless_they_are_sealed() {
         seats: vec![Entrants::new("player", GUESSERS.iter().map(|spec| spec.name))],
         first_seed: 11,
         seeds: 6,
-        budget: Budget::Work(1),
+        budget: Budget::Work(1).into(),
+        strict: false,
+        openings: None,
         salt: None,
         programs: AllowedPrograms::default(),
     };

@@ -14,7 +14,7 @@ pub(super) enum Driver<G: Game> {
     /// A planner on a thread of its own.
     Thread(PlannerThread<G>),
     /// A planner on the caller's thread, a slice at a time.
-    Sliced(Sliced<G>),
+    Sliced(Box<Sliced<G>>),
     /// A planner on the caller's thread, a turn at a time. The lock only lets a referee be shared
     /// between threads.
     Inline(Mutex<Box<dyn Planner<G>>>),

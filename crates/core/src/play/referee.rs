@@ -7,8 +7,8 @@ use super::planner_thread::{line, picture};
 use super::seat_slot::{SeatSlot, seat_engine, seat_planner};
 use super::{
     Actions, Budget, Chance, Closing, Game, Insight, Line, Match, MatchError, MatchSetup, Outcome,
-    Planner, PlannerContext, PlannerReport, PlannerSpec, Player, Preparation, ProgramLog, Replay,
-    Seat, SeatStats, SetupError, Spent, StopFlag, Thinking, TimeControl, find_planner,
+    Planner, PlannerContext, PlannerSpec, Player, Preparation, ProgramLog, Replay, Seat, SeatStats,
+    SetupError, Spent, StopFlag, Thinking, TimeControl, find_planner,
 };
 use crate::platform::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -162,9 +162,10 @@ impl<G: Game> Referee<G> {
         let slot = &self.slots[seat.index()];
         let spent = match (slot.asked, &slot.driver) {
             (Some(asked), Driver::Thread(thread)) if slot.chosen.is_none() => {
-                let is_seen = |report: &PlannerReport<_>| report.question == asked.question;
-                let spent = thread
-                    .peek(|report| is_seen(report).then_some(report.spent).unwrap_or_default());
+                let spent = thread.peek(|report| match report.question == asked.question {
+                    true => report.spent,
+                    false => Spent::default(),
+                });
                 Spent { thought: asked.at.elapsed(), ..spent }
             }
             (Some(_), Driver::Sliced(sliced)) if slot.chosen.is_none() => sliced.spent(),

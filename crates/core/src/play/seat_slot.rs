@@ -179,7 +179,7 @@ pub(super) fn seat_planner<G: Game>(
     slot.driver = match thinking {
         Thinking::Threads => Driver::Thread(thread(move || make(context), limit)?),
         Thinking::Sliced => match catch_unwind(AssertUnwindSafe(|| make(context))) {
-            Ok(planner) => Driver::Sliced(Sliced::new(planner, limit, stop.clone())),
+            Ok(planner) => Driver::Sliced(Box::new(Sliced::new(planner, limit, stop.clone()))),
             Err(payload) => {
                 slot.panic = Some(panic_text(payload.as_ref()));
                 Driver::Gone
