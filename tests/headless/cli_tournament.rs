@@ -106,7 +106,8 @@ fn a_damaged_last_line_is_named() {
     desk.put("cut.jsonl", &text[..text.len() - 9]);
     let garbled = text.iter().rposition(|byte| *byte == b'{').unwrap();
     desk.put("garbled.jsonl", [&text[..garbled], b"?\n"].concat());
-    for (file, what) in [("cut.jsonl", "line 5 is cut off"), ("garbled.jsonl", "line 5 is damaged")] {
+    for (file, what) in [("cut.jsonl", "line 5 is cut off"), ("garbled.jsonl", "line 5 is damaged")]
+    {
         let said = desk.run(&["merge", file, "--json", "--no-times"]).is(1);
         assert!(said.err.starts_with(&format!("{file}: {what}")), "{said:?}");
         assert!(said.err.contains("counts as not played"), "{said:?}");
@@ -182,7 +183,8 @@ fn exploits_are_saved_shared_and_merged() {
         with(&["--shard", &share, "--save", &file]).is(0);
     }
     let merge = |more: &[&str]| desk.run(&[&["merge", "part-1.jsonl"], more].concat());
-    let merged = merge(&["part-2.jsonl", "--json", "--csv", "rows.csv", "--save", "all.jsonl"]).is(0);
+    let merged =
+        merge(&["part-2.jsonl", "--json", "--csv", "rows.csv", "--save", "all.jsonl"]).is(0);
     assert_eq!(merged.out, whole.out);
     assert_eq!(std::fs::read_to_string(desk.path("rows.csv")).unwrap().lines().count(), 4);
     let said = merge(&[]).is(1);
