@@ -10,7 +10,7 @@ use super::{
     Contest, ContestLevel, Entrant, Entrants, FinishedGame, MOST_ENTRANTS, MOST_GAMES,
     OpeningSource,
 };
-use crate::platform::store::{self, GrowingFile, StoreError, rename_to_free};
+use crate::platform::store::{self, GrowingFile, MAX_BYTES, StoreError, rename_to_free};
 use crate::play::{Budget, TimeControl, digest, newer_version};
 use line::Line;
 use serde::{Deserialize, Serialize};
@@ -312,6 +312,9 @@ fn check_names(contest: &Contest) -> Result<(), String> {
     };
     if contest.seats.len() > MOST_SEATS {
         return Err(format!("{} seats; the maximum is {MOST_SEATS}", contest.seats.len()));
+    }
+    if contest.level.text.len() as u64 > MAX_BYTES {
+        return Err(format!("the level is larger than {} MiB", MAX_BYTES >> 20));
     }
     if contest.level.id.len() > LONGEST_PATH {
         return Err(format!("the id of the level is longer than {LONGEST_PATH} bytes"));

@@ -221,7 +221,7 @@ impl Scoreboard {
         let first = |cell: &usize| {
             let after = &self.contest.seats[seat + 1..];
             let step: usize = after.iter().map(|entrants| entrants.planners.len()).product();
-            cell / step % self.contest.seats[seat].planners.len() == 0
+            (cell / step).is_multiple_of(self.contest.seats[seat].planners.len())
         };
         let others = |cell| {
             let mut players = self.contest.players(cell);

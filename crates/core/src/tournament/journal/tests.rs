@@ -208,6 +208,12 @@ fn forged_sizes_are_refused() {
             assert!(why.starts_with("line 1: ") && why.contains(wanted), "{why}");
         }
     }
+    let large = "x".repeat(MAX_BYTES as usize + 1);
+    let level = ContestLevel::new(contest.level.id.clone(), large);
+    let header = Header { format: FORMAT.into(), contest: Contest { level, ..contest.clone() } };
+    std::fs::write(&file, json(&header).unwrap()).unwrap();
+    let why = Journal::contest(&file).unwrap_err().why;
+    assert!(why.starts_with("line 1: the level is larger than 16 MiB"), "{why}");
     let largest = Contest { seats: square(100), seeds: 100, ..contest };
     let header = Header { format: FORMAT.into(), contest: largest };
     std::fs::write(&file, json(&header).unwrap()).unwrap();
