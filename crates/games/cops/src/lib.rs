@@ -7,6 +7,7 @@ pub mod board;
 #[cfg(test)]
 mod conformance;
 pub mod distance_table;
+mod double_double;
 mod drawing;
 pub mod exact;
 pub mod forecast;
