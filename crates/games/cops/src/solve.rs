@@ -69,6 +69,7 @@ pub fn solve(
             "{thief} earns {mean:.1} ± {ci95:.1} ticks against {cops} in {GAMES} games; no exact \
              value is known for such a board"
         ),
+        front: None,
         counters: vec![("games", GAMES as f64), ("ci95", ci95)],
     })
 }
@@ -90,6 +91,7 @@ fn of_table(certified: Certified) -> Solution {
         line: Vec::new(),
         moves: None,
         message: format!("with perfect play on both sides the thief earns {how}"),
+        front: None,
         counters: vec![("error at most", error), ("at least", least), ("at most", most)],
     }
 }
