@@ -88,6 +88,9 @@ enum SearchEnd {
 /// The least length and exposure that a walk comes to at the goal, and its number.
 type Promise = Reverse<(u32, i128, usize)>;
 
+/// A state and, among patrols, the last move, because no path goes straight back.
+type Key = (usize, Option<RouteMove>);
+
 struct FrontSearch<'a> {
     ground: &'a Ground,
     /// By state, the least number of moves to the goal.
@@ -98,8 +101,8 @@ struct FrontSearch<'a> {
     points: Vec<FrontPoint>,
     labels: Vec<Label>,
     frontier: BinaryHeap<Promise>,
-    /// By state and last move, the walks that were extended: remembered cells and exposure.
-    closed: HashMap<(usize, Option<RouteMove>), Vec<(u64, i128)>>,
+    /// The walks that were extended: remembered cells and exposure.
+    closed: HashMap<Key, Vec<(u64, i128)>>,
 }
 
 impl FrontSearch<'_> {
@@ -138,8 +141,7 @@ impl FrontSearch<'_> {
         self.points.last().is_none_or(|point| exposure < point.exposure)
     }
 
-    /// The state of a walk; among patrols with its last move, because no path goes straight back.
-    fn key(&self, label: &Label) -> (usize, Option<RouteMove>) {
+    fn key(&self, label: &Label) -> Key {
         (label.state, label.step.filter(|_| self.ground.period() > 1))
     }
 

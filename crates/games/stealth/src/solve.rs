@@ -74,7 +74,7 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
     let skills = Skills::of(&game.level().rules);
     let safest = safest_path(ground, skills);
     let counters = [
-        ("number of moves", Some(best.route.0.len() as f64)),
+        ("length", Some(best.route.0.len() as f64)),
         ("paths on the front of length against exposure", Some(front.points.len() as f64)),
         ("exposure of the shortest", exposure(front.points.first())),
         (
