@@ -492,6 +492,16 @@ fn a_thief_is_solved_measured_and_moved() {
     let desk = Desk::new();
     let said = desk.run(&["solve", "stealth/report-2"]).is(0);
     assert!(said.out.contains("fitness -28.5") && said.out.contains("proved"), "{said:?}");
+    assert_eq!(said.out.matches("moves:").count(), 1, "{said:?}");
+    let solution = desk.run(&["solve", "stealth/report-2", "--json"]).is(0).json();
+    let points = solution["front"]["points"].as_array().unwrap();
+    assert_eq!(solution["front"]["complete"], true);
+    assert!(points.len() > 1);
+    for point in points {
+        let (length, moves) = (point["values"][0].as_f64(), point["moves"].as_str().unwrap());
+        assert_eq!(length, Some(moves.len() as f64));
+        assert!(said.out.contains(moves), "{said:?}");
+    }
     let with_seed = |seed: &str| {
         let args = ["solve", "stealth/tavern", "--planner", "genetic", "--seed", seed, "--json"];
         let solution: serde_json::Value = serde_json::from_str(&desk.run(&args).is(0).out).unwrap();

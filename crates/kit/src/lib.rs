@@ -36,7 +36,7 @@ pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
-    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution,
-    SolveOptions, Solver, Tables, review,
+    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, ParetoFront, ParetoPoint, PlannerInfo,
+    PlayedMoves, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,
+    SearchLimits, Searches, Solution, SolveOptions, Solver, Tables, review,
 };

@@ -45,8 +45,31 @@ pub struct Solution {
     pub moves: Option<String>,
     /// One sentence for people.
     pub message: String,
+    /// Other solutions, where one measure can be had for another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<ParetoFront>,
     /// What it took.
     pub counters: Vec<(&'static str, f64)>,
+}
+
+/// The solutions that no other beats in one of two measures without being worse in the other.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ParetoFront {
+    /// What is measured; less is better.
+    pub measures: [&'static str; 2],
+    /// One solution for each pair of values, the best in the first measure first.
+    pub points: Vec<ParetoPoint>,
+    /// Whether there are no others; else some with a larger first measure may be missing.
+    pub complete: bool,
+}
+
+/// A solution on a [`ParetoFront`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ParetoPoint {
+    /// What it comes to in each measure.
+    pub values: [f64; 2],
+    /// The solution in the game's notation of moves.
+    pub moves: String,
 }
 
 /// A level in another format.

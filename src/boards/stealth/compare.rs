@@ -3,7 +3,7 @@
 
 use outwit_core::platform::task::{StopFlag, Task};
 use outwit_stealth::exact::best_complete;
-use outwit_stealth::front::{FrontPoint, length_exposure_front};
+use outwit_stealth::front::{Front, length_exposure_front};
 use outwit_stealth::statistics::Runs;
 use outwit_stealth::{RatedRoute, Stealth};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Compared {
     /// What planners found in one run, with their names.
     pub found: Vec<(&'static str, RatedRoute)>,
     /// The front of length against exposure, from the shortest path to the least exposed.
-    pub front: Vec<FrontPoint>,
+    pub front: Front,
 }
 
 /// Computes the paths of a level in the background; dropping the task stops it.

@@ -81,7 +81,7 @@ impl StealthUi {
         Some(match self.picked? {
             PickedPath::Best => &compared()?.best.as_ref()?.route,
             PickedPath::Found(index) => &compared()?.found.get(index)?.1.route,
-            PickedPath::Front(index) => &compared()?.front.get(index)?.route,
+            PickedPath::Front(index) => &compared()?.front.points.get(index)?.route,
             PickedPath::Safest => &self.skills.paths(ground).safest.as_ref()?.rated.route,
             PickedPath::Expected => &self.skills.paths(ground).expected.as_ref()?.rated.route,
         })

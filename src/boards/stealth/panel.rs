@@ -183,11 +183,14 @@ fn others(panel: &mut Ui, ground: &Ground, taken: Option<&Route>, ui: &mut Steal
 /// The shortest and the safest path, and all between: what each further move buys.
 fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
     let Some(compared) = ui.compared.get() else { return };
-    let (Some(shortest), Some(safest)) = (compared.front.first(), compared.front.last()) else {
+    let front = &compared.front.points;
+    let (Some(shortest), Some(safest)) = (front.first(), front.last()) else {
         return;
     };
     widgets::section(panel, "Length against exposure");
-    if compared.front.len() == 1 {
+    if !compared.front.is_complete {
+        widgets::hint(panel, "Incomplete: longer paths may be less exposed.");
+    } else if front.len() == 1 {
         panel.label(format!(
             "The shortest path, {}, is also the least exposed.",
             counted(shortest.route.0.len() as u64, "move")
@@ -199,7 +202,7 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
     };
     // A longer path is worth nothing until the next point: a staircase.
     let mut points: Vec<[f64; 2]> = Vec::new();
-    for point in compared.front.iter().map(place) {
+    for point in front.iter().map(place) {
         points.extend(points.last().map(|&[_, exposure]| [point[0], exposure]));
         points.push(point);
     }
@@ -209,10 +212,10 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
         _ => 0,
     };
     let cursor = matches!(ui.picked, Some(PickedPath::Front(_)))
-        .then(|| compared.front.get(index).map(|point| place(point)[0]))
+        .then(|| front.get(index).map(|point| place(point)[0]))
         .flatten();
     plot(panel, "front", &[series], 110.0, cursor);
-    let count = compared.front.len();
+    let count = front.len();
     panel.spacing_mut().slider_width = (panel.available_width() - 12.0).max(60.0);
     let slider = egui::Slider::new(&mut index, 0..=count - 1).show_value(false);
     let response = panel
@@ -227,7 +230,7 @@ fn trade_off(panel: &mut Ui, ground: &Ground, ui: &mut StealthUi) {
             fitness_words(ground, point.exposure)
         )
     };
-    match cursor.and_then(|_| compared.front.get(index)) {
+    match cursor.and_then(|_| front.get(index)) {
         Some(point) => widgets::hint(panel, format!("Shown: {}", words(point))),
         None => {
             let ends = format!("From {} to {}", words(shortest), words(safest));

@@ -241,7 +241,8 @@ fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
     let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
     let (value, unit) = (game.worth(&start, Seat(0)), G::TABLES.score.unit);
     let message = "searched to the end".into();
-    Ok(Solution { value, unit, proved: true, line: vec![], moves: None, message, counters: vec![] })
+    let (line, counters) = (vec![], vec![]);
+    Ok(Solution { value, unit, proved: true, line, moves: None, message, front: None, counters })
 }
 
 rule_set! {

@@ -8,13 +8,16 @@
 //! All values come with a bound of their error. Each matrix game is solved as a linear programme, and
 //! its value lies between what the thief's mixture guarantees and what the cops' mixture concedes,
 //! however far the programme got. Values of positions that are off by at most e give matrix games that are
-//! off by at most e, so the errors of all ticks add up.
+//! off by at most e, so the errors of all ticks add up. A value counts as proved only if that sum is small.
 
 use super::board::Position;
 use super::rules::{Cops, Piece, STEPS, Step};
 use super::stage::solve_stage;
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::StopFlag;
+
+/// The share of the range of values by which a value may be off and still counts as proved.
+const PROVED: f64 = 1e-6;
 
 /// Longer games are not worked out tick by tick once they change no value by more than this, in ticks.
 const SETTLED: f64 = 1e-6;
@@ -54,6 +57,8 @@ pub struct Exact {
     values: Vec<Vec<f64>>,
     /// How far each of these may be off, by ticks left.
     errors: Vec<f64>,
+    /// The difference of the highest and the lowest of them, by ticks left.
+    ranges: Vec<f64>,
     /// By how much at most a value grows with each tick more than were worked out.
     growth: f64,
 }
@@ -65,6 +70,16 @@ pub struct Certified {
     pub value: f64,
     /// The true value differs by at most so much, in ticks.
     pub error: f64,
+    /// The difference of the highest and the lowest value of all positions with so many ticks left.
+    pub range: f64,
+}
+
+impl Certified {
+    /// Whether the error is below a millionth of the range of values, or of a tick if they range over
+    /// less.
+    pub fn is_proved(&self) -> bool {
+        self.error < PROVED * self.range.max(1.0)
+    }
 }
 
 impl Exact {
@@ -115,6 +130,7 @@ impl Exact {
             capture_swap: rules.capture_swap,
             values: vec![vec![0.0; positions as usize]],
             errors: vec![0.0],
+            ranges: vec![0.0],
             growth: 0.0,
             cells,
             numbers,
@@ -137,6 +153,7 @@ impl Exact {
     fn one_more_tick(&mut self) {
         let mut level = vec![0.0; self.values[0].len()];
         let mut worst: f64 = 0.0;
+        let (mut lowest, mut highest) = (f64::MAX, f64::MIN);
         let ticks = self.values.len() as u32;
         for (arrangement, values) in level.chunks_mut(self.cells.len()).enumerate() {
             let cops = self.arranged(arrangement);
@@ -149,11 +166,15 @@ impl Exact {
                 let stage = solve_stage(&self.matrix(ticks, thief, &cops, &after));
                 *value = (stage.low + stage.high) / 2.0;
                 worst = worst.max((stage.high - stage.low) / 2.0);
+                (lowest, highest) = (lowest.min(*value), highest.max(*value));
             }
         }
         let before = self.errors.last().copied().unwrap_or_default();
+        // The tick that is added to a later value and the mean of the bounds are rounded.
+        let rounding = f64::EPSILON * (1.0 + highest);
         self.values.push(level);
-        self.errors.push(before + worst);
+        self.errors.push(before + worst + rounding);
+        self.ranges.push(highest - lowest);
     }
 
     /// Whether so many more ticks would change no value noticeably. Without gates the stages of all
@@ -206,7 +227,8 @@ impl Exact {
         // The last level stands for all longer games.
         let room = self.growth * (f64::from(ticks) - level as f64) / 2.0;
         let value = *self.values[level].get(self.first_position(&cops) + thief)?;
-        Some(Certified { value: value + room, error: self.errors[level] + room })
+        let (error, range) = (self.errors[level] + room, self.ranges[level]);
+        Some(Certified { value: value + room, error, range })
     }
 
     fn numbers_of(&self, thief: Cell, cops: &[Cell]) -> Option<(usize, Vec<usize>)> {

@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod distance_table;
+mod double_double;
 mod drawing;
 pub mod exact;
 pub mod forecast;

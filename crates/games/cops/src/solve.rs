@@ -15,10 +15,10 @@ const GAMES: u64 = 20;
 
 /// The thief's payoff in ticks.
 ///
-/// On a small board whose walls and gates, if any, stand still, and with k = 1, it is the exact value of the
-/// start that seed 0 draws, with a bound of the error. Otherwise it is the mean payoff of matches between the strongest planners, one of them
-/// replaced by the planner that the options name; nothing is proved then. A start that the options name is
-/// that of the thief.
+/// On a small board whose walls and gates, if any, stand still, and with k = 1, it is the value of the start
+/// that seed 0 draws, with a bound of the error; proved if that bound is small. Otherwise it is the mean
+/// payoff of matches between the strongest planners, one of them replaced by the planner that the options
+/// name; nothing is proved then. A start that the options name is that of the thief.
 ///
 /// # Errors
 /// If the level cannot be played, the start is no free cell, the planner is unknown, or `stop` is raised.
@@ -35,21 +35,9 @@ pub fn solve(
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     if options.planner.is_none()
         && let Ok(exact) = Exact::new(&game, &start, stop)
-        && let Some(Certified { value, error }) =
-            exact.value(level.rules.ticks, start.thief, &start.cops)
+        && let Some(certified) = exact.value(level.rules.ticks, start.thief, &start.cops)
     {
-        return Ok(Solution {
-            value: Some(value),
-            unit: TICKS,
-            proved: true,
-            line: Vec::new(),
-            moves: None,
-            message: format!(
-                "with perfect play on both sides the thief earns {value:.4} ticks, proved to within \
-                 {error:.0e}"
-            ),
-            counters: vec![("error at most", error)],
-        });
+        return Ok(of_table(certified));
     }
     if stop.is_raised() {
         return Err("cancelled".into());
@@ -81,8 +69,31 @@ pub fn solve(
             "{thief} earns {mean:.1} ± {ci95:.1} ticks against {cops} in {GAMES} games; no exact \
              value is known for such a board"
         ),
+        front: None,
         counters: vec![("games", GAMES as f64), ("ci95", ci95)],
     })
+}
+
+/// What the table says of the start.
+fn of_table(certified: Certified) -> Solution {
+    let Certified { value, error, .. } = certified;
+    let proved = certified.is_proved();
+    let (least, most) = (value - error, value + error);
+    let how = if proved {
+        format!("{value:.4} ticks, proved to within {error:.0e}")
+    } else {
+        format!("about {value:.4} ticks, estimated, between {least:.4} and {most:.4}")
+    };
+    Solution {
+        value: Some(value),
+        unit: TICKS,
+        proved,
+        line: Vec::new(),
+        moves: None,
+        message: format!("with perfect play on both sides the thief earns {how}"),
+        front: None,
+        counters: vec![("error at most", error), ("at least", least), ("at most", most)],
+    }
 }
 
 /// The level with the thief at `start`; an open board that its `size` asks for is drawn as a map for that.
@@ -113,6 +124,18 @@ mod tests {
     use super::super::level::CopsRules;
     use super::super::tests::{file, still};
     use super::*;
+
+    #[test]
+    fn a_value_is_proved_only_within_a_small_error() {
+        let solved = |error| of_table(Certified { value: 8.5, error, range: 10.0 });
+        let proved = solved(0.9e-5);
+        assert!(proved.proved && proved.message.ends_with("8.5000 ticks, proved to within 9e-6"));
+        let estimated = solved(0.25);
+        assert!(!estimated.proved);
+        let how = "about 8.5000 ticks, estimated, between 8.2500 and 8.7500";
+        assert!(estimated.message.ends_with(how), "{}", estimated.message);
+        assert_eq!(estimated.counters[1..], [("at least", 8.25), ("at most", 8.75)]);
+    }
 
     /// One step from a gate and far from the cop the thief leaves at once; beside the cop it does not.
     #[test]

@@ -190,6 +190,7 @@ fn proved(game: &Mnk, state: &MnkState, verdict: &ProvedValue) -> Solution {
         }),
         line,
         message,
+        front: None,
         counters: vec![("positions", verdict.nodes as f64)],
     }
 }
@@ -232,6 +233,7 @@ fn by_planner(
         line: vec![cell],
         moves: Some(super::notation::cell_name(cell, game.height())),
         message: format!("not proved: {name} plays {move_words} and {expected}"),
+        front: None,
         counters: vec![("positions", clock.used() as f64)],
     })
 }

@@ -72,6 +72,7 @@ fn by_search(game: &Pukoban, search: &SearchPlanner, stop: &StopFlag) -> Result<
         line: Vec::new(),
         moves: None,
         message: String::new(),
+        front: None,
         counters: vec![
             ("states expanded", counters.expanded as f64),
             ("states generated", counters.generated as f64),
@@ -129,6 +130,7 @@ fn by_playing(
         line: played.states().iter().map(|position| position.player).collect(),
         moves: Some(solution::write(&played)),
         message: format!("{name}: {}", game.outcome.headline),
+        front: None,
         counters: vec![("work units", game.stats.first().map_or(0.0, |stats| stats.work as f64))],
     })
 }

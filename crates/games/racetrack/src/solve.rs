@@ -75,6 +75,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
             line: Vec::new(),
             moves: None,
             message: "no car can finish under these rules from any start".into(),
+            front: None,
             counters,
         });
     };
@@ -109,6 +110,7 @@ fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
         line,
         moves: None,
         message,
+        front: None,
         counters,
     })
 }
@@ -140,7 +142,8 @@ fn by_driving(
         ),
     };
     let value = Racetrack::time(&car);
-    Ok(Solution { value, unit: TURNS, proved: false, line, moves: None, message, counters })
+    let (moves, front) = (None, None);
+    Ok(Solution { value, unit: TURNS, proved: false, line, moves, message, front, counters })
 }
 
 #[cfg(test)]

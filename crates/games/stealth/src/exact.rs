@@ -162,13 +162,17 @@ pub fn best_of_any_end(ground: &Ground) -> Option<RatedRoute> {
     Some(ground.rated(paths.route_to(ground, end)))
 }
 
-/// For each state the least weighted cost of a walk from there to the goal, the state itself not
-/// counted; `None` where no way leads on to it. Without patrols the cheapest walk is a path.
-pub(super) fn costs_to_goal(ground: &Ground) -> Vec<Option<i128>> {
+/// For each state the least that a walk from there to the goal adds up to, the state itself not counted;
+/// `None` where no way leads on to it. `enter` is what entering a state costs.
+pub(super) fn costs_to_goal<C: Cost>(
+    ground: &Ground,
+    enter: impl Fn(usize) -> C,
+) -> Vec<Option<C>> {
     let is_goal = |state: usize| ground.cell_of(state) == ground.goal_index();
-    let mut least: Vec<Option<i128>> =
-        (0..ground.states()).map(|state| is_goal(state).then_some(0)).collect();
-    spread(ground, &mut least);
+    let mut least: Vec<Option<C>> =
+        (0..ground.states()).map(|state| is_goal(state).then(C::default)).collect();
+    let mut frontier = known(&least);
+    while spread_step(ground, &mut least, &mut frontier, &enter) {}
     least
 }
 

@@ -1,7 +1,11 @@
 //! The Pareto front of length against exposure.
 
+use super::exact::costs_to_goal;
 use super::ground::Ground;
 use super::route::{Route, RouteMove};
+use super::simple_path::RememberedCells;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// A complete path that no other beats in both length and exposure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,85 +16,191 @@ pub struct FrontPoint {
     pub exposure: i128,
 }
 
-/// The Pareto front of complete paths, from the shortest to the least exposed: for each length on it
-/// the least exposure, proved.
+/// The Pareto front of complete paths, from the shortest to the least exposed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Front {
+    /// For each length on the front a path with the least exposure, proved.
+    pub points: Vec<FrontPoint>,
+    /// Whether no longer path is less exposed than the last of them. Always so without patrols.
+    pub is_complete: bool,
+}
+
+/// Walks that a search among patrols may keep before it gives up.
+const MOST_LABELS: usize = 500_000;
+
+/// The front of length against exposure; among patrols within a limit of time and memory.
 ///
-/// By dynamic programming over (number of moves, cell) with walks. A walk that enters a cell twice is
-/// never on the front: without the loop it is shorter and no more exposed. Among patrols that does not
-/// hold: there only those lengths are given whose least exposed walk is a path and less exposed than all
-/// shorter walks. They are on the front, but others may be missing. Time and memory O(n·m) for n
-/// cells and m moves of the longest path on the front.
-pub fn length_exposure_front(ground: &Ground) -> Vec<FrontPoint> {
-    let cells = ground.tiles().len();
-    let goal = ground.goal_index();
-    let mut least: Vec<Option<i128>> = vec![None; cells];
-    least[ground.start_index()] = Some(0);
-    let mut shorter: Option<i128> = None;
-    // How the best walk of each length enters each cell.
-    let mut entered: Vec<Vec<Option<RouteMove>>> = Vec::new();
-    let mut front: Vec<FrontPoint> = Vec::new();
-    let lowest = lowest_exposure(ground);
-    for length in 1..cells {
-        let mut next: Vec<Option<i128>> = vec![None; cells];
-        let mut moves = vec![None; cells];
-        for (at, exposure) in least.iter().enumerate() {
-            let Some(exposure) = exposure.filter(|_| at != goal) else { continue };
-            for (step, state) in ground.ways_from(ground.state(at, length - 1)) {
-                let exposure = exposure + ground.state_exposure(state);
-                let to = ground.cell_of(state);
-                if next[to].is_none_or(|least| exposure < least) {
-                    next[to] = Some(exposure);
-                    moves[to] = Some(step);
+/// By bi-objective A* (Hernández et al. 2020) over walks: they are extended in the order of the length,
+/// then the exposure, that any way from there to the goal comes to at least, so the points are found from
+/// the shortest on. A walk is dropped if one of no greater length and exposure came to the same state.
+///
+/// A walk that enters a cell twice is never on the front without patrols: without the loop it is shorter
+/// and no more exposed. Among patrols it may be, though it is no path. Then the search starts over and
+/// remembers these cells, as the search for the best path does; the points found until then stay valid.
+pub fn length_exposure_front(ground: &Ground) -> Front {
+    front_within(ground, if ground.period() > 1 { MOST_LABELS } else { usize::MAX })
+}
+
+/// The same, keeping at most so many walks.
+pub(super) fn front_within(ground: &Ground, most_labels: usize) -> Front {
+    let mut search = FrontSearch {
+        moves_left: costs_to_goal(ground, |_| 1),
+        exposure_left: costs_to_goal(ground, |state| ground.state_exposure(state)),
+        ground,
+        remembered: RememberedCells::new(ground),
+        points: Vec::new(),
+        labels: Vec::new(),
+        frontier: BinaryHeap::new(),
+        closed: HashMap::new(),
+    };
+    let mut labels_left = most_labels;
+    let is_complete = loop {
+        match search.run(labels_left) {
+            SearchEnd::Done => break true,
+            SearchEnd::Limit => break false,
+            SearchEnd::Twice(cells) if !search.remembered.add(&cells) => break false,
+            SearchEnd::Twice(_) => labels_left = labels_left.saturating_sub(search.labels.len()),
+        }
+    };
+    Front { points: search.points, is_complete }
+}
+
+/// A walk from the start.
+struct Label {
+    state: usize,
+    step: Option<RouteMove>,
+    parent: usize,
+    length: u32,
+    exposure: i128,
+    /// The remembered cells that it entered.
+    entered: u64,
+}
+
+enum SearchEnd {
+    /// All points were found.
+    Done,
+    /// Too many walks.
+    Limit,
+    /// The next point would be a walk that enters these cells twice.
+    Twice(Vec<usize>),
+}
+
+/// The least length and exposure that a walk comes to at the goal, and its number.
+type Promise = Reverse<(u32, i128, usize)>;
+
+/// A state and, among patrols, the last move, because no path goes straight back.
+type Key = (usize, Option<RouteMove>);
+
+struct FrontSearch<'a> {
+    ground: &'a Ground,
+    /// By state, the least number of moves to the goal.
+    moves_left: Vec<Option<u32>>,
+    /// By state, the least exposure on the way to the goal.
+    exposure_left: Vec<Option<i128>>,
+    remembered: RememberedCells,
+    points: Vec<FrontPoint>,
+    labels: Vec<Label>,
+    frontier: BinaryHeap<Promise>,
+    /// The walks that were extended: remembered cells and exposure.
+    closed: HashMap<Key, Vec<(u64, i128)>>,
+}
+
+impl FrontSearch<'_> {
+    /// Searches from the start with the cells that are remembered now.
+    fn run(&mut self, most_labels: usize) -> SearchEnd {
+        self.labels.clear();
+        self.frontier.clear();
+        self.closed.clear();
+        let start = self.ground.start_index();
+        let entered = self.remembered.bit(start);
+        self.push(Label { state: start, step: None, parent: 0, length: 0, exposure: 0, entered });
+        while let Some(Reverse((_, least, number))) = self.frontier.pop() {
+            let label = &self.labels[number];
+            if !self.is_less_exposed(least) || self.is_dominated(label) {
+                continue;
+            }
+            if self.ground.cell_of(label.state) == self.ground.goal_index() {
+                let route = self.walk(number);
+                let twice = RememberedCells::entered_twice(self.ground, &route);
+                if !twice.is_empty() {
+                    return SearchEnd::Twice(twice);
                 }
+                self.points.push(FrontPoint { route, exposure: label.exposure });
+                continue;
             }
+            if self.labels.len() >= most_labels {
+                return SearchEnd::Limit;
+            }
+            self.extend(number);
         }
-        entered.push(moves);
-        least = next;
-        if let Some(exposure) = least[goal]
-            && shorter.is_none_or(|least| exposure < least)
-        {
-            shorter = Some(exposure);
-            let route = walked(ground, &entered, length);
-            if ground.period() == 1 || ground.check(&route).is_ok() {
-                front.push(FrontPoint { route, exposure });
+        SearchEnd::Done
+    }
+
+    /// Whether this exposure is less than that of every point so far.
+    fn is_less_exposed(&self, exposure: i128) -> bool {
+        self.points.last().is_none_or(|point| exposure < point.exposure)
+    }
+
+    fn key(&self, label: &Label) -> Key {
+        (label.state, label.step.filter(|_| self.ground.period() > 1))
+    }
+
+    /// Whether a walk that was extended before is as good and free to go wherever this one is.
+    fn is_dominated(&self, label: &Label) -> bool {
+        let walks = self.closed.get(&self.key(label)).map_or(&[][..], Vec::as_slice);
+        walks
+            .iter()
+            .any(|&(entered, exposure)| entered & !label.entered == 0 && exposure <= label.exposure)
+    }
+
+    fn extend(&mut self, number: usize) {
+        let Label { state, step: before, length, exposure, entered, .. } = self.labels[number];
+        let key = self.key(&self.labels[number]);
+        let walks = self.closed.entry(key).or_default();
+        walks.retain(|walk| walk.0 != entered);
+        walks.push((entered, exposure));
+        let ground = self.ground;
+        for (step, next) in ground.ways_from(state) {
+            let bit = self.remembered.bit(ground.cell_of(next));
+            if entered & bit != 0 || before == Some(step.back()) {
+                continue;
             }
-            if Some(exposure) == lowest {
-                break;
-            }
+            self.push(Label {
+                state: next,
+                step: Some(step),
+                parent: number,
+                length: length + 1,
+                exposure: exposure + ground.state_exposure(next),
+                entered: entered | bit,
+            });
         }
     }
-    front
+
+    /// Keeps a walk that may lead to a further point.
+    fn push(&mut self, label: Label) {
+        let state = label.state;
+        let (Some(moves), Some(exposure)) = (self.moves_left[state], self.exposure_left[state])
+        else {
+            return;
+        };
+        let (moves, exposure) = (label.length + moves, label.exposure + exposure);
+        if self.is_less_exposed(exposure) && !self.is_dominated(&label) {
+            self.frontier.push(Reverse((moves, exposure, self.labels.len())));
+            self.labels.push(label);
+        }
+    }
+
+    fn walk(&self, number: usize) -> Route {
+        let mut moves = Vec::new();
+        let mut label = &self.labels[number];
+        while let Some(step) = label.step {
+            moves.push(step);
+            label = &self.labels[label.parent];
+        }
+        moves.reverse();
+        Route(moves)
+    }
 }
 
-/// The walk to the goal that the last layer ends.
-fn walked(ground: &Ground, entered: &[Vec<Option<RouteMove>>], length: usize) -> Route {
-    let mut cell = ground.goal();
-    let mut moves = Vec::with_capacity(length);
-    for layer in entered[..length].iter().rev() {
-        let Some(step) = ground.tiles().index_of(cell).and_then(|at| layer[at]) else { break };
-        moves.push(step);
-        cell = cell - step.offset();
-    }
-    moves.reverse();
-    Route(moves)
-}
-
-/// The least exposure of any way to the goal.
-fn lowest_exposure(ground: &Ground) -> Option<i128> {
-    use std::cmp::Reverse;
-    let mut least: Vec<Option<i128>> = vec![None; ground.states()];
-    let mut frontier = std::collections::BinaryHeap::from([Reverse((0, ground.start_index()))]);
-    while let Some(Reverse((exposure, state))) = frontier.pop() {
-        if ground.cell_of(state) == ground.goal_index() {
-            return Some(exposure);
-        }
-        if least[state].is_some() {
-            continue;
-        }
-        least[state] = Some(exposure);
-        for (_, next) in ground.ways_from(state) {
-            frontier.push(Reverse((exposure + ground.state_exposure(next), next)));
-        }
-    }
-    None
-}
+#[cfg(test)]
+mod tests;

@@ -110,4 +110,4 @@ fn meeting(loops: &[Vec<Cell>], period: usize) -> Option<Fault> {
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-pub(super) use tests::{by_enumeration, patrolled_map};
+pub(super) use tests::{UNIT, by_enumeration, least_exposures, patrolled_map};

@@ -26,7 +26,7 @@ pub struct StepReview {
 
 /// Each step of a legal path.
 pub fn review_steps(ground: &Ground, route: &Route) -> Vec<StepReview> {
-    let to_go = costs_to_goal(ground);
+    let to_go = costs_to_goal(ground, |state| ground.weighted_cost(state));
     let state = |cell: Cell, time| Some(ground.state(ground.tiles().index_of(cell)?, time));
     let cells = route.cells(ground.start());
     let step = |(time, pair): (usize, &[Cell])| {

@@ -18,6 +18,56 @@ const MOST_REMEMBERED: usize = 64;
 /// No cell is remembered under this number.
 const FORGOTTEN: u8 = u8::MAX;
 
+/// The cells of which walks remember whether they entered them.
+pub(super) struct RememberedCells {
+    /// By cell, its bit among the remembered ones.
+    bits: Vec<u8>,
+    count: u8,
+}
+
+impl RememberedCells {
+    /// Only the start.
+    pub fn new(ground: &Ground) -> Self {
+        let mut cells = Self { bits: vec![FORGOTTEN; ground.tiles().len()], count: 0 };
+        cells.add(&[ground.start_index()]);
+        cells
+    }
+
+    /// Remembers more cells; `false` if there are too many.
+    pub fn add(&mut self, cells: &[usize]) -> bool {
+        if usize::from(self.count) + cells.len() > MOST_REMEMBERED {
+            return false;
+        }
+        for &cell in cells {
+            if self.bits[cell] == FORGOTTEN {
+                self.bits[cell] = self.count;
+                self.count += 1;
+            }
+        }
+        true
+    }
+
+    /// The bit of a cell; 0 if it is not remembered.
+    pub fn bit(&self, cell: usize) -> u64 {
+        match self.bits[cell] {
+            FORGOTTEN => 0,
+            bit => 1 << bit,
+        }
+    }
+
+    /// The cells that a walk enters twice.
+    pub fn entered_twice(ground: &Ground, walk: &Route) -> Vec<usize> {
+        let cells = walk.cells(ground.start());
+        let mut sorted: Vec<usize> =
+            cells.iter().filter_map(|&cell| ground.tiles().index_of(cell)).collect();
+        sorted.sort_unstable();
+        let mut twice: Vec<usize> =
+            sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        twice.dedup();
+        twice
+    }
+}
+
 /// The search for the path with the lowest cost and end value, one step at a time.
 pub(super) struct PathSearch<C = i128> {
     /// What ending in each cell adds; `None` where no path may end.
@@ -26,9 +76,7 @@ pub(super) struct PathSearch<C = i128> {
     to_go: Vec<Option<C>>,
     /// States whose `to_go` is still to be spread; empty once it is final.
     spreading: Frontier<C>,
-    /// By cell, its bit among the remembered ones.
-    bits: Vec<u8>,
-    remembered: u8,
+    remembered: RememberedCells,
     labels: Vec<Label<C>>,
     /// The least cost of any walk to a state by its last move with these remembered cells.
     least: HashMap<(u32, Option<RouteMove>, u64), C>,
@@ -71,12 +119,11 @@ impl<C: Cost> PathSearch<C> {
         let ends: Vec<Option<C>> = (0..cells).map(end).collect();
         let to_go: Vec<Option<C>> =
             (0..ground.states()).map(|state| ends[ground.cell_of(state)]).collect();
-        let mut search = Self {
+        Self {
             ends,
             spreading: known(&to_go),
             to_go,
-            bits: vec![FORGOTTEN; cells],
-            remembered: 0,
+            remembered: RememberedCells::new(ground),
             labels: Vec::new(),
             least: HashMap::new(),
             frontier: BinaryHeap::new(),
@@ -84,9 +131,7 @@ impl<C: Cost> PathSearch<C> {
             limit,
             end: None,
             last: 0,
-        };
-        search.remember(ground.start_index());
-        search
+        }
     }
 
     /// Settles a state or extends a walk; `false` once the search has ended. `enter` is what entering a
@@ -157,20 +202,6 @@ impl<C: Cost> PathSearch<C> {
         Route(moves)
     }
 
-    fn remember(&mut self, cell: usize) {
-        if self.bits[cell] == FORGOTTEN {
-            self.bits[cell] = self.remembered;
-            self.remembered += 1;
-        }
-    }
-
-    fn bit(&self, cell: usize) -> u64 {
-        match self.bits[cell] {
-            FORGOTTEN => 0,
-            bit => 1 << bit,
-        }
-    }
-
     /// Starts over with the walk that has not left yet.
     fn begin(&mut self, ground: &Ground) {
         self.labels.clear();
@@ -183,7 +214,7 @@ impl<C: Cost> PathSearch<C> {
             step: None,
             parent: 0,
             cost: C::default(),
-            entered: self.bit(start),
+            entered: self.remembered.bit(start),
             is_end: false,
         });
         self.frontier.push((Reverse(to_go), 0));
@@ -191,19 +222,12 @@ impl<C: Cost> PathSearch<C> {
 
     /// Takes the walk that ends as the result, or remembers the cells that it enters twice.
     fn finish(&mut self, ground: &Ground) {
-        let cells = self.walk().cells(ground.start());
-        let mut sorted: Vec<usize> =
-            cells.iter().filter_map(|&cell| ground.tiles().index_of(cell)).collect();
-        sorted.sort_unstable();
-        let mut twice: Vec<usize> =
-            sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-        twice.dedup();
+        let twice = RememberedCells::entered_twice(ground, &self.walk());
         if twice.is_empty() {
             self.end = Some(SearchEnd::Found);
-        } else if usize::from(self.remembered) + twice.len() > MOST_REMEMBERED {
+        } else if !self.remembered.add(&twice) {
             self.end = Some(SearchEnd::Limit);
         } else {
-            twice.into_iter().for_each(|cell| self.remember(cell));
             self.limit = self.limit.saturating_sub(self.labels.len() as u64);
             self.begin(ground);
         }
@@ -224,7 +248,7 @@ impl<C: Cost> PathSearch<C> {
             return;
         }
         for (step, next) in ground.ways_from(state as usize) {
-            let bit = self.bit(ground.cell_of(next));
+            let bit = self.remembered.bit(ground.cell_of(next));
             // Straight back never leads to a path.
             if entered & bit != 0 || before == Some(step.back()) {
                 continue;

@@ -1,15 +1,15 @@
 //! The best path of a level, or what a planner makes of it.
 
 use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete};
-use super::ground::RouteEnd;
+use super::front::{Front, FrontPoint, length_exposure_front};
+use super::ground::{Ground, RouteEnd};
 use super::level::StealthFile;
 use super::noticing::{Skills, safest_path, unseen_chance};
-use super::planners;
 use super::rules::Stealth;
-use super::{POINTS, front};
+use super::{POINTS, planners};
 use outwit_core::play::{Game, Seat, StopFlag, find_planner};
 use outwit_kit::tournament::play_alone;
-use outwit_kit::{Solution, SolveOptions};
+use outwit_kit::{ParetoFront, ParetoPoint, Solution, SolveOptions};
 
 /// The planner that solves if none is named.
 const EXACT: &str = "exact";
@@ -65,12 +65,26 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
             ground.amount(any.fitness)
         );
     }
-    let front = front::length_exposure_front(ground);
-    let exposure = |point: Option<&front::FrontPoint>| {
-        point.map_or(f64::NAN, |point| ground.number(point.exposure))
-    };
+    let front = length_exposure_front(ground);
+    if !front.is_complete {
+        message += "; too many ways lead round the patrols to find all paths that are less exposed \
+                    than shorter ones";
+    }
+    let exposure = |point: Option<&FrontPoint>| point.map(|point| ground.number(point.exposure));
     let skills = Skills::of(&game.level().rules);
     let safest = safest_path(ground, skills);
+    let counters = [
+        ("length", Some(best.route.0.len() as f64)),
+        ("paths on the front of length against exposure", Some(front.points.len() as f64)),
+        ("exposure of the shortest", exposure(front.points.first())),
+        (
+            "exposure of the least exposed",
+            exposure(front.points.last().filter(|_| front.is_complete)),
+        ),
+        (UNSEEN, Some(unseen_chance(ground, &best.route, skills))),
+        (UNSEEN_SAFEST, safest.as_ref().map(|safest| safest.unseen)),
+        ("fitness of the safest path", safest.map(|safest| ground.number(safest.rated.fitness))),
+    ];
     Ok(Solution {
         value: Some(ground.number(best.fitness)),
         unit: POINTS,
@@ -78,19 +92,27 @@ fn exactly(game: &Stealth) -> Result<Solution, String> {
         line: best.route.cells(ground.start()),
         moves: Some(best.route.to_string()),
         message,
-        counters: vec![
-            ("moves", best.route.0.len() as f64),
-            ("paths on the front of length against exposure", front.len() as f64),
-            ("exposure of the shortest", exposure(front.first())),
-            ("exposure of the least exposed", exposure(front.last())),
-            (UNSEEN, unseen_chance(ground, &best.route, skills)),
-            (UNSEEN_SAFEST, safest.as_ref().map_or(f64::NAN, |safest| safest.unseen)),
-            (
-                "fitness of the safest path",
-                safest.map_or(f64::NAN, |safest| ground.number(safest.rated.fitness)),
-            ),
-        ],
+        front: Some(listed(ground, &front)),
+        counters: known(counters),
     })
+}
+
+/// The counters that have a value.
+fn known<const N: usize>(counters: [(&'static str, Option<f64>); N]) -> Vec<(&'static str, f64)> {
+    counters.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// The front as numbers and moves.
+fn listed(ground: &Ground, front: &Front) -> ParetoFront {
+    let point = |point: &FrontPoint| ParetoPoint {
+        values: [point.route.0.len() as f64, ground.number(point.exposure)],
+        moves: point.route.to_string(),
+    };
+    ParetoFront {
+        measures: ["moves", "exposure"],
+        points: front.points.iter().map(point).collect(),
+        complete: front.is_complete,
+    }
 }
 
 fn by_playing(
@@ -104,7 +126,7 @@ fn by_playing(
     let ground = game.ground();
     let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);
     let fitness = ground.number(ground.fitness(&route));
-    let optimum = best_complete(ground).map_or(f64::NAN, |best| ground.number(best.fitness));
+    let optimum = best_complete(ground).map(|best| ground.number(best.fitness));
     let skills = Skills::of(&game.level().rules);
     let milliseconds = |stats: &outwit_core::play::SeatStats| {
         stats.thought.iter().map(|time| time.as_secs_f64() * 1000.0).sum::<f64>()
@@ -117,13 +139,14 @@ fn by_playing(
         line: route.cells(ground.start()),
         moves: Some(route.to_string()),
         message: format!("{name}: {}", record.outcome.headline),
-        counters: vec![
-            ("fitness", fitness),
+        front: None,
+        counters: known([
+            ("fitness", Some(fitness)),
             ("fitness of the best complete path", optimum),
-            (UNSEEN, unseen_chance(ground, &route, skills)),
-            (UNSEEN_SAFEST, safest_path(ground, skills).map_or(f64::NAN, |safest| safest.unseen)),
-            ("evaluations", stats.map_or(0.0, |stats| stats.work as f64)),
-            ("ms", stats.map_or(0.0, milliseconds)),
-        ],
+            (UNSEEN, Some(unseen_chance(ground, &route, skills))),
+            (UNSEEN_SAFEST, safest_path(ground, skills).map(|safest| safest.unseen)),
+            ("evaluations", stats.map(|stats| stats.work as f64)),
+            ("ms", stats.map(milliseconds)),
+        ]),
     })
 }

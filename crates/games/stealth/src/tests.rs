@@ -102,9 +102,8 @@ struct BruteForce {
     tiles: Vec<Vec<char>>,
     goal: (i64, i64),
     start: (i64, i64),
-    /// Of goal, stuck and any end, the least fitness; exposure by length.
+    /// Of goal, stuck and any end, the least fitness.
     best: [Option<i128>; 3],
-    front: Vec<Option<i128>>,
 }
 
 const UNIT: i128 = 2 * 6561;
@@ -113,7 +112,7 @@ impl BruteForce {
     fn new(map: &[String]) -> Self {
         let mut search = Self::without_paths(map);
         let mut entered = vec![search.start];
-        search.go(&mut entered, 0, 0);
+        search.go(&mut entered, 0);
         search
     }
 
@@ -126,8 +125,7 @@ impl BruteForce {
             all.find(|&(c, _)| c == wanted).unwrap().1
         };
         let (start, goal) = (find('O'), find('Y'));
-        let cells = tiles.len() * tiles[0].len();
-        Self { goal, start, best: [None; 3], front: vec![None; cells + 1], tiles }
+        Self { goal, start, best: [None; 3], tiles }
     }
 
     fn at(&self, (x, y): (i64, i64)) -> char {
@@ -138,16 +136,15 @@ impl BruteForce {
         self.tiles.get(y as usize).and_then(|row| row.get(x as usize)).copied().unwrap_or('#')
     }
 
-    /// Base cost and cost in units.
-    fn cost(&self, cell: (i64, i64)) -> (i128, i128) {
-        let base = match self.at(cell) {
+    /// Cost in units.
+    fn cost(&self, cell: (i64, i64)) -> i128 {
+        let mut cost = match self.at(cell) {
             '.' | 'Y' => 3,
             'X' => 6,
             'T' => 9,
             _ => 0,
         } * UNIT
             / 2;
-        let mut cost = base;
         for (y, row) in self.tiles.iter().enumerate() {
             for (x, _) in row.iter().enumerate().filter(|(_, c)| **c == 'Z') {
                 let line = textbook_line((x as i64, y as i64), cell);
@@ -157,10 +154,10 @@ impl BruteForce {
                 }
             }
         }
-        (base, cost)
+        cost
     }
 
-    fn go(&mut self, entered: &mut Vec<(i64, i64)>, cost: i128, exposure: i128) {
+    fn go(&mut self, entered: &mut Vec<(i64, i64)>, cost: i128) {
         let at = entered[entered.len() - 1];
         let apart =
             |a: (i64, i64), b: (i64, i64)| i128::from((a.0 - b.0).abs() + (a.1 - b.1).abs());
@@ -172,8 +169,6 @@ impl BruteForce {
             let value = cost + end - 10 * UNIT;
             put(0, value);
             put(2, value);
-            let slot = &mut self.front[entered.len() - 1];
-            *slot = Some(slot.map_or(exposure, |least| least.min(exposure)));
             return;
         }
         let value = cost + end + 30 * UNIT;
@@ -184,9 +179,8 @@ impl BruteForce {
                 continue;
             }
             is_stuck = false;
-            let (base, full) = self.cost(next);
             entered.push(next);
-            self.go(entered, cost + full, exposure + full - base);
+            self.go(entered, cost + self.cost(next));
             entered.pop();
         }
         if is_stuck {
@@ -272,22 +266,6 @@ proptest! {
             prop_assert_eq!(ground.check(&best.route), Ok(RouteEnd::Stuck));
             prop_assert_eq!(ground.fitness(&best.route), best.fitness);
         }
-        // The front: lengths that have less exposure than all shorter ones.
-        let mut least = i128::MAX;
-        let mut wanted = Vec::new();
-        for (length, exposure) in brute.front.iter().enumerate() {
-            if let Some(exposure) = exposure.filter(|&exposure| exposure < least) {
-                least = exposure;
-                wanted.push((length, exposure));
-            }
-        }
-        let front = length_exposure_front(ground);
-        let found: Vec<_> =
-            front.iter().map(|point| (point.route.0.len(), in_units(point.exposure))).collect();
-        prop_assert_eq!(found, wanted);
-        for point in &front {
-            prop_assert_eq!(ground.check(&point.route), Ok(RouteEnd::Goal));
-        }
     }
 
     #[test]
@@ -346,7 +324,7 @@ fn the_most_guards_on_the_largest_map_stay_within_range() {
     let dearest = ground.tiles().cells().map(|cell| ground.cost(cell)).max().unwrap();
     assert!(dearest.checked_mul(20 * 64 * 64).is_some());
     assert!(best_complete(ground).is_some());
-    assert!(!length_exposure_front(ground).is_empty());
+    assert!(!length_exposure_front(ground).points.is_empty());
     cells[Cell::new(40, 40)] = 'Z';
     level.set_cells(&cells);
     assert_eq!(faults(&level).len(), 1);
@@ -441,7 +419,7 @@ fn by_relaxation(map: &[String]) -> Option<i128> {
             let Some(before) = near.iter().filter_map(|&at| value(&least, at)).min() else {
                 continue;
             };
-            let here = before + search.cost((x, y)).1;
+            let here = before + search.cost((x, y));
             let known = &mut least[y as usize][x as usize];
             if known.is_none_or(|known| here < known) {
                 *known = Some(here);

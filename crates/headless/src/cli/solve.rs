@@ -2,6 +2,7 @@
 
 use super::names;
 use super::source::{FoundLevel, find_level};
+use super::table::decimal;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
 use clap::Args;
 use outwit_core::grid::Cell;
@@ -9,7 +10,7 @@ use outwit_core::levels::read;
 use outwit_core::platform::store;
 use outwit_core::play::{Budget, StopFlag};
 use outwit_core::search::TRACE_EVENTS;
-use outwit_kit::SolveOptions;
+use outwit_kit::{ParetoFront, SolveOptions};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -114,6 +115,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         if let Some(moves) = &solution.moves {
             print_line(format!("  moves: {moves}"));
         }
+        for line in solution.front.iter().flat_map(front_lines) {
+            print_line(line);
+        }
         for (name, value) in &solution.counters {
             print_line(format!("  {name}: {}", shorten(*value)));
         }
@@ -143,7 +147,46 @@ fn play_moves(arguments: &Arguments, found: &FoundLevel, moves: &str) -> ExitSta
     Ok(if solved { Answer::Yes } else { Answer::No })
 }
 
-/// A number with two decimals, or none if it is whole.
+/// The solutions of a front, each in a line of its own below a heading.
+fn front_lines(front: &ParetoFront) -> Vec<String> {
+    let [first, second] = front.measures;
+    let note = if front.complete { "" } else { ", incomplete" };
+    let heading = format!("  Pareto front of {first} against {second}{note}:");
+    let lines = front.points.iter().map(|point| {
+        let [a, b] = point.values.map(shorten);
+        format!("    {first} {a}, {second} {b}: {}", point.moves)
+    });
+    std::iter::once(heading).chain(lines).collect()
+}
+
+/// A whole number without decimals, or another one [with some](decimal).
 pub fn shorten(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+    if value.fract() == 0.0 { format!("{value:.0}") } else { decimal(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_kit::ParetoPoint;
+
+    #[test]
+    fn small_numbers_keep_two_digits() {
+        let shown = [0.0, 3.0, -2.0, 1.005, 280.074, 0.25, 0.0999, 0.0059, -0.0059, 4.2e-9];
+        let shown = shown.map(shorten);
+        let wanted =
+            ["0", "3", "-2", "1.00", "280.07", "0.25", "0.100", "0.0059", "-0.0059", "4.2e-9"];
+        assert_eq!(shown, wanted);
+    }
+
+    #[test]
+    fn each_point_of_a_front_has_its_line() {
+        let point = |values, moves: &str| ParetoPoint { values, moves: moves.into() };
+        let points = vec![point([2.0, 1.5], "rr"), point([4.0, 0.0], "drru")];
+        let mut front = ParetoFront { measures: ["moves", "exposure"], points, complete: true };
+        let lines = front_lines(&front);
+        assert_eq!(lines[1..], ["    moves 2, exposure 1.50: rr", "    moves 4, exposure 0: drru"]);
+        assert!(!lines[0].contains("incomplete"));
+        front.complete = false;
+        assert!(front_lines(&front)[0].contains("incomplete"));
+    }
 }

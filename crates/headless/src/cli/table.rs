@@ -4,7 +4,8 @@ use outwit_kit::{columns, escaped};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-/// A table with one column per key of any row, line by line. Numbers are right-aligned, with two decimals.
+/// A table with one column per key of any row, line by line. Numbers are right-aligned, with
+/// [two decimals or more](decimal).
 pub fn table(rows: &[Value]) -> Vec<String> {
     let keys = columns(rows);
     if keys.is_empty() {
@@ -61,6 +62,18 @@ pub fn grid(lines: &[Vec<String>]) -> Vec<String> {
     lines.iter().map(line).collect()
 }
 
+/// A number with two decimals, or below 0.1 with two significant digits.
+pub fn decimal(value: f64) -> String {
+    match value.abs() {
+        size if (1e-5..0.1).contains(&size) => {
+            let decimals = 1 + (-size.log10()).ceil() as usize;
+            format!("{value:.decimals$}")
+        }
+        size if size > 0.0 && size < 1e-5 => format!("{value:.1e}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
 /// A cell of a column that takes `width` columns of the terminal. `format!` panics with widths over
 /// 65,535.
 fn aligned(cell: &str, width: usize, right: bool) -> String {
@@ -74,7 +87,7 @@ fn show(value: Option<&Value>) -> String {
         // Escaped before widths are measured, so that no cell can move another.
         Some(Value::String(text)) => escaped(text).into_owned(),
         Some(Value::Number(number)) if number.is_f64() => {
-            format!("{:.2}", number.as_f64().unwrap_or(f64::NAN))
+            decimal(number.as_f64().unwrap_or(f64::NAN))
         }
         Some(other) => other.to_string(),
     }

@@ -1,4 +1,5 @@
-//! Drivers, the plainest first.
+//! Drivers, the plainest first. From `novice` on each is faster on average than the one before; `greedy` is
+//! somewhere among them, depending on the track.
 
 mod ahead;
 mod greedy;
@@ -19,14 +20,17 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
         name: "greedy",
         algorithm: "Greedy best-first search",
         about: "The method of the original student project: heads for what it sees of a shortest route \
-                and never compares times. A decent racer where the shortest way is also the fastest.",
+                and never compares times. A decent racer where the shortest way is also the fastest. On narrow \
+                roads and under low speed limits it beats novice, and often clubman.",
         method: "A shortest route over the track is found first, without regard to speed. A cell is \
                  as good as the nearest point of that route in plain sight, plus the rest of the \
                  route. Greedy best-first search always expands the state whose cell is best and \
                  stops at the first way to the finish. It never compares times, so how fast it is depends \
                  on the track: like clubman where the shortest way can be driven fast, as on Spiral \
                  and Switchback, and slower than novice where it pays to slow down in time, as on \
-                 Chicane and Drag strip.",
+                 Chicane and Drag strip. On a road one cell wide, or where no car may go faster than 2 \
+                 cells per turn, hardly any way is faster than the shortest one: there it beats novice, \
+                 and often clubman, who both lose time when they react late.",
         seats: |_| true,
         make: |context| Box::new(greedy::Greedy::new(context)),
     },

@@ -158,6 +158,25 @@ fn the_ladder_holds() {
     }
 }
 
+/// On narrow tracks and under low speed limits late reactions cost most of the time, so the plan of greedy,
+/// who is never late, beats novice and even clubman. The others keep their order.
+#[test]
+fn on_slow_narrow_tracks_greedy_beats_novice_and_clubman() {
+    let mut sums = [0.0; 5];
+    for track in 0..24 {
+        let mut level = corridors(1 + track as usize % 3, Contact::Ghost, 70_000 + track);
+        level.rules.max_speed = Some(2);
+        level.set_cells(&one_start(&level));
+        for (sum, name) in sums.iter_mut().zip(NAMES) {
+            let records = races(&level, &[&[name]], &[20_001, 20_002]);
+            *sum += records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>();
+        }
+    }
+    let [greedy, novice, clubman, ace, optimal] = sums;
+    let order = [novice, clubman, greedy, ace, optimal];
+    assert!(order.is_sorted_by(|slower, faster| slower > faster), "{order:?}");
+}
+
 fn review_of(played: &Match<Racetrack>) -> Review {
     outwit_kit::review(played, &StopFlag::default()).unwrap()
 }
