@@ -14,6 +14,7 @@ mod formats;
 mod maps;
 mod random;
 mod reading;
+mod solving;
 mod spec;
 pub mod tournament;
 pub mod trace;
@@ -31,9 +32,10 @@ pub use maps::{
 };
 pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
+pub use solving::{Solution, SolveOptions, SolveProgress};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solution,
-    SolveOptions, Solver, Tables, review,
+    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solver, Tables,
+    review,
 };

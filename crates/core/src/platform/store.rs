@@ -1,7 +1,9 @@
 //! Files that are never half written and never lost.
 
+mod append;
 mod replace;
 
+pub use append::AppendFile;
 pub(super) use replace::{folder_of, followed, is_stream};
 pub use replace::{remove_if, remove_leftovers, replace_if, update, write, write_readable};
 
