@@ -20,7 +20,7 @@ pub fn memory(text: &str) -> Result<usize, String> {
     let bytes = number.parse::<f64>().ok().map(|number| number * f64::from(unit));
     let (least, most) = (f64::from(1 << 20), (MOST_MEMORY << 20) as f64);
     match bytes {
-        Some(bytes) if unit > 0 && bytes >= 1e6 && bytes <= most => {
+        Some(bytes) if unit > 0 && (1e6..=most).contains(&bytes) => {
             // Beyond this no machine can go.
             Ok(usize::try_from(bytes.max(least) as u64).unwrap_or(usize::MAX))
         }

@@ -43,7 +43,7 @@ fn budgets_are_kept_and_answers_say_so() {
         assert_eq!((enough.value, enough.proved), (whole.value, true), "{}", kind.id());
         for text in ["0w", "3w", "0ms"] {
             let open = solve(Some(text.parse().unwrap()));
-            assert_eq!((open.value, open.proved, open.moves), (None, false, None), "{}", kind.id());
+            assert_eq!((open.value, open.proved), (None, false), "{}", kind.id());
             assert!(open.message.ends_with(&format!("not solved within {text}")), "{open:?}");
         }
     }
