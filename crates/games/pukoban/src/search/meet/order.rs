@@ -79,7 +79,7 @@ impl<const W: usize> Meet<W> {
     }
 
     /// Makes the estimates, by which both sides go from now on.
-    pub(super) fn inform(&mut self) {
+    pub(in crate::search) fn inform(&mut self) {
         self.is_informed = true;
         self.sides[FORWARD].distances = distances_to(&self.puzzle, self.puzzle.goals());
         let two_sided = self.is_two_sided();
