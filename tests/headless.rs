@@ -3,6 +3,8 @@
 
 #[path = "headless/cli.rs"]
 mod cli;
+#[path = "headless/cli_bench.rs"]
+mod cli_bench;
 #[path = "headless/cli_levels.rs"]
 mod cli_levels;
 #[path = "headless/cli_output.rs"]

@@ -26,3 +26,5 @@ mod replays;
 mod search_order;
 #[path = "across/search_trace.rs"]
 mod search_trace;
+#[path = "across/solving.rs"]
+mod solving;

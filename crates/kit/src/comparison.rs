@@ -1,12 +1,13 @@
 //! All searches on all levels side by side: what they found and what it took.
 
-use super::csv::cell;
+use super::csv::{cell, first_line};
 use super::dyn_game::DynGame;
 use super::reading::AnyLevel;
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::StopFlag;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// One search on one level.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -29,9 +30,17 @@ pub struct ComparisonRow {
     pub generated: u64,
     /// Memory of the search at its end, where it is largest, in bytes.
     pub bytes: usize,
-    /// Processor time by that of the yardstick, the first search, on the same level; `None` if one
-    /// of the two did not end by itself.
+    /// Processor time by that of the yardstick on the same level; `None` if one of the two did not end
+    /// by itself, or without a yardstick.
     pub ratio: Option<f64>,
+    /// The search that `ratio` compares with; `None` if it was not asked for.
+    pub yardstick: Option<&'static str>,
+    /// The digest of the level with its rules, as a text, since readers of JSON round numbers.
+    pub digest: String,
+    /// The limit of processor time in seconds.
+    pub limit_seconds: f64,
+    /// The limit of memory in bytes.
+    pub limit_bytes: usize,
 }
 
 /// A search that is shorter than this is measured in batches of runs, each about as long.
@@ -45,11 +54,10 @@ const ROUNDS: u32 = 4;
 const LONG: Duration = Duration::from_millis(800);
 
 /// Lets each planner solve each level, calls `row` with each result as it comes, and returns all of
-/// them. The yardstick is measured on every level, whether it is among the planners or not.
+/// them, with their ratios.
 ///
 /// # Errors
-/// If the game has no searches, a planner is none of them, or a level is of another game. Once `stop`
-/// is raised the rest is left out.
+/// As [`compare_on`].
 pub fn compare(
     kind: &dyn DynGame,
     levels: &[(String, AnyLevel)],
@@ -58,54 +66,107 @@ pub fn compare(
     stop: &StopFlag,
     row: &mut dyn FnMut(&ComparisonRow),
 ) -> Result<Vec<ComparisonRow>, String> {
+    check_planners(kind, planners)?;
+    let mut rows = Vec::new();
+    for (name, level) in levels {
+        compare_on(kind, (name, level), planners, limits, true, stop, &mut |compared| {
+            row(&compared);
+            rows.push(compared);
+        })?;
+    }
+    Ok(rows)
+}
+
+/// The yardstick of a game's searches, the first of them, if they can be compared.
+fn check_planners(kind: &dyn DynGame, planners: &[&str]) -> Result<&'static str, String> {
     let searches = kind.searches();
     let Some(&yardstick) = searches.first() else {
         return Err(format!("{} has no searches to compare", kind.name()));
     };
-    if let Some(unknown) = planners.iter().find(|name| !searches.contains(name)) {
-        return Err(format!("unknown search '{unknown}'; choose from {}", searches.join(", ")));
-    }
-    let mut rows = Vec::new();
-    for (name, level) in levels {
-        let base = measure(kind, level, yardstick, limits, stop)?;
-        for &planner in searches.iter().filter(|search| planners.contains(search)) {
-            let (mut figures, mut base) = (base, base);
-            if planner != yardstick {
-                figures = measure(kind, level, planner, limits, stop)?;
-                for _ in 0..ROUNDS {
-                    if base.cpu.max(figures.cpu) > LONG || stop.is_raised() {
-                        break;
-                    }
-                    base.cpu = base.cpu.min(measure(kind, level, yardstick, limits, stop)?.cpu);
-                    figures.cpu = figures.cpu.min(measure(kind, level, planner, limits, stop)?.cpu);
-                }
-            }
-            // What was measured last may have been cut short.
-            if stop.is_raised() {
-                return Ok(rows);
-            }
-            let ended = |figures: &SearchFigures| {
-                matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)
-            };
-            let seconds = figures.cpu.as_secs_f64();
-            let comparable = ended(&base) && ended(&figures) && !base.cpu.is_zero();
-            let compared = ComparisonRow {
-                level: name.clone(),
-                planner,
-                end: figures.end,
-                length: figures.length,
-                proved: figures.proved,
-                seconds,
-                expanded: figures.expanded,
-                generated: figures.generated,
-                bytes: figures.bytes,
-                ratio: comparable.then(|| seconds / base.cpu.as_secs_f64()),
-            };
-            row(&compared);
-            rows.push(compared);
+    match planners.iter().find(|name| !searches.contains(name)) {
+        Some(unknown) => {
+            Err(format!("unknown search '{unknown}'; choose from {}", searches.join(", ")))
         }
+        None => Ok(yardstick),
     }
-    Ok(rows)
+}
+
+/// Lets each planner solve a level and calls `row` with each result as it comes. With ratios the yardstick
+/// is measured too, whether it is among the planners or not. Once `stop` is raised the rest is left out.
+///
+/// # Errors
+/// If the game has no searches, a planner is none of them, or the level is of another game.
+pub fn compare_on(
+    kind: &dyn DynGame,
+    (name, level): (&str, &AnyLevel),
+    planners: &[&str],
+    limits: SearchLimits,
+    has_ratios: bool,
+    stop: &StopFlag,
+    row: &mut dyn FnMut(ComparisonRow),
+) -> Result<(), String> {
+    let yardstick = check_planners(kind, planners)?;
+    let info = kind
+        .info(level)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let mut base = match has_ratios && !planners.is_empty() {
+        true => Some(measure(kind, level, yardstick, limits, stop)?),
+        false => None,
+    };
+    for planner in kind.searches().into_iter().filter(|search| planners.contains(search)) {
+        let figures = match &mut base {
+            Some(base) if planner == yardstick => *base,
+            Some(base) => beside(kind, level, (base, yardstick), planner, limits, stop)?,
+            None => measure(kind, level, planner, limits, stop)?,
+        };
+        // What was measured last may have been cut short.
+        if stop.is_raised() {
+            return Ok(());
+        }
+        let ended = |figures: &SearchFigures| {
+            matches!(figures.end, SearchEnd::Solved | SearchEnd::Unsolvable)
+        };
+        let seconds = figures.cpu.as_secs_f64();
+        let comparable =
+            |base: &SearchFigures| ended(base) && ended(&figures) && !base.cpu.is_zero();
+        row(ComparisonRow {
+            level: name.to_owned(),
+            planner,
+            end: figures.end,
+            length: figures.length,
+            proved: figures.proved,
+            seconds,
+            expanded: figures.expanded,
+            generated: figures.generated,
+            bytes: figures.bytes,
+            ratio: base.filter(comparable).map(|base| seconds / base.cpu.as_secs_f64()),
+            yardstick: has_ratios.then_some(yardstick),
+            digest: format!("{:016x}", info.digest),
+            limit_seconds: limits.time.as_secs_f64(),
+            limit_bytes: limits.memory,
+        });
+    }
+    Ok(())
+}
+
+/// Measures a planner, in turns with the yardstick where both are short.
+fn beside(
+    kind: &dyn DynGame,
+    level: &AnyLevel,
+    (base, yardstick): (&mut SearchFigures, &str),
+    planner: &str,
+    limits: SearchLimits,
+    stop: &StopFlag,
+) -> Result<SearchFigures, String> {
+    let mut figures = measure(kind, level, planner, limits, stop)?;
+    for _ in 0..ROUNDS {
+        if base.cpu.max(figures.cpu) > LONG || stop.is_raised() {
+            break;
+        }
+        base.cpu = base.cpu.min(measure(kind, level, yardstick, limits, stop)?.cpu);
+        figures.cpu = figures.cpu.min(measure(kind, level, planner, limits, stop)?.cpu);
+    }
+    Ok(figures)
 }
 
 fn measure(
@@ -124,28 +185,144 @@ fn measure(
     kind.measure_search(level, planner, SearchLimits { runs, ..limits }, stop)
 }
 
+/// The names of the columns of CSV.
+const COLUMNS: [&str; 14] = [
+    "level",
+    "planner",
+    "end",
+    "length",
+    "proved",
+    "seconds",
+    "expanded",
+    "generated",
+    "bytes",
+    "ratio",
+    "yardstick",
+    "digest",
+    "limit_seconds",
+    "limit_bytes",
+];
+
+/// The line of CSV with the names of the columns.
+pub fn csv_head() -> String {
+    COLUMNS.join(",") + "\n"
+}
+
+/// A row as a line of CSV.
+pub fn csv_line(row: &ComparisonRow) -> String {
+    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    // The words of an end are plain.
+    let end = serde_json::to_string(&row.end).unwrap_or_default();
+    let cells: [String; COLUMNS.len()] = [
+        cell(&row.level),
+        row.planner.into(),
+        end.trim_matches('"').into(),
+        number(row.length),
+        row.proved.to_string(),
+        format!("{:.6}", row.seconds),
+        row.expanded.to_string(),
+        row.generated.to_string(),
+        row.bytes.to_string(),
+        row.ratio.map(|ratio| format!("{ratio:.4}")).unwrap_or_default(),
+        row.yardstick.unwrap_or_default().into(),
+        row.digest.clone(),
+        row.limit_seconds.to_string(),
+        row.limit_bytes.to_string(),
+    ];
+    cells.join(",") + "\n"
+}
+
 /// The rows as CSV with a line of column names.
 pub fn csv(rows: &[ComparisonRow]) -> String {
-    let mut text =
-        String::from("level,planner,end,length,proved,seconds,expanded,generated,bytes,ratio\n");
-    for row in rows {
-        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        // The words of an end are plain.
-        let end = serde_json::to_string(&row.end).unwrap_or_default();
-        let cells = [
-            cell(&row.level),
-            row.planner.into(),
-            end.trim_matches('"').into(),
-            number(row.length),
-            row.proved.to_string(),
-            format!("{:.6}", row.seconds),
-            row.expanded.to_string(),
-            row.generated.to_string(),
-            row.bytes.to_string(),
-            row.ratio.map(|ratio| format!("{ratio:.4}")).unwrap_or_default(),
-        ];
-        text.push_str(&cells.join(","));
-        text.push('\n');
+    csv_head() + &rows.iter().map(csv_line).collect::<String>()
+}
+
+/// The rows of a comparison that were saved as CSV.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SavedRows {
+    /// By level and planner.
+    rows: HashMap<[String; 2], Vec<String>>,
+    /// The bytes of the text up to the end of the last whole row; 0 if it has not even the names of the
+    /// columns.
+    pub whole: usize,
+}
+
+impl SavedRows {
+    /// Reads what [`csv`] wrote. A last line without its end was torn and does not count.
+    ///
+    /// # Errors
+    /// If the text is nothing of the kind.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut saved = Self::default();
+        let mut rest = text;
+        for number in 1.. {
+            let Some((cells, after)) = first_line(rest) else { break };
+            match number {
+                1 if cells != COLUMNS => {
+                    return Err("this is no comparison of searches: its first line should be the \
+                                columns of one"
+                        .into());
+                }
+                1 => {}
+                _ if cells.len() != COLUMNS.len() => {
+                    return Err(format!(
+                        "row {number} has {} columns instead of {}",
+                        cells.len(),
+                        COLUMNS.len()
+                    ));
+                }
+                _ => {
+                    saved.rows.insert([cells[0].clone(), cells[1].clone()], cells);
+                }
+            }
+            rest = after;
+            saved.whole = text.len() - rest.len();
+        }
+        match saved.whole {
+            0 if !csv_head().starts_with(text) => Err("this is no comparison of searches".into()),
+            _ => Ok(saved),
+        }
     }
-    text
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Whether there is a row of this planner on this level.
+    ///
+    /// # Errors
+    /// If there is one that was measured otherwise than the new rows are to be.
+    pub fn has(
+        &self,
+        (name, digest): (&str, u64),
+        planner: &str,
+        limits: SearchLimits,
+        yardstick: Option<&str>,
+    ) -> Result<bool, String> {
+        let wanted = [
+            yardstick.unwrap_or_default().to_owned(),
+            format!("{digest:016x}"),
+            limits.time.as_secs_f64().to_string(),
+            limits.memory.to_string(),
+        ];
+        let first = COLUMNS.len() - wanted.len();
+        let Some(row) = self.rows.get(&[name.to_owned(), planner.to_owned()]) else {
+            return Ok(false);
+        };
+        for ((column, wanted), found) in COLUMNS[first..].iter().zip(&wanted).zip(&row[first..]) {
+            if wanted != found {
+                return Err(format!(
+                    "its row of {planner} on {name} has {column} '{found}', not '{wanted}': use the \
+                     same settings, or another file"
+                ));
+            }
+        }
+        Ok(true)
+    }
 }

@@ -3,23 +3,23 @@
 use super::editing::Editing;
 use super::exploit::{exploit_share, no_responder, responder_seat};
 use super::formats;
-use super::maps::TileStyle;
 use super::reading::{
     AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
 };
+use super::solving::{Solution, SolveOptions};
 use super::spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
     LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
-    Solution, SolveOptions, review, solve,
+    review, solve,
 };
-use super::trace::trace_rows;
+use super::trace::{no_recording, search_map, trace_rows};
 use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
 use outwit_core::platform::program::check_file;
 use outwit_core::play::{
     AllowedProgram, AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat,
     SeatSpec, StopFlag, analyse,
 };
-use outwit_core::search::{Recording, write_trace};
+use outwit_core::search::{Recording, TraceFormat, write_trace};
 use outwit_core::tournament::{
     Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
 };
@@ -288,7 +288,7 @@ pub trait DynGame: Editing {
         events: usize,
         stop: &StopFlag,
     ) -> Result<Recording, Vec<Fault>>;
-    /// The same from the start of a level as a search trace for the Posthoc visualiser; see
+    /// The same from the start of a level as a search trace in a format, for the Posthoc visualiser; see
     /// [`write_trace`].
     ///
     /// # Errors
@@ -298,7 +298,7 @@ pub trait DynGame: Editing {
         bytes: &[u8],
         name: &str,
         planner: &str,
-        events: usize,
+        events: (usize, TraceFormat),
         stop: &StopFlag,
     ) -> Result<String, Vec<Fault>>;
     /// How the game's best responder works.
@@ -636,7 +636,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         let planner = options.planner.as_deref().unwrap_or_default();
         G::SEARCHES
             .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
-            .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+            .unwrap_or_else(|| Err(no_recording::<G>()))
             .map_err(|why| whole(format!("the search of '{planner}' cannot be recorded: {why}")))
     }
 
@@ -645,7 +645,7 @@ impl<G: GameSpec> DynGame for Erased<G> {
         bytes: &[u8],
         name: &str,
         planner: &str,
-        events: usize,
+        (events, format): (usize, TraceFormat),
         stop: &StopFlag,
     ) -> Result<String, Vec<Fault>> {
         let options = AnalyseOptions {
@@ -656,9 +656,8 @@ impl<G: GameSpec> DynGame for Erased<G> {
             seed: 0,
         };
         let recording = self.record_search(bytes, name, &options, events, stop)?;
-        let looks = (G::MAPS.looks)(&read_level::<G>(bytes, name)?);
-        let is_wall = |style: &TileStyle| matches!(style, TileStyle::Void | TileStyle::Wall);
-        Ok(write_trace(&recording, &looks.map(is_wall)))
+        let level = read_level::<G>(bytes, name)?;
+        Ok(write_trace(&recording, &search_map::<G>(&level), format))
     }
 
     fn responder(&self) -> Result<&'static str, String> {

@@ -4,7 +4,8 @@ use super::dyn_game::Erased;
 use super::formats;
 use super::maps::TileStyle;
 use super::reading::{level_faults, read_any};
-use super::spec::{Converted, GameSpec, Solution, SolveOptions, solve};
+use super::solving::{Solution, SolveOptions};
+use super::spec::{Converted, GameSpec, solve};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{
     Fault, LevelFile, MAX_SIDE, Property, RuleSet, unknown_characters, write_ron,

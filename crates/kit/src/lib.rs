@@ -15,6 +15,7 @@ mod formats;
 mod maps;
 mod random;
 mod reading;
+mod solving;
 mod spec;
 pub mod tournament;
 pub mod trace;
@@ -34,9 +35,10 @@ pub use maps::{
 };
 pub use random::random_planner;
 pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
+pub use solving::{ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
-    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, ParetoFront, ParetoPoint, PlannerInfo,
-    PlayedMoves, RecordSearch, ReplaySummary, ResponderSpec, SearchEnd, SearchFigures,
-    SearchLimits, Searches, Solution, SolveOptions, Solver, Tables, review,
+    GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
+    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solver, Tables,
+    review,
 };

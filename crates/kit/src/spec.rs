@@ -1,14 +1,15 @@
 //! What a game brings beside its rules.
 
 use super::maps::{MapSpec, TileStyle};
+use super::solving::{Solution, SolveOptions};
 use super::tournament::rows;
 use super::trace::flat_columns;
-use outwit_core::grid::{Cell, Grid};
+use outwit_core::grid::Grid;
 use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
     Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Review,
-    ScoreSpec, Seat, StopFlag, Unit,
+    ScoreSpec, Seat, StopFlag,
 };
 use outwit_core::search::Recording;
 use outwit_core::tournament::Scoreboard;
@@ -16,61 +17,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
-
-/// What to solve and how.
-#[derive(Clone, Debug, Default)]
-pub struct SolveOptions {
-    /// Which planner; the game's exact one without a name.
-    pub planner: Option<String>,
-    /// How much a planner may spend on a turn.
-    pub budget: Budget,
-    /// Where to begin, if not where the level says.
-    pub start: Option<Cell>,
-    /// The seed of the match in which a planner is tried.
-    pub seed: u64,
-}
-
-/// The answer to a level.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Solution {
-    /// The value of the level, such as its least number of turns; `None` if it has no solution.
-    pub value: Option<f64>,
-    /// What the value counts.
-    pub unit: Unit,
-    /// Whether no better value exists.
-    pub proved: bool,
-    /// The solution as cells, to be drawn.
-    pub line: Vec<Cell>,
-    /// The solution in the game's notation of moves, if it has one.
-    pub moves: Option<String>,
-    /// One sentence for people.
-    pub message: String,
-    /// Other solutions, where one measure can be had for another.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub front: Option<ParetoFront>,
-    /// What it took.
-    pub counters: Vec<(&'static str, f64)>,
-}
-
-/// The solutions that no other beats in one of two measures without being worse in the other.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ParetoFront {
-    /// What is measured; less is better.
-    pub measures: [&'static str; 2],
-    /// One solution for each pair of values, the best in the first measure first.
-    pub points: Vec<ParetoPoint>,
-    /// Whether there are no others; else some with a larger first measure may be missing.
-    pub complete: bool,
-}
-
-/// A solution on a [`ParetoFront`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ParetoPoint {
-    /// What it comes to in each measure.
-    pub values: [f64; 2],
-    /// The solution in the game's notation of moves.
-    pub moves: String,
-}
 
 /// A level in another format.
 pub struct Converted {
@@ -94,7 +40,7 @@ pub struct CollectionEntry {
 pub struct SearchLimits {
     /// Memory in bytes.
     pub memory: usize,
-    /// Wall-clock time of a run.
+    /// Processor time of a run, as [`SearchFigures::cpu`] counts it.
     pub time: Duration,
     /// How often to run it; the processor time is the mean of the runs.
     pub runs: u32,
@@ -279,8 +225,8 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
 /// Perfect play, or what is known of it.
 pub struct Solver<G: GameSpec> {
-    /// Solves a level. Fails if the options do not fit or the level is too large, with what to do about
-    /// it.
+    /// Solves a level. Fails if the options do not fit, the level is too large, with what to do about
+    /// it, or the flag was raised.
     pub solve: SolveLevel<G>,
     /// What every move of a match cost; `None` where no perfect play is known or the flag was raised.
     pub review: fn(&Match<G>, &StopFlag) -> Option<Review>,

@@ -27,8 +27,9 @@ pub fn play_alone<G: GameSpec>(
     stop: &StopFlag,
 ) -> Result<(GameRecord<G>, Match<G>), String> {
     let lineup = Lineup { players: vec![name.into()], seed: options.seed };
-    let games = play_games::<G>(level, G::planners(), &[lineup], options.budget, stop, |_| {})
-        .map_err(|error| error.to_string())?;
+    let games =
+        play_games::<G>(level, G::planners(), &[lineup], options.turn_budget(), stop, |_| {})
+            .map_err(|error| error.to_string())?;
     let record = games.into_iter().next().ok_or("no match was played")?;
     let played = record.replay.play().map_err(|error| error.to_string())?;
     Ok((record, played))

@@ -1,8 +1,12 @@
-//! A match turn by turn as rows of a table, for those who measure.
+//! A match turn by turn as rows of a table, for those who measure, and what search traces show of a level.
 
 use super::csv::columns;
+use super::editing::piece_and_ground;
+use super::maps::{TileStyle, look_of};
 use super::spec::GameSpec;
+use outwit_core::grid::Cell;
 use outwit_core::play::{Match, Review};
+use outwit_core::search::TraceMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -97,6 +101,31 @@ fn flatten(name: &str, value: Value, columns: &mut Map<String, Value>) {
         plain => {
             columns.insert(name.to_owned(), plain);
         }
+    }
+}
+
+/// What a search trace shows of a level.
+pub(super) fn search_map<G: GameSpec>(level: &G::Level) -> TraceMap {
+    let walls =
+        (G::MAPS.looks)(level).map(|style| matches!(style, TileStyle::Void | TileStyle::Wall));
+    let palette = G::MAPS.palette;
+    // Also under what stands on it.
+    let is_goal = |&(_, &symbol): &(Cell, &char)| {
+        let ground = piece_and_ground(palette, symbol).map_or(symbol, |(_, ground)| ground);
+        look_of(palette, ground) == TileStyle::Goal
+    };
+    let goals = level.cells(' ').iter().filter(is_goal).map(|(cell, _)| cell).collect();
+    TraceMap { walls, goals }
+}
+
+/// Why the search of a planner cannot be recorded, and whose can.
+pub(super) fn no_recording<G: GameSpec>() -> String {
+    let recorded = G::SEARCHES.map_or_else(Vec::new, |searches| (searches.recorded)());
+    match recorded.first() {
+        None => format!("no planner of {} tells which states it expands", G::INFO.name),
+        Some(first) => format!(
+            "it does not tell which states it expands; choose another planner, such as {first}"
+        ),
     }
 }
 

@@ -23,7 +23,7 @@ pub use frontier::{Buckets, CheapestFirst, Frontier, Heap};
 pub use observer::{EventKind, NodeEvent, Observer};
 pub use recording::{Recorder, Recording, RecordingEnd, SearchEvent, StateView};
 pub use table::IndexTable;
-pub use trace::{TRACE_EVENTS, write_trace};
+pub use trace::{TRACE_EVENTS, TraceFormat, TraceMap, write_trace};
 
 use std::hash::{Hash, Hasher};
 

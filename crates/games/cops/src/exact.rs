@@ -14,7 +14,7 @@ use super::board::Position;
 use super::rules::{Cops, Piece, STEPS, Step};
 use super::stage::solve_stage;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::StopFlag;
+use outwit_core::play::Clock;
 
 /// The share of the range of values by which a value may be off and still counts as proved.
 const PROVED: f64 = 1e-6;
@@ -83,12 +83,12 @@ impl Certified {
 }
 
 impl Exact {
-    /// Analyses a game from a position on.
+    /// Analyses a game from a position on. One unit of work is one matrix game.
     ///
     /// # Errors
     /// If walls or gates move, plans take more than one step, or the board is too large; says which.
-    /// Or if `stop` is raised.
-    pub fn new(game: &Cops, from: &Position, stop: &StopFlag) -> Result<Self, String> {
+    /// Or if the clock refuses.
+    pub fn new(game: &Cops, from: &Position, clock: &Clock) -> Result<Self, String> {
         let rules = game.board().rules();
         let moves = |count: usize, chance: f64| count > 0 && chance > 0.0;
         if rules.k != 1 {
@@ -138,9 +138,12 @@ impl Exact {
             thief_steps,
             cop_steps,
         };
+        let arrangements = exact.values[0].len() / exact.cells.len().max(1);
+        let worked_out = (0..arrangements).filter(|&at| exact.arranged(at).is_sorted()).count();
+        let matrices = (worked_out * exact.cells.len()) as u64;
         for tick in 1..=ticks {
-            if stop.is_raised() {
-                return Err("cancelled".into());
+            if !clock.take(matrices) {
+                return Err("there was no time to work it out".into());
             }
             exact.one_more_tick();
             if from.gates.is_empty() && exact.is_settled(ticks - tick) {

@@ -18,10 +18,12 @@ const GAMES: u64 = 20;
 /// On a small board whose walls and gates, if any, stand still, and with k = 1, it is the value of the start
 /// that seed 0 draws, with a bound of the error; proved if that bound is small. Otherwise it is the mean
 /// payoff of matches between the strongest planners, one of them replaced by the planner that the options
-/// name; nothing is proved then. A start that the options name is that of the thief.
+/// name; nothing is proved then. A start that the options name is that of the thief. The budget of the
+/// options is that of the exact method in all, or of a turn.
 ///
 /// # Errors
-/// If the level cannot be played, the start is no free cell, the planner is unknown, or `stop` is raised.
+/// If the level cannot be played, the start is no free cell, the planner is unknown, memory is limited, or
+/// `stop` is raised.
 pub fn solve(
     level: &CopsFile,
     options: &SolveOptions,
@@ -33,8 +35,16 @@ pub fn solve(
     };
     let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
-    if options.planner.is_none()
-        && let Ok(exact) = Exact::new(&game, &start, stop)
+    options.without_memory("a solver of Cops and robber")?;
+    let clock = options.clock(stop);
+    let exact = options.planner.is_none().then(|| Exact::new(&game, &start, &clock));
+    if let Some(Err(_)) = exact
+        && clock.is_over()
+    {
+        let counters = vec![("matrix games", clock.used() as f64)];
+        return options.not_solved("exact", TICKS, counters, stop);
+    }
+    if let Some(Ok(exact)) = exact
         && let Some(certified) = exact.value(level.rules.ticks, start.thief, &start.cops)
     {
         return Ok(of_table(certified));
@@ -53,8 +63,9 @@ pub fn solve(
     let players = vec![Entrant::from(thief), Entrant::from(cops)];
     let lineups: Vec<Lineup> =
         (1..=GAMES).map(|seed| Lineup { players: players.clone(), seed }).collect();
-    let records = play_games::<Cops>(level, planners::ALL, &lineups, options.budget, stop, |_| {})
-        .map_err(|error| error.to_string())?;
+    let records =
+        play_games::<Cops>(level, planners::ALL, &lineups, options.turn_budget(), stop, |_| {})
+            .map_err(|error| error.to_string())?;
     let payoffs: Vec<f64> =
         records.iter().filter_map(|game| game.outcome.places.first()?.score).collect();
     let estimate = Estimate::of(&payoffs);

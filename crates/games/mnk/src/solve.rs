@@ -88,30 +88,33 @@ pub fn win_by_fours(board: &SearchBoard, clock: &Clock) -> Option<ProvedValue> {
     let mut board = board.clone();
     let mut fours = FourSearch::default();
     for moves in 1..=40 {
+        if clock.is_over() {
+            return None;
+        }
+        let before = fours.nodes;
         let found = fours.wins(&mut board, moves, 200_000);
+        clock.charge(fours.nodes - before);
         if found {
-            clock.charge(fours.nodes);
             let line = fours.line().to_vec();
             let value = Value::Win(Some(line.len() as u32));
             // Up to three plies nothing but fours can win.
             return Some(ProvedValue { value, is_shortest: moves <= 2, line, nodes: fours.nodes });
         }
     }
-    clock.charge(fours.nodes);
     None
 }
 
 /// The shortest win where one is known, if a proof of that is not too long.
-fn shortest(board: &SearchBoard, known: ProvedValue, stop: &StopFlag) -> ProvedValue {
+fn shortest(board: &SearchBoard, known: ProvedValue, clock: &Clock) -> ProvedValue {
     let plies = match known.value {
         Value::Win(Some(plies)) if !known.is_shortest => plies,
         _ => return known,
     };
     let Ok(last_depth) = u8::try_from(plies) else { return known };
-    let clock = Clock::new(Budget::Work(SHORTEST_NODES), stop.clone());
     let bits = table_bits(board);
     let mut search = ProofSearch::new(board.clone(), board.to_move(), last_depth, bits);
-    match search.run(&clock) {
+    clock.slice_of_work(SHORTEST_NODES);
+    match search.run(clock) {
         Some(Proof::Win(found)) if search.is_shortest() => ProvedValue {
             value: Value::Win(Some(found.into())),
             is_shortest: true,
@@ -122,14 +125,17 @@ fn shortest(board: &SearchBoard, known: ProvedValue, stop: &StopFlag) -> ProvedV
     }
 }
 
-/// Solves a level, or lets the named planner think about it.
+/// Solves a level, or lets the named planner think about it. With a budget that is not enough for a
+/// proof, nothing is said of the value.
 ///
 /// # Errors
-/// If a start is given, the level begins with a swap, the planner is unknown, or `stop` is raised.
+/// If a start is given, memory is limited, the level begins with a swap, the planner is unknown, or
+/// `stop` is raised.
 pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
     if options.start.is_some() {
         return Err("a level of this game starts with the stones on its board".into());
     }
+    options.without_memory("a solver of m,n,k-games")?;
     let game = Mnk::new(level, 2).map_err(|error| error.to_string())?;
     let state = game.opening();
     if let Some(name) = &options.planner {
@@ -140,22 +146,26 @@ pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result
                     rules.opening to free"
             .into());
     }
-    let clock = Clock::new(Budget::Work(MOST_NODES), stop.clone());
+    let clock = Clock::new(options.budget.unwrap_or(Budget::Work(MOST_NODES)), stop.clone());
     let board = SearchBoard::of(&game, &state);
     let is_small = board.geometry().cells() <= 81;
     let quick = if is_small { None } else { win_by_fours(&board, &clock) };
-    let quick = quick.map(|found| shortest(&board, found, stop));
+    let quick = quick.map(|found| shortest(&board, found, &clock));
     let found = quick.or_else(|| prove(&board, table_bits(&board), &clock));
     if stop.is_raised() {
         return Err("the search was stopped".into());
     }
     match found {
         Some(verdict) => Ok(proved(&game, &state, &verdict)),
+        None if options.budget.is_some() => {
+            let counters = vec![("positions", clock.used() as f64)];
+            options.not_solved("exact", GAME_POINTS, counters, stop)
+        }
         None => by_planner(
             game,
             &state,
             "best",
-            &SolveOptions { budget: Budget::Work(ESTIMATE_NODES), ..options.clone() },
+            &SolveOptions { budget: Some(Budget::Work(ESTIMATE_NODES)), ..options.clone() },
             stop,
         ),
     }
@@ -208,7 +218,7 @@ fn by_planner(
     let context = PlannerContext { game: Arc::clone(&game), seat, seed: options.seed };
     let mut planner = (spec.make)(context);
     planner.observe(state);
-    let clock = Clock::new(options.budget, stop.clone());
+    let clock = Clock::new(options.turn_budget(), stop.clone());
     while planner.think(&clock) == Progress::More && !clock.is_over() {}
     if stop.is_raised() {
         return Err("the search was stopped".into());

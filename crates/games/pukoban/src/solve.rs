@@ -15,11 +15,12 @@ use std::sync::Arc;
 /// The planner that solves if none is named.
 pub(super) const EXACT: &str = "best";
 
-/// Solves a level by the named planner, or exactly without a name. A planner that searches does so
-/// until it ends, whatever the budget of a turn; `random` plays a match.
+/// Solves a level by the named planner, or exactly without a name. To one that searches the limits
+/// apply as a whole; `random` plays a match.
 ///
 /// # Errors
-/// If a start is given, the planner is unknown, or `stop` is raised.
+/// If a start is given, the planner is unknown, `random` is to keep a limit of memory, or `stop` is
+/// raised.
 pub fn solve(
     level: &PukobanFile,
     options: &SolveOptions,
@@ -32,7 +33,7 @@ pub fn solve(
     find_planner(planners::ALL, name, Seat(0))?;
     let game = Pukoban::new(level, 1).map_err(|error| error.to_string())?;
     match search_of(name) {
-        Some(search) => by_search(&game, search, stop),
+        Some(search) => by_search(&game, search, options, stop),
         None => by_playing(level, name, options, stop),
     }
 }
@@ -45,46 +46,58 @@ pub(super) fn unit(objective: Objective) -> Unit {
     }
 }
 
-/// Runs a search from a position; `None` as its end if `clock` refused.
-pub(super) fn run(
+/// Steps of a search after which it is asked whether it may go on.
+const STEPS_PER_LOOK: u64 = 256;
+
+/// Runs a search of a level until it ends, the clock refuses, or `go_on`, which is told from time to
+/// time what it did, says no; then there is no end.
+fn run(
     game: &Pukoban,
     search: &SearchPlanner,
-    position: &PukobanState,
     limit: MemoryLimit,
     clock: &Clock,
+    go_on: &mut dyn FnMut(&Counters) -> bool,
 ) -> (Option<End>, Counters) {
     let puzzle = Arc::new(Puzzle::of(game));
-    let Some(task) = SearchTask::of(game, &puzzle, position, limit) else {
+    let Some(task) = SearchTask::of(game, &puzzle, game.opening(), limit) else {
         return (None, Counters::default());
     };
     let mut engine = search.method.begin(&task);
-    (engine.run(clock), engine.counters())
+    loop {
+        let most = engine.steps() + STEPS_PER_LOOK;
+        let end = engine.run_to(clock, most);
+        let counters = engine.counters();
+        if end.is_some() || engine.steps() < most || !go_on(&counters) {
+            return (end, counters);
+        }
+    }
 }
 
-fn by_search(game: &Pukoban, search: &SearchPlanner, stop: &StopFlag) -> Result<Solution, String> {
-    let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
-    let (end, counters) = run(game, search, game.opening(), MEMORY_LIMIT, &clock);
+fn by_search(
+    game: &Pukoban,
+    search: &SearchPlanner,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
+    let limit = options.memory.map_or(MEMORY_LIMIT, MemoryLimit);
+    let (end, counters) = run(game, search, limit, &options.clock(stop), &mut |counters| {
+        options.progress.tell(counters.expanded, counters.bytes);
+        true
+    });
     let name = search.name;
-    let mut solution = Solution {
-        value: None,
-        unit: unit(game.objective()),
-        proved: false,
-        line: Vec::new(),
-        moves: None,
-        message: String::new(),
-        front: None,
-        counters: vec![
-            ("states expanded", counters.expanded as f64),
-            ("states generated", counters.generated as f64),
-            ("MiB", counters.bytes as f64 / f64::from(1 << 20)),
-        ],
-    };
+    let spent_on_it = vec![
+        ("states expanded", counters.expanded as f64),
+        ("states generated", counters.generated as f64),
+        ("MiB", counters.bytes as f64 / f64::from(1 << 20)),
+    ];
+    let mut solution = Solution::open(String::new(), unit(game.objective()), spent_on_it);
     match end {
-        None => return Err("the search was stopped".into()),
+        None => return options.not_solved(name, solution.unit, solution.counters, stop),
         Some(End::GaveUp) => {
             solution.message = format!(
-                "{name} gave up at its limit of {} GiB or of depth; whether there is a solution is open",
-                MEMORY_LIMIT.0 >> 30
+                "{name} gave up at its limit of {} MiB of memory or of depth; whether there is a \
+                 solution is open",
+                limit.0 >> 20
             );
         }
         Some(End::Unsolvable) => {
@@ -121,6 +134,7 @@ fn by_playing(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
+    options.without_memory(name)?;
     let (game, played) = play_alone::<Pukoban>(level, name, options, stop)?;
     let value = game.outcome.places.first().and_then(|place| place.score);
     Ok(Solution {
@@ -145,13 +159,20 @@ pub(super) fn measure(
     let search = search_of(planner)?;
     let game = Pukoban::new(level, 1).ok()?;
     let (runs, limit) = (limits.runs.max(1), MemoryLimit(limits.memory));
+    let clock = Clock::new(Budget::Work(u64::MAX), stop.clone());
+    // Where threads are not timed the wall clock stands in, for the limit too.
     let (wall, before) = (Instant::now(), thread_cpu());
+    let spent = || {
+        let cpu = before.zip(thread_cpu()).map(|(before, now)| now.saturating_sub(before));
+        cpu.unwrap_or_else(|| wall.elapsed())
+    };
     let mut ran = (None, Counters::default());
     for _ in 0..runs {
-        let clock = Clock::new(Budget::Time(limits.time), stop.clone());
-        ran = run(&game, search, game.opening(), limit, &clock);
+        let begun = spent();
+        let in_time = &mut |_: &Counters| spent().saturating_sub(begun) < limits.time;
+        ran = run(&game, search, limit, &clock, in_time);
     }
-    let cpu = before.zip(thread_cpu()).map(|(before, after)| after.saturating_sub(before));
+    let cpu = spent();
     let (end, counters) = ran;
     let length = match end {
         Some(End::Solved { cost, .. }) => Some(f64::from(cost)),
@@ -167,7 +188,7 @@ pub(super) fn measure(
         end,
         length,
         proved: end == SearchEnd::Unsolvable || end == SearchEnd::Solved && search.is_optimal,
-        cpu: cpu.unwrap_or_else(|| wall.elapsed()) / runs,
+        cpu: cpu / runs,
         expanded: counters.expanded,
         generated: counters.generated,
         bytes: counters.bytes,

@@ -3,13 +3,16 @@
 //! A board is a run of lines of board characters. Its title is the line before it, or a line right
 //! below it, or a `Title:` line; `Author:` and `Comment:` are understood too. A comment of several
 //! lines ends at `Comment-End:` or before the next board, since many files lack the former. Rows may be
-//! written in the run-length form. See the Sokoban wiki's pages on the level format.
+//! written in the run-length form. See the Sokoban wiki's pages on the level format. Bytes that are not
+//! UTF-8 are read as Windows-1252, in which many old collections are written.
 
 mod blocks;
+mod encoding;
 
 use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
+use encoding::decoded;
 use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut};
 use outwit_kit::{Converted, ForeignFormats};
 
@@ -108,8 +111,8 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
 /// Reads all levels of a text; `None` if there is no board in it. Levels without a title are called
 /// after `stem`, the name of the file.
 pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let reader = match blocks(text) {
+    let text = decoded(bytes)?;
+    let reader = match blocks(&text) {
         Ok(reader) => reader,
         Err(faults) => return Some(Err(faults)),
     };
@@ -167,7 +170,7 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Result<Vec<PukobanFile>, V
 
 /// What [`read`] skips though it looks like part of a board, with its lines.
 pub fn skipped(bytes: &[u8]) -> Vec<String> {
-    let reader = std::str::from_utf8(bytes).ok().and_then(|text| blocks(text).ok());
+    let reader = decoded(bytes).and_then(|text| blocks(&text).ok());
     let skipped = reader.map_or_else(Vec::new, |reader| reader.skipped);
     let mut said: Vec<String> = skipped
         .iter()
@@ -186,8 +189,8 @@ pub fn skipped(bytes: &[u8]) -> Vec<String> {
 /// How likely the bytes are such a text, from 0 to 1.
 pub fn score(bytes: &[u8], ending: &str) -> f32 {
     let named = ["xsb", "sok"].iter().any(|known| ending.eq_ignore_ascii_case(known));
-    let found = std::str::from_utf8(bytes).is_ok_and(|text| {
-        blocks(text).is_ok_and(|reader| {
+    let found = decoded(bytes).is_some_and(|text| {
+        blocks(&text).is_ok_and(|reader| {
             reader.blocks.iter().any(|block| {
                 let Block::Board(board) = block else { return false };
                 let has = |fits: fn(Tile) -> bool| board.rows.iter().flatten().any(|&t| fits(t));

@@ -1,6 +1,6 @@
 //! The least time of a track, or what a planner makes of it.
 
-use super::exact::ExactTable;
+use super::exact::{ExactError, ExactTable, MOST_BYTES};
 use super::level::{Surface, TrackFile, surfaces};
 use super::rules::Racetrack;
 use super::{RaceTime, TURNS};
@@ -9,10 +9,12 @@ use outwit_core::play::StopFlag;
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{Solution, SolveOptions};
 
-/// Solves a track by the exact table or by the named planner driving alone.
+/// Solves a track by the exact table, to which the limits apply as a whole, or by the named planner
+/// driving alone.
 ///
 /// # Errors
-/// If the start lies off the track, the planner is unknown, or the table would be too large.
+/// If the start lies off the track, the planner is unknown or is to keep a limit of memory, the table
+/// would be too large, or `stop` is raised.
 pub fn solve(
     level: &TrackFile,
     options: &SolveOptions,
@@ -23,7 +25,7 @@ pub fn solve(
         None => level.clone(),
     };
     match options.planner.as_deref() {
-        None | Some("optimal") => exactly(&level, stop),
+        None | Some("optimal") => exactly(&level, options, stop),
         Some(name) => by_driving(&level, name, options, stop),
     }
 }
@@ -51,9 +53,18 @@ fn with_start(level: &TrackFile, start: Cell) -> Result<TrackFile, String> {
     Ok(changed)
 }
 
-fn exactly(level: &TrackFile, stop: &StopFlag) -> Result<Solution, String> {
+fn exactly(level: &TrackFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
     let track = super::Track::new(level);
-    let table = ExactTable::build(&track, &stop.check()).map_err(|error| error.to_string())?;
+    let clock = options.clock(stop);
+    let most = options.memory.unwrap_or(MOST_BYTES);
+    let table = match ExactTable::build_within(&track, most, &clock) {
+        Ok(table) => table,
+        Err(ExactError::Stopped) => {
+            let counters = vec![("states", clock.used() as f64)];
+            return options.not_solved("optimal", TURNS, counters, stop);
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     let rest = Cell::default();
     let known: Vec<(RaceTime, Cell)> = track
         .starts()
@@ -126,6 +137,7 @@ fn by_driving(
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
+    options.without_memory(name)?;
     let (game, played) = play_alone::<Racetrack>(level, name, options, stop)?;
     let car = played.state().cars[0];
     let line = played.states().iter().map(|race| race.cars[0].cell).collect::<Vec<_>>();
@@ -220,6 +232,36 @@ mod tests {
             let error = solve(&level, &options, &StopFlag::default()).unwrap_err();
             assert!(error.starts_with("start ("), "{error}");
         }
+    }
+
+    #[test]
+    fn the_table_keeps_the_limits() {
+        let level = built_in("racetrack/first-lap");
+        let solved = |budget: Option<&str>, memory| {
+            let budget = budget.map(|text| text.parse().unwrap());
+            let options = SolveOptions { budget, memory, ..SolveOptions::default() };
+            solve(&level, &options, &StopFlag::default())
+        };
+        let whole = solved(None, None).unwrap();
+        let states = whole.counters[0].1 as u64;
+        assert_eq!(solved(Some(&format!("{states}w")), None).unwrap().value, whole.value);
+        for budget in [&format!("{}w", states - 1), "1w", "0w", "0ms"] {
+            let open = solved(Some(budget), None).unwrap();
+            assert_eq!((open.value, open.proved), (None, false));
+            assert_eq!(open.message, format!("optimal: not solved within {budget}"));
+            assert!(open.counters[0].1 < states as f64);
+        }
+        let why = solved(None, Some(1 << 16)).unwrap_err();
+        assert!(why.contains("it may take 0 MiB"), "{why}");
+        let options = SolveOptions {
+            planner: Some("greedy".into()),
+            memory: Some(1 << 30),
+            ..SolveOptions::default()
+        };
+        assert!(solve(&level, &options, &StopFlag::default()).is_err());
+        let stop = StopFlag::default();
+        stop.raise();
+        assert!(solve(&level, &SolveOptions::default(), &stop).is_err());
     }
 
     /// A diagonal step is faster than 1, so this car never leaves its start.

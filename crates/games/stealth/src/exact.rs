@@ -7,6 +7,7 @@
 use super::ground::{Ground, RatedRoute};
 use super::route::{Route, RouteMove};
 use super::simple_path::PathSearch;
+use outwit_core::play::Clock;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Add;
@@ -112,7 +113,13 @@ pub fn best_complete(ground: &Ground) -> Option<RatedRoute> {
 
 /// Searches for the best complete path; among patrols over at most `walks` walks.
 pub fn search_complete(ground: &Ground, walks: u64) -> BestPath {
-    let (route, is_proved) = cheapest_to_goal(ground, |state| ground.weighted_cost(state), walks);
+    search_complete_within(ground, walks, &Clock::unlimited())
+}
+
+/// The same as long as the clock allows; one unit of work is a state settled or a walk extended.
+pub fn search_complete_within(ground: &Ground, walks: u64, clock: &Clock) -> BestPath {
+    let enter = |state| ground.weighted_cost(state);
+    let (route, is_proved) = cheapest_to_goal(ground, enter, walks, clock);
     BestPath { best: route.map(|route| ground.rated(route)), is_proved }
 }
 
@@ -122,16 +129,23 @@ pub(super) fn cheapest_to_goal<C: Cost>(
     ground: &Ground,
     enter: impl Fn(usize) -> C,
     walks: u64,
+    clock: &Clock,
 ) -> (Option<Route>, bool) {
     let goal = ground.goal_index();
     if ground.period() > 1 {
         let mut search = PathSearch::new(ground, |at| (at == goal).then(C::default), walks);
-        while search.step(ground, &enter) {}
+        while clock.take(1) && search.step(ground, &enter) {}
         return search.result(ground);
     }
     let mut paths = CheapestPaths::new(ground);
-    while paths.step(ground, &enter).is_some_and(|at| at != goal) {}
-    (paths.least(goal).map(|_| paths.route_to(ground, goal)), true)
+    loop {
+        if !clock.take(1) {
+            return (None, false);
+        }
+        if paths.step(ground, &enter).is_none_or(|at| at == goal) {
+            return (paths.least(goal).map(|_| paths.route_to(ground, goal)), true);
+        }
+    }
 }
 
 /// The same within the usual limit.
@@ -139,7 +153,7 @@ pub(super) fn cheapest_route<C: Cost>(
     ground: &Ground,
     enter: impl Fn(usize) -> C,
 ) -> Option<Route> {
-    cheapest_to_goal(ground, enter, MOST_WALKS).0
+    cheapest_to_goal(ground, enter, MOST_WALKS, &Clock::unlimited()).0
 }
 
 /// The best legal path of all, with the right to give up anywhere. Proved: for each last cell only

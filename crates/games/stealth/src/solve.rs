@@ -1,6 +1,6 @@
 //! The best path of a level, or what a planner makes of it.
 
-use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete};
+use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete_within};
 use super::front::{Front, FrontPoint, length_exposure_front};
 use super::ground::{Ground, RouteEnd};
 use super::level::StealthFile;
@@ -20,10 +20,11 @@ const UNSEEN: &str = "probability of passing unseen";
 /// The counter of that probability on the safest path.
 const UNSEEN_SAFEST: &str = "probability of passing unseen on the safest path";
 
-/// Solves a level exactly, or lets the named planner play it.
+/// Solves a level exactly, where the budget is that of the search for the best path, or lets the named
+/// planner play it.
 ///
 /// # Errors
-/// If a start is given, the planner is unknown, or `stop` is raised.
+/// If a start is given, memory is limited, the planner is unknown, or `stop` is raised.
 pub fn solve(
     level: &StealthFile,
     options: &SolveOptions,
@@ -32,23 +33,26 @@ pub fn solve(
     if options.start.is_some() {
         return Err("a level of Stealth starts where its thief stands".into());
     }
+    options.without_memory("a solver of Stealth")?;
     let name = options.planner.as_deref().unwrap_or(EXACT);
     find_planner(planners::ALL, name, Seat(0))?;
     let game = Stealth::new(level, 1).map_err(|error| error.to_string())?;
-    if stop.is_raised() {
-        return Err("the search was stopped".into());
-    }
     // In the fog the planner knows less than the solver.
     if name == EXACT && !(game.is_foggy() && options.planner.is_some()) {
-        exactly(&game)
+        exactly(&game, options, stop)
     } else {
         by_playing(&game, name, options, stop)
     }
 }
 
-fn exactly(game: &Stealth) -> Result<Solution, String> {
+fn exactly(game: &Stealth, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
     let ground = game.ground();
-    let found = search_complete(ground, MOST_WALKS);
+    let clock = options.clock(stop);
+    let found = search_complete_within(ground, MOST_WALKS, &clock);
+    if found.best.is_none() && !found.is_proved && clock.is_over() {
+        let counters = vec![("states", clock.used() as f64)];
+        return options.not_solved(EXACT, POINTS, counters, stop);
+    }
     let best = found.best.ok_or(match found.is_proved {
         true => "no path that enters no cell twice leads to the goal",
         false => "too many ways lead round the patrols to find the best one",

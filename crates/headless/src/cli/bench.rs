@@ -1,29 +1,32 @@
 //! `outwit bench`.
 
+use super::limits;
 use super::names::{game, games, suggest};
 use super::output::{is_broken, print_raw};
 use super::solve::shorten;
 use super::source::find_level;
+use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, Window, eprint_line, print_json, print_line};
 use clap::Args;
 use outwit_bench::{BenchRow, bench};
-use outwit_core::levels::read;
+use outwit_core::levels::{Fault, read};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
-use outwit_core::platform::store;
+use outwit_core::platform::store::{GrowingFile, StoreError, exists, is_file, read_file};
 use outwit_core::platform::time::Duration;
-use outwit_kit::comparison::{ComparisonRow, compare, csv};
-use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits};
+use outwit_kit::comparison::{ComparisonRow, SavedRows, compare_on, csv_head, csv_line};
+use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits, escaped};
 use outwit_levels::list_with;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Measure the speed of rules and planners; use a release build.
 ///
 /// With the name of a game whose planners search for solutions, or with --level, also compare these
-/// planners: length found, processor time, states expanded, memory, and time by the yardstick's.
+/// planners: length found, processor time, states expanded, memory. Levels that cannot be played are
+/// skipped.
 ///
-/// Example: outwit bench pukoban --level pukoban/01-first-push --planner best
+/// Example: outwit bench pukoban --level collection.xsb --planner best --save best.csv
 #[derive(Args)]
 pub struct Arguments {
     /// Measure only this game, or `editor`: frame times while painting on a map of 512x512 cells, or
@@ -39,12 +42,21 @@ pub struct Arguments {
     /// Compare only, and set this rule of every level.
     #[arg(long, value_name = "KEY=VALUE", requires = "game", value_parser = rule)]
     set: Vec<(String, String)>,
-    /// The seconds after which a search of the comparison is stopped.
-    #[arg(long, default_value_t = 60, requires = "game", value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    seconds: u64,
-    /// The memory in MiB at which a search of the comparison gives up.
-    #[arg(long, default_value_t = 4096, requires = "game", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
+    /// The seconds of processor time after which a search of the comparison is stopped.
+    #[arg(long, value_name = "N", default_value = "60", requires = "game", value_parser = limits::seconds)]
+    seconds: f64,
+    /// The memory at which a search of the comparison gives up, such as 512MB or 2GB; a number alone counts
+    /// MiB.
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", requires = "game", value_parser = limits::memory)]
+    memory: usize,
+    /// Also divide each time by that of the game's plainest search, which is measured on every level. Without
+    /// this only if it is among the planners.
+    #[arg(long, requires = "game")]
+    ratio: bool,
+    /// Add each row to FILE as CSV as it comes. What FILE holds already is not measured again; it must have
+    /// been measured with the same settings.
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["csv", "json"])]
+    save: Option<PathBuf>,
     /// Print the comparison as CSV.
     #[arg(long, requires = "game", conflicts_with = "json")]
     csv: bool,
@@ -90,6 +102,8 @@ pub fn run(arguments: &Arguments, window: &dyn Window) -> ExitStatus {
     if let Some(id) = &arguments.game {
         let kind = game(id)?;
         let narrowed = arguments.csv
+            || arguments.ratio
+            || arguments.save.is_some()
             || !arguments.level.is_empty()
             || !arguments.planner.is_empty()
             || !arguments.set.is_empty();
@@ -116,13 +130,14 @@ fn measure_game(kind: &dyn DynGame, as_json: bool, rows: &mut Vec<Value>) {
     if !as_json {
         print_line(kind.name());
     }
+    let waiting = Waiting::for_one(String::new);
     bench(kind, &mut |row| {
         if as_json {
             rows.push(json!({
                 "game": kind.id(), "measure": row.measure, "value": row.value, "unit": row.unit,
             }));
         } else {
-            print_line(line(&row));
+            waiting.print(|| print_line(line(&row)));
         }
     });
 }
@@ -138,47 +153,152 @@ fn compare_searches(kind: &'static dyn DynGame, arguments: &Arguments) -> ExitSt
             )));
         }
     }
+    let yardstick = searches.first().copied();
     let planners: Vec<&str> = match arguments.planner.as_slice() {
         [] => searches,
         named => named.iter().map(String::as_str).collect(),
     };
+    let has_ratios = arguments.ratio || planners.iter().any(|&planner| yardstick == Some(planner));
     let levels = levels(kind, arguments)?;
     let limits = SearchLimits {
-        memory: usize::try_from(arguments.memory << 20).unwrap_or(usize::MAX),
-        time: Duration::from_secs(arguments.seconds),
+        memory: arguments.memory,
+        time: Duration::from_secs_f64(arguments.seconds),
         runs: 1,
+    };
+    let mut to_do: Vec<Vec<&str>> = vec![planners.clone(); levels.len()];
+    let mut output = match &arguments.save {
+        Some(path) => {
+            let (file, saved) = begin_saving(path)?;
+            let yardstick = yardstick.filter(|_| has_ratios);
+            leave_out(kind, &mut to_do, &levels, &saved, limits, yardstick)
+                .map_err(|why| Failure::usage(format!("{}: {why}", path.display())))?;
+            if !saved.is_empty() {
+                let rows = saved.len();
+                eprint_line(format_args!("{} holds {rows} rows already", path.display()));
+            }
+            Output::Saved(path.clone(), file)
+        }
+        None if arguments.csv => Output::Csv,
+        None if arguments.json => Output::Json(Vec::new()),
+        None => Output::Text,
     };
     let hold = hold();
     let stop = hold.stop();
-    let as_text = !arguments.csv && !arguments.json;
-    if as_text {
-        print_line(row_text(&COLUMNS.map(str::to_owned)));
+    output.begin();
+    let total = to_do.iter().map(Vec::len).sum();
+    let waiting = Waiting::for_many(total);
+    let mut done = 0;
+    let mut unsaved: Option<StoreError> = None;
+    for ((name, level), planners) in levels.iter().zip(to_do) {
+        waiting.begin(done, escaped(name).into_owned());
+        compare_on(kind, (name, level), &planners, limits, has_ratios, stop, &mut |row| {
+            done += 1;
+            waiting.print(|| unsaved = output.add(row).err());
+            if is_broken() || unsaved.is_some() {
+                stop.raise();
+            }
+        })?;
+        if let Some(error) = unsaved {
+            return Err(error.into());
+        }
+        if stop.is_raised() {
+            break;
+        }
     }
-    let rows = compare(kind, &levels, &planners, limits, stop, &mut |row| {
-        if as_text {
-            print_line(row_text(&cells(row)));
-        }
-        if is_broken() {
-            stop.raise();
-        }
-    })?;
+    drop(waiting);
+    if let Output::Saved(path, file) = &mut output {
+        file.finish().map_err(|error| StoreError::new(path, error))?;
+    }
     if interrupt::exit_code().is_some() {
+        let resume = if arguments.save.is_some() { "; the same command continues" } else { "" };
         eprint_line(format_args!(
-            "outwit: interrupted; {} of {} searches are measured",
-            rows.len(),
-            levels.len() * planners.len()
+            "outwit: interrupted; {done} of {total} searches are measured{resume}"
         ));
     }
-    if arguments.csv {
-        print_raw(&csv(&rows));
-    }
-    if arguments.json {
+    if let Output::Json(rows) = output {
         print_json(&rows)?;
     }
     Ok(Answer::Yes)
 }
 
-/// The levels to compare on, with their names.
+/// Where the rows of a comparison go.
+enum Output {
+    Text,
+    Csv,
+    Json(Vec<ComparisonRow>),
+    /// Into a file as CSV, and to people.
+    Saved(PathBuf, GrowingFile),
+}
+
+impl Output {
+    fn begin(&self) {
+        match self {
+            Output::Text | Output::Saved(..) => {
+                print_line(row_text(&COLUMNS.map(str::to_owned)));
+            }
+            Output::Csv => print_raw(&csv_head()),
+            Output::Json(_) => {}
+        }
+    }
+
+    fn add(&mut self, row: ComparisonRow) -> Result<(), StoreError> {
+        match self {
+            Output::Text => print_line(row_text(&cells(&row))),
+            Output::Csv => print_raw(&csv_line(&row)),
+            Output::Json(rows) => rows.push(row),
+            Output::Saved(path, file) => {
+                let fail = |error: std::io::Error| StoreError::new(path, error);
+                file.add(csv_line(&row).as_bytes()).map_err(fail)?;
+                print_line(row_text(&cells(&row)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file of rows, or begins one.
+fn begin_saving(path: &Path) -> Result<(GrowingFile, SavedRows), Failure> {
+    if exists(path) && !is_file(path) {
+        return Err(StoreError::new(path, "this is not a regular file").into());
+    }
+    let broken = |error: std::io::Error| StoreError::new(path, error);
+    let mut file = GrowingFile::open(path, true).map_err(broken)?;
+    let bytes = read_file(path)?;
+    let fail =
+        |why: String| Failure::usage(format!("{}: {why}; choose another file", path.display()));
+    let text = String::from_utf8(bytes).map_err(|_| fail("this is not CSV".into()))?;
+    let saved = SavedRows::read(&text).map_err(fail)?;
+    file.keep(saved.whole as u64).map_err(broken)?;
+    if saved.whole == 0 {
+        file.add(csv_head().as_bytes()).map_err(broken)?;
+    }
+    Ok((file, saved))
+}
+
+/// Takes out of the planners to be measured on each level those that were measured before.
+fn leave_out(
+    kind: &dyn DynGame,
+    to_do: &mut [Vec<&str>],
+    levels: &[(String, AnyLevel)],
+    saved: &SavedRows,
+    limits: SearchLimits,
+    yardstick: Option<&str>,
+) -> Result<(), String> {
+    for ((name, level), planners) in levels.iter().zip(to_do) {
+        let Ok(info) = kind.info(level) else { continue };
+        let mut left = Vec::new();
+        for &planner in planners.iter() {
+            if !saved.has((name, info.digest), planner, limits, yardstick)? {
+                left.push(planner);
+            }
+        }
+        *planners = left;
+    }
+    Ok(())
+}
+
+/// The levels to compare on, with their names. One that cannot be played is skipped, unless it is the
+/// only one.
 fn levels(
     kind: &'static dyn DynGame,
     arguments: &Arguments,
@@ -191,7 +311,7 @@ fn levels(
     }
     for text in &arguments.level {
         let path = Path::new(text);
-        let several = match store::is_file(path) {
+        let several = match is_file(path) {
             true => kind.read_collection(&read(path)?, text).unwrap_or_default(),
             false => Vec::new(),
         };
@@ -205,12 +325,22 @@ fn levels(
         }
     }
     let mut levels = Vec::new();
+    let mut skipped: Vec<(String, Vec<Fault>)> = Vec::new();
     for (name, bytes) in named {
-        let level = kind
-            .read(&bytes, &name)
-            .and_then(|level| kind.with_rules(&level, &arguments.set))
-            .map_err(|faults| Failure::faults(&name, &faults).into_usage())?;
-        levels.push((name, level));
+        let level =
+            kind.read(&bytes, &name).and_then(|level| kind.with_rules(&level, &arguments.set));
+        match level {
+            Ok(level) => levels.push((name, level)),
+            Err(faults) => skipped.push((name, faults)),
+        }
+    }
+    if let (true, Some((name, faults))) = (levels.is_empty(), skipped.first()) {
+        return Err(Failure::faults(name, faults).into_usage());
+    }
+    for (name, faults) in &skipped {
+        for fault in faults {
+            eprint_line(format_args!("skipped: {}", fault.in_file(name)));
+        }
     }
     Ok(levels)
 }

@@ -11,6 +11,7 @@ mod check;
 mod convert;
 mod exploit;
 mod failure;
+mod limits;
 mod lists;
 mod merge;
 mod names;
@@ -24,6 +25,7 @@ mod solve;
 mod source;
 mod table;
 mod tournament;
+mod waiting;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};

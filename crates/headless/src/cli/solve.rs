@@ -1,22 +1,25 @@
 //! `outwit solve`.
 
-use super::names;
 use super::source::{FoundLevel, find_level};
 use super::table::decimal;
+use super::waiting::Waiting;
 use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use super::{limits, names};
 use clap::Args;
 use outwit_core::grid::Cell;
-use outwit_core::levels::read;
+use outwit_core::levels::{Fault, read};
 use outwit_core::platform::store;
-use outwit_core::play::{Budget, StopFlag};
-use outwit_core::search::TRACE_EVENTS;
-use outwit_kit::{ParetoFront, SolveOptions};
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::{Duration, Instant, sleep};
+use outwit_core::play::Budget;
+use outwit_core::search::{TRACE_EVENTS, TraceFormat};
+use outwit_kit::{ParetoFront, Solution, SolveOptions, SolveProgress};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Solve a level: print its exact value, or the result of a planner.
 ///
-/// The exit code is 1 if there is no solution.
+/// The exit code is 1 if there is no solution, or none was found within the limits.
 ///
 /// With --moves, play these moves instead and say how the match ends. The exit code is 1 if they break
 /// a rule or do not solve the level.
@@ -31,9 +34,18 @@ pub struct Arguments {
     /// Use this planner instead of the exact method.
     #[arg(long)]
     planner: Option<String>,
-    /// How much the planner may think per turn: time such as 500ms, or work such as 20000w.
-    #[arg(long, default_value = "20000w", value_parser = super::budget)]
-    budget: Budget,
+    /// How much thinking is allowed: time such as 500ms, or work such as 20000w. A planner that plays a
+    /// match has it per turn [default: 20000w]; a search or an exact method has it in all [default: no
+    /// limit].
+    #[arg(long, value_parser = super::budget)]
+    budget: Option<Budget>,
+    /// The seconds after which solving stops without an answer.
+    #[arg(long, value_name = "N", value_parser = limits::seconds)]
+    seconds: Option<f64>,
+    /// The memory at which a search or an exact table gives up, such as 512MB or 2GB [default: 4GiB in
+    /// Pukoban, 2GiB in Racetrack].
+    #[arg(long, value_name = "SIZE", value_parser = limits::memory)]
+    memory: Option<usize>,
     /// The seed of the match that the planner plays.
     #[arg(long, default_value_t = 0, requires = "planner")]
     seed: u64,
@@ -46,11 +58,12 @@ pub struct Arguments {
         long,
         value_name = "MOVES|FILE",
         allow_hyphen_values = true,
-        conflicts_with_all = ["planner", "budget", "start", "search_trace"]
+        conflicts_with_all = ["planner", "budget", "seconds", "memory", "start", "search_trace"]
     )]
     moves: Option<String>,
-    /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser.
-    #[arg(long, value_name = "FILE.trace.yaml", requires = "planner")]
+    /// Write the planner's search, event by event, as a search trace for the Posthoc visualiser: as YAML or
+    /// JSON, as the ending of the file's name says.
+    #[arg(long, value_name = "FILE.yaml|FILE.json", requires = "planner")]
     search_trace: Option<PathBuf>,
     /// The number of events after which the search trace is cut.
     #[arg(long, value_name = "N", default_value_t = TRACE_EVENTS, requires = "search_trace",
@@ -90,24 +103,7 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     if let Some(moves) = &arguments.moves {
         return play_moves(arguments, &found, moves);
     }
-    if let (Some(file), Some(planner)) = (&arguments.search_trace, &arguments.planner) {
-        let stop = StopFlag::default();
-        let trace = found
-            .kind
-            .search_trace(&found.bytes, &found.name(), planner, arguments.trace_events, &stop)
-            .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
-        store::write(file, trace.as_bytes())?;
-    }
-    let options = SolveOptions {
-        planner: arguments.planner.clone(),
-        budget: arguments.budget,
-        start: arguments.start,
-        seed: arguments.seed,
-    };
-    let solution = found
-        .kind
-        .solve(&found.bytes, &found.name(), &options)
-        .map_err(|faults| Failure::faults(&found.name(), &faults).into_usage())?;
+    let solution = find_solution(arguments, &found)?;
     if arguments.json {
         print_json(&solution)?;
     } else {
@@ -123,6 +119,88 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
     }
     Ok(if solution.value.is_some() { Answer::Yes } else { Answer::No })
+}
+
+/// How long a solver may take to notice that its time is over before it is left alone.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often it is looked whether a solver is done, at least.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Solves a level, with the search trace if one is wanted, on threads of their own, so that the time limit
+/// holds whatever the solver does.
+fn find_solution(arguments: &Arguments, found: &FoundLevel) -> Result<Solution, Failure> {
+    let options = SolveOptions {
+        planner: arguments.planner.clone(),
+        budget: arguments.budget,
+        memory: arguments.memory,
+        start: arguments.start,
+        seed: arguments.seed,
+        progress: SolveProgress::default(),
+    };
+    let progress = options.progress.clone();
+    let told = progress.clone();
+    let _waiting = Waiting::for_one(move || match told.told() {
+        (0, _) => String::new(),
+        (states, bytes) => format!("{states} states, {} MiB", bytes >> 20),
+    });
+    let time = arguments.seconds.map(Duration::from_secs_f64);
+    let end = time.map(|time| Instant::now() + time);
+    let (kind, events) = (found.kind, arguments.trace_events);
+    if let (Some(file), Some(planner)) = (&arguments.search_trace, arguments.planner.clone()) {
+        let (bytes, name) = (found.bytes.clone(), found.name());
+        let Some(format) = TraceFormat::of(file) else {
+            return Err(Failure::usage(format!(
+                "{}: the name of a search trace must end in .yaml or .json",
+                file.display()
+            )));
+        };
+        let task = Task::begin(move |context| {
+            kind.search_trace(&bytes, &name, &planner, (events, format), context.stop())
+        });
+        if let Some(trace) = within(&task, end, found)? {
+            store::write(file, trace.as_bytes())?;
+        }
+    }
+    let (bytes, name) = (found.bytes.clone(), found.name());
+    let task = Task::begin(move |context| {
+        kind.solve_level(&kind.read(&bytes, &name)?, &options, context.stop())
+    });
+    if let Some(solution) = within(&task, end, found)? {
+        return Ok(solution);
+    }
+    let mut counters = Vec::new();
+    if let (states @ 1.., bytes) = progress.told() {
+        counters.push(("states expanded", states as f64));
+        counters.push(("MiB", bytes as f64 / f64::from(1 << 20)));
+    }
+    let seconds = arguments.seconds.unwrap_or_default();
+    let message = format!("not solved within {seconds} s");
+    Ok(Solution::open(message, kind.score().unit, counters))
+}
+
+/// The result of a task; `None` if there is none when its time is over.
+fn within<T: Clone + Send + Sync + 'static>(
+    task: &Task<Result<T, Vec<Fault>>>,
+    end: Option<Instant>,
+    found: &FoundLevel,
+) -> Result<Option<T>, Failure> {
+    let mut pause = Duration::from_micros(100);
+    let is_over = |patience| end.is_some_and(|end| Instant::now() >= end + patience);
+    while !task.is_done() && !is_over(PATIENCE) {
+        if is_over(Duration::ZERO) {
+            task.cancel();
+        }
+        sleep(pause);
+        pause = (pause * 2).min(POLL);
+    }
+    match (task.get(), task.failure()) {
+        (Some(Ok(result)), _) => Ok(Some(result.clone())),
+        (_, Some(why)) => Err(Failure::usage(format!("the solver crashed: {why}"))),
+        // A solver that was stopped says only that.
+        _ if is_over(Duration::ZERO) => Ok(None),
+        (Some(Err(faults)), _) => Err(Failure::faults(&found.name(), faults).into_usage()),
+        (None, None) => Ok(None),
+    }
 }
 
 /// Plays moves instead of solving, and says how the match ends.

@@ -4,7 +4,7 @@ use outwit_core::platform::time::Duration;
 use outwit_core::play::StopFlag;
 use outwit_headless::find;
 use outwit_kit::SearchLimits;
-use outwit_kit::comparison::{compare, csv};
+use outwit_kit::comparison::{SavedRows, compare, compare_on, csv, csv_head};
 use outwit_levels::list_with;
 
 #[test]
@@ -28,4 +28,65 @@ fn searches_are_measured_side_by_side() {
     assert!(unknown.unwrap_err().contains("choose from uniform-cost"));
     let cops = find("cops").unwrap();
     assert!(compare(cops, &[], &[], limits, &stop, &mut |_| {}).is_err());
+}
+
+#[test]
+fn the_yardstick_is_measured_only_for_ratios() {
+    let kind = find("pukoban").unwrap();
+    let entry = list_with(None, "pukoban").swap_remove(0);
+    let level = kind.read(&entry.bytes().unwrap(), &entry.id).unwrap();
+    let limits = SearchLimits { memory: 1 << 28, time: Duration::from_secs(60), runs: 1 };
+    let rows = |has_ratios| {
+        let (mut rows, stop) = (Vec::new(), StopFlag::default());
+        let mut row = |row| rows.push(row);
+        compare_on(kind, ("a", &level), &["best"], limits, has_ratios, &stop, &mut row).unwrap();
+        assert_eq!(rows.len(), 1);
+        rows.remove(0)
+    };
+    let (without, with) = (rows(false), rows(true));
+    assert_eq!((without.ratio, without.yardstick), (None, None));
+    assert_eq!((with.ratio.is_some(), with.yardstick), (true, Some("uniform-cost")));
+    assert_eq!((without.limit_seconds, without.limit_bytes), (60.0, 1 << 28));
+}
+
+#[test]
+fn saved_rows_are_known_again() {
+    let kind = find("pukoban").unwrap();
+    let entry = list_with(None, "pukoban").swap_remove(0);
+    let level = kind.read(&entry.bytes().unwrap(), &entry.id).unwrap();
+    let digest = kind.info(&level).unwrap().digest;
+    let limits = SearchLimits { memory: 1 << 28, time: Duration::from_millis(1500), runs: 1 };
+    let levels = [("a, \"b\"".to_owned(), level)];
+    let stop = StopFlag::default();
+    let rows = compare(kind, &levels, &["best", "greedy"], limits, &stop, &mut |_| {}).unwrap();
+    let text = csv(&rows);
+    let saved = SavedRows::read(&text).unwrap();
+    assert_eq!((saved.len(), saved.whole), (2, text.len()));
+    let named = (levels[0].0.as_str(), digest);
+    let has = |planner, limits, yardstick| saved.has(named, planner, limits, yardstick);
+    let yardstick = Some("uniform-cost");
+    assert_eq!(has("best", limits, yardstick), Ok(true));
+    assert_eq!(has("bidirectional", limits, yardstick), Ok(false));
+    assert_eq!(saved.has(("b", digest), "best", limits, yardstick), Ok(false));
+    for (limits, yardstick, column) in [
+        (SearchLimits { memory: 1 << 20, ..limits }, yardstick, "limit_bytes"),
+        (SearchLimits { time: Duration::from_secs(2), ..limits }, yardstick, "limit_seconds"),
+        (limits, None, "yardstick"),
+    ] {
+        let why = has("best", limits, yardstick).unwrap_err();
+        assert!(why.contains(column) && why.contains("the same settings"), "{why}");
+    }
+    let why = saved.has((named.0, digest ^ 1), "best", limits, yardstick).unwrap_err();
+    assert!(why.contains("digest"), "{why}");
+    // A torn line is not a row, and a torn head is an empty file.
+    let torn = SavedRows::read(&text[..text.len() - 5]).unwrap();
+    assert_eq!((torn.len(), torn.whole), (1, text.trim_end().rfind('\n').unwrap() + 1));
+    for text in ["", "level,pla"] {
+        let empty = SavedRows::read(text).unwrap();
+        assert!(empty.is_empty() && empty.whole == 0);
+    }
+    assert_eq!(SavedRows::read(&csv_head()).unwrap().whole, csv_head().len());
+    for text in ["level,x", "a,b\n", "my diary", &format!("{}1,2\n", csv_head())] {
+        assert!(SavedRows::read(text).is_err(), "{text}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Traces that were written, read back by code that shares nothing with the writer.
 
 use outwit_core::play::StopFlag;
+use outwit_core::search::TraceFormat;
 use outwit_headless::{GAMES, find};
 use outwit_levels::{built_in, list_with};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +34,9 @@ fn read(text: &str) -> (Vec<String>, Vec<Fields>) {
     (keys, events)
 }
 
-/// Each parent was generated before, closed states were expanded, ids and coordinates are numbers,
-/// and the solution is a chain of parents from the start, if one was found.
+/// Each parent was generated before, closed states were expanded, ids are positive, coordinates are
+/// numbers, and the solution is a chain of parents from the start that costs what the end says, if one was
+/// found.
 fn check(text: &str, deepest_first: bool) -> bool {
     let (keys, events) = read(text);
     assert_eq!(keys, ["version", "views", "pivot", "events"]);
@@ -46,6 +48,7 @@ fn check(text: &str, deepest_first: bool) -> bool {
     assert_eq!(events[0]["type"], "source");
     for event in &events[1..] {
         let id = number(event, "id");
+        assert!(id > 0);
         let _ = (number(event, "x"), number(event, "y"));
         let kind = event["type"].as_str();
         if kind == "end" {
@@ -66,10 +69,13 @@ fn check(text: &str, deepest_first: bool) -> bool {
                 expanded.insert(id);
             }
             "closing" => assert!(expanded.contains(&id), "{id} is closed and was not expanded"),
+            "meeting" => assert!(generated.contains(&id)),
+            "solution" => assert!(generated.contains(&id)),
             "destination" => goals.push(id),
             other => panic!("unknown type '{other}'"),
         }
-        if matches!(kind, "generating" | "updating") {
+        // Nodes of the backward half of a solution come once more, with their parents towards the start.
+        if matches!(kind, "generating" | "updating" | "solution" | "destination") {
             parents.insert(id, parent);
             cost.insert(id, g);
         }
@@ -77,19 +83,28 @@ fn check(text: &str, deepest_first: bool) -> bool {
     for &goal in &goals {
         let mut at = goal;
         while let Some(parent) = parents[&at] {
-            assert!(expanded.contains(&parent) && cost[&parent] < cost[&at]);
+            // Where two sides met one state has two nodes.
+            let is_meeting = parent % 2 == 1 && at % 2 == 0;
+            assert!(cost[&parent] < cost[&at] || is_meeting && cost[&parent] == cost[&at]);
             at = parent;
         }
-        // The forward side begins with the start, the backward side at a goal.
-        assert!(cost[&at] == 0 && (at == 0 || goal % 2 == 1));
+        assert_eq!((at, cost[&at]), (1, 0), "the start is the first node");
+        let end = events.last().unwrap();
+        assert_eq!((end["type"].as_str(), number(end, "cost")), ("end", cost[&goal]));
+        assert_eq!(number(end, "id"), goal);
     }
+    assert!(goals.len() <= 1);
     !goals.is_empty()
 }
 
 fn trace(id: &str, planner: &str, events: usize) -> Result<String, String> {
+    trace_as(id, planner, events, TraceFormat::Yaml)
+}
+
+fn trace_as(id: &str, planner: &str, events: usize, format: TraceFormat) -> Result<String, String> {
     let kind = find(id.split_once('/').unwrap().0).unwrap();
     let bytes = built_in(id).unwrap().bytes().unwrap();
-    kind.search_trace(&bytes, id, planner, events, &StopFlag::default())
+    kind.search_trace(&bytes, id, planner, (events, format), &StopFlag::default())
         .map_err(|faults| faults[0].to_string())
 }
 
@@ -104,10 +119,10 @@ fn traces_of_a_level_hold_together() {
         }
         let text = trace(id, planner, 1_000_000).unwrap();
         assert!(check(&text, planner == "depth-first"), "{planner} found no solution");
-        assert!(text.contains("result: \"solved\""));
+        assert!(text.contains("result: solved"));
         let cut = trace(id, planner, 20).unwrap();
         check(&cut, planner == "depth-first");
-        assert!(cut.contains("# cut after 20 events") && cut.contains("result: \"cut\""));
+        assert!(cut.contains("# cut after 20 events") && cut.contains("result: cut"));
         assert_eq!(read(&cut).1.len(), 22, "{planner}: source, 20 events, end");
     }
 }
@@ -121,4 +136,75 @@ fn the_trace_of_a_track_holds_together() {
     let why = trace("racetrack/first-lap", "optimal", 10).unwrap_err();
     assert!(why.contains("'optimal' cannot be recorded"), "{why}");
     assert!(GAMES.iter().any(|game| game.searches().is_empty()));
+}
+
+/// A level that needs so many states that the backward side joins in.
+#[test]
+fn both_halves_of_a_solution_are_one_chain() {
+    let id = "pukoban/17-fork";
+    let text = trace(id, "bidirectional", 1_000_000).unwrap();
+    assert!(check(&text, false));
+    let (_, events) = read(&text);
+    let count = |kind: &str| events.iter().filter(|event| event["type"] == kind).count();
+    assert_eq!((count("meeting"), count("destination")), (2, 1));
+    assert!(count("solution") > 1);
+    let destination = events.iter().find(|event| event["type"] == "destination").unwrap();
+    assert_eq!(destination["h"], "0");
+    let cut = trace(id, "bidirectional", 100).unwrap();
+    assert!(!check(&cut, false));
+}
+
+#[test]
+fn json_says_the_same_as_yaml() {
+    for (id, planner) in
+        [("pukoban/02-first-pull", "astar-h1"), ("pukoban/17-fork", "bidirectional")]
+    {
+        let (yaml, json) = (trace(id, planner, 3000).unwrap(), TraceFormat::Json);
+        let json = trace_as(id, planner, 3000, json).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&json["version"], &json["pivot"]["scale"]), (&"1.4.0".into(), &1.into()));
+        let (_, events) = read(&yaml);
+        let of_json: Vec<Fields> = json["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|event| {
+                let fields = event.as_object().unwrap().iter();
+                let text = |value: &serde_json::Value| {
+                    value.as_str().map_or(value.to_string(), str::to_owned)
+                };
+                fields.map(|(key, value)| (key.clone(), text(value))).collect()
+            })
+            .collect();
+        assert_eq!(of_json, events);
+        let drawn = json["views"]["main"].as_array().unwrap();
+        let views = yaml.split("pivot:").next().unwrap();
+        assert_eq!(drawn.len(), views.matches("$: rect").count());
+        let kind = find("pukoban").unwrap();
+        let level = kind.read(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
+        let map = kind.write(&level, "xsb").unwrap().bytes;
+        let goals = map.iter().take_while(|&&symbol| symbol != b'T');
+        let goals = goals.filter(|symbol| b".*+".contains(symbol)).count();
+        assert_eq!(drawn.iter().filter(|view| view["fill"] == "#a6dba0").count(), goals);
+    }
+}
+
+#[test]
+fn a_search_without_events_says_why() {
+    for (id, planner, reason) in [
+        ("pukoban/01-first-push", "random", "choose another planner, such as uniform-cost"),
+        ("stealth/tavern", "exact", "no planner of Stealth tells which states it expands"),
+    ] {
+        let why = trace(id, planner, 10).unwrap_err();
+        assert!(why.contains(reason), "{why}");
+    }
+    for (name, format) in [
+        ("a.trace.yaml", Some(TraceFormat::Yaml)),
+        ("a.YML", Some(TraceFormat::Yaml)),
+        ("a.trace.json", Some(TraceFormat::Json)),
+        ("a.jsonl", None),
+        ("yaml", None),
+    ] {
+        assert_eq!(TraceFormat::of(name.as_ref()), format, "{name}");
+    }
 }

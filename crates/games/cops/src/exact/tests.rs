@@ -37,7 +37,7 @@ fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f
     let level = file(rules, &["....."]);
     let game = Cops::new(&level, 2).unwrap();
     let start = game.start(&Chance::new(0)).unwrap().position;
-    let exact = Exact::new(&game, &start, &StopFlag::default()).unwrap();
+    let exact = Exact::new(&game, &start, &Clock::unlimited()).unwrap();
     for seed in 0..games {
         let (game, chance) = (Arc::new(Cops::new(&level, 2).unwrap()), Chance::new(seed));
         let context = PlannerContext { game: Arc::clone(&game), seat, seed };
@@ -229,7 +229,7 @@ fn of_map(rules: CopsRules, map: &[&str]) -> (Cops, Position) {
 }
 
 fn certified(game: &Cops, start: &Position) -> Certified {
-    let exact = Exact::new(game, start, &StopFlag::default()).unwrap();
+    let exact = Exact::new(game, start, &Clock::unlimited()).unwrap();
     exact.value(game.level().rules.ticks, start.thief, &start.cops).unwrap()
 }
 
@@ -286,7 +286,7 @@ fn still_gates_and_walls_are_analysed_too() {
         CopsRules { gates: 1, gate_width: 1, walls: 0, ..moving },
         &["=G====", "=T...=", "=....=", "=...C=", "======"],
     );
-    assert!(Exact::new(&game, &start, &StopFlag::default()).is_err());
+    assert!(Exact::new(&game, &start, &Clock::unlimited()).is_err());
 }
 
 #[test]

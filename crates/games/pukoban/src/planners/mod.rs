@@ -188,16 +188,16 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     },
     PlannerSpec {
         name: "best",
-        algorithm: "Bidirectional heuristic search (MM) over sets of states",
+        algorithm: "Bidirectional heuristic search (BAE*) over sets of states",
         about: "Searches from both ends with estimates, all player's cells of the same boxes at once. \
                 The fastest way to a proved shortest solution.",
         method: "All states with the same boxes that are reached at the same cost are one bit mask of \
                  player's cells: four shifts walk them all, and a few more operations tell which \
-                 boxes can be pushed and pulled. Both sides expand what has the least max(f, 2g + 1), \
-                 with minimum-cost matching as estimate, and meet in the middle. It ends when nothing \
-                 that is left can be cheaper than the best path found. Easy levels are solved by a \
-                 short search over single states before that, and the largest maps by A* with the \
-                 same estimate.",
+                 boxes can be pushed and pulled. Both sides expand what has the least 2g + h - h', \
+                 where h is the minimum-cost matching ahead and h' the one back to where the side \
+                 began. It ends when nothing that is left can be cheaper than the best path found. \
+                 The first states are searched without estimates, since easy levels need none, and \
+                 the largest maps by A* with the same estimate.",
         seats: |_| true,
         make: |context| solver(context, Method::Meet),
     },

@@ -4,7 +4,7 @@ use super::estimate::Heuristic;
 use super::moves::Move;
 use super::packed::Packed;
 use super::puzzle::{Puzzle, Square};
-use super::running::{Curve, Portfolio, StateSearch, Watch};
+use super::running::{Curve, SetSearch, StateSearch, Watch};
 use super::space::PackedSpace;
 use super::{boards, with_packing};
 use crate::{Objective, Pukoban, PukobanState, PukobanStep};
@@ -26,8 +26,8 @@ pub enum Method {
     Depth(u32),
     /// Breadth-first from both ends over hashed states.
     Bidirectional,
-    /// A short search over single states for easy levels, then bidirectional heuristic
-    /// search over sets of states where the map is small enough, else A* by minimum-cost matching.
+    /// Bidirectional heuristic search over sets of states where the map is small enough, else A* by
+    /// minimum-cost matching.
     Meet,
 }
 
@@ -110,7 +110,12 @@ impl Method {
     pub fn begin(self, task: &SearchTask) -> Box<dyn Engine> {
         let method = self.on(&task.puzzle);
         if method == Method::Meet {
-            return Box::new(Portfolio::new(task));
+            return match boards::words(&task.puzzle) {
+                0..=1 => SetSearch::<1>::boxed(task),
+                2 => SetSearch::<2>::boxed(task),
+                3..=4 => SetSearch::<4>::boxed(task),
+                _ => SetSearch::<MOST_WORDS>::boxed(task),
+            };
         }
         with_packing!(task.puzzle, P => method.packed::<P>(task))
     }

@@ -5,23 +5,27 @@
 //! them is four shifts of a bit mask, and which boxes can be pushed or pulled in a direction follows
 //! from a few more, so that a state costs a few machine instructions instead of a hash lookup.
 //!
-//! The order of expansion is that of MM (Holte, Felner, Sharon, Sturtevant and Chen 2017): each side
-//! expands an entry with the least `max(g + h, 2g + 1)`, so both meet in the middle. The estimate is
-//! the minimum-cost matching of boxes with goals, and on the way back with the boxes of the start;
-//! it is consistent, so a state is expanded once and at its least cost. While there are more ways to
-//! fill the goals than entries expanded, the forward side goes alone, as plain A*.
+//! The order of expansion is that of BAE* (Sadhukhan 2012; as DIBBS by Sewell and Jacobson 2021): each
+//! side expands what has the least `2g + h - h'`, where `h'` estimates the way back to where the side began.
+//! What is left of a path that goes through open states of both sides costs at least half of the sum of
+//! their least priorities. The estimate is the minimum-cost matching of boxes with goals, and on the way
+//! back with the boxes of the start; it is consistent, so a state is expanded once and at its least cost.
+//! While there are more ways to fill the goals than entries expanded, the forward side goes alone, as A*.
+//!
+//! The first states are expanded without estimates, by which both are breadth-first search: easy levels
+//! need no tables.
 
+mod order;
 mod path;
 
 use super::boards::{
     Boards, Mask, and, bits, contains, count, insert, is_empty, or, remove, without,
 };
-use super::estimate::{FAR, distances_to};
-use super::matching::least_matching;
+use super::estimate::FAR;
 use super::moves::{Move, opposite};
 use super::puzzle::{Puzzle, Square};
 use super::queue::Queue;
-use super::space::{binomial, combination};
+use super::space::binomial;
 use crate::Objective;
 use outwit_core::search::{Counters, IndexTable, MemoryLimit, Status};
 use std::sync::Arc;
@@ -45,7 +49,8 @@ struct SlotSide<const W: usize> {
     closed: Mask<W>,
     /// The latest entry.
     last: u32,
-    /// The estimate; [`NONE`] until it is needed, [`FAR`] where nothing can be reached.
+    /// The estimate of the way to where the other side began; [`NONE`] until it is needed, [`FAR`] where
+    /// nothing can be reached.
     estimate: u32,
 }
 
@@ -54,6 +59,7 @@ impl<const W: usize> SlotSide<W> {
 }
 
 /// Player's cells of a slot that were reached at the same cost.
+#[derive(Clone, Copy)]
 struct Entry<const W: usize> {
     cells: Mask<W>,
     slot: u32,
@@ -109,6 +115,10 @@ pub struct Meet<const W: usize> {
     goal_sets: u64,
     listed: u64,
     others: Vec<Square>,
+    /// Whether there are estimates yet.
+    is_informed: bool,
+    /// The side that expands now, and its least priority when it began.
+    turn: (usize, u32),
     /// The boxes at the start.
     start: Vec<Square>,
     meeting: Option<Meeting>,
@@ -120,11 +130,10 @@ pub struct Meet<const W: usize> {
     nearest: Option<(u32, u32, Meeting)>,
 }
 
-/// Entries that the forward side expands at least before the other one joins: what is solved by then
-/// needs no tables for the way back.
-const ALONE: u64 = 64;
-/// Sets of boxes that the backward side takes in per step.
-const SETS_PER_STEP: u64 = 4;
+/// Entries that the forward side expands at least before the other one joins.
+const ALONE: u64 = 16;
+/// States that are expanded without estimates.
+const BLIND: u64 = 4_000;
 
 impl<const W: usize> Meet<W> {
     /// A search from the player and the boxes on these cells; `None` if the map needs more words.
@@ -154,6 +163,8 @@ impl<const W: usize> Meet<W> {
             table: IndexTable::default(),
             moves: Vec::new(),
             listed: 0,
+            is_informed: false,
+            turn: (FORWARD, 0),
             meeting: None,
             entries_expanded: 0,
             counters: Counters::default(),
@@ -166,7 +177,6 @@ impl<const W: usize> Meet<W> {
             objective,
             puzzle,
         };
-        search.sides[FORWARD].distances = distances_to(&search.puzzle, search.puzzle.goals());
         let start = search.boards.mask(boxes);
         let mut cells = search.boards.mask(&[player]);
         if objective == Objective::BoxMoves {
@@ -210,11 +220,9 @@ impl<const W: usize> Meet<W> {
 
     /// The states that the next step will expand at most, as units of work.
     pub fn next_work(&self) -> u64 {
-        let side = self.next_side();
-        let queue = &self.sides[side].queue;
-        queue.peek().map_or(1, |entry| {
-            u64::from(count(&self.sides[side].entries[entry as usize].cells)).max(1)
-        })
+        let side = &self.sides[self.turn.0];
+        let cells = |entry: u32| count(&side.entries[entry as usize].cells);
+        side.queue.peek().map_or(1, |entry| u64::from(cells(entry)).max(1))
     }
 
     /// Expands one entry of the side that comes next.
@@ -230,105 +238,40 @@ impl<const W: usize> Meet<W> {
             self.list_goals();
             return Status::Running;
         }
+        if !self.is_informed && self.counters.expanded >= BLIND {
+            self.inform();
+        }
         if let Some(end) = self.end() {
             return end;
         }
-        self.expand(self.next_side())
-    }
-
-    fn is_two_sided(&self) -> bool {
-        self.listed > 0 && self.listed == self.goal_sets
-    }
-
-    /// The side whose least priority is the smaller one, in doubt the one with fewer open states.
-    fn next_side(&self) -> usize {
-        if !self.is_two_sided() {
-            return FORWARD;
-        }
-        let [forward, backward] = &self.sides;
-        match forward.queue.priority().cmp(&backward.queue.priority()) {
-            std::cmp::Ordering::Less => FORWARD,
-            std::cmp::Ordering::Greater => BACKWARD,
-            std::cmp::Ordering::Equal => usize::from(backward.open < forward.open),
-        }
-    }
-
-    /// The end of the search, if nothing better can be found any more.
-    fn end(&self) -> Option<Status<Move>> {
-        let [forward, backward] = &self.sides;
-        let two_sided = self.is_two_sided();
-        let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
-        let found = self.meeting.map(|meeting| meeting.costs[0] + meeting.costs[1]);
-        if exhausted && found.is_none() {
-            return Some(Status::Exhausted);
-        }
-        // No path that is still to be found is cheaper than any of these.
-        let bound = if exhausted {
-            u32::MAX
-        } else if two_sided {
-            let least = forward.queue.priority().min(backward.queue.priority());
-            let costs = forward.queue.least_cost() + backward.queue.least_cost() + 1;
-            least.max(forward.queue.least_f()).max(backward.queue.least_f()).max(costs)
-        } else {
-            forward.queue.least_f()
-        };
-        let (cost, meeting) = (found?, self.meeting?);
-        if cost > bound {
-            return None;
-        }
-        let mut path = self.path(FORWARD, meeting);
-        path.extend(self.path(BACKWARD, meeting));
-        Some(Status::Found { path, cost })
-    }
-
-    /// Lets the backward side begin with some more sets of boxes that fill the goals.
-    fn list_goals(&mut self) {
-        if self.listed == 0 {
-            self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
-            self.requeue();
-        }
-        let spare = self.puzzle.boxes() - self.puzzle.goals().len();
-        for number in self.listed..self.goal_sets.min(self.listed + SETS_PER_STEP) {
-            let mut boxes = self.goals;
-            for at in combination(self.others.len() as u64, spare as u64, number) {
-                insert(&mut boxes, self.boards.bit(self.others[at as usize]));
-            }
-            self.listed += 1;
-            let free = without(self.boards.floor(), &boxes);
-            if let Some(slot) = self.slot(&boxes, key(&boxes)) {
-                self.reach(BACKWARD, slot, 0, free);
-            }
-        }
-    }
-
-    /// From now on the forward side goes by the priorities of two sides.
-    fn requeue(&mut self) {
-        let side = &mut self.sides[FORWARD];
-        side.queue = Queue::default();
-        for (index, entry) in side.entries.iter().enumerate().filter(|(_, entry)| entry.waits) {
-            let estimate = self.slots[entry.slot as usize].sides[FORWARD].estimate;
-            side.queue.push(entry.cost, estimate, true, index as u32);
-        }
+        let status = self.expand(self.turn.0);
+        self.choose_side();
+        status
     }
 
     fn expand(&mut self, at: usize) -> Status<Move> {
-        let (side, slots) = (&mut self.sides[at], &self.slots);
+        let (side, slots, is_informed) = (&mut self.sides[at], &self.slots, self.is_informed);
         let values = |index: u32| {
             let entry = &side.entries[index as usize];
-            (entry.cost, slots[entry.slot as usize].sides[at].estimate)
+            let estimate = slots[entry.slot as usize].sides[at].estimate;
+            (entry.cost, if is_informed { estimate } else { 0 })
         };
         let Some(index) = side.queue.pop(values) else { return Status::Exhausted };
         let entry = &mut self.sides[at].entries[index as usize];
         entry.waits = false;
         let (slot, cost) = (entry.slot, entry.cost);
-        let own = &mut self.slots[slot as usize].sides[at];
-        let cells = without(&entry.cells, &own.closed);
-        if is_empty(&cells) {
+        let state = &mut self.slots[slot as usize];
+        let cells = without(&entry.cells, &state.sides[at].closed);
+        state.sides[at].closed = or(&state.sides[at].closed, &cells);
+        self.sides[at].open -= u64::from(count(&cells));
+        // The best path through what the other side has expanded is known.
+        let cells = without(&cells, &state.sides[1 - at].closed);
+        let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
+        let estimate = if self.is_informed { state.sides[at].estimate } else { 0 };
+        if is_empty(&cells) || cost + estimate >= least {
             return Status::Running;
         }
-        own.closed = or(&own.closed, &cells);
-        let estimate = own.estimate;
-        let boxes = self.slots[slot as usize].boxes;
+        let boxes = state.boxes;
         if !self.is_two_sided() && without(&self.goals, &boxes) == [0; W] {
             // A* takes a goal from its queue at the least cost.
             let bit = bits(cells).next().unwrap_or(0);
@@ -341,7 +284,6 @@ impl<const W: usize> Meet<W> {
         self.counters.closed += states;
         self.counters.depth = cost;
         self.counters.f = u64::from(cost + estimate);
-        self.sides[at].open -= states;
         let free = without(self.boards.floor(), &boxes);
         if self.objective == Objective::Steps {
             let walked = and(&self.boards.beside(&cells), &free);
@@ -479,8 +421,9 @@ impl<const W: usize> Meet<W> {
             }
         }
         let Some(estimate) = self.estimate(at, slot) else { return };
-        self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         let two_sided = self.listed > 0;
+        let priority = self.priority(at, slot, (cost, estimate), two_sided);
+        self.sides[at].open += u64::from(count(&without(&fresh, &known)));
         if self.sides[at].entries.len() == self.sides[at].entries.capacity() {
             let bytes = self.bytes();
             self.full |= !grow(&mut self.sides[at].entries, bytes, self.limit);
@@ -496,7 +439,7 @@ impl<const W: usize> Meet<W> {
                 }
                 let index = side.entries.len() as u32;
                 side.entries.push(Entry { cells: fresh, slot, cost, before: last, waits: true });
-                side.queue.push(cost, estimate, two_sided, index);
+                side.queue.push(priority, cost, estimate, index);
                 self.slots[slot as usize].sides[at].last = index;
             }
         }
@@ -506,47 +449,9 @@ impl<const W: usize> Meet<W> {
         if !is_empty(&common) {
             self.meet(at, slot, cost, &common);
         }
-        if at == FORWARD && self.nearest.is_none_or(|(least, ..)| estimate < least) {
-            let bit = bits(fresh).next().unwrap_or(0);
-            self.nearest = Some((estimate, cost, Meeting { slot, bit, costs: [cost, 0] }));
+        if at == FORWARD {
+            self.note_nearest(slot, cost, estimate, &fresh);
         }
-    }
-
-    /// Looks for the cheapest path through cells that both sides have reached.
-    fn meet(&mut self, at: usize, slot: u32, cost: u32, common: &Mask<W>) {
-        let other = 1 - at;
-        let mut next = self.slots[slot as usize].sides[other].last;
-        while let Some(entry) = self.sides[other].entries.get(next as usize) {
-            let both = and(&entry.cells, common);
-            let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
-            if cost + entry.cost < least
-                && let Some(bit) = bits(both).next()
-            {
-                let mut costs = [entry.cost; 2];
-                costs[at] = cost;
-                self.meeting = Some(Meeting { slot, bit, costs });
-            }
-            next = entry.before;
-        }
-    }
-
-    /// The estimate of a slot; `None` where nothing can be reached.
-    #[inline]
-    fn estimate(&mut self, at: usize, slot: u32) -> Option<u32> {
-        let state = &mut self.slots[slot as usize];
-        let estimate = &mut state.sides[at].estimate;
-        if *estimate == NONE {
-            let side = &self.sides[at];
-            let mut rows = [0; crate::level::MAX_BOXES];
-            let mut boxes = 0;
-            for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
-                *row = usize::from(self.boards.spot(bit)) * side.targets;
-                boxes += 1;
-            }
-            let cost = |target: usize, at: usize| side.distances[rows[at] + target];
-            *estimate = least_matching(side.targets, boxes, cost).unwrap_or(FAR);
-        }
-        (*estimate < FAR).then_some(*estimate)
     }
 
     #[inline]

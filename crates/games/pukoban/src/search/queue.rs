@@ -4,8 +4,8 @@
 /// of a slot with the same cost come together.
 #[derive(Default)]
 pub struct Queue {
-    /// By priority and then by cost.
-    buckets: Vec<Vec<Vec<u32>>>,
+    /// By priority.
+    buckets: Vec<Bucket>,
     priority: usize,
     cost: usize,
     len: usize,
@@ -13,6 +13,34 @@ pub struct Queue {
     by_cost: Tally,
     by_f: Tally,
     bytes: usize,
+}
+
+/// The entries of one priority by cost.
+#[derive(Default)]
+struct Bucket {
+    /// The cost of the first list.
+    first: usize,
+    lists: Vec<Vec<u32>>,
+}
+
+impl Bucket {
+    /// The list of a cost, which is made if need be.
+    #[inline]
+    fn list_of(&mut self, cost: usize) -> &mut Vec<u32> {
+        if self.lists.is_empty() {
+            self.first = cost;
+        }
+        if cost < self.first {
+            let missing = std::iter::repeat_with(Vec::new).take(self.first - cost);
+            self.lists.splice(0..0, missing);
+            self.first = cost;
+        }
+        let at = cost - self.first;
+        if at >= self.lists.len() {
+            self.lists.resize_with(at + 1, Vec::new);
+        }
+        &mut self.lists[at]
+    }
 }
 
 /// How many entries have each value.
@@ -51,23 +79,17 @@ impl Tally {
 const NEVER: u32 = 1 << 30;
 
 impl Queue {
-    /// Adds an entry with its cost and estimate: `max(g + h, 2g + 1)` counts if there are two sides,
-    /// else `g + h`.
+    /// Adds an entry with its priority, cost and estimate.
     #[inline]
-    pub fn push(&mut self, cost: u32, estimate: u32, two_sided: bool, index: u32) {
-        let (g, f) = (cost as usize, (cost + estimate) as usize);
-        let priority = if two_sided { f.max(2 * g + 1) } else { f };
+    pub fn push(&mut self, priority: u32, cost: u32, estimate: u32, index: u32) {
+        let (priority, g, f) = (priority as usize, cost as usize, (cost + estimate) as usize);
         if priority >= self.buckets.len() {
-            self.buckets.resize_with(priority + 1, Vec::new);
+            self.buckets.resize_with(priority + 1, Bucket::default);
         }
-        let by_cost = &mut self.buckets[priority];
-        if g >= by_cost.len() {
-            by_cost.resize_with(g + 1, Vec::new);
-        }
-        let bucket = &mut by_cost[g];
-        let capacity = bucket.capacity();
-        bucket.push(index);
-        self.bytes += (bucket.capacity() - capacity) * size_of::<u32>();
+        let list = self.buckets[priority].list_of(g);
+        let capacity = list.capacity();
+        list.push(index);
+        self.bytes += (list.capacity() - capacity) * size_of::<u32>();
         if self.len == 0 || (priority, g) < (self.priority, self.cost) {
             (self.priority, self.cost) = (priority, g);
         }
@@ -81,7 +103,8 @@ impl Queue {
         if self.len == 0 {
             return None;
         }
-        self.buckets.get(self.priority)?.get(self.cost)?.last().copied()
+        let bucket = self.buckets.get(self.priority)?;
+        bucket.lists.get(self.cost.checked_sub(bucket.first)?)?.last().copied()
     }
 
     /// Takes the entry that comes next; `values` gives its cost and its estimate.
@@ -91,7 +114,7 @@ impl Queue {
         let (cost, estimate) = values(index);
         self.by_cost.remove(cost as usize);
         self.by_f.remove((cost + estimate) as usize);
-        self.buckets[self.priority][self.cost].pop();
+        self.buckets[self.priority].list_of(self.cost).pop();
         self.len -= 1;
         if self.len > 0 {
             self.advance();
@@ -101,18 +124,24 @@ impl Queue {
 
     /// Goes on to the next bucket that holds something; there must be one.
     fn advance(&mut self) {
-        while let Some(by_cost) = self.buckets.get_mut(self.priority) {
-            while let Some(bucket) = by_cost.get_mut(self.cost) {
-                if !bucket.is_empty() {
+        while let Some(bucket) = self.buckets.get_mut(self.priority) {
+            self.cost = self.cost.max(bucket.first);
+            while let Some(list) = bucket.lists.get_mut(self.cost - bucket.first) {
+                if !list.is_empty() {
                     return;
                 }
-                self.bytes -= bucket.capacity() * size_of::<u32>();
-                *bucket = Vec::new();
+                self.bytes -= list.capacity() * size_of::<u32>();
+                *list = Vec::new();
                 self.cost += 1;
             }
             self.priority += 1;
             self.cost = 0;
         }
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// Whether the queue holds no entry.
@@ -149,25 +178,27 @@ mod tests {
     proptest! {
         #[test]
         fn the_least_priority_comes_first(
-            entries in prop::collection::vec((0_u32..30, 0_u32..30), 1..200),
+            entries in prop::collection::vec((0_u32..30, 0_u32..30, 0_u32..60), 1..200),
         ) {
             let mut queue = Queue::default();
             let mut waiting: Vec<usize> = Vec::new();
             let priority = |&i: &usize| {
-                let (g, h) = entries[i];
-                ((g + h).max(2 * g + 1), g)
+                let (g, _, priority) = entries[i];
+                (priority, g)
             };
-            for (index, &(g, h)) in entries.iter().enumerate() {
-                queue.push(g, h, true, index as u32);
+            for (index, &(g, h, first)) in entries.iter().enumerate() {
+                queue.push(first, g, h, index as u32);
                 waiting.push(index);
                 if index % 3 == 2 {
                     let least = waiting.iter().map(priority).min();
-                    let taken = queue.pop(|i| entries[i as usize]).map(|i| i as usize);
+                    let values = |i: u32| (entries[i as usize].0, entries[i as usize].1);
+                    let taken = queue.pop(values).map(|i| i as usize);
                     prop_assert_eq!(taken.as_ref().map(priority), least);
                     waiting.retain(|&i| Some(i) != taken);
                 }
                 let of = |value: fn((u32, u32)) -> u32| {
-                    waiting.iter().map(|&i| value(entries[i])).min().unwrap_or(NEVER)
+                    let values = |&i: &usize| value((entries[i].0, entries[i].1));
+                    waiting.iter().map(values).min().unwrap_or(NEVER)
                 };
                 prop_assert_eq!(queue.least_cost(), of(|(g, _)| g));
                 prop_assert_eq!(queue.least_f(), of(|(g, h)| g + h));

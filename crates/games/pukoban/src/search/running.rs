@@ -1,4 +1,4 @@
-//! The searches behind [`Engine`]: over single states, over sets of states, and one after the other.
+//! The searches behind [`Engine`]: over single states, and over sets of states.
 
 use super::engine::{End, Engine, Method, SearchTask};
 use super::estimate::Heuristic;
@@ -7,8 +7,8 @@ use super::moves::Move;
 use super::packed::Packed;
 use super::puzzle::Puzzle;
 use super::space::PackedSpace;
-use super::{boards, with_packing};
-use crate::{Objective, PukobanStep};
+use super::with_packing;
+use crate::PukobanStep;
 use outwit_core::play::Clock;
 use outwit_core::search::{Counters, Evaluation, EventKind, NodeEvent, Observer, Search, Status};
 use std::sync::Arc;
@@ -169,90 +169,21 @@ impl<P: Packed, S: Search<PackedSpace<P>> + Send + 'static> Engine for StateSear
     }
 }
 
-/// A short search first, and one that pays on hard levels where that was not enough.
-pub(super) struct Portfolio {
-    task: SearchTask,
-    engine: Box<dyn Engine>,
-    /// What the first search did; `None` while it still runs.
-    first: Option<Counters>,
-}
-
-impl Portfolio {
-    /// Begins with the first search.
-    pub(super) fn new(task: &SearchTask) -> Self {
-        let first = match task.objective {
-            Objective::Steps => Method::Bidirectional,
-            // The matching is hardly ever far from the least number of box moves.
-            Objective::BoxMoves => Method::BestFirst(Evaluation::AStar, Heuristic::Matching),
-        };
-        Self { task: task.clone(), engine: first.begin(task), first: None }
+/// Takes work from a clock. A set of states that is larger than the whole budget of a turn is expanded all
+/// the same, or there would never be an end.
+fn taken(clock: &Clock, work: u64) -> bool {
+    if clock.take(work) {
+        return true;
     }
-
-    /// Steps of the first search. An edge of box moves takes longer, so that pays off earlier.
-    fn patience(&self) -> u64 {
-        match self.task.objective {
-            Objective::Steps => 3_000,
-            Objective::BoxMoves => 300,
-        }
+    let is_possible = clock.used() == 0 && clock.take(1);
+    if is_possible {
+        clock.charge(work - 1);
     }
-}
-
-impl Engine for Portfolio {
-    fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
-        if self.first.is_none() {
-            let patience = self.patience();
-            match self.engine.run_to(clock, patience.min(most)) {
-                Some(End::GaveUp) => {}
-                Some(end) => return Some(end),
-                None if self.engine.steps() < patience => return None,
-                None => {}
-            }
-            self.first = Some(self.engine.counters());
-            self.engine = match boards::words(&self.task.puzzle) {
-                0..=1 => SetSearch::<1>::boxed(&self.task),
-                2 => SetSearch::<2>::boxed(&self.task),
-                3..=4 => SetSearch::<4>::boxed(&self.task),
-                _ => SetSearch::<8>::boxed(&self.task),
-            };
-        }
-        self.engine.run_to(clock, most)
-    }
-
-    fn steps(&self) -> u64 {
-        self.engine.steps()
-    }
-
-    fn counters(&self) -> Counters {
-        let first = self.first.unwrap_or_default();
-        let now = self.engine.counters();
-        Counters {
-            expanded: first.expanded + now.expanded,
-            generated: first.generated + now.generated,
-            ..now
-        }
-    }
-
-    fn heat(&self) -> &[u32] {
-        self.engine.heat()
-    }
-
-    fn best_mark(&self) -> Option<u64> {
-        // The states of the two searches are not the same.
-        let second = u64::from(self.first.is_some());
-        self.engine.best_mark().map(|mark| mark << 1 | second)
-    }
-
-    fn best_path(&self) -> Vec<PukobanStep> {
-        self.engine.best_path()
-    }
-
-    fn curve(&self) -> &Curve {
-        self.engine.curve()
-    }
+    is_possible
 }
 
 /// A search over sets of states.
-struct SetSearch<const W: usize> {
+pub(super) struct SetSearch<const W: usize> {
     task: SearchTask,
     search: Meet<W>,
     curve: Curve,
@@ -260,7 +191,7 @@ struct SetSearch<const W: usize> {
 }
 
 impl<const W: usize> SetSearch<W> {
-    fn boxed(task: &SearchTask) -> Box<dyn Engine> {
+    pub(super) fn boxed(task: &SearchTask) -> Box<dyn Engine> {
         let SearchTask { puzzle, player, boxes, objective, limit } = task.clone();
         match Meet::<W>::new(puzzle, player, &boxes, objective, limit) {
             Some(search) => {
@@ -284,7 +215,7 @@ impl<const W: usize> Engine for SetSearch<W> {
 
     fn run_to(&mut self, clock: &Clock, most: u64) -> Option<End> {
         loop {
-            if self.steps >= most || !clock.take(self.search.next_work()) {
+            if self.steps >= most || !taken(clock, self.search.next_work()) {
                 return None;
             }
             let status = self.search.step();

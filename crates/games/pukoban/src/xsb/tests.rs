@@ -18,6 +18,27 @@ const BOARD: &str = "####\n#@$.#\n####\n";
 const ROWS: [&str; 3] = ["####-", "#@$.#", "####-"];
 
 #[test]
+fn collections_need_not_be_utf_8() {
+    let text =
+        "Title: Entrep\u{f4}t n\u{b0} 5\nAuthor: Andr\u{e9} M\u{fc}ller\n\n####\n#@$.#\n####\n";
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    assert!(std::str::from_utf8(&bytes).is_err());
+    for bytes in [bytes.as_slice(), text.as_bytes()] {
+        let levels = read(bytes, "set").unwrap().unwrap();
+        assert_eq!(levels.len(), 1);
+        assert_eq!(levels[0].name, "Entrep\u{f4}t n\u{b0} 5");
+        assert_eq!(levels[0].author, "Andr\u{e9} M\u{fc}ller");
+        assert!(score(bytes, "xsb") > 0.9 && score(bytes, "txt") > 0.5);
+        assert!(KIND.check(bytes, "set.xsb").is_empty());
+    }
+    // In our own format they are a problem.
+    let own = write_ron(&all(text)[0]);
+    let own: Vec<u8> = own.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    assert!(!KIND.check(&own, "set.ron").is_empty());
+    assert!(read(b"####\n#@$.#\n####\n\xff\0", "set").is_none());
+}
+
+#[test]
 fn all_dialects_give_the_same_board() {
     for text in [
         BOARD.to_owned(),

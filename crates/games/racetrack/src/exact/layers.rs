@@ -6,7 +6,7 @@
 
 use super::moves::{Jump, Moves, columns};
 use super::tiles::{Tiles, Translation, bits};
-use super::{ExactError, ExactTable, MOST_BYTES, Velocities};
+use super::{ExactError, ExactTable, Velocities};
 use crate::level::Surface;
 use crate::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
@@ -78,19 +78,26 @@ struct Builder<'a> {
     set_aside: usize,
 }
 
-pub(super) fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<ExactTable, ExactError> {
-    let mut builder = Builder::new(track)?;
+/// Builds a table in at most so many bytes. Before each layer `go_on` is asked, given the number of
+/// states in the one before.
+pub(super) fn build(
+    track: &Track,
+    most: usize,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<ExactTable, ExactError> {
+    let mut builder = Builder::new(track, most)?;
     builder.add_finishing_moves();
     for layer in 1..u32::MAX {
-        if stop() {
+        let states = builder.newest.iter().map(|fresh| u64::from(fresh.cells.count_ones())).sum();
+        if !go_on(states) {
             return Err(ExactError::Stopped);
         }
         builder.lead_back();
         builder.lead_by_penalty(layer);
         builder.gather(layer);
         builder.table.peak = builder.bytes();
-        if builder.table.peak > MOST_BYTES {
-            return Err(ExactError::TooLarge { needed: builder.table.peak });
+        if builder.table.peak > most {
+            return Err(ExactError::TooLarge { needed: builder.table.peak, most });
         }
         if builder.newest.is_empty() && builder.late.is_empty() {
             break;
@@ -142,13 +149,13 @@ impl Rows {
 }
 
 impl<'a> Builder<'a> {
-    fn new(track: &'a Track) -> Result<Self, ExactError> {
+    fn new(track: &'a Track, most: usize) -> Result<Self, ExactError> {
         let velocities = Velocities::new(track);
         let road = columns(track, &velocities, |surface| surface != Surface::Off);
         let tiles = Tiles::new(&road, velocities.reach as usize);
         let set_aside = bytes_set_aside(track, &velocities, &tiles);
-        if set_aside > MOST_BYTES {
-            return Err(ExactError::TooLarge { needed: set_aside });
+        if set_aside > most {
+            return Err(ExactError::TooLarge { needed: set_aside, most });
         }
         let moves = Moves::new(track, &velocities, &road, &tiles);
         let landings = Landings::new(&moves.jumps, tiles.len(), velocities.places());

@@ -20,24 +20,27 @@ use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use fraction::Fractions;
 use outwit_core::grid::Cell;
+use outwit_core::play::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 use tiles::Tiles;
 
-/// Most memory that building a table may take, in bytes.
+/// Most memory that building a table may take if nobody says otherwise, in bytes.
 pub const MOST_BYTES: usize = 2 << 30;
 
 /// Why there is no table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExactError {
-    /// It would not fit into [`MOST_BYTES`].
+    /// It would take more memory than it may.
     #[error(
         "the exact table of this track needs {} MiB or more, and it may take {} MiB: lower \
          rules.max_speed or rules.laps, or let another planner drive",
-        needed >> 20, MOST_BYTES >> 20
+        needed >> 20, most >> 20
     )]
     TooLarge {
         /// Bytes.
         needed: usize,
+        /// The limit in bytes.
+        most: usize,
     },
     /// Somebody asked to stop.
     #[error("stopped")]
@@ -132,7 +135,15 @@ impl ExactTable {
     /// # Errors
     /// If it would take more than [`MOST_BYTES`], or `stop` says so.
     pub fn build(track: &Track, stop: &dyn Fn() -> bool) -> Result<Self, ExactError> {
-        layers::build(track, stop)
+        layers::build(track, MOST_BYTES, &mut |_| !stop())
+    }
+
+    /// The same in at most so many bytes, as long as the clock allows; one unit of work is one state.
+    ///
+    /// # Errors
+    /// If it would take more memory, or the clock refuses.
+    pub fn build_within(track: &Track, bytes: usize, clock: &Clock) -> Result<Self, ExactError> {
+        layers::build(track, bytes, &mut |states| clock.take(states))
     }
 
     /// A table without states.

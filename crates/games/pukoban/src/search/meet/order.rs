@@ -1,0 +1,186 @@
+//! Which side goes next and by what estimates, where the sides meet, and when the search ends.
+
+use super::{BACKWARD, Entry, FORWARD, Meet, Meeting, NONE, key};
+use crate::search::boards::{Mask, and, bits, count, insert, without};
+use crate::search::estimate::{FAR, distances_to};
+use crate::search::matching::least_matching;
+use crate::search::moves::Move;
+use crate::search::queue::Queue;
+use crate::search::space::combination;
+use outwit_core::search::Status;
+
+/// Sets of boxes that the backward side takes in per step.
+const SETS_PER_STEP: u64 = 4;
+
+impl<const W: usize> Meet<W> {
+    pub(super) fn is_two_sided(&self) -> bool {
+        self.listed > 0 && self.listed == self.goal_sets
+    }
+
+    /// Once a side has expanded all of one priority, the one with fewer entries goes on.
+    pub(super) fn choose_side(&mut self) {
+        let least = |at: usize| self.sides[at].queue.priority();
+        let (at, priority) = self.turn;
+        if self.is_two_sided() && least(at) != priority {
+            let fewer = self.sides[BACKWARD].queue.len() < self.sides[FORWARD].queue.len();
+            let at = if fewer { BACKWARD } else { FORWARD };
+            self.turn = (at, least(at));
+        }
+    }
+
+    /// The end of the search, if nothing better can be found any more.
+    pub(super) fn end(&self) -> Option<Status<Move>> {
+        let [forward, backward] = &self.sides;
+        let two_sided = self.is_two_sided();
+        let exhausted = forward.queue.is_empty() || two_sided && backward.queue.is_empty();
+        let found = self.meeting.map(|meeting| meeting.costs[0] + meeting.costs[1]);
+        if exhausted && found.is_none() {
+            return Some(Status::Exhausted);
+        }
+        // No path that is still to be found is cheaper than any of these.
+        let bound = if exhausted {
+            u32::MAX
+        } else if two_sided {
+            let both = (forward.queue.priority() + backward.queue.priority()).div_ceil(2);
+            let costs = forward.queue.least_cost() + backward.queue.least_cost() + 1;
+            both.max(forward.queue.least_f()).max(backward.queue.least_f()).max(costs)
+        } else {
+            forward.queue.least_f()
+        };
+        let (cost, meeting) = (found?, self.meeting?);
+        if cost > bound {
+            return None;
+        }
+        let mut path = self.path(FORWARD, meeting);
+        path.extend(self.path(BACKWARD, meeting));
+        Some(Status::Found { path, cost })
+    }
+
+    /// Lets the backward side begin with some more sets of boxes that fill the goals.
+    pub(super) fn list_goals(&mut self) {
+        if self.listed == 0 {
+            if self.is_informed {
+                self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
+            }
+            self.requeue(FORWARD, true);
+        }
+        let spare = self.puzzle.boxes() - self.puzzle.goals().len();
+        for number in self.listed..self.goal_sets.min(self.listed + SETS_PER_STEP) {
+            let mut boxes = self.goals;
+            for at in combination(self.others.len() as u64, spare as u64, number) {
+                insert(&mut boxes, self.boards.bit(self.others[at as usize]));
+            }
+            self.listed += 1;
+            let free = without(self.boards.floor(), &boxes);
+            if let Some(slot) = self.slot(&boxes, key(&boxes)) {
+                self.reach(BACKWARD, slot, 0, free);
+            }
+        }
+    }
+
+    /// Makes the estimates, by which both sides go from now on.
+    pub(in crate::search) fn inform(&mut self) {
+        self.is_informed = true;
+        self.sides[FORWARD].distances = distances_to(&self.puzzle, self.puzzle.goals());
+        let two_sided = self.is_two_sided();
+        if two_sided {
+            self.sides[BACKWARD].distances = distances_to(&self.puzzle, &self.start);
+            self.requeue(BACKWARD, true);
+        }
+        self.requeue(FORWARD, two_sided);
+        if let Some((_, cost, at)) = self.nearest {
+            self.nearest = self.estimate(FORWARD, at.slot).map(|estimate| (estimate, cost, at));
+        }
+    }
+
+    /// Orders what waits on a side anew.
+    fn requeue(&mut self, at: usize, two_sided: bool) {
+        self.sides[at].queue = Queue::default();
+        for index in 0..self.sides[at].entries.len() {
+            let Entry { slot, cost, waits, cells, .. } = self.sides[at].entries[index];
+            if !waits {
+                continue;
+            }
+            match self.estimate(at, slot) {
+                Some(estimate) => {
+                    let priority = self.priority(at, slot, (cost, estimate), two_sided);
+                    self.sides[at].queue.push(priority, cost, estimate, index as u32);
+                }
+                None => {
+                    let closed = self.slots[slot as usize].sides[at].closed;
+                    self.sides[at].entries[index].waits = false;
+                    self.sides[at].open -= u64::from(count(&without(&cells, &closed)));
+                }
+            }
+        }
+    }
+
+    /// The priority of what a side reached at this cost and with this estimate: the less, the sooner.
+    #[inline]
+    pub(super) fn priority(
+        &mut self,
+        at: usize,
+        slot: u32,
+        (cost, estimate): (u32, u32),
+        two_sided: bool,
+    ) -> u32 {
+        if !two_sided {
+            return cost + estimate;
+        }
+        // The way there was no shorter than its estimate.
+        let back = self.estimate(1 - at, slot).unwrap_or(0);
+        (2 * cost + estimate).saturating_sub(back)
+    }
+
+    /// Looks for the cheapest path through cells that both sides have reached.
+    pub(super) fn meet(&mut self, at: usize, slot: u32, cost: u32, common: &Mask<W>) {
+        let other = 1 - at;
+        let mut next = self.slots[slot as usize].sides[other].last;
+        while let Some(entry) = self.sides[other].entries.get(next as usize) {
+            let both = and(&entry.cells, common);
+            let least = self.meeting.map_or(u32::MAX, |m| m.costs[0] + m.costs[1]);
+            if cost + entry.cost < least
+                && let Some(bit) = bits(both).next()
+            {
+                let mut costs = [entry.cost; 2];
+                costs[at] = cost;
+                self.meeting = Some(Meeting { slot, bit, costs });
+            }
+            next = entry.before;
+        }
+    }
+
+    /// The estimate of a slot, 0 as long as there are none; `None` where nothing can be reached.
+    #[inline]
+    pub(super) fn estimate(&mut self, at: usize, slot: u32) -> Option<u32> {
+        if !self.is_informed {
+            return Some(0);
+        }
+        let state = &mut self.slots[slot as usize];
+        let estimate = &mut state.sides[at].estimate;
+        if *estimate == NONE {
+            let side = &self.sides[at];
+            let mut rows = [0; crate::level::MAX_BOXES];
+            let mut boxes = 0;
+            for (row, bit) in rows.iter_mut().zip(bits(state.boxes)) {
+                *row = usize::from(self.boards.spot(bit)) * side.targets;
+                boxes += 1;
+            }
+            let cost = |target: usize, at: usize| side.distances[rows[at] + target];
+            *estimate = least_matching(side.targets, boxes, cost).unwrap_or(FAR);
+        }
+        (*estimate < FAR).then_some(*estimate)
+    }
+
+    /// Notes states if they look nearest to a goal so far: by the estimate, or the goals without a box.
+    #[inline]
+    pub(super) fn note_nearest(&mut self, slot: u32, cost: u32, estimate: u32, fresh: &Mask<W>) {
+        let boxes = &self.slots[slot as usize].boxes;
+        let distance =
+            if self.is_informed { estimate } else { count(&without(&self.goals, boxes)) };
+        if self.nearest.is_none_or(|(least, ..)| distance < least) {
+            let bit = bits(*fresh).next().unwrap_or(0);
+            self.nearest = Some((distance, cost, Meeting { slot, bit, costs: [cost, 0] }));
+        }
+    }
+}
