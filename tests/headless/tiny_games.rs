@@ -36,7 +36,7 @@ fn piece(kind: &'static str, number: usize, seat: Option<Seat>, cell: Cell) -> B
     BoardPiece { key, look, seat, pose: Pose::at(middle(cell)), size: 0.8, least: 0.0, layer: 5.0 }
 }
 
-const REVIEWED: BoardSpec = BoardSpec { has_review: true, ..BoardSpec::PLAIN };
+const REVIEWED: BoardSpec = BoardSpec { ..BoardSpec::PLAIN };
 
 impl GameView for Lights {
     type Ui = ();

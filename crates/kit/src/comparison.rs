@@ -1,6 +1,6 @@
 //! All searches on all levels side by side: what they found and what it took.
 
-use super::csv::{cell, first_line};
+use super::csv::{as_read, cell, first_line};
 use super::dyn_game::DynGame;
 use super::reading::AnyLevel;
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
@@ -312,7 +312,7 @@ impl SavedRows {
             limits.memory.to_string(),
         ];
         let first = COLUMNS.len() - wanted.len();
-        let Some(row) = self.rows.get(&[name.to_owned(), planner.to_owned()]) else {
+        let Some(row) = self.rows.get(&[as_read(name), planner.to_owned()]) else {
             return Ok(false);
         };
         for ((column, wanted), found) in COLUMNS[first..].iter().zip(&wanted).zip(&row[first..]) {

@@ -58,6 +58,34 @@ fn quoted(text: &str) -> String {
     }
 }
 
+/// A text as it comes back from a cell.
+pub(crate) fn as_read(text: &str) -> String {
+    let line = cell(text) + "\n";
+    first_line(&line).and_then(|(cells, _)| cells.into_iter().next()).unwrap_or_default()
+}
+
+/// The cells of the first line of a text and what follows it; `None` if the line does not end.
+pub(crate) fn first_line(text: &str) -> Option<(Vec<String>, &str)> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|&(_, next)| next);
+        match letter {
+            '"' if is_quoted && next == Some('"') => {
+                letters.next();
+                cells.last_mut()?.push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            '\r' if !is_quoted && next == Some('\n') => {}
+            '\n' if !is_quoted => return Some((cells, &text[at + 1..])),
+            other => cells.last_mut()?.push(other),
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,41 +122,10 @@ mod tests {
             assert_eq!(cell(text), wanted);
         }
     }
-}
-
-/// The cells of the first line of a text and what follows it; `None` if the line does not end.
-pub(crate) fn first_line(text: &str) -> Option<(Vec<String>, &str)> {
-    let mut cells = vec![String::new()];
-    let mut is_quoted = false;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let next = letters.peek().map(|&(_, next)| next);
-        match letter {
-            '"' if is_quoted && next == Some('"') => {
-                letters.next();
-                cells.last_mut()?.push('"');
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(String::new()),
-            '\r' if !is_quoted && next == Some('\n') => {}
-            '\n' if !is_quoted => return Some((cells, &text[at + 1..])),
-            other => cells.last_mut()?.push(other),
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn what_is_written_can_be_read() {
-        for texts in [
-            vec!["a", "b"],
-            vec!["", "", ""],
-            vec!["a,b", "\"", "\"\"", "a\nb", "\r\n", "\u{e9},\"x\""],
-        ] {
+        for texts in [vec!["a", "b"], vec!["", "", ""], vec!["a,b", "\"", "\"\"", "\u{e9},\"x\""]] {
             let line = texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
             let cells = texts.iter().map(|&text| text.to_owned()).collect();
             let text = format!("{line}\nrest");
@@ -136,5 +133,6 @@ mod tests {
             assert_eq!(first_line(&line), None);
         }
         assert_eq!(first_line("a\r\n"), Some((vec!["a".into()], "")));
+        assert_eq!(as_read("=1, or\n"), "'=1, or\\n");
     }
 }
