@@ -20,8 +20,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// First field of the first line, in the newest version.
 const FORMAT: &str = "outwit-tournament 3";
-/// The version that earlier programs read too, of tournaments without openings, a salt and budgets of
-/// processor time.
+/// The version that earlier programs read too, of tournaments without openings, a salt, strictness, and
+/// budgets of processor time or of a whole match.
 const PLAIN: &str = "outwit-tournament 2";
 /// A longer line is not read, in bytes: the file is no tournament then.
 const MAX_LINE: u64 = 256 << 20;
@@ -202,9 +202,11 @@ impl Journal {
 
 /// The version in which a contest is written.
 fn format_of(contest: &Contest) -> &'static str {
-    let has_cpu =
-        contest.budgets().any(|budget| matches!(budget, TimeControl::Turn(Budget::Cpu(_))));
-    let is_plain = contest.openings.is_none() && contest.salt.is_none() && !has_cpu;
+    let is_known = |budget| matches!(budget, TimeControl::Turn(Budget::Time(_) | Budget::Work(_)));
+    let is_plain = contest.openings.is_none()
+        && contest.salt.is_none()
+        && !contest.strict
+        && contest.budgets().all(is_known);
     if is_plain { PLAIN } else { FORMAT }
 }
 

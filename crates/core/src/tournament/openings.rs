@@ -143,8 +143,10 @@ mod tests {
             ],
             first_seed: 1,
             seeds,
-            budget: Budget::Work(1),
+            budget: Budget::Work(1).into(),
+            strict: false,
             openings: Some(OpeningSource::Found),
+            salt: None,
             programs: AllowedPrograms::default(),
         }
     }

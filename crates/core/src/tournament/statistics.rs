@@ -154,7 +154,8 @@ mod tests {
     #[test]
     fn margins_are_round() {
         for (ci95, wanted) in [(3.4, 1.0), (4.0, 2.0), (0.21, 0.1), (100.0, 50.0), (19.9, 5.0)] {
-            let estimate = Estimate { games: 2, mean: Some(0.0), ci95: Some(ci95) };
+            let estimate =
+                Estimate { games: 2, mean: Some(0.0), ci95: Some(ci95), all_equal: false };
             assert_eq!(estimate.next_margin(), Some(wanted), "{ci95}");
         }
         assert_eq!(Estimate::of(&[1.0, 1.0]).next_margin(), None);

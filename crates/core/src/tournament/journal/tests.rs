@@ -3,6 +3,7 @@
 use super::*;
 use crate::platform::program::AllowedPrograms;
 use crate::platform::store;
+use crate::platform::time::Duration;
 use crate::play::{Budget, Closing, Outcome, Place, Salt, Seat, SeatStats};
 use crate::tournament::{ContestLevel, Entrant, Entrants};
 
@@ -68,7 +69,9 @@ fn altered_lines_are_not_believed() {
     // The same lines in the file of another contest, whose games these could be.
     let other = Contest { budget: Budget::Work(201).into(), ..contest.clone() };
     assert!(games.iter().all(|game| other.place_of(game).is_some()));
-    let head = serde_json::to_string(&Header::of(&other)).unwrap();
+    let head =
+        serde_json::to_string(&Header { format: format_of(&other).into(), contest: other.clone() })
+            .unwrap();
     std::fs::write(&file, text.replacen(lines[0], &head, 1)).unwrap();
     let why = Journal::read(&file).unwrap_err().to_string();
     assert!(why.contains("line 2 was altered"), "{why}");
@@ -96,7 +99,8 @@ fn salts_are_checked_and_belong_to_the_seals() {
     let journal = Journal::begin(&file, &contest).unwrap();
     games.iter().for_each(|game| journal.add(game).unwrap());
     drop(journal);
-    assert_eq!(Journal::read(&file).unwrap(), (contest.clone(), games));
+    let saved = Journal::read(&file).unwrap();
+    assert_eq!((saved.contest, saved.games), (contest.clone(), games));
     let why = Journal::resume(&file, &plain).err().unwrap().to_string();
     assert!(why.contains(&format!("its salt is {salt}, not none")), "{why}");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -117,10 +121,13 @@ fn salts_are_checked_and_belong_to_the_seals() {
 fn files_without_news_are_read_by_earlier_versions() {
     let (plain, _) = small();
     let salt = "00".repeat(32).parse().ok();
-    let cpu = Budget::Cpu(Duration::from_secs(1));
+    let cpu = Budget::Cpu(Duration::from_secs(1)).into();
+    let clock = TimeControl::limited("5s+1s").unwrap();
     for (contest, format) in [
         (Contest { budget: cpu, ..plain.clone() }, "outwit-tournament 3"),
         (Contest { salt, ..plain.clone() }, "outwit-tournament 3"),
+        (Contest { strict: true, ..plain.clone() }, "outwit-tournament 3"),
+        (Contest { budget: clock, ..plain.clone() }, "outwit-tournament 3"),
         (plain, "outwit-tournament 2"),
     ] {
         let folder = tempfile::tempdir().unwrap();
