@@ -493,7 +493,8 @@ fn a_thief_is_solved_measured_and_moved() {
     let said = desk.run(&["solve", "stealth/report-2"]).is(0);
     assert!(said.out.contains("fitness -28.5") && said.out.contains("proved"), "{said:?}");
     assert_eq!(said.out.matches("moves:").count(), 1, "{said:?}");
-    let solution = desk.run(&["solve", "stealth/report-2", "--json"]).is(0).json();
+    let said = desk.run(&["solve", "stealth/15-rounds"]).is(0);
+    let solution = desk.run(&["solve", "stealth/15-rounds", "--json"]).is(0).json();
     let points = solution["front"]["points"].as_array().unwrap();
     assert_eq!(solution["front"]["complete"], true);
     assert!(points.len() > 1);
