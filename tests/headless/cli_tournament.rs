@@ -492,10 +492,10 @@ fn time_for_the_match_is_a_budget() {
     for (budget, why) in [
         ("5s+", "write time and increment, such as 5s+100ms"),
         ("0s+1s", "must not be 0"),
-        ("1s+100w", "'100w' is no time"),
+        ("1s+100w", "'100w' must be a time"),
         ("86401s+1s", "such as 5s+100ms"),
         ("1s+90000000ms", "at most a day"),
-        ("none", "is no limit"),
+        ("none", "sets no limit"),
     ] {
         let error = with(&["--budget", budget]).is(2).err;
         assert!(error.contains(why), "{budget}: {error}");

@@ -284,7 +284,7 @@ impl SavedRows {
         }
     }
 
-    /// Number of rows.
+    /// Number of rows that were read.
     pub fn len(&self) -> usize {
         self.rows.len()
     }

@@ -39,6 +39,6 @@ pub use solving::{ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgres
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,
-    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, Solver, Tables,
-    review,
+    ReplaySummary, ResponderSpec, SearchEnd, SearchFigures, SearchLimits, Searches, SolverSpec,
+    Tables, review,
 };

@@ -206,7 +206,7 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
     }
 
     /// Perfect play; `None` where nobody knows it.
-    const SOLVER: Option<Solver<Self>> = None;
+    const SOLVER: Option<SolverSpec<Self>> = None;
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;
@@ -224,7 +224,7 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 }
 
 /// Perfect play, or what is known of it.
-pub struct Solver<G: GameSpec> {
+pub struct SolverSpec<G: GameSpec> {
     /// Solves a level. Fails if the options do not fit, the level is too large, with what to do about
     /// it, or the flag was raised.
     pub solve: SolveLevel<G>,
@@ -236,10 +236,10 @@ pub struct Solver<G: GameSpec> {
 pub type SolveLevel<G> =
     fn(&<G as Game>::Level, &SolveOptions, &StopFlag) -> Result<Solution, String>;
 
-/// Solves a level with the game's [`Solver`].
+/// Solves a level with the game's [`SolverSpec`].
 ///
 /// # Errors
-/// If it has none, or as [`Solver::solve`].
+/// If it has none, or as [`SolverSpec::solve`].
 pub(super) fn solve<G: GameSpec>(
     level: &G::Level,
     options: &SolveOptions,

@@ -279,7 +279,7 @@ macro_rules! tiny_game {
                     better: $better,
                 })
             };
-            const SOLVER: Option<Solver<Self>> = Some(Solver {
+            const SOLVER: Option<SolverSpec<Self>> = Some(SolverSpec {
                 solve: |level, _, _| solve::<Self>(level),
                 review: |played, _| Some(review(played)),
             });

@@ -40,7 +40,7 @@ impl Chance {
         self.seed
     }
 
-    /// What seals it.
+    /// The salt that seals the dice; `None` if anybody can guess them.
     pub fn salt(&self) -> Option<Salt> {
         self.salt
     }

@@ -60,7 +60,7 @@ impl TimeControl {
         }
         Err(match control {
             TimeControl::Match { .. } => format!("'{text}': the time of a match must not be 0"),
-            _ => format!("'{text}' is no limit: write 500ms, 20000w or 5s+100ms"),
+            _ => format!("'{text}' sets no limit: write 500ms, 20000w or 5s+100ms"),
         })
     }
 
@@ -154,7 +154,7 @@ impl FromStr for TimeControl {
         };
         let time = |part: &str| match part.parse() {
             Ok(Budget::Time(time)) if time <= MOST => Ok(time),
-            Ok(_) => Err(format!("'{text}': '{part}' is no time of at most a day")),
+            Ok(_) => Err(format!("'{text}': '{part}' must be a time of at most a day")),
             Err(_) => Err(format!(
                 "'{text}' is not a time for the match: write time and increment, such as 5s+100ms"
             )),
@@ -188,9 +188,9 @@ mod tests {
         for (text, why) in [
             ("none", "no limit"),
             ("0s+100ms", "must not be 0"),
-            ("1s+86400001ms", "'86400001ms' is no time of at most a day"),
+            ("1s+86400001ms", "'86400001ms' must be a time of at most a day"),
             ("18446744073709551615ms+1s", "at most a day"),
-            ("1s+5w", "'5w' is no time"),
+            ("1s+5w", "'5w' must be a time"),
             ("1s+1s+1s", "write time and increment, such as 5s+100ms"),
             ("1s+-1s", "write time and increment"),
             ("fast", "is written as 5s+100ms"),

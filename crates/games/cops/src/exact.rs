@@ -70,7 +70,7 @@ pub struct Certified {
     pub value: f64,
     /// The true value differs by at most so much, in ticks.
     pub error: f64,
-    /// The difference of the highest and the lowest value of all positions with so many ticks left.
+    /// The difference between the highest and the lowest value of all positions with as many ticks left.
     pub range: f64,
 }
 

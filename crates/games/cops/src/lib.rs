@@ -31,7 +31,7 @@ pub use rules::{
 };
 
 use outwit_core::play::{Better, PlannerSpec, ScoreSpec, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, ResponderSpec, Solver, Tables};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, ResponderSpec, SolverSpec, Tables};
 
 /// What pursuits are counted in.
 pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
@@ -55,8 +55,8 @@ impl GameSpec for Cops {
         trace_columns: trace::columns,
         ..Tables::new(ScoreSpec { name: "payoff", unit: TICKS, better: Better::Higher })
     };
-    const SOLVER: Option<Solver<Self>> =
-        Some(Solver { solve: solve::solve, review: review::review });
+    const SOLVER: Option<SolverSpec<Self>> =
+        Some(SolverSpec { solve: solve::solve, review: review::review });
     const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
 
     /// The steps of each piece as arrows.

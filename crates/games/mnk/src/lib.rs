@@ -26,7 +26,7 @@ pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, Solver, Tables};
+use outwit_kit::{EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables};
 
 /// What results are counted in: 1 for a win, half for a draw.
 pub const GAME_POINTS: Unit = Unit { one: "point", many: "points" };
@@ -55,8 +55,8 @@ impl GameSpec for Mnk {
         results,
         ..Tables::new(ScoreSpec { name: "result", unit: GAME_POINTS, better: Better::Higher })
     };
-    const SOLVER: Option<Solver<Self>> =
-        Some(Solver { solve: solve::solve, review: review::review });
+    const SOLVER: Option<SolverSpec<Self>> =
+        Some(SolverSpec { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: notation::write, read: notation::read });
     const BRAIN: Option<EngineProtocol> =

@@ -24,7 +24,7 @@ pub use rules::{Effect, Pukoban, PukobanEvent, PukobanState};
 pub use step::{Direction, PukobanStep};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, Searches, Solver, Tables};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, Searches, SolverSpec, Tables};
 
 /// What solutions are counted in, whatever the objective.
 pub const MOVES: Unit = Unit { one: "move", many: "moves" };
@@ -73,8 +73,8 @@ impl GameSpec for Pukoban {
         endings: |_| &["solved", "out of steps"],
         ..Tables::new(ScoreSpec { name: "length", unit: MOVES, better: Better::Lower })
     };
-    const SOLVER: Option<Solver<Self>> =
-        Some(Solver { solve: solve::solve, review: review::review });
+    const SOLVER: Option<SolverSpec<Self>> =
+        Some(SolverSpec { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: solution::write, read: solution::read });
     const SEARCHES: Option<Searches<Self>> = Some(Searches {

@@ -22,7 +22,7 @@ pub use track::{GatesPassed, Track, Walk};
 
 use outwit_core::grid::Cell;
 use outwit_core::play::{Better, Game, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, Searches, Solver, Tables};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Searches, SolverSpec, Tables};
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -54,8 +54,8 @@ impl GameSpec for Racetrack {
         trace_columns: |_, race| trace::columns(race),
         ..Tables::new(ScoreSpec { name: "time", unit: TURNS, better: Better::Lower })
     };
-    const SOLVER: Option<Solver<Self>> =
-        Some(Solver { solve: solve::solve, review: review::review });
+    const SOLVER: Option<SolverSpec<Self>> =
+        Some(SolverSpec { solve: solve::solve, review: review::review });
     /// Only `greedy` searches a graph of states one by one.
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: Vec::new,

@@ -33,7 +33,7 @@ pub use route::{Route, RouteMove};
 pub use rules::{Glimpse, Heist, Stealth, StealthEvent};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, Solver, Tables};
+use outwit_kit::{GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables};
 
 /// What fitness is counted in.
 pub const POINTS: Unit = Unit { one: "point", many: "points" };
@@ -65,8 +65,8 @@ impl GameSpec for Stealth {
         summary: summary::summary,
         ..Tables::new(ScoreSpec { name: "fitness", unit: POINTS, better: Better::Lower })
     };
-    const SOLVER: Option<Solver<Self>> =
-        Some(Solver { solve: solve::solve, review: review::review });
+    const SOLVER: Option<SolverSpec<Self>> =
+        Some(SolverSpec { solve: solve::solve, review: review::review });
     const NOTATION: Option<Notation<Self>> = Some(Notation {
         write: |played| played.state().walked.to_string(),
         read: |game, heist, text| {

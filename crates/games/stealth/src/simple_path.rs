@@ -26,7 +26,7 @@ pub(super) struct RememberedCells {
 }
 
 impl RememberedCells {
-    /// Only the start.
+    /// Remembers only the start, which no path enters again.
     pub fn new(ground: &Ground) -> Self {
         let mut cells = Self { bits: vec![FORGOTTEN; ground.tiles().len()], count: 0 };
         cells.add(&[ground.start_index()]);

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 
 /// Whatever is done sooner shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the line is drawn anew.
+/// How often the line is redrawn.
 const TICK: Duration = Duration::from_millis(250);
 
 /// A line of progress on standard error, if that is a terminal. It appears after a second and is gone

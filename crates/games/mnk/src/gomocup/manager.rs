@@ -12,7 +12,7 @@ const SETTLE: Duration = Duration::from_millis(100);
 const MOST_SETTLING: Duration = Duration::from_secs(1);
 /// How long an engine may take to say what it is.
 const ABOUT: Duration = Duration::from_secs(5);
-/// How long an engine that has greeted may take to go on with what it is.
+/// How long an engine that has printed a greeting may take before its name and version follow.
 const GREETING: Duration = Duration::from_millis(300);
 /// How long an engine that has objected to a setting may take to answer the command behind it.
 const OBJECTION: Duration = Duration::from_secs(2);

@@ -139,7 +139,7 @@ impl Queue {
         }
     }
 
-    /// Number of entries.
+    /// Number of entries that wait.
     pub fn len(&self) -> usize {
         self.len
     }

@@ -30,7 +30,7 @@ impl Block {
         self.problem.get_or_insert(why);
     }
 
-    /// Takes a line.
+    /// Takes a line with a stone; the first one that is wrong spoils the block.
     pub fn read(&mut self, line: &str) {
         if self.problem.is_some() {
             return;

@@ -93,7 +93,7 @@ impl<const W: usize> Meet<W> {
         }
     }
 
-    /// Orders what waits on a side anew.
+    /// Sorts the open entries of a side by new priorities.
     fn requeue(&mut self, at: usize, two_sided: bool) {
         self.sides[at].queue = Queue::default();
         for index in 0..self.sides[at].entries.len() {
