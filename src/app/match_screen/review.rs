@@ -118,10 +118,7 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         ),
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
-        _ if seat.moves.iter().any(|made| made.margin.is_some()) => {
-            format!("About {} given up, by estimate", counted(lost, unit))
-        }
-        _ => format!("{} lost", counted(lost, unit)),
+        (_, None) => format!("About {} given up, by estimate", counted(lost, unit)),
     });
     ui.add_space(space::SMALL);
     let mut jump = None;

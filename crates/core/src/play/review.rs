@@ -30,7 +30,7 @@ pub struct SeatReview {
     pub seat: Seat,
     /// In the order in which they were made.
     pub moves: Vec<MoveReview>,
-    /// The result of perfect play from the start.
+    /// The result of perfect play from the start; `None` if it is not known for certain.
     pub perfect: Option<f64>,
     /// What was reached; `None` if the aim was not.
     pub reached: Option<f64>,

@@ -128,9 +128,10 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
     SeatReview {
         seat,
         moves,
+        // An estimate is not the result of perfect play.
         perfect: states
             .first()
-            .zip(worths.first())
+            .zip(worths.first().filter(|worth| worth.is_proved))
             .map(|(state, worth)| for_seat(state, worth, seat)),
         reached,
         series: vec![Series { name: "expected result".into(), points }],

@@ -172,9 +172,20 @@ fn a_review_names_the_win_that_was_missed() {
     assert_eq!(costs, [0.0, 0.0, 0.5], "the win after c3 was thrown away");
     assert_eq!(crosses.moves[2].note, "missed a forced win in 1 ply: a3");
     assert_eq!(noughts.moves[1].note, "allows a forced win in 1 ply: a3");
+    assert_eq!((crosses.perfect, noughts.perfect), (Some(0.5), Some(0.5)));
     let stop = StopFlag::default();
     stop.raise();
     assert!(outwit_kit::review(&played, &stop).is_none());
+}
+
+#[test]
+fn an_estimate_is_not_called_perfect_play() {
+    let played = Match::new(game(&shipped("gomoku")), 1).unwrap();
+    let review = outwit_kit::review(&played, &StopFlag::default()).unwrap();
+    for seat in &review.seats {
+        assert_eq!(seat.perfect, None);
+        assert!(seat.series[0].points[0][1] > 0.0, "the estimate is still plotted");
+    }
 }
 
 #[test]
