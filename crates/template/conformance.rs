@@ -12,7 +12,7 @@ impl Subject for Samples {
     type Game = Walker;
 
     fn samples() -> Vec<LevelFile<WalkerRules>> {
-        vec![read_level::<Walker>(FIRST_LEVEL.as_bytes(), "").unwrap()]
+        vec![read_level::<Walker>(FIRST_LEVEL.as_bytes(), "").unwrap().into_inner()]
     }
 
     fn illegal_action(_: &(Cell, u32)) -> Option<Cell> {

@@ -2,6 +2,7 @@
 
 mod command_line;
 mod comparison;
+pub mod drawing;
 pub mod help;
 mod keys;
 pub mod level_browser;
@@ -12,7 +13,7 @@ pub mod requests;
 pub mod settings_screen;
 pub mod setup;
 pub mod shell;
-mod start;
+pub(crate) mod start;
 pub mod tournament;
 
 pub use command_line::DesktopWindow;

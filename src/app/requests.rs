@@ -185,19 +185,26 @@ impl From<MatchTime> for TimeControl {
     }
 }
 
+/// Why a text cannot be watched as a replay.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoReplay {
+    /// It names no game.
+    #[error("This is no replay of Outwit: it names no game.")]
+    NoGame,
+    /// There is no board for the game of this id.
+    #[error("This is a replay of '{0}', a game without a board here.")]
+    NoBoard(String),
+}
+
 impl MatchConfig {
     /// What to set up to watch a replay; all that is said of the match itself is taken from it when
     /// the match screen is entered.
     ///
     /// # Errors
     /// If the text is a replay of no game that has a board.
-    pub fn watching(text: &str, name: &str, back: Screen) -> Result<Self, String> {
-        let id =
-            replay_game(text.as_bytes()).ok_or("This is no replay of Outwit: it names no game.")?;
-        let game = GAMES
-            .iter()
-            .find(|game| game.id() == id)
-            .ok_or_else(|| format!("This is a replay of '{id}', a game without a board here."))?;
+    pub fn watching(text: &str, name: &str, back: Screen) -> Result<Self, NoReplay> {
+        let id = replay_game(text.as_bytes()).ok_or(NoReplay::NoGame)?;
+        let game = GAMES.iter().find(|game| game.id() == id).ok_or(NoReplay::NoBoard(id))?;
         let id = game.id();
         Ok(Self {
             game: id,

@@ -139,7 +139,7 @@ fn explain(panic: &str) -> String {
 
 /// The folder of fonts, pieces and sounds: beside the program, where packages install it, or in the
 /// source tree. `OUTWIT_ASSETS` overrides the choice.
-fn asset_folder() -> std::path::PathBuf {
+pub fn asset_folder() -> std::path::PathBuf {
     if let Some(folder) = std::env::var_os("OUTWIT_ASSETS") {
         return folder.into();
     }

@@ -5,11 +5,14 @@ pub mod mnk;
 pub mod pukoban;
 pub mod racetrack;
 pub mod stealth;
+#[cfg(test)]
+mod tests;
 
 use crate::app::match_screen::{BoardEntry, BoardList};
 use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::game_guide::{GameGuide, GameGuides};
 use crate::app::shell::pieces::PieceNames;
+use crate::app::shell::preview::{LevelPainters, MapPainters};
 use crate::app::shell::sound::SoundNames;
 use bevy::prelude::App;
 use outwit_cops::Cops;
@@ -31,6 +34,13 @@ pub static BOARDS: &[BoardEntry] = &[
 /// Collects what the boards need to be loaded and listed.
 pub fn plugin(app: &mut App) {
     app.insert_resource(BoardList(BOARDS.to_vec()));
+    for board in BOARDS {
+        (board.plugin)(app);
+    }
+    let painters = BOARDS.iter().map(|board| (board.id, board.picture)).collect();
+    app.insert_resource(LevelPainters(painters));
+    let maps = BOARDS.iter().map(|board| (board.id, board.map)).collect();
+    app.insert_resource(MapPainters(maps));
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();

@@ -7,9 +7,10 @@ const BOARD: &str = "######\n#@$.-#\n######\n";
 #[test]
 fn a_comparison_is_saved_as_it_comes_and_goes_on() {
     let desk = Desk::new();
-    // The second level has no player.
-    let bad = BOARD.replace('@', "-");
-    desk.put("set.xsb", format!("One\n\n{BOARD}\nTwo\n\n{bad}\nThree\n\n{BOARD}\n"));
+    // The second level has no player, and the fourth cannot be read.
+    let (bad, spoilt) = (BOARD.replace('@', "-"), BOARD.replace('-', "?"));
+    let set = format!("One\n\n{BOARD}\nTwo\n\n{bad}\nThree\n\n{BOARD}\n{spoilt}\n");
+    desk.put("set.xsb", set);
     let bench = |more: &[&str]| {
         let args =
             ["bench", "pukoban", "--level", "set.xsb", "--planner", "best", "--save", "a.csv"];
@@ -17,6 +18,8 @@ fn a_comparison_is_saved_as_it_comes_and_goes_on() {
     };
     let said = bench(&[]).is(0);
     assert!(said.err.contains("skipped: set.xsb#2: "), "{said:?}");
+    assert!(said.err.contains("skipped: set.xsb#4: cell (4,1): "), "{said:?}");
+    assert!(said.err.contains("set.xsb: skipped a board (lines 19 to 21): line 20,"), "{said:?}");
     let whole = std::fs::read_to_string(desk.path("a.csv")).unwrap();
     let rows: Vec<&str> = whole.lines().collect();
     assert_eq!(rows.len(), 3, "{whole}");

@@ -94,6 +94,28 @@ fn skipped_rows_of_a_collection_are_said() {
     assert!(desk.run(&["check", "one.xsb"]).is(0).err.contains(skipped[0]));
 }
 
+/// A wrong character costs its own level alone.
+#[test]
+fn a_board_that_cannot_be_read_is_named_with_its_lines() {
+    let desk = Desk::new();
+    let board = "####\n#@$.#\n####\n";
+    let spoilt = board.replace("$.", "?$.");
+    desk.put("set.xsb", format!("One\n{board}\nTwo\n{spoilt}\nThree\n{board}"));
+    let lines = "a board (lines 7 to 9): line 8, column 3: unknown character '?'";
+    let said = desk.run(&["check", "set.xsb"]).is(1);
+    assert!(said.err.contains(&format!("set.xsb: skipped {lines}")), "{said:?}");
+    assert!(said.out.starts_with("set.xsb#2: cell (2,1): unknown character '?'"), "{said:?}");
+    assert_eq!(said.out.lines().count(), 1, "{said:?}");
+    let said = desk.run(&["convert", "set.xsb", "all/"]).is(1);
+    assert!(said.out.contains("wrote 2 levels") && said.out.contains(lines), "{said:?}");
+    desk.run(&["solve", "set.xsb#3"]).is(0);
+    assert!(desk.run(&["solve", "set.xsb#2"]).is(1).err.contains("'?'"));
+    // Alone in its file it is named with its place.
+    desk.put("one.xsb", &spoilt);
+    let said = desk.run(&["check", "one.xsb"]).is(1);
+    assert!(said.out.starts_with("one.xsb:2:3: unknown character '?'"), "{said:?}");
+}
+
 #[test]
 fn files_that_are_no_levels_are_named() {
     let desk = Desk::new();

@@ -534,6 +534,22 @@ fn strictness_is_said_and_kept() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn strictness_goes_with_processor_time() {
+    let desk = Desk::new();
+    let args = ["match", "mnk", "3x3x3", "--seat", "x=novice", "--seat", "o=novice"];
+    let strict = ["--games", "1", "--budget", "2s-cpu", "--strict", "--json", "--save", "a.jsonl"];
+    let first = desk.run(&[&args[..], &strict].concat()).is(0);
+    let json = first.json();
+    assert_eq!((&json["strict"], &json["budget"]), (&true.into(), &"2000ms-cpu".into()));
+    assert_eq!(json["overruns"], 0);
+    let resumed = desk.run(&["match", "mnk", "--resume", "a.jsonl", "--json"]).is(0);
+    assert_eq!(resumed.out, first.out);
+    let said = desk.run(&["merge", "a.jsonl"]).is(0).out;
+    assert!(said.contains("2000ms-cpu per turn, strict\n"), "{said}");
+}
+
+#[test]
 fn a_budget_of_its_own_is_kept_to() {
     let desk = Desk::new();
     let args = ["match", "cops", "tiny", "--seat", "thief=runner", "--seat"];

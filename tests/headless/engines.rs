@@ -169,6 +169,31 @@ fn a_slow_start_is_no_time_to_think_and_a_slow_move_is_lost_on_time() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_strict_engine_has_time_where_others_have_processor_time() {
+    let desk = Desk::new();
+    let engine = |name: &str, move_: &str| {
+        let text = format!(
+            "while read -r c a; do case $c in START) echo OK;; TURN) {move_};; END) exit;; \
+             ABOUT) echo 'name=\"{name}\"';; esac; done"
+        );
+        script(&desk, name, &text)
+    };
+    let run = |engine: &Path, time: &str| {
+        let seat = format!("o=engine:{}@{time}", engine.display());
+        let args = ["match", "mnk", "gomoku", "--seat", "x=novice", "--seat", &seat];
+        let more = ["--games", "1", "--openings", "none", "--budget", "2s-cpu", "--strict"];
+        desk.run(&[&args[..], &more].concat()).is(0).out
+    };
+    // Its second move is none, so that the game ends.
+    let said = run(&engine("quick", "echo 5,5"), "60s");
+    assert!(said.contains("2000ms-cpu per turn, strict"), "{said}");
+    assert!(said.contains("its move 5,5 is illegal") && !said.contains("Lost on time"), "{said}");
+    let said = run(&engine("late", "sleep 0.6; echo 5,5"), "300ms");
+    assert!(said.contains("Lost on time:") && !said.contains("its move"), "{said}");
+}
+
+#[test]
 fn what_cannot_play_is_refused_before_any_game() {
     let desk = Desk::new();
     let plain = desk.put("plain", "text");

@@ -125,7 +125,7 @@ fn players(names: &[&str]) -> Vec<Player> {
 }
 
 fn game(cars: usize) -> Arc<Racetrack> {
-    Arc::new(Racetrack::new(&straight(), cars).unwrap())
+    super::tracks::game(&straight(), cars)
 }
 
 fn refereed(
@@ -240,7 +240,7 @@ fn an_illegal_action_is_refused_and_replaced() {
 #[test]
 fn hosted_and_inline_play_the_same_match() {
     let rules = RaceRules { crash: Crash::Penalty(1), ..RaceRules::default() };
-    let game = Arc::new(Racetrack::new(&circuit(rules), 3).unwrap());
+    let game = super::tracks::game(&circuit(rules), 3);
     let setup = MatchSetup::new(&players(&["good", "good", "good"]), Budget::Work(500), 5);
     let mut on_threads = Referee::new(Arc::clone(&game), PLANTED, setup.clone()).unwrap();
     let mut here = Referee::new(game, PLANTED, setup.thinking(Thinking::Inline)).unwrap();

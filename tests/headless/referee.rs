@@ -1,9 +1,10 @@
 //! What the referee counts, keeps and shows.
 
-use super::tracks::{car, push, straight};
+use super::tracks::{car, game, push, straight};
+use outwit_core::platform::time::thread_cpu;
 use outwit_core::play::{
-    Budget, Clock, Closing, Game, Insight, MatchSetup, Planner, PlannerContext, PlannerSpec,
-    Player, Preparation, Progress, Referee, Ruling, Seat, Thinking, TimeControl,
+    Budget, CheckedLevel, Clock, Closing, Game, Insight, MatchSetup, Planner, PlannerContext,
+    PlannerSpec, Player, Preparation, Progress, Referee, Ruling, Seat, Thinking, TimeControl,
 };
 use outwit_mnk::{Mnk, MnkFile};
 use outwit_racetrack::{Accelerate, RaceView, Racetrack};
@@ -61,6 +62,24 @@ impl Planner<Racetrack> for Dawdler {
     }
 }
 
+/// Never looks at the clock while it uses a fifth of a second of the processor.
+struct Spinner(Accelerate);
+
+impl Planner<Racetrack> for Spinner {
+    fn observe(&mut self, _seen: &RaceView) {}
+
+    fn think(&mut self, _clock: &Clock) -> Progress {
+        let began = thread_cpu();
+        let used = || thread_cpu().zip(began).map(|(now, began)| now.saturating_sub(began));
+        while used().is_some_and(|used| used < Duration::from_millis(200)) {}
+        Progress::Done
+    }
+
+    fn best(&self) -> Accelerate {
+        self.0
+    }
+}
+
 static DRAWN: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "drawn",
@@ -78,6 +97,14 @@ static DRAWN: &[PlannerSpec<Racetrack>] = &[
         seats: |_| true,
         make: |_| Box::new(Dawdler(push(0, -1))),
     },
+    PlannerSpec {
+        name: "spinner",
+        algorithm: "",
+        about: "",
+        method: "",
+        seats: |_| true,
+        make: |_| Box::new(Spinner(push(1, 0))),
+    },
 ];
 
 fn referee(
@@ -86,7 +113,7 @@ fn referee(
     thinking: Thinking,
 ) -> Referee<Racetrack> {
     let players: Vec<Player> = names.iter().map(|&name| name.into()).collect();
-    let game = Arc::new(Racetrack::new(&straight(), names.len()).unwrap());
+    let game = game(&straight(), names.len());
     let setup = MatchSetup::new(&players, control, 1).thinking(thinking);
     Referee::new(game, DRAWN, setup).unwrap()
 }
@@ -156,6 +183,7 @@ fn whose_time_for_the_match_is_up_loses_where_that_is_the_rule() {
         "(format: \"mnk 1\", name: \"Board\", rules: (k: 3), map: [\"...\", \"...\", \"...\"])",
     )
     .unwrap();
+    let level = CheckedLevel::new(level).unwrap();
     let game = Arc::new(Mnk::new(&level, 2).unwrap());
     let (total, increment) = (Duration::ZERO, Duration::ZERO);
     let mut setup = MatchSetup::new(&[Player::Human, Player::Human], Budget::Work(1), 1);
@@ -174,7 +202,7 @@ fn a_strict_match_leaves_planners_alone_with_the_time_of_the_match() {
     let first = |strict: bool| {
         let players = ["dawdler".into()];
         let setup = MatchSetup { strict, ..MatchSetup::new(&players, clock, 1) };
-        let game = Arc::new(Racetrack::new(&straight(), 1).unwrap());
+        let game = game(&straight(), 1);
         let mut race = Referee::new(game, DRAWN, setup).unwrap();
         assert_eq!(race.run(1), Ruling::Played);
         (race.played().turns()[0].actions.clone(), race.stats(car(1)).overruns)
@@ -185,11 +213,35 @@ fn a_strict_match_leaves_planners_alone_with_the_time_of_the_match() {
     // Less than the match has is too little.
     let clock = TimeControl::limited("100ms+10ms").unwrap();
     let setup = MatchSetup { strict: true, ..MatchSetup::new(&["dawdler".into()], clock, 1) };
-    let game = Arc::new(Racetrack::new(&straight(), 1).unwrap());
+    let game = game(&straight(), 1);
     let mut race = Referee::new(game, DRAWN, setup).unwrap();
     assert_eq!(race.run(1), Ruling::Over);
     assert_eq!(race.played().closing(), Some((car(1), Closing::TimeOver)));
     assert_eq!(race.outcome().unwrap().headline, "Car 1 lost on time");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_strict_match_on_processor_time_is_lost_by_using_the_processor() {
+    let (over, played) = (Some((car(1), Closing::TimeOver)), None);
+    for thinking in [Thinking::Threads, Thinking::Inline] {
+        for (player, budget, wanted) in [
+            // It only sleeps, for as long as fifty such turns.
+            ("dawdler", "20ms-cpu", played),
+            ("spinner", "2s-cpu", played),
+            ("spinner", "20ms-cpu", over),
+        ] {
+            let control = TimeControl::limited(budget).unwrap();
+            let setup = MatchSetup::new(&[player.into()], control, 1).thinking(thinking);
+            let game = game(&straight(), 1);
+            let setup = MatchSetup { strict: true, ..setup };
+            let mut race = Referee::new(game, DRAWN, setup).unwrap();
+            let ruling = if wanted.is_some() { Ruling::Over } else { Ruling::Played };
+            assert_eq!(race.run(1), ruling, "{player} {budget} {thinking:?}");
+            assert_eq!(race.played().closing(), wanted);
+            assert_eq!(race.stats(car(1)).overruns, u32::from(wanted.is_some()));
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Each rule of a race on a position made by hand.
 
-use super::tracks::{circuit, drive, race, race_of_seed, refused, straight, track};
+use super::tracks::{circuit, drive, game, race, race_of_seed, refused, straight, track};
 use outwit_core::grid::Cell;
-use outwit_core::play::Game;
+use outwit_core::play::{CheckedLevel, Game};
 use outwit_racetrack::{
     CarStatus, Contact, Crash, OutReason, RaceEvent, RaceRules, Racetrack, Steering, TrackFile,
 };
@@ -13,7 +13,7 @@ fn nine() -> RaceRules {
 
 fn level(rows: &[&str], rules: RaceRules) -> TrackFile {
     let level = track(rows, rules);
-    Racetrack::new(&level, 1).unwrap();
+    game(&level, 1);
     level
 }
 
@@ -265,7 +265,7 @@ fn blocking_cars_do_not_land_on_each_other() {
     assert_eq!(refused(&race, 0, 0), None);
     let ghosts = TrackFile { rules: nine(), ..row };
     assert_eq!(refused(&race_of_seed(&ghosts, 2, seed), 1, 0), None);
-    let crowd = TrackFile { rules, ..straight() };
+    let crowd = CheckedLevel::new(TrackFile { rules, ..straight() }).unwrap();
     assert!(Racetrack::new(&crowd, 2).is_err(), "one start cell is not enough for two");
 }
 
@@ -323,6 +323,7 @@ fn the_seed_draws_the_start() {
 fn cars_start_at_rest_and_one_to_six_may_race() {
     let level = straight();
     assert!(race(&level, 6).state().cars.iter().all(|car| car.velocity == Cell::default()));
+    let level = CheckedLevel::new(level).unwrap();
     assert!(Racetrack::new(&level, 0).is_err());
     assert!(Racetrack::new(&level, 7).is_err());
 }
@@ -330,8 +331,8 @@ fn cars_start_at_rest_and_one_to_six_may_race() {
 #[test]
 fn faulty_tracks_are_refused() {
     let refuse = |rows: &[&str], rules: RaceRules, says: &str| {
-        let error = Racetrack::new(&track(rows, rules), 1).err().map(|e| e.to_string());
-        assert!(error.as_ref().is_some_and(|error| error.contains(says)), "{error:?}: {says}");
+        let faults = CheckedLevel::<Racetrack>::new(track(rows, rules)).unwrap_err();
+        assert!(faults[0].to_string().contains(says), "{faults:?}: {says}");
     };
     let usual = RaceRules::default;
     refuse(&["...F"], usual(), "no start");

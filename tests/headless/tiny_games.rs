@@ -10,7 +10,7 @@ use games::lights::{Lamps, Lights};
 use games::noughts::{Noughts, Stones};
 use games::path::Walk;
 use outwit::app::match_screen::{
-    BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Ink, Input, PieceKey,
+    BoardEntry, BoardList, BoardPiece, BoardSpec, BoardView, GameView, Input, PieceKey, PieceKind,
     PieceLook, Pose, Reply, Session, Shown, Tab, middle,
 };
 use outwit::app::requests::{MatchConfig, Screen};
@@ -31,10 +31,22 @@ fn cell_of(place: Vec2) -> Cell {
 }
 
 fn piece(kind: &'static str, number: usize, seat: Option<Seat>, cell: Cell) -> BoardPiece {
-    let look = PieceLook { shape: "car", body: Ink::Text, mark: Ink::Board, rim: 0.0, tile: None };
-    let key = PieceKey(kind, number as u32);
-    BoardPiece { key, look, seat, pose: Pose::at(middle(cell)), size: 0.8, least: 0.0, layer: 5.0 }
+    let pose = Pose::at(middle(cell));
+    BoardPiece {
+        key: PieceKey(kind, number as u32),
+        kind: PieceKind::of::<Thing>(),
+        look: PieceLook::person("car", Seat(0)),
+        seat,
+        pose,
+        size: 0.8,
+        least: 0.0,
+        layer: 5.0,
+    }
 }
+
+/// The kind of all pieces of small games.
+#[derive(Component, Default)]
+struct Thing;
 
 const REVIEWED: BoardSpec = BoardSpec { ..BoardSpec::PLAIN };
 

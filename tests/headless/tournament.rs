@@ -1,6 +1,6 @@
 //! Tournaments: what adds up, what is kept, what is refused.
 
-use outwit_core::play::{AllowedPrograms, Budget, Outcome, Place, SeatStats, StopFlag};
+use outwit_core::play::{Budget, Outcome, Place, SeatStats, StopFlag};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Estimate, FinishedGame, Journal, Saved, Scoreboard,
     TournamentError, quantile, ratings, student_t,
@@ -60,47 +60,29 @@ fn made_up(seed: u64, thief: &str, cops: &str, payoff: f64, ending: &str) -> Fin
     let place =
         |rank, score, ending: &str| Place { rank, score: Some(score), ending: ending.into() };
     let micros = |times: &[u64]| times.iter().map(|&t| Duration::from_micros(t)).collect();
+    let outcome = Outcome {
+        headline: ending.into(),
+        places: vec![
+            place(if won { 1 } else { 2 }, payoff, ending),
+            place(if won { 2 } else { 1 }, -payoff, "other"),
+        ],
+    };
     FinishedGame {
-        seed,
-        players: names(&[thief, cops]),
-        opening: None,
-        outcome: Outcome {
-            headline: ending.into(),
-            places: vec![
-                place(if won { 1 } else { 2 }, payoff, ending),
-                place(if won { 2 } else { 1 }, -payoff, "other"),
-            ],
-        },
         stats: vec![
             SeatStats { thought: micros(&[1000, 3000]), overruns: 1, ..SeatStats::default() },
             SeatStats { thought: micros(&[2000, 4000, 9000]), illegal: 2, ..SeatStats::default() },
         ],
         turns: payoff as usize + 1,
-        closing: None,
         digest: seed,
-        actions: None,
-        counters: Vec::new(),
+        ..FinishedGame::new(seed, [thief, cops], outcome)
     }
 }
 
 fn made_up_contest(thieves: &[&str], cops: &[&str], seeds: u32) -> Contest {
-    Contest {
-        game: "cops".into(),
-        rules_version: 1,
-        program: "test".into(),
-        level: ContestLevel::new("made/up".into(), "()".into()),
-        seats: vec![
-            Entrants::new("thief", thieves.iter().copied()),
-            Entrants::new("cops", cops.iter().copied()),
-        ],
-        first_seed: 1,
-        seeds,
-        budget: Budget::Work(1).into(),
-        strict: false,
-        openings: None,
-        salt: None,
-        programs: AllowedPrograms::default(),
-    }
+    let level = ContestLevel::new("made/up".into(), "()".into());
+    let seats = [("thief", thieves), ("cops", cops)]
+        .map(|(seat, planners)| Entrants::new(seat, planners.iter().copied()));
+    Contest::new(("cops", 1), level, seats.into(), (1, seeds), Budget::Work(1))
 }
 
 fn close(a: Option<f64>, b: f64) {

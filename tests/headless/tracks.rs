@@ -1,7 +1,7 @@
 //! Small tracks made by hand.
 
 use outwit_core::grid::Cell;
-use outwit_core::play::{Game, Match, Seat};
+use outwit_core::play::{CheckedLevel, Game, Match, Seat};
 use outwit_racetrack::{Accelerate, Race, RaceRules, Racetrack, TrackFile};
 use std::sync::Arc;
 
@@ -55,7 +55,13 @@ pub fn race(level: &TrackFile, cars: usize) -> Match<Racetrack> {
 
 /// The same with a seed.
 pub fn race_of_seed(level: &TrackFile, cars: usize, seed: u64) -> Match<Racetrack> {
-    Match::new(Arc::new(Racetrack::new(level, cars).unwrap()), seed).unwrap()
+    Match::new(game(level, cars), seed).unwrap()
+}
+
+/// The rules of a race of so many cars.
+pub fn game(level: &TrackFile, cars: usize) -> Arc<Racetrack> {
+    let level = CheckedLevel::new(level.clone()).unwrap();
+    Arc::new(Racetrack::new(&level, cars).unwrap())
 }
 
 /// An acceleration.

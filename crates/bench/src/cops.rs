@@ -3,7 +3,9 @@
 use super::{BenchRow, level};
 use outwit_cops::{COPS, Cops, CopsFile, CopsRules, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag};
+use outwit_core::play::{
+    Budget, Chance, CheckedLevel, Clock, Game, PlannerContext, Progress, StopFlag,
+};
 use outwit_kit::GameSpec;
 use std::sync::Arc;
 
@@ -28,6 +30,7 @@ fn ticks_a_second(ticks: u32) -> Option<f64> {
         rules,
         map: vec![".".into()],
     };
+    let level = CheckedLevel::new(level).ok()?;
     let (game, chance) = (Cops::new(&level, 2).ok()?, Chance::new(1));
     let start = game.start(&chance).ok()?;
     let wander = |shift: usize, players: usize| {

@@ -10,7 +10,7 @@ mod racetrack;
 mod stealth;
 
 use outwit_cops::Cops;
-use outwit_core::play::Game;
+use outwit_core::play::{CheckedLevel, Game};
 use outwit_kit::{DynGame, GameSpec, read_level};
 use outwit_levels::built_in;
 use outwit_mnk::Mnk;
@@ -51,6 +51,6 @@ fn level_file(id: &str) -> Option<Vec<u8>> {
 }
 
 /// A built-in level.
-fn level<G: GameSpec>(id: &str) -> Option<G::Level> {
+fn level<G: GameSpec>(id: &str) -> Option<CheckedLevel<G>> {
     read_level::<G>(&level_file(id)?, id).ok()
 }

@@ -2,12 +2,12 @@
 
 use super::{BenchRow, level};
 use outwit_core::platform::time::{Duration, Instant};
-use outwit_core::play::{Budget, Clock, Game, StopFlag};
+use outwit_core::play::{Budget, CheckedLevel, Clock, Game, StopFlag};
 use outwit_kit::{GameSpec, SolveOptions};
+use outwit_mnk::Mnk;
 use outwit_mnk::planners::BEST;
 use outwit_mnk::search::SearchBoard;
 use outwit_mnk::search::pvs::MnkSearch;
-use outwit_mnk::{Mnk, MnkFile};
 
 /// Boards whose value is proved.
 const PROVED: &[&str] = &[
@@ -36,7 +36,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     }
 }
 
-fn measure_proof(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
+fn measure_proof(name: &str, level: &CheckedLevel<Mnk>, row: &mut dyn FnMut(BenchRow)) {
     let Some(solver) = Mnk::SOLVER else { return };
     let started = Instant::now();
     let found = (solver.solve)(level, &SolveOptions::default(), &StopFlag::default());
@@ -57,7 +57,7 @@ fn measure_proof(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
     }
 }
 
-fn measure_search(name: &str, level: &MnkFile, row: &mut dyn FnMut(BenchRow)) {
+fn measure_search(name: &str, level: &CheckedLevel<Mnk>, row: &mut dyn FnMut(BenchRow)) {
     let Ok(game) = Mnk::new(level, 2) else { return };
     let mut board = SearchBoard::of(&game, &game.opening());
     // The first three moves are made quickly, so that there is something to think about.

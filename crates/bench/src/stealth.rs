@@ -2,11 +2,11 @@
 
 use super::BenchRow;
 use outwit_core::platform::time::Instant;
-use outwit_core::play::{Clock, Game, PlannerContext, Progress, Seat};
+use outwit_core::play::{CheckedLevel, Clock, Game, PlannerContext, Progress, Seat};
 use outwit_kit::GameSpec;
 use outwit_stealth::exact::best_complete;
 use outwit_stealth::noticing::{Skills, best_expected_path, safest_path};
-use outwit_stealth::{Glimpse, Stealth, StealthFile};
+use outwit_stealth::{Glimpse, Stealth};
 use std::sync::Arc;
 
 /// Runs that are timed.
@@ -20,12 +20,13 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     }
     let options = [("width", "60"), ("height", "60"), ("guards", "30")];
     let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
-    if let Some(Ok(level)) = Stealth::MAPS.generator.map(|maker| (maker.generate)(&options, 1)) {
+    let house = Stealth::MAPS.generator.and_then(|maker| (maker.generate)(&options, 1).ok());
+    if let Some(Ok(level)) = house.map(CheckedLevel::new) {
         measure("60 by 60 with 30 guards", &level, 5, row);
     }
 }
 
-fn measure(name: &str, level: &StealthFile, runs: u32, row: &mut dyn FnMut(BenchRow)) {
+fn measure(name: &str, level: &CheckedLevel<Stealth>, runs: u32, row: &mut dyn FnMut(BenchRow)) {
     let Ok(game) = Stealth::new(level, 1).map(Arc::new) else { return };
     let mut put = |what: &str, value: f64, unit: &'static str| {
         row(BenchRow { measure: format!("{name}: {what}"), value, unit });

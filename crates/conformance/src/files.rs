@@ -1,8 +1,12 @@
 //! Levels, rules and formats: whatever a file says.
 
-use super::{Subject, game, peak, planners_of, random_match, seats};
-use outwit_core::levels::{Property, PropertyKind, RuleSet, read_ron, write_ron};
-use outwit_core::play::{AllowedPrograms, Budget, Chance, Replay, StopFlag, TimeControl};
+use super::{Subject, checked, game, peak, planners_of, random_match, seats};
+use outwit_core::levels::{
+    LevelFile, MAX_ABOUT, Property, PropertyKind, RuleSet, read_ron, write_ron,
+};
+use outwit_core::play::{
+    Budget, Chance, CheckedLevel, Replay, ReplayError, SetupError, StopFlag, TimeControl,
+};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, Journal, OpeningSource, run_contest,
 };
@@ -80,14 +84,16 @@ pub fn rules_at_their_limits<G: GameSpec, S: Subject<Game = G>>() {
                     assert!(named, "{what}: no problem names it: {faults:?}");
                 }
             }
-            // Replays and contests hold levels that nobody has checked.
+            // Replays hold levels that nobody has checked.
             let Ok(parsed) = parsed else { continue };
-            let used = peak(|| {
-                let made = G::new(&parsed, *G::SEATS.allowed.end());
-                assert!(allowed || made.is_err(), "{what}: can be played");
-                if let Ok(game) = made {
-                    let _ = game.start(&Chance::new(1));
+            let used = peak(|| match CheckedLevel::<G>::new(parsed) {
+                Ok(level) => {
+                    assert!(faults.is_empty(), "{what}: a file with it is refused: {faults:?}");
+                    if let Ok(game) = G::new(&level, *G::SEATS.allowed.end()) {
+                        let _ = game.start(&Chance::new(1));
+                    }
                 }
+                Err(found) => assert_eq!(found, faults, "{what}: otherwise than in a file"),
             });
             assert!(used < MOST_MEMORY, "{what}: the start takes {used} bytes");
             let used = peak(|| {
@@ -105,6 +111,57 @@ pub fn rules_at_their_limits<G: GameSpec, S: Subject<Game = G>>() {
                 }
             });
             assert!(used < MOST_MEMORY, "{what}: lists and editor take {used} bytes");
+        }
+    }
+}
+
+/// The level with one thing wrong with it, and what that is.
+fn spoilt<R: RuleSet>(level: &LevelFile<R>) -> Vec<(String, LevelFile<R>)> {
+    let with = |what: &str, spoil: &dyn Fn(&mut LevelFile<R>)| {
+        let mut level = level.clone();
+        spoil(&mut level);
+        (what.to_owned(), level)
+    };
+    let mut all = vec![
+        with("another format", &|level| level.format += "0"),
+        with("no name", &|level| level.name = " ".into()),
+        with("a long text", &|level| level.about = "x".repeat(MAX_ABOUT + 1)),
+        with("no map", &|level| level.map.clear()),
+        with("an empty row", &|level| level.map[0].clear()),
+        with("a long row", &|level| level.map[0].push('.')),
+        with("an unknown character", &|level| {
+            level.map[0] = level.map[0].chars().map(|_| '\u{7}').collect();
+        }),
+    ];
+    for property in R::properties() {
+        for value in values(property) {
+            let mut level = level.clone();
+            let is_outside = property.admits(&value).is_err();
+            if is_outside && level.rules.set_unchecked(property.key, &value).is_ok() {
+                all.push((format!("{}: {value}", property.key), level));
+            }
+        }
+    }
+    all
+}
+
+/// A faulty level cannot become a checked one, and so no match; nor can a replay of it be played.
+pub fn faulty_levels_are_refused<G: GameSpec, S: Subject<Game = G>>() {
+    for sample in S::samples() {
+        assert_eq!(G::faults(&sample), []);
+        let level = checked::<G>(&sample);
+        assert_eq!(level.clone().into_inner(), sample);
+        let played = random_match::<G, S>(&sample, 1, 1);
+        let replay = || Replay::of(&played, vec!["human".into(); played.game().seats()]);
+        assert!(replay().play_with(played.game()).is_ok());
+        for (what, level) in spoilt(&sample) {
+            let faults = CheckedLevel::<G>::new(level.clone()).err().unwrap_or_default();
+            assert!(!faults.is_empty(), "{what} passes");
+            let replay = Replay { level, ..replay() }.sealed();
+            let why = ReplayError::Level(SetupError::from(faults).to_string());
+            assert_eq!(replay.play().err(), Some(why.clone()), "{what}");
+            // The rules of the sound level do not let it pass.
+            assert_eq!(replay.play_with(played.game()).err(), Some(why), "{what}");
         }
     }
 }
@@ -170,20 +227,11 @@ pub fn contest<G: GameSpec>(
         }
     };
     let suits = G::OPENINGS.is_some_and(|spec| (spec.suits)(level));
-    Contest {
-        game: G::ID.into(),
-        rules_version: G::RULES_VERSION,
-        program: "test".into(),
-        level: ContestLevel::new(format!("{}/sample", G::ID), write_ron(level)),
-        seats: seats::<G>().map(entrants).collect(),
-        first_seed: 3,
-        seeds: 2,
-        budget: budget.into(),
-        strict: false,
-        openings: suits.then_some(OpeningSource::Found),
-        salt: None,
-        programs: AllowedPrograms::default(),
-    }
+    let openings = suits.then_some(OpeningSource::Found);
+    let level = ContestLevel::new(format!("{}/sample", G::ID), write_ron(level));
+    let seats = seats::<G>().map(entrants).collect();
+    let plain = Contest::new((G::ID, G::RULES_VERSION), level, seats, (3, 2), budget);
+    Contest { openings, ..plain }
 }
 
 /// A level in each of its formats, a replay, a journal.
@@ -199,6 +247,7 @@ fn files<G: GameSpec, S: Subject<Game = G>>() -> Vec<Vec<u8>> {
     let file = folder.path().join("journal");
     let contest = contest::<G>(&level, 1, Budget::Work(50));
     let journal = Journal::begin(&file, &contest).unwrap();
+    let level = checked(&level);
     run_contest::<G>(&level, G::planners(), &contest, vec![], &StopFlag::default(), &|game| {
         journal.add(game).map_err(|error| error.to_string())
     })
@@ -235,9 +284,7 @@ pub fn formats_are_identities<G: GameSpec, S: Subject<Game = G>>() {
         for property in G::Rules::properties() {
             for value in values(property) {
                 let mut level = sample.clone();
-                if level.rules.set(property.key, &value).is_ok()
-                    && (G::MAPS.faults)(&level).is_empty()
-                {
+                if level.rules.set(property.key, &value).is_ok() && G::faults(&level).is_empty() {
                     levels.push(level);
                 }
             }
@@ -264,7 +311,7 @@ pub fn formats_are_identities<G: GameSpec, S: Subject<Game = G>>() {
 
 /// The journal of a tournament holds all of it.
 pub fn journals_are_identities<G: GameSpec, S: Subject<Game = G>>() {
-    let level = S::samples().swap_remove(0);
+    let level = checked::<G>(&S::samples()[0]);
     for budget in [Budget::Work(100), Budget::Time(std::time::Duration::from_millis(1))] {
         let contest = contest::<G>(&level, 2, budget);
         let folder = tempfile::tempdir().unwrap();

@@ -21,7 +21,7 @@ pub mod tournaments;
 
 pub use memory::peak;
 
-use outwit_core::play::{Game, Match, PlannerSpec, Seat};
+use outwit_core::play::{CheckedLevel, Game, Match, PlannerSpec, Seat};
 use outwit_kit::{GameSpec, read_level};
 use outwit_levels::built_in;
 use rand::{RngExt, SeedableRng};
@@ -75,6 +75,7 @@ macro_rules! suite {
         $crate::suite! {
             $subject;
             files::rules_at_their_limits
+            files::faulty_levels_are_refused
             files::any_bytes
             files::spoilt_files
             files::formats_are_identities
@@ -112,12 +113,17 @@ macro_rules! suite {
 /// If there is no such level, or it cannot be played.
 pub fn shipped<G: GameSpec>(ids: &[&str]) -> Vec<G::Level> {
     let level = |id: &&str| read_level::<G>(&built_in(id).unwrap().bytes().unwrap(), id).unwrap();
-    ids.iter().map(level).collect()
+    ids.iter().map(level).map(CheckedLevel::into_inner).collect()
+}
+
+/// A sample, which has no faults.
+fn checked<G: Game>(level: &G::Level) -> CheckedLevel<G> {
+    CheckedLevel::new(level.clone()).unwrap()
 }
 
 /// The rules of a level for as few seats as it takes.
 fn game<G: Game>(level: &G::Level) -> Arc<G> {
-    Arc::new(G::new(level, *G::SEATS.allowed.start()).unwrap())
+    Arc::new(G::new(&checked(level), *G::SEATS.allowed.start()).unwrap())
 }
 
 fn seats<G: Game>() -> impl Iterator<Item = Seat> {

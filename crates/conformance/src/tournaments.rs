@@ -2,7 +2,7 @@
 
 use super::faulty::specs;
 use super::files::contest;
-use super::{Subject, seats};
+use super::{Subject, checked, seats};
 use outwit_core::play::{Budget, Closing, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
 use outwit_kit::tournament::{csv, game_rows, report};
@@ -19,7 +19,7 @@ fn timeless(mut games: Vec<FinishedGame>) -> Vec<FinishedGame> {
 
 /// The same contest gives the same games, sealed or not, also when it is resumed.
 pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
+    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
     let salt = "5a".repeat(32).parse().ok();
     let work = Budget::Work(300);
     for (budget, salt) in
@@ -53,7 +53,7 @@ pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
 
 /// One planner that hangs while it prepares, one that gives up: named, and the tournament ends.
 pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
+    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
     let with = |planners: &[&str], budget| {
         let mut contest = contest::<G>(&level, 1, budget);
         contest.seeds = 1;
@@ -83,7 +83,7 @@ pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>()
 /// In a strict contest a planner that exceeds its time loses: that of a turn, and that of the match. The game
 /// can be seen again.
 pub fn late_planners_lose_strict_games<G: GameSpec, S: Subject<Game = G>>() {
-    let (level, stop) = (S::samples().swap_remove(0), StopFlag::default());
+    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
     let own = seats::<G>().next().unwrap();
     for time in ["5ms", "20ms+1ms"] {
         let mut contest = contest::<G>(&level, 1, TimeControl::limited(time).unwrap());

@@ -2,7 +2,7 @@
 
 use super::csv::{as_read, cell, first_line};
 use super::dyn_game::DynGame;
-use super::reading::AnyLevel;
+use super::reading::{AnyLevel, FaultyLevel};
 use super::spec::{SearchEnd, SearchFigures, SearchLimits};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::StopFlag;
@@ -53,6 +53,25 @@ const ROUNDS: u32 = 4;
 /// Longer searches are measured once.
 const LONG: Duration = Duration::from_millis(800);
 
+/// Why searches cannot be compared.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ComparisonError {
+    /// The game has none.
+    #[error("{0} has no searches to compare")]
+    NoSearches(&'static str),
+    /// The game has no such search.
+    #[error("unknown search '{search}'; choose from {}", known.join(", "))]
+    UnknownSearch {
+        /// What was asked for.
+        search: String,
+        /// All searches of the game.
+        known: Vec<&'static str>,
+    },
+    /// The level is of another game.
+    #[error(transparent)]
+    Level(#[from] FaultyLevel),
+}
+
 /// Lets each planner solve each level, calls `row` with each result as it comes, and returns all of
 /// them, with their ratios.
 ///
@@ -65,7 +84,7 @@ pub fn compare(
     limits: SearchLimits,
     stop: &StopFlag,
     row: &mut dyn FnMut(&ComparisonRow),
-) -> Result<Vec<ComparisonRow>, String> {
+) -> Result<Vec<ComparisonRow>, ComparisonError> {
     check_planners(kind, planners)?;
     let mut rows = Vec::new();
     for (name, level) in levels {
@@ -78,14 +97,14 @@ pub fn compare(
 }
 
 /// The yardstick of a game's searches, the first of them, if they can be compared.
-fn check_planners(kind: &dyn DynGame, planners: &[&str]) -> Result<&'static str, String> {
+fn check_planners(kind: &dyn DynGame, planners: &[&str]) -> Result<&'static str, ComparisonError> {
     let searches = kind.searches();
     let Some(&yardstick) = searches.first() else {
-        return Err(format!("{} has no searches to compare", kind.name()));
+        return Err(ComparisonError::NoSearches(kind.name()));
     };
     match planners.iter().find(|name| !searches.contains(name)) {
-        Some(unknown) => {
-            Err(format!("unknown search '{unknown}'; choose from {}", searches.join(", ")))
+        Some(&unknown) => {
+            Err(ComparisonError::UnknownSearch { search: unknown.into(), known: searches })
         }
         None => Ok(yardstick),
     }
@@ -104,11 +123,9 @@ pub fn compare_on(
     has_ratios: bool,
     stop: &StopFlag,
     row: &mut dyn FnMut(ComparisonRow),
-) -> Result<(), String> {
+) -> Result<(), ComparisonError> {
     let yardstick = check_planners(kind, planners)?;
-    let info = kind
-        .info(level)
-        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let info = kind.info(level).map_err(FaultyLevel)?;
     let mut base = match has_ratios && !planners.is_empty() {
         true => Some(measure(kind, level, yardstick, limits, stop)?),
         false => None,
@@ -157,7 +174,7 @@ fn beside(
     planner: &str,
     limits: SearchLimits,
     stop: &StopFlag,
-) -> Result<SearchFigures, String> {
+) -> Result<SearchFigures, ComparisonError> {
     let mut figures = measure(kind, level, planner, limits, stop)?;
     for _ in 0..ROUNDS {
         if base.cpu.max(figures.cpu) > LONG || stop.is_raised() {
@@ -175,7 +192,7 @@ fn measure(
     planner: &str,
     limits: SearchLimits,
     stop: &StopFlag,
-) -> Result<SearchFigures, String> {
+) -> Result<SearchFigures, ComparisonError> {
     let once = kind.measure_search(level, planner, SearchLimits { runs: 1, ..limits }, stop)?;
     if once.cpu >= BATCH {
         return Ok(once);
@@ -237,6 +254,42 @@ pub fn csv(rows: &[ComparisonRow]) -> String {
     csv_head() + &rows.iter().map(csv_line).collect::<String>()
 }
 
+/// Why a file of saved rows cannot be continued.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SavedRowsError {
+    /// It is another kind of file.
+    #[error("this is no comparison of searches")]
+    OtherFile,
+    /// Its first line is not that of a comparison.
+    #[error("this is no comparison of searches: its first line should be the columns of one")]
+    OtherColumns,
+    /// A row has not as many columns as the first line.
+    #[error("row {row} has {columns} columns instead of {}", COLUMNS.len())]
+    TornRow {
+        /// Number of the row, from 1 for the first line.
+        row: usize,
+        /// Number of its columns.
+        columns: usize,
+    },
+    /// A row was measured otherwise than the new ones are to be.
+    #[error(
+        "its row of {planner} on {level} has {column} '{found}', not '{wanted}': use the same \
+         settings, or another file"
+    )]
+    OtherSettings {
+        /// The planner.
+        planner: String,
+        /// The level.
+        level: String,
+        /// What differs.
+        column: &'static str,
+        /// Its value in the file.
+        found: String,
+        /// Its value for the new rows.
+        wanted: String,
+    },
+}
+
 /// The rows of a comparison that were saved as CSV.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SavedRows {
@@ -252,24 +305,16 @@ impl SavedRows {
     ///
     /// # Errors
     /// If the text is nothing of the kind.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, SavedRowsError> {
         let mut saved = Self::default();
         let mut rest = text;
         for number in 1.. {
             let Some((cells, after)) = first_line(rest) else { break };
             match number {
-                1 if cells != COLUMNS => {
-                    return Err("this is no comparison of searches: its first line should be the \
-                                columns of one"
-                        .into());
-                }
+                1 if cells != COLUMNS => return Err(SavedRowsError::OtherColumns),
                 1 => {}
                 _ if cells.len() != COLUMNS.len() => {
-                    return Err(format!(
-                        "row {number} has {} columns instead of {}",
-                        cells.len(),
-                        COLUMNS.len()
-                    ));
+                    return Err(SavedRowsError::TornRow { row: number, columns: cells.len() });
                 }
                 _ => {
                     saved.rows.insert([cells[0].clone(), cells[1].clone()], cells);
@@ -279,7 +324,7 @@ impl SavedRows {
             saved.whole = text.len() - rest.len();
         }
         match saved.whole {
-            0 if !csv_head().starts_with(text) => Err("this is no comparison of searches".into()),
+            0 if !csv_head().starts_with(text) => Err(SavedRowsError::OtherFile),
             _ => Ok(saved),
         }
     }
@@ -304,7 +349,7 @@ impl SavedRows {
         planner: &str,
         limits: SearchLimits,
         yardstick: Option<&str>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, SavedRowsError> {
         let wanted = [
             yardstick.unwrap_or_default().to_owned(),
             format!("{digest:016x}"),
@@ -315,12 +360,15 @@ impl SavedRows {
         let Some(row) = self.rows.get(&[as_read(name), planner.to_owned()]) else {
             return Ok(false);
         };
-        for ((column, wanted), found) in COLUMNS[first..].iter().zip(&wanted).zip(&row[first..]) {
-            if wanted != found {
-                return Err(format!(
-                    "its row of {planner} on {name} has {column} '{found}', not '{wanted}': use the \
-                     same settings, or another file"
-                ));
+        for ((&column, wanted), found) in COLUMNS[first..].iter().zip(wanted).zip(&row[first..]) {
+            if wanted != *found {
+                return Err(SavedRowsError::OtherSettings {
+                    planner: planner.into(),
+                    level: name.into(),
+                    column,
+                    found: found.clone(),
+                    wanted,
+                });
             }
         }
         Ok(true)

@@ -1,32 +1,22 @@
 //! A game without its types.
 
+use super::comparison::ComparisonError;
 use super::editing::Editing;
-use super::exploit::{exploit_share, no_responder, responder_seat};
-use super::formats;
-use super::reading::{
-    AnyLevel, match_of, play_moves, read_collection, read_level, read_replay, set_rules, thinker,
-};
+use super::exploit::ExploitError;
+use super::reading::{AnyLevel, FaultyLevel};
 use super::solving::{Solution, SolveOptions};
 use super::spec::{
-    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
-    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
-    review, solve,
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, LevelInfo,
+    PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits,
 };
-use super::trace::{no_recording, search_map, trace_rows};
-use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
-use outwit_core::platform::program::check_file;
+use outwit_core::levels::{Fault, Property};
 use outwit_core::play::{
-    AllowedProgram, AnalysisStep, Budget, EngineInfo, PlannerContext, Player, ScoreSpec, Seat,
-    SeatSpec, StopFlag, analyse,
+    AllowedProgram, AnalysisStep, EngineInfo, Player, ScoreSpec, SeatSpec, StopFlag,
 };
-use outwit_core::search::{Recording, TraceFormat, write_trace};
-use outwit_core::tournament::{
-    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
-};
+use outwit_core::search::{Recording, TraceFormat};
+use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, Share, TournamentError};
 use serde_json::Value;
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// A game without its types, for whatever treats all games alike.
 pub trait DynGame: Editing {
@@ -169,11 +159,12 @@ pub trait DynGame: Editing {
     ) -> Result<Vec<FinishedGame>, TournamentError> {
         self.run_share(contest, Share::ALL, done, stop, finished)
     }
-    /// Plays a share of a contest; see [`run_share`]. In one of
+    /// Plays a share of a contest; see [`run_share`](outwit_core::tournament::run_share). In one of
     /// [`with_responder`](super::with_responder) the game's responder plays too.
     ///
     /// # Errors
-    /// If the level is faulty or a responder cannot play, or as [`run_share`].
+    /// If the level is faulty or a responder cannot play, or as
+    /// [`run_share`](outwit_core::tournament::run_share).
     fn run_share(
         &self,
         contest: &Contest,
@@ -193,7 +184,7 @@ pub trait DynGame: Editing {
     ///
     /// # Errors
     /// If the level is faulty.
-    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String>;
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, FaultyLevel>;
     /// A finished game of a contest as the text of a replay file.
     ///
     /// # Errors
@@ -237,8 +228,9 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file.
     fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault>;
-    /// Plays a replay again and gives every turn as a row: see [`trace_rows`]. With `values` the match
-    /// is reviewed, which takes a while; the same match has the same values on every machine.
+    /// Plays a replay again and gives every turn as a row: see
+    /// [`trace_rows`](super::trace::trace_rows). With `values` the match is reviewed, which takes a
+    /// while; the same match has the same values on every machine.
     ///
     /// # Errors
     /// What is wrong with the file, which must be faithful, or that the match cannot be reviewed.
@@ -274,7 +266,7 @@ pub trait DynGame: Editing {
         planner: &str,
         limits: SearchLimits,
         stop: &StopFlag,
-    ) -> Result<SearchFigures, String>;
+    ) -> Result<SearchFigures, ComparisonError>;
     /// The first events of a planner's search, at most `events`, from a position of a replay or a
     /// level; of the options turn, planner and seed count.
     ///
@@ -289,7 +281,7 @@ pub trait DynGame: Editing {
         stop: &StopFlag,
     ) -> Result<Recording, Vec<Fault>>;
     /// The same from the start of a level as a search trace in a format, for the Posthoc visualiser; see
-    /// [`write_trace`].
+    /// [`write_trace`](outwit_core::search::write_trace).
     ///
     /// # Errors
     /// As [`record_search`](Self::record_search).
@@ -305,7 +297,7 @@ pub trait DynGame: Editing {
     ///
     /// # Errors
     /// If the game has none.
-    fn responder(&self) -> Result<&'static str, String>;
+    fn responder(&self) -> Result<&'static str, ExploitError>;
     /// How other programs use the game's planners as engines, if they can.
     fn brain(&self) -> Option<EngineProtocol>;
     /// What the protocol is called by which other programs can take a seat, as
@@ -322,368 +314,4 @@ pub trait DynGame: Editing {
         program: &AllowedProgram,
         stop: &StopFlag,
     ) -> Result<EngineInfo, String>;
-}
-
-/// The [`DynGame`] of a game.
-pub struct Erased<G>(PhantomData<fn() -> G>);
-
-impl<G> Erased<G> {
-    /// The only value of the type, for the registry.
-    pub const NEW: Self = Self(PhantomData);
-}
-
-/// The level with its type.
-fn own<G: GameSpec>(level: &AnyLevel) -> Result<&G::Level, Vec<Fault>> {
-    level
-        .get()
-        .ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::INFO.name))])
-}
-
-/// The level that a contest is played on.
-fn arena<G: GameSpec>(contest: &Contest) -> Result<G::Level, String> {
-    read_level::<G>(contest.level.text.as_bytes(), "")
-        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
-}
-
-impl<G: GameSpec> DynGame for Erased<G> {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn name(&self) -> &'static str {
-        G::INFO.name
-    }
-
-    fn about(&self) -> &'static str {
-        G::INFO.about
-    }
-
-    fn first_level(&self) -> String {
-        format!("{}/{}", G::ID, G::INFO.first_level)
-    }
-
-    fn format(&self) -> &'static str {
-        G::INFO.format
-    }
-
-    fn exports(&self) -> Vec<&'static str> {
-        formats::endings::<G>()
-    }
-
-    fn seats_allowed(&self) -> RangeInclusive<usize> {
-        G::SEATS.allowed
-    }
-
-    fn planners(&self) -> Vec<PlannerInfo> {
-        let seats = *G::SEATS.allowed.end();
-        G::planners()
-            .iter()
-            .map(|spec| PlannerInfo {
-                name: spec.name,
-                about: spec.about,
-                seats: (0..seats as u8)
-                    .map(Seat)
-                    .filter(|&seat| (spec.seats)(seat))
-                    .map(|seat| G::SEATS.id(seat))
-                    .collect(),
-            })
-            .collect()
-    }
-
-    fn seat(&self, seat: usize) -> SeatSpec {
-        (G::SEATS.spec)(Seat(seat as u8))
-    }
-
-    fn properties(&self) -> &'static [Property] {
-        G::Rules::properties()
-    }
-
-    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
-        read_level::<G>(bytes, name).map(AnyLevel::new)
-    }
-
-    fn read_collection(
-        &self,
-        bytes: &[u8],
-        name: &str,
-    ) -> Result<Vec<CollectionEntry>, Vec<Fault>> {
-        let levels = read_collection::<G>(bytes, name)?.into_iter();
-        Ok(levels
-            .map(|level| CollectionEntry { text: write_ron(&level), name: level.name })
-            .collect())
-    }
-
-    fn skipped(&self, bytes: &[u8]) -> Vec<String> {
-        formats::skipped::<G>(bytes)
-    }
-
-    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
-        let level = own::<G>(level)?;
-        Ok(LevelInfo {
-            looks: (G::MAPS.looks)(level),
-            digest: level.digest(),
-            rules: G::Rules::properties()
-                .iter()
-                .map(|property| level.rules.value(property.key).unwrap_or_default())
-                .collect(),
-            name: level.name.clone(),
-            author: level.author.clone(),
-            about: level.about.clone(),
-        })
-    }
-
-    fn with_rules(
-        &self,
-        level: &AnyLevel,
-        sets: &[(String, String)],
-    ) -> Result<AnyLevel, Vec<Fault>> {
-        if sets.is_empty() {
-            return Ok(level.clone());
-        }
-        set_rules::<G>(own::<G>(level)?.clone(), sets).map(AnyLevel::new)
-    }
-
-    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>> {
-        let level = own::<G>(level)?;
-        if ending == "ron" {
-            return Ok(Converted { bytes: write_ron(level).into_bytes(), lost: Vec::new() });
-        }
-        formats::write::<G>(level, ending).map_err(|why| vec![Fault::whole(why)])
-    }
-
-    fn solve_level(
-        &self,
-        level: &AnyLevel,
-        options: &SolveOptions,
-        stop: &StopFlag,
-    ) -> Result<Solution, Vec<Fault>> {
-        solve::<G>(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
-    }
-
-    fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
-        formats::format_score::<G>(bytes, name)
-    }
-
-    fn rules_version(&self) -> u32 {
-        G::RULES_VERSION
-    }
-
-    fn score(&self) -> ScoreSpec {
-        G::TABLES.score
-    }
-
-    fn endings(&self, seat: usize) -> &'static [&'static str] {
-        (G::TABLES.endings)(Seat(seat as u8))
-    }
-
-    fn run_share(
-        &self,
-        contest: &Contest,
-        share: Share,
-        done: Vec<FinishedGame>,
-        stop: &StopFlag,
-        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
-    ) -> Result<Vec<FinishedGame>, TournamentError> {
-        let level = arena::<G>(contest).map_err(TournamentError::Setup)?;
-        match responder_seat(contest) {
-            Some(responder) => {
-                exploit_share::<G>(&level, contest, responder, share, done, stop, finished)
-            }
-            None => run_share::<G>(&level, G::planners(), contest, share, done, stop, finished),
-        }
-    }
-
-    fn finds_openings(&self, level: &AnyLevel) -> bool {
-        G::OPENINGS.zip(own::<G>(level).ok()).is_some_and(|(spec, level)| (spec.suits)(level))
-    }
-
-    fn check_opening(&self, level: &AnyLevel, opening: &str) -> Result<(), String> {
-        let spec =
-            G::OPENINGS.ok_or_else(|| format!("{} is played without openings", G::INFO.name))?;
-        let level = level.get().ok_or("this is a level of another game")?;
-        (spec.begin)(level, opening, 0).map(|_| ())
-    }
-
-    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, String> {
-        Ok((G::TABLES.summary)(&arena::<G>(board.contest())?, board))
-    }
-
-    fn replay_text(
-        &self,
-        contest: &Contest,
-        game: &FinishedGame,
-        stop: &StopFlag,
-    ) -> Result<String, String> {
-        let level = arena::<G>(contest)?;
-        let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
-        ron::ser::to_string(&replay).map_err(|error| error.to_string())
-    }
-
-    fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
-        let replay = read_replay::<G>(bytes)?;
-        let mut summary = ReplaySummary {
-            faithful: true,
-            sealed: replay.seal.is_some(),
-            level: replay.level.digest(),
-            turns: replay.turns.len(),
-            seats: replay.seats.clone(),
-            outcome: replay.outcome.clone(),
-            moves: None,
-        };
-        match replay.play() {
-            Ok(played) => {
-                summary.outcome = played.outcome();
-                summary.moves = G::NOTATION.map(|notation| (notation.write)(&played));
-            }
-            Err(outwit_core::play::ReplayError::Unfaithful) => summary.faithful = false,
-            Err(error) => return Err(Fault::whole(error.to_string())),
-        }
-        Ok(summary)
-    }
-
-    fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault> {
-        let replay = read_replay::<G>(bytes)?;
-        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
-        if !values {
-            return Ok(trace_rows(&played, None));
-        }
-        // Reviews limit their own work, so nothing need stop them.
-        match review::<G>(&played, &StopFlag::default()) {
-            Some(review) => Ok(trace_rows(&played, Some(&review))),
-            None => Err(Fault::whole(format!(
-                "the moves of this match have no values: {} is not reviewed, or the level is too large \
-                 for a review; leave out --values",
-                G::INFO.name
-            ))),
-        }
-    }
-
-    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {
-        play_moves::<G>(own::<G>(level)?, moves).map_err(|why| vec![Fault::whole(why)])
-    }
-
-    fn analyse(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        options: &AnalyseOptions,
-        stop: &StopFlag,
-        step: &mut dyn FnMut(AnalysisStep, String),
-    ) -> Result<AnalysedPosition, Vec<Fault>> {
-        let played = match_of::<G>(bytes, name, options.seed)?;
-        let whole = |why: String| vec![Fault::whole(why)];
-        let turn = options.turn.unwrap_or(played.len());
-        let Some(state) = played.state_at(turn) else {
-            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
-        };
-        let over = turn == played.len() && played.outcome().is_some();
-        let to_move = if over { Vec::new() } else { played.game().to_move(state) };
-        let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
-        let seed = played.chance().planner_seed(seat);
-        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed };
-        let Some(seen) = played.observation(turn, seat) else {
-            return Err(whole(format!("there is no turn {turn}")));
-        };
-        analyse(spec, context, &seen, options.budget, stop, |snapshot| {
-            let words = played.game().action_words(&snapshot.best);
-            step(snapshot.into(), words);
-        })
-        .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
-        Ok(AnalysedPosition {
-            game: G::ID,
-            level: played.game().level().name.clone(),
-            turn,
-            seat: G::SEATS.id(seat),
-            planner: spec.name,
-            algorithm: spec.algorithm,
-            score: (G::TABLES.score_on)(played.game().level()),
-        })
-    }
-
-    fn searches(&self) -> Vec<&'static str> {
-        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.compared)())
-    }
-
-    fn measure_search(
-        &self,
-        level: &AnyLevel,
-        planner: &str,
-        limits: SearchLimits,
-        stop: &StopFlag,
-    ) -> Result<SearchFigures, String> {
-        let level =
-            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
-        let measure = |searches: Searches<G>| (searches.measure)(level, planner, limits, stop);
-        G::SEARCHES.and_then(measure).ok_or_else(|| {
-            format!("unknown search '{planner}'; choose from {}", self.searches().join(", "))
-        })
-    }
-
-    fn record_search(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        options: &AnalyseOptions,
-        events: usize,
-        stop: &StopFlag,
-    ) -> Result<Recording, Vec<Fault>> {
-        let played = match_of::<G>(bytes, name, options.seed)?;
-        let whole = |why: String| vec![Fault::whole(why)];
-        let turn = options.turn.unwrap_or(played.len());
-        let Some(state) = played.state_at(turn) else {
-            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
-        };
-        let planner = options.planner.as_deref().unwrap_or_default();
-        G::SEARCHES
-            .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
-            .unwrap_or_else(|| Err(no_recording::<G>()))
-            .map_err(|why| whole(format!("the search of '{planner}' cannot be recorded: {why}")))
-    }
-
-    fn search_trace(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        planner: &str,
-        (events, format): (usize, TraceFormat),
-        stop: &StopFlag,
-    ) -> Result<String, Vec<Fault>> {
-        let options = AnalyseOptions {
-            turn: None,
-            planner: Some(planner.into()),
-            seat: None,
-            budget: Budget::default(),
-            seed: 0,
-        };
-        let recording = self.record_search(bytes, name, &options, events, stop)?;
-        let level = read_level::<G>(bytes, name)?;
-        Ok(write_trace(&recording, &search_map::<G>(&level), format))
-    }
-
-    fn responder(&self) -> Result<&'static str, String> {
-        G::RESPONDER.map(|spec| spec.method).ok_or_else(|| no_responder(G::INFO.name))
-    }
-
-    fn brain(&self) -> Option<EngineProtocol> {
-        G::BRAIN
-    }
-
-    fn engine_protocol(&self) -> Option<&'static str> {
-        G::PROGRAMS.map(|spec| spec.protocol)
-    }
-
-    fn ask_engine(
-        &self,
-        level: &AnyLevel,
-        program: &AllowedProgram,
-        stop: &StopFlag,
-    ) -> Result<EngineInfo, String> {
-        let level =
-            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
-        let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
-        check_file(program.path())?;
-        let seats = *G::SEATS.allowed.start();
-        let game = G::new(level, seats).map_err(|error| error.to_string())?;
-        (spec.ask)(&game, program, stop)
-    }
 }

@@ -1,16 +1,16 @@
 //! Tiles, and what the level editor does with the levels of a game.
 
-use super::dyn_game::Erased;
-use super::formats;
+use super::erased::Erased;
+use super::formats::{self, ExportError};
 use super::maps::TileStyle;
-use super::reading::{level_faults, read_any};
+use super::reading::read_any;
 use super::solving::{Solution, SolveOptions};
 use super::spec::{Converted, GameSpec, solve};
 use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{
     Fault, LevelFile, MAX_SIDE, Property, RuleSet, unknown_characters, write_ron,
 };
-use outwit_core::play::StopFlag;
+use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
 use std::ops::RangeInclusive;
 
 /// Where on a map a tile may be placed.
@@ -202,7 +202,7 @@ pub trait Editing: Sync {
     ///
     /// # Errors
     /// If the format is unknown or cannot hold the level.
-    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String>;
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, ExportError>;
     /// Reads a level in any format that the game knows, playable or not.
     ///
     /// # Errors
@@ -272,6 +272,20 @@ pub fn clear_misplaced(palette: &[TileKind], cells: &mut Grid<char>) {
     }
 }
 
+/// Every fault of a level, for [`Game::faults`](outwit_core::play::Game::faults). Only if its rules are in
+/// their ranges and its map is a rectangle, `own` is asked for those that a game knows; it may begin with
+/// [`map_faults`].
+pub fn level_faults<G: GameSpec>(
+    level: &G::Level,
+    own: impl FnOnce(&G::Level) -> Vec<Fault>,
+) -> Vec<Fault> {
+    let mut faults = level.general_faults(G::INFO.format);
+    if level.rules.faults().is_empty() && level.shape_faults().is_empty() {
+        faults.extend(own(level));
+    }
+    faults
+}
+
 /// What is wrong with a map as far as maps and tiles of the game tell: its size, or characters that
 /// no tile has.
 pub fn map_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
@@ -313,7 +327,8 @@ pub fn unknown_tiles(
     unknown_characters(cells, is_known, &words.collect::<Vec<_>>().join(", "))
 }
 
-fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {
+/// The level that a draft stands for, checked or not.
+pub fn level_of<G: GameSpec>(draft: &LevelDraft) -> LevelFile<G::Rules> {
     let mut rules = G::Rules::default();
     for (property, value) in G::Rules::properties().iter().zip(&draft.rules) {
         // An invalid value leaves the default; the editor does not allow any.
@@ -400,9 +415,9 @@ impl<G: GameSpec> Editing for Erased<G> {
             .generator
             .ok_or_else(|| format!("there are no random levels of {}", G::INFO.name))?;
         let level = (generator.generate)(generator_options, seed)?;
-        match (G::MAPS.faults)(&level).first() {
-            Some(fault) => Err(format!("these options conflict: {fault}")),
-            None => Ok(draft_of::<G>(level)),
+        match CheckedLevel::<G>::new(level) {
+            Ok(level) => Ok(draft_of::<G>(level.into_inner())),
+            Err(faults) => Err(format!("these options conflict: {}", SetupError::from(faults))),
         }
     }
 
@@ -410,7 +425,7 @@ impl<G: GameSpec> Editing for Erased<G> {
         write_ron(&level_of::<G>(draft))
     }
 
-    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, String> {
+    fn export_draft(&self, draft: &LevelDraft, ending: &str) -> Result<Converted, ExportError> {
         if ending == "ron" {
             return Ok(Converted { bytes: self.text(draft).into_bytes(), lost: Vec::new() });
         }
@@ -447,16 +462,16 @@ impl<G: GameSpec> Editing for Erased<G> {
 
     fn check_draft(&self, draft: &LevelDraft) -> Verdict {
         let level = level_of::<G>(draft);
-        let in_range = level.rules.faults().is_empty();
-        let warnings = if in_range { (G::MAPS.warnings)(&level) } else { Vec::new() };
-        Verdict { faults: level_faults::<G>(&level), warnings }
+        let checked = CheckedLevel::new(level.clone());
+        let warnings = match level.rules.faults().is_empty() {
+            true => (G::MAPS.warnings)(&level, checked.as_ref().ok()),
+            false => Vec::new(),
+        };
+        Verdict { faults: checked.err().unwrap_or_default(), warnings }
     }
 
     fn solve_draft(&self, draft: &LevelDraft, stop: &StopFlag) -> Result<Solution, String> {
-        let level = level_of::<G>(draft);
-        if let Some(fault) = level_faults::<G>(&level).first() {
-            return Err(fault.to_string());
-        }
+        let level = CheckedLevel::new(level_of::<G>(draft)).map_err(SetupError::from)?;
         solve::<G>(&level, &SolveOptions::default(), stop)
     }
 }

@@ -9,6 +9,7 @@ pub mod comparison;
 mod csv;
 mod dyn_game;
 mod editing;
+mod erased;
 mod escape;
 mod exploit;
 mod formats;
@@ -20,22 +21,28 @@ mod spec;
 pub mod tournament;
 pub mod trace;
 
-pub use comparison::{ComparisonRow, compare, csv as comparison_csv};
+pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
 pub use csv::columns;
-pub use dyn_game::{DynGame, Erased};
+pub use dyn_game::DynGame;
 pub use editing::{
     Editing, Footprint, LevelDraft, Placement, TileKind, Verdict, background, blank, changed,
-    clear_misplaced, map_faults, map_faults_with, piece_and_ground, unknown_tiles,
+    clear_misplaced, level_faults, level_of, map_faults, map_faults_with, piece_and_ground,
+    unknown_tiles,
 };
+pub use erased::Erased;
 pub use escape::{escaped, escaped_json};
-pub use exploit::{Exploit, ExploitRow, RESPONDER, responder_seat, with_responder};
-pub use formats::read as read_foreign;
+pub use exploit::{Exploit, ExploitError, ExploitRow, RESPONDER, responder_seat, with_responder};
+pub use formats::{ExportError, read as read_foreign};
 pub use maps::{
-    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of, playable,
+    ForeignFormats, Generator, GeneratorOptions, MapSpec, ReadFormat, TileStyle, look_of,
 };
 pub use random::random_planner;
-pub use reading::{AnyLevel, read_level, read_level_with, read_replay, replay_game};
-pub use solving::{ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress};
+pub use reading::{
+    AnyLevel, FaultyLevel, read_any, read_level, read_replay, replay_game, with_rules,
+};
+pub use solving::{
+    ParetoFront, ParetoPoint, Solution, SolveOptions, SolveProgress, UnlimitedMemory,
+};
 pub use spec::{
     AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameInfo,
     GameSpec, LevelInfo, MakeResponder, Notation, Opponent, PlannerInfo, PlayedMoves, RecordSearch,

@@ -1,11 +1,10 @@
 //! What levels a game has: their tiles and sizes, what may be wrong with them, other formats, random ones.
 
-use super::editing::{TileKind, map_faults};
-use super::reading::level_faults;
+use super::editing::TileKind;
 use super::spec::{Converted, GameSpec};
 use outwit_core::grid::Grid;
 use outwit_core::levels::{Fault, Property, RuleSet};
-use outwit_core::play::{Game, SetupError};
+use outwit_core::play::{CheckedLevel, Game};
 use std::ops::RangeInclusive;
 
 /// How a cell of a level looks in small pictures.
@@ -37,14 +36,12 @@ pub struct MapSpec<G: GameSpec> {
     pub derived_rules: &'static [&'static str],
     /// Moves what rules say about the map of a level into the map.
     pub unfold: fn(G::Level) -> G::Level,
-    /// What is wrong with a level beyond
-    /// [`general_faults`](outwit_core::levels::LevelFile::general_faults); empty if it can be played. It
-    /// may begin with [`map_faults`].
-    pub faults: fn(&G::Level) -> Vec<Fault>,
-    /// Probable mistakes in a playable level.
-    pub warnings: fn(&G::Level) -> Vec<Fault>,
-    /// How the cells look in small pictures.
-    pub looks: fn(&G::Level) -> Grid<TileStyle>,
+    /// Probable mistakes in a level whose rules are in their ranges. If it can be played, it comes once
+    /// more as a checked one.
+    pub warnings: fn(&G::Level, Option<&CheckedLevel<G>>) -> Vec<Fault>,
+    /// How the cells look in small pictures. Given the checked level too, it may show what the map
+    /// leaves to chance as it could come.
+    pub looks: fn(&G::Level, Option<&CheckedLevel<G>>) -> Grid<TileStyle>,
     /// The level formats of other programs; `None` if there are only pictures and texts.
     pub foreign_formats: Option<ForeignFormats<G>>,
     /// How random levels are made; `None` if they cannot be.
@@ -53,7 +50,7 @@ pub struct MapSpec<G: GameSpec> {
 
 impl<G: GameSpec> MapSpec<G> {
     /// Maps of these tiles that say everything themselves, given the allowed width and height and the
-    /// columns and rows of a new one. Any that has no other characters can be played.
+    /// columns and rows of a new one.
     pub const fn new(
         palette: &'static [TileKind],
         sides: RangeInclusive<usize>,
@@ -65,9 +62,8 @@ impl<G: GameSpec> MapSpec<G> {
             new_size,
             derived_rules: &[],
             unfold: |level| level,
-            faults: map_faults::<G>,
-            warnings: |_| Vec::new(),
-            looks: tile_looks::<G>,
+            warnings: |_, _| Vec::new(),
+            looks: |level, _| tile_looks::<G>(level),
             foreign_formats: None,
             generator: None,
         }
@@ -83,17 +79,6 @@ fn tile_looks<G: GameSpec>(level: &G::Level) -> Grid<TileStyle> {
 pub fn look_of(palette: &[TileKind], symbol: char) -> TileStyle {
     let tile = palette.iter().find(|tile| tile.symbol == symbol);
     tile.map_or(TileStyle::Void, |tile| tile.look)
-}
-
-/// What [`Game::new`] asks first of a level: nothing is wrong with it.
-///
-/// # Errors
-/// The first fault.
-pub fn playable<G: GameSpec>(level: &G::Level) -> Result<(), SetupError> {
-    match level_faults::<G>(level).first() {
-        Some(fault) => Err(SetupError(fault.to_string())),
-        None => Ok(()),
-    }
 }
 
 /// The level formats of other programs for a game. All games have pictures (`png`) and texts (`txt`).

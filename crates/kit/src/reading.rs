@@ -4,26 +4,32 @@ use super::formats;
 use super::spec::{AnalyseOptions, GameSpec, PlayedMoves};
 use outwit_core::levels::{Fault, RuleSet, Spot, read_ron};
 use outwit_core::play::{
-    Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner, newer_version,
+    CheckedLevel, Game, Match, PlannerSpec, REPLAY_FORMAT, Replay, Seat, find_planner,
+    newer_version,
 };
 use std::any::Any;
 use std::sync::Arc;
 
-/// A level of some game that was read and can be played. Clones share it.
+/// A checked level of some game. Clones share it.
 #[derive(Clone)]
 pub struct AnyLevel(Arc<dyn Any + Send + Sync>);
 
 impl AnyLevel {
     /// A level without its type.
-    pub fn new<L: Send + Sync + 'static>(level: L) -> Self {
+    pub fn new<G: Game>(level: CheckedLevel<G>) -> Self {
         Self(Arc::new(level))
     }
 
-    /// The level, if it is of this type.
-    pub fn get<L: 'static>(&self) -> Option<&L> {
+    /// The level, if it is of this game.
+    pub fn get<G: Game>(&self) -> Option<&CheckedLevel<G>> {
         self.0.downcast_ref()
     }
 }
+
+/// Problems of a level that something else was asked of, one a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct FaultyLevel(pub Vec<Fault>);
 
 /// Reads the levels of a file in any format that the game knows; whether they can be played is not
 /// looked at. Most formats hold one level.
@@ -104,44 +110,26 @@ pub fn read_any<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<F
 ///
 /// # Errors
 /// Every fault.
-pub fn read_level<G: GameSpec>(bytes: &[u8], name: &str) -> Result<G::Level, Vec<Fault>> {
-    let level = read_any::<G>(bytes, name)?;
-    let faults = level_faults::<G>(&level);
-    if faults.is_empty() { Ok(level) } else { Err(faults) }
+pub fn read_level<G: GameSpec>(bytes: &[u8], name: &str) -> Result<CheckedLevel<G>, Vec<Fault>> {
+    CheckedLevel::new(read_any::<G>(bytes, name)?)
 }
 
-/// Every fault of a level. A game may rely on it that its rules are in their ranges and its map is
-/// a rectangle: it is not asked about any other level.
-pub(super) fn level_faults<G: GameSpec>(level: &G::Level) -> Vec<Fault> {
-    let mut faults = level.general_faults(G::INFO.format);
-    if level.rules.faults().is_empty() && level.shape_faults().is_empty() {
-        faults.extend((G::MAPS.faults)(level));
-    }
-    faults
-}
-
-/// Reads a level and sets rules, each as `KEY` and the text of its value.
+/// A level with rules changed, each given as its key and the text of its value.
 ///
 /// # Errors
-/// Every fault of the level, before or after.
-pub fn read_level_with<G: GameSpec>(
-    bytes: &[u8],
-    name: &str,
+/// Every fault of the changed level.
+pub fn with_rules<G: GameSpec>(
+    level: CheckedLevel<G>,
     sets: &[(String, String)],
-) -> Result<G::Level, Vec<Fault>> {
-    set_rules::<G>(read_level::<G>(bytes, name)?, sets)
-}
-
-/// The level with rules set.
-pub(super) fn set_rules<G: GameSpec>(
-    mut level: G::Level,
-    sets: &[(String, String)],
-) -> Result<G::Level, Vec<Fault>> {
-    for (key, value) in sets {
-        level.rules.set(key, value).map_err(|why| vec![Fault::whole(why)])?;
+) -> Result<CheckedLevel<G>, Vec<Fault>> {
+    if sets.is_empty() {
+        return Ok(level);
     }
-    let faults = level_faults::<G>(&level);
-    if faults.is_empty() { Ok(level) } else { Err(faults) }
+    let mut changed = level.into_inner();
+    for (key, value) in sets {
+        changed.rules.set(key, value).map_err(|why| vec![Fault::whole(why)])?;
+    }
+    CheckedLevel::new(changed)
 }
 
 /// The match of a replay file, or a match on a level before its first turn.
@@ -155,20 +143,25 @@ pub(super) fn match_of<G: GameSpec>(
         let replay = read_replay::<G>(bytes).map_err(|fault| vec![fault])?;
         return replay.play().map_err(|error| whole(error.to_string()));
     }
-    let level = read_level::<G>(bytes, name)?;
-    let seats = *G::SEATS.allowed.start();
-    G::new(&level, seats)
+    match_on(&read_level::<G>(bytes, name)?, seed).map_err(whole)
+}
+
+/// A match on a level before its first turn, with as few seats as the game takes.
+pub(super) fn match_on<G: GameSpec>(
+    level: &CheckedLevel<G>,
+    seed: u64,
+) -> Result<Match<G>, String> {
+    G::new(level, *G::SEATS.allowed.start())
         .and_then(|game| Match::new(Arc::new(game), seed))
-        .map_err(|error| whole(error.to_string()))
+        .map_err(|error| error.to_string())
 }
 
 /// The match that moves in the game's notation make of a level. They are those of one seat.
 pub(super) fn play_moves<G: GameSpec>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     moves: &str,
 ) -> Result<PlayedMoves, String> {
-    let game = G::new(level, *G::SEATS.allowed.start()).map_err(|why| why.to_string())?;
-    let mut played = Match::new(Arc::new(game), 0).map_err(|why| why.to_string())?;
+    let mut played = match_on(level, 0)?;
     let notation =
         G::NOTATION.ok_or_else(|| format!("{} has no notation of moves", G::INFO.name))?;
     for action in (notation.read)(played.game(), played.state(), moves)? {

@@ -24,6 +24,17 @@ pub struct SolveOptions {
     pub progress: SolveProgress,
 }
 
+/// A limit of memory was given to this method, which cannot keep one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the memory of {0} cannot be limited")]
+pub struct UnlimitedMemory(pub String);
+
+impl From<UnlimitedMemory> for String {
+    fn from(error: UnlimitedMemory) -> Self {
+        error.to_string()
+    }
+}
+
 impl SolveOptions {
     /// What a planner may spend on a turn if nobody says otherwise.
     pub const TURN_BUDGET: Budget = Budget::Work(20_000);
@@ -42,10 +53,10 @@ impl SolveOptions {
     ///
     /// # Errors
     /// If there is such a limit.
-    pub fn without_memory(&self, method: &str) -> Result<(), String> {
+    pub fn without_memory(&self, method: &str) -> Result<(), UnlimitedMemory> {
         match self.memory {
             None => Ok(()),
-            Some(_) => Err(format!("the memory of {method} cannot be limited")),
+            Some(_) => Err(UnlimitedMemory(method.into())),
         }
     }
 

@@ -8,8 +8,8 @@ use outwit_core::grid::Grid;
 use outwit_core::levels::{LevelFile, RuleSet, rule_to_text};
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{
-    Budget, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec, Review,
-    ScoreSpec, Seat, StopFlag,
+    Budget, CheckedLevel, Game, MakePlanner, Match, Outcome, Planner, PlannerContext, PlannerSpec,
+    Review, ScoreSpec, Seat, StopFlag,
 };
 use outwit_core::search::Recording;
 use outwit_core::tournament::Scoreboard;
@@ -233,15 +233,14 @@ pub struct SolverSpec<G: GameSpec> {
 }
 
 /// Solves a level.
-pub type SolveLevel<G> =
-    fn(&<G as Game>::Level, &SolveOptions, &StopFlag) -> Result<Solution, String>;
+pub type SolveLevel<G> = fn(&CheckedLevel<G>, &SolveOptions, &StopFlag) -> Result<Solution, String>;
 
 /// Solves a level with the game's [`SolverSpec`].
 ///
 /// # Errors
 /// If it has none, or as [`SolverSpec::solve`].
 pub(super) fn solve<G: GameSpec>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
@@ -268,7 +267,7 @@ pub struct Tables<G: GameSpec> {
     /// The words for how a seat may end, in the order in which tables show them.
     pub endings: fn(Seat) -> &'static [&'static str],
     /// The rows of a tournament's table: flat objects with the same keys.
-    pub summary: fn(&G::Level, &Scoreboard) -> Vec<Value>,
+    pub summary: fn(&CheckedLevel<G>, &Scoreboard) -> Vec<Value>,
     /// What stands where in a state, as columns of a trace: see
     /// [`trace_rows`](super::trace::trace_rows).
     pub trace_columns: fn(&G, &G::State) -> Map<String, Value>,
@@ -306,7 +305,7 @@ pub struct Searches<G: GameSpec> {
     /// Those that can be compared, the yardstick for the others first.
     pub compared: fn() -> Vec<&'static str>,
     /// Lets one of them solve a level and measures it; `None` if it is not among them.
-    pub measure: fn(&G::Level, &str, SearchLimits, &StopFlag) -> Option<SearchFigures>,
+    pub measure: fn(&CheckedLevel<G>, &str, SearchLimits, &StopFlag) -> Option<SearchFigures>,
     /// Those whose search has events for `record`.
     pub recorded: fn() -> Vec<&'static str>,
     /// The first events of a planner's search from a state, at most so many; `None` if the planner

@@ -4,24 +4,26 @@ mod contest;
 
 pub use super::csv::csv;
 pub use contest::{
-    ContestError, check_contest, check_seats, contest, given_openings, planners, usual_openings,
+    ContestError, SavedContestError, check_contest, check_seats, contest, given_openings, planners,
+    usual_openings,
 };
 
-use super::{DynGame, GameSpec, SolveOptions};
+use super::{DynGame, FaultyLevel, GameSpec, SolveOptions};
 use outwit_core::platform::file_name::file_stem;
-use outwit_core::play::{Match, Player, SeatStats, StopFlag, digest_of};
+use outwit_core::play::{CheckedLevel, Match, Player, SeatStats, StopFlag, digest_of};
 use outwit_core::tournament::{
     Contest, Entrant, Estimate, FinishedGame, GameRecord, Lineup, MatrixCell, Scoreboard,
     play_games, ratings,
 };
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Lets a planner play a level alone, and gives what the game keeps of it with the match itself.
 ///
 /// # Errors
 /// If the match cannot begin or `stop` is raised.
 pub fn play_alone<G: GameSpec>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     name: &str,
     options: &SolveOptions,
     stop: &StopFlag,
@@ -31,7 +33,8 @@ pub fn play_alone<G: GameSpec>(
         play_games::<G>(level, G::planners(), &[lineup], options.turn_budget(), stop, |_| {})
             .map_err(|error| error.to_string())?;
     let record = games.into_iter().next().ok_or("no match was played")?;
-    let played = record.replay.play().map_err(|error| error.to_string())?;
+    let game = Arc::new(G::new(level, 1).map_err(|error| error.to_string())?);
+    let played = record.replay.play_with(&game).map_err(|error| error.to_string())?;
     Ok((record, played))
 }
 
@@ -123,7 +126,7 @@ pub fn rows(board: &Scoreboard, endings: &dyn Fn(usize) -> &'static [&'static st
 ///
 /// # Errors
 /// If the level has faults.
-pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, String> {
+pub fn report(kind: &dyn DynGame, board: &Scoreboard) -> Result<Value, FaultyLevel> {
     let contest = board.contest();
     let rows = kind.summary(board)?;
     let mut report = Map::new();
@@ -281,7 +284,7 @@ fn rules_digest(kind: &dyn DynGame, contest: &Contest) -> Option<String> {
 ///
 /// # Errors
 /// If the level has faults.
-pub fn line_up_rows(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<Value>, String> {
+pub fn line_up_rows(kind: &dyn DynGame, board: &Scoreboard) -> Result<Vec<Value>, FaultyLevel> {
     let contest = board.contest();
     let mut rows = kind.summary(board)?;
     let common = circumstances(kind, contest);
@@ -431,39 +434,16 @@ fn player_in_file_name(name: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use outwit_core::play::{AllowedPrograms, Budget, Outcome, Place};
+    use outwit_core::play::{Budget, Outcome, Place};
     use outwit_core::tournament::{ContestLevel, Entrants};
 
     fn contest_of(level: &str, seats: Vec<Entrants>) -> Contest {
-        Contest {
-            game: "cops".into(),
-            rules_version: 1,
-            program: "test".into(),
-            level: ContestLevel::new(level.into(), String::new()),
-            seats,
-            first_seed: 1,
-            seeds: 2,
-            budget: Budget::Work(1).into(),
-            strict: false,
-            openings: None,
-            salt: None,
-            programs: AllowedPrograms::default(),
-        }
+        let level = ContestLevel::new(level.into(), String::new());
+        Contest::new(("cops", 1), level, seats, (1, 2), Budget::Work(1))
     }
 
     fn game_of(seed: u64, players: Vec<String>, places: Vec<Place>) -> FinishedGame {
-        FinishedGame {
-            seed,
-            stats: vec![SeatStats::default(); places.len()],
-            players,
-            opening: None,
-            outcome: Outcome { headline: String::new(), places },
-            turns: 0,
-            closing: None,
-            digest: 0,
-            actions: None,
-            counters: Vec::new(),
-        }
+        FinishedGame::new(seed, players, Outcome { headline: String::new(), places })
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::editing::piece_and_ground;
 use super::maps::{TileStyle, look_of};
 use super::spec::GameSpec;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Match, Review};
+use outwit_core::play::{CheckedLevel, Match, Review};
 use outwit_core::search::TraceMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -105,9 +105,9 @@ fn flatten(name: &str, value: Value, columns: &mut Map<String, Value>) {
 }
 
 /// What a search trace shows of a level.
-pub(super) fn search_map<G: GameSpec>(level: &G::Level) -> TraceMap {
-    let walls =
-        (G::MAPS.looks)(level).map(|style| matches!(style, TileStyle::Void | TileStyle::Wall));
+pub(super) fn search_map<G: GameSpec>(level: &CheckedLevel<G>) -> TraceMap {
+    let looks = (G::MAPS.looks)(level, Some(level));
+    let walls = looks.map(|style| matches!(style, TileStyle::Void | TileStyle::Wall));
     let palette = G::MAPS.palette;
     // Also under what stands on it.
     let is_goal = |&(_, &symbol): &(Cell, &char)| {

@@ -5,12 +5,12 @@
 use outwit_core::grid::{Cell, FOUR, Grid};
 use outwit_core::levels::{Fault, LevelFile};
 use outwit_core::play::{
-    Better, Chance, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec, Seats,
-    SetupError, Unit,
+    Better, Chance, CheckedLevel, Game, Outcome, Place, PlannerSpec, ScoreSpec, Seat, SeatSpec,
+    Seats, SetupError, Unit,
 };
 use outwit_core::{perfect_information, rule_set};
 use outwit_kit::{
-    GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, map_faults, playable,
+    GameInfo, GameSpec, MapSpec, Placement, Tables, TileKind, TileStyle, level_faults, map_faults,
     random_planner,
 };
 
@@ -47,9 +47,12 @@ impl Game for Walker {
     type Event = Cell;
     perfect_information! {}
 
-    fn new(level: &Self::Level, _seats: usize) -> Result<Self, SetupError> {
-        playable::<Self>(level)?;
-        Ok(Self { cells: level.cells('.'), level: level.clone() })
+    fn faults(level: &Self::Level) -> Vec<Fault> {
+        level_faults::<Self>(level, own_faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, _seats: usize) -> Result<Self, SetupError> {
+        Ok(Self { cells: level.cells('.'), level: level.clone().into_inner() })
     }
 
     fn level(&self) -> &Self::Level {
@@ -107,7 +110,8 @@ const PALETTE: &[TileKind] = &[
 /// What scores are counted in.
 const STEPS: Unit = Unit { one: "step", many: "steps" };
 
-fn faults(level: &LevelFile<WalkerRules>) -> Vec<Fault> {
+/// Everything that keeps a well-formed level from being played.
+fn own_faults(level: &LevelFile<WalkerRules>) -> Vec<Fault> {
     let mut faults = map_faults::<Walker>(level);
     let missing = ['S', 'G'].into_iter().filter(|&tile| find(&level.cells('.'), tile).is_none());
     faults.extend(missing.map(|tile| Fault::whole(format!("put one {tile} on the map"))));
@@ -122,7 +126,7 @@ impl GameSpec for Walker {
         format: "walker 1",
         first_level: "first-steps",
     };
-    const MAPS: MapSpec<Self> = MapSpec { faults, ..MapSpec::new(PALETTE, 2..=64, (8, 8)) };
+    const MAPS: MapSpec<Self> = MapSpec::new(PALETTE, 2..=64, (8, 8));
     const TABLES: Tables<Self> = Tables {
         endings: |_| &["arrived"],
         ..Tables::new(ScoreSpec { name: "steps", unit: STEPS, better: Better::Lower })

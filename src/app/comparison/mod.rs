@@ -8,6 +8,7 @@ use crate::app::shell::Pass;
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::navigation::GoBack;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
@@ -18,7 +19,8 @@ use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
 use outwit_headless::GAMES;
 use outwit_kit::{
-    AnyLevel, ComparisonRow, DynGame, SearchEnd, SearchLimits, compare, comparison_csv,
+    AnyLevel, ComparisonError, ComparisonRow, DynGame, SearchEnd, SearchLimits, compare,
+    comparison_csv,
 };
 use outwit_levels::list;
 use outwit_levels::{Entry, data_folder};
@@ -50,7 +52,7 @@ enum View {
 /// A running comparison, and the rows that it has so far.
 struct Running {
     rows: Arc<Mutex<Vec<ComparisonRow>>>,
-    task: Task<Result<(), String>>,
+    task: Task<Result<(), ComparisonError>>,
     total: usize,
 }
 
@@ -119,7 +121,8 @@ impl Comparison {
                 shared.lock().unwrap_or_else(PoisonError::into_inner).push(row.clone());
                 context.progress(0.0);
             };
-            compare(kind, &levels, &planners, limits, context.stop(), &mut row).map(|_| ())
+            compare(kind, &levels, &planners, limits, context.stop(), &mut row)?;
+            Ok(())
         });
         self.rows.clear();
         self.running = Some(Running { rows, task, total });
@@ -150,7 +153,7 @@ impl Comparison {
             return None;
         }
         let failed = match running.task.get() {
-            Some(result) => result.clone().err(),
+            Some(result) => result.as_ref().err().map(ToString::to_string),
             None => running.task.failure().map(str::to_owned),
         };
         self.running = None;
@@ -225,7 +228,7 @@ fn screen(
 }
 
 fn save_csv(state: &Comparison) -> Result<String, String> {
-    let folder = data_folder().ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
+    let folder = data_folder().ok_or(NoDataFolder)?;
     let file = folder.join("comparisons").join(format!("{}.csv", state.kind.id()));
     write(&file, comparison_csv(&state.rows).as_bytes()).map_err(|error| error.to_string())?;
     Ok(file.display().to_string())

@@ -1,7 +1,7 @@
 //! Several solvers on one level, side by side: what each had found after the same work or time.
 
 use crate::app::shell::activity::{Activity, POLL};
-use crate::app::shell::preview::Pictures;
+use crate::app::shell::preview::{Pictures, Thumbnail};
 use crate::app::shell::theme::{Palette, heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Pos2, Rect, RichText, Stroke, Ui, pos2, vec2};
@@ -263,7 +263,8 @@ fn one(
         });
     });
     let painter = ui.painter().clone();
-    let place = pictures.paint(&painter, picture, "side by side", looks, own);
+    let level = Thumbnail { name: "side by side", game: "", entry: None, fill: false, looks };
+    let place = pictures.paint(&painter, picture, &level, own);
     let scale = place.width() / looks.width().max(1) as f32;
     let at = |cell: Cell| -> Pos2 {
         place.min + vec2((cell.x as f32 + 0.5) * scale, (cell.y as f32 + 0.5) * scale)
@@ -275,9 +276,8 @@ fn one(
         {
             let mut mesh = egui::Mesh::default();
             for &(cell, value) in &heat.cells {
-                let share = if most > least { (value - least) / (most - least) } else { 0.0 };
                 let square = Rect::from_center_size(at(cell), vec2(scale, scale));
-                mesh.add_colored_rect(square, heat_colour(own, share));
+                mesh.add_colored_rect(square, heat_colour((least, most), value).egui_alpha(0.9));
             }
             painter.add(mesh);
         }

@@ -5,6 +5,7 @@ use super::level_list::Item;
 use crate::app::shell::commands::{
     Command, KeyRow, command, ctrl, entry, key, of_key, rows, typed,
 };
+use crate::app::shell::store::NoDataFolder;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy::prelude::KeyCode;
@@ -194,7 +195,7 @@ fn duplicate(
     old_stem: &str,
     name: &str,
 ) -> Result<PathBuf, String> {
-    let folder = folder.ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
+    let folder = folder.ok_or(NoDataFolder)?;
     let name = format!("{name} copy");
     // A level that cannot be read is copied unchanged.
     let text = kind.renamed(bytes, old_stem, &name).map_or(bytes.to_vec(), String::into_bytes);

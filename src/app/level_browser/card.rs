@@ -62,7 +62,8 @@ fn picture(ui: &egui::Ui, rect: Rect, item: &Item, pictures: &mut preview::Pictu
     match &item.level.info {
         Some(Ok(info)) => {
             let name = format!("{}/{:016x}", item.kind.id(), info.digest);
-            pictures.paint(ui.painter(), rect.shrink(8.0), &name, &info.looks, palette);
+            let level = preview::Thumbnail::of(&name, &item.level.entry, &info.looks);
+            pictures.paint(ui.painter(), rect.shrink(6.0), &level, palette);
         }
         Some(Err(_)) => {
             let (font, ink) = (FontId::proportional(40.0), palette.bad.egui());

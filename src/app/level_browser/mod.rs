@@ -97,8 +97,8 @@ impl Browser {
     }
 }
 
-fn enter(mut commands: Commands, browse: Res<Browse>) {
-    let mut browser = Browser::default();
+fn enter(mut commands: Commands, browse: Res<Browse>, pictures: preview::PictureMaker) {
+    let mut browser = Browser { pictures: pictures.make(), ..Browser::default() };
     browser.list.folder = outwit_levels::user_levels();
     browser.read_folders();
     browser.choose(browse.chosen.as_ref().and_then(|entry| browser.list.find(entry)));

@@ -9,7 +9,9 @@ use bevy::prelude::KeyCode::{self, *};
 use bevy_egui::egui;
 use egui::{Key, Modifiers};
 use egui_phosphor::regular as icon;
+use outwit_headless::GAMES;
 use outwit_headless::editor::Tool;
+use outwit_kit::DynGame;
 
 /// An action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +122,18 @@ fn has_selection(screen: &EditorScreen) -> Result<(), &'static str> {
     open(screen, |work| work.model.selection().is_some())
 }
 
+/// The game that Generate makes a level of: that of the open level, else the first that can.
+pub fn generated_game(screen: &EditorScreen) -> Result<&'static dyn DynGame, &'static str> {
+    let kind = match &screen.work {
+        Some(work) => Some(work.model.kind()),
+        None => GAMES.iter().copied().find(|kind| kind.has_generator()),
+    };
+    kind.filter(|kind| kind.has_generator()).ok_or(NO_GENERATOR)
+}
+
+/// Why no level of a game is generated.
+pub const NO_GENERATOR: &str = "This game has no level generator.";
+
 /// The actions of the editor, in the order of the help.
 pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     action(Action::Tool(Tool::Paint), &[key(KeyB)], "Paint", icon::PAINT_BRUSH),
@@ -142,7 +156,8 @@ pub const ACTIONS: &[Command<Action, EditorScreen>] = &[
     always(Action::Import, &[ctrl(KeyI)], "Import…", icon::DOWNLOAD_SIMPLE),
     action(Action::Export, &[ctrl(KeyE)], "Export…", icon::EXPORT),
     action(Action::CopyLevel, &[ctrl_shift(KeyC)], "Copy level as text", icon::CLIPBOARD_TEXT),
-    always(Action::Generate, &[ctrl(KeyG)], "Generate…", icon::DICE_FIVE),
+    always(Action::Generate, &[ctrl(KeyG)], "Generate…", icon::DICE_FIVE)
+        .when(|screen| generated_game(screen).map(|_| ())),
     action(Action::Undo, &[ctrl(KeyZ)], "Undo", icon::ARROW_U_UP_LEFT)
         .when(|screen| open(screen, |work| work.model.history().done() > 0)),
     action(Action::Redo, &[ctrl(KeyY), ctrl_shift(KeyZ)], "Redo", icon::ARROW_U_UP_RIGHT).when(

@@ -1,11 +1,13 @@
 //! The bar at the top with menus and buttons, and the line at the bottom.
 
 use super::actions::{Action, CANCEL, info};
-use super::screen::{Destination, EditorScreen};
+use super::screen::EditorScreen;
 use super::tools::icon_button;
-use crate::app::shell::commands::names;
+use crate::app::shell::commands::{names, why_not};
+use crate::app::shell::navigation::GoBack;
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
+use bevy::prelude::Commands;
 use bevy_egui::egui;
 use egui::{Button, RichText, Ui};
 use egui_phosphor::regular as icon;
@@ -52,7 +54,8 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) ->
                 let words = format!("{}   {}", info.icon, info.label);
                 let key = names(info.keys).into_iter().next().unwrap_or_default();
                 let button = Button::new(words).shortcut_text(key);
-                if ui.add_enabled((info.allowed)(screen).is_ok(), button).clicked() {
+                let allowed = (info.allowed)(screen);
+                if why_not(ui.add_enabled(allowed.is_ok(), button), allowed).clicked() {
                     chosen = Some(action);
                     ui.close();
                 }
@@ -63,13 +66,18 @@ fn menu(ui: &mut Ui, name: &str, groups: &[&[Action]], screen: &EditorScreen) ->
 }
 
 /// Shows the bar; returns the chosen action.
-pub fn top(ui: &mut Ui, screen: &mut EditorScreen, corner: impl FnOnce(&mut Ui)) -> Option<Action> {
+pub fn top(
+    ui: &mut Ui,
+    screen: &EditorScreen,
+    commands: &mut Commands,
+    corner: impl FnOnce(&mut Ui),
+) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         let back = icon_button(ui, icon::ARROW_LEFT, "Back", false, 32.0);
         if CANCEL.explain(back, "Back to menu (keeps your work)").clicked() {
-            screen.events.go = Some(Destination::Back);
+            commands.write_message(GoBack);
         }
         for (name, groups) in [("File", FILE), ("Edit", EDIT), ("View", VIEW)] {
             chosen = chosen.or(menu(ui, name, groups, screen));

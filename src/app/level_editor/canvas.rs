@@ -2,7 +2,9 @@
 //! drawn over it. Passes pointer input to the model.
 
 use super::open_document::OpenDocument;
+use crate::app::drawing::{Detail, egui_colour};
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::preview::{MapPainter, MapPainters};
 use crate::app::shell::theme::{Palette, palette, translucent};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -24,6 +26,24 @@ const GRID_FROM: f32 = 7.0;
 const MAX_ZOOM: f32 = 96.0;
 /// A pasted block is drawn cell by cell up to this many cells; a larger one is an outline.
 const MAX_PREVIEW_CELLS: usize = 4096;
+
+/// Maps of at most so many cells are drawn as the board shows them, and in full detail where a cell is large.
+const MOST_DRAWN: usize = 20_000;
+/// The same for full detail: a map is drawn anew with every change.
+const MOST_DETAILED: usize = 2_000;
+
+/// How much of the plain map is seen below the board's drawing, of 255.
+const HINT: u8 = 60;
+
+/// The map as the board shows it.
+#[derive(Default)]
+pub struct DrawnMap {
+    /// What it shows: revision, theme and detail. `None` where a change is under way.
+    of: Option<(u64, bool, Detail)>,
+    points: Vec<bevy::math::Vec2>,
+    colours: Vec<Color32>,
+    indices: Vec<u32>,
+}
 
 /// The visible part of the map.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -79,7 +99,7 @@ const NEAREST: TextureOptions = TextureOptions::NEAREST;
 
 fn ink(tiles: &[TileKind], symbol: char, palette: &Palette) -> Color32 {
     let tile = tiles.iter().find(|tile| tile.symbol == symbol);
-    tile.map_or(palette.bad.egui(), |tile| palette.look(tile.look))
+    tile.map_or(palette.bad.egui(), |tile| palette.look(tile.look).egui())
 }
 
 fn image(cells: &Grid<char>, region: Region, work: &OpenDocument, palette: &Palette) -> ColorImage {
@@ -91,6 +111,9 @@ fn image(cells: &Grid<char>, region: Region, work: &OpenDocument, palette: &Pale
 /// Updates the texture and returns its id.
 fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> egui::TextureId {
     let changed = work.model.take_changed();
+    if changed.is_some() {
+        work.drawn.of = None;
+    }
     let cells = &work.model.draft().cells;
     let size = (cells.width(), cells.height());
     let whole = Region { min: Cell::new(0, 0), width: size.0, height: size.1 };
@@ -119,7 +142,13 @@ fn refresh(ctx: &egui::Context, work: &mut OpenDocument, palette: &Palette) -> e
 
 /// Shows the map in the available space, and lets the pointer draw on it. `mute` ignores the pointer,
 /// as while a dialog is open.
-pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>, mute: bool) {
+pub fn show(
+    ui: &mut egui::Ui,
+    work: &mut OpenDocument,
+    pieces: Option<&Pieces>,
+    painters: Option<&MapPainters>,
+    mute: bool,
+) {
     let palette = palette(ui);
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Map"));
@@ -132,13 +161,22 @@ pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>,
         point(ui, &response, frame, work);
     }
     let texture = refresh(ui.ctx(), work, palette);
+    let painter_of = painters.and_then(|painters| painters.0.get(work.model.kind().id()));
+    let pixels = frame.zoom * ui.pixels_per_point();
     let cells = &work.model.draft().cells;
     let whole = Region { min: Cell::new(0, 0), width: cells.width(), height: cells.height() };
     let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    painter.image(texture, frame.rect(whole), all, Color32::WHITE);
+    let board = painter_of.zip(pieces).filter(|_| cells.width() * cells.height() <= MOST_DRAWN);
+    // Below the board's drawing it only hints at walls that the board leaves out.
+    let tint = if board.is_some() { Color32::from_white_alpha(HINT) } else { Color32::WHITE };
+    painter.image(texture, frame.rect(whole), all, tint);
+    let shows = |symbol: char| board.is_some_and(|(board, _)| (board.draws)(symbol));
+    if let Some((board, pieces)) = board {
+        draw_map(&painter, frame, work, (board, pieces), palette, pixels);
+    }
     let seen = visible(rect, frame, whole);
     if let Some(seen) = seen {
-        draw_pieces(&painter, frame, seen, work, pieces, palette);
+        draw_pieces(&painter, frame, seen, work, pieces, palette, &shows);
         if frame.zoom >= GRID_FROM {
             draw_grid(&painter, frame, seen, palette);
         }
@@ -150,6 +188,33 @@ pub fn show(ui: &mut egui::Ui, work: &mut OpenDocument, pieces: Option<&Pieces>,
     draw_faults(&painter, frame, work, palette, ui.input(|input| input.time));
     draw_selection(&painter, frame, work, palette);
     draw_cursor(&painter, frame, work, palette);
+}
+
+/// Draws the map as the board shows it.
+fn draw_map(
+    painter: &Painter,
+    frame: Frame,
+    work: &mut OpenDocument,
+    (board, pieces): (&MapPainter, &Pieces),
+    palette: &Palette,
+    pixels: f32,
+) {
+    let cells = work.model.draft().cells.len();
+    let most = if cells > MOST_DETAILED { Detail::Middle } else { Detail::Near };
+    let detail = Detail::at(pixels, cells).min(most);
+    let of = Some((work.model.revision(), palette.dark, detail));
+    if work.drawn.of != of {
+        let sketch = (board.sketch)(work.model.draft(), palette.dark, detail, pieces);
+        let (points, colours, indices) = sketch.parts();
+        let colours = colours.iter().map(|&ink| egui_colour(ink)).collect();
+        work.drawn = DrawnMap { of, points: points.to_vec(), colours, indices: indices.to_vec() };
+    }
+    let mut mesh = egui::Mesh::default();
+    for (at, &colour) in work.drawn.points.iter().zip(&work.drawn.colours) {
+        mesh.colored_vertex(frame.corner + vec2(at.x, at.y) * frame.zoom, colour);
+    }
+    mesh.indices.clone_from(&work.drawn.indices);
+    painter.add(mesh);
 }
 
 fn visible(rect: Rect, frame: Frame, whole: Region) -> Option<Region> {
@@ -267,6 +332,7 @@ fn draw_pieces(
     work: &OpenDocument,
     pieces: Option<&Pieces>,
     palette: &Palette,
+    shows: &dyn Fn(char) -> bool,
 ) {
     if frame.zoom < PIECES_FROM {
         return;
@@ -285,7 +351,7 @@ fn draw_pieces(
             );
             continue;
         };
-        if tile.silhouette.is_none() && tile.label.is_none() {
+        if (tile.silhouette.is_none() && tile.label.is_none()) || shows(tile.symbol) {
             continue;
         }
         draw_tile(painter, frame.cell(cell), tile, pieces, palette, &font);
@@ -306,21 +372,17 @@ pub fn draw_tile(
     match (shape, tile.label) {
         (Some(shape), _) => {
             painter.rect_filled(rect, 0.0, palette.ground.egui());
-            let size = rect.width() * 0.92;
-            shape.body_shape.paint(painter, rect.center(), size, 0.0, fill);
-            if let Some(mark) = &shape.mark_shape {
-                mark.paint(painter, rect.center(), size, 0.0, palette.ground.egui());
-            }
+            shape.paint(painter, rect.center(), rect.width() * 0.92, fill, 1.0);
         }
         (None, Some(label)) => {
-            painter.rect_filled(rect, 0.0, fill);
+            painter.rect_filled(rect, 0.0, fill.egui());
             if rect.width() >= 12.0 {
                 let ink = palette.on_accent.egui();
                 painter.text(rect.center(), Align2::CENTER_CENTER, label, font.clone(), ink);
             }
         }
         (None, None) => {
-            painter.rect_filled(rect, 0.0, fill);
+            painter.rect_filled(rect, 0.0, fill.egui());
         }
     }
 }

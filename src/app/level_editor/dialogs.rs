@@ -6,8 +6,10 @@ mod files;
 
 use super::open_document::game;
 use super::screen::{EditorScreen, NextStep};
+use crate::app::shell::notice::Notice;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use bevy::prelude::Commands;
 use bevy_egui::egui;
 use egui::{RichText, Ui, vec2};
 use egui_file_dialog::FileDialog;
@@ -132,15 +134,8 @@ impl Dialog {
         Dialog::New { game: kind.map_or("", |kind| kind.id()), width, height }
     }
 
-    /// A random level of the current game.
-    pub fn generate(screen: &EditorScreen) -> Self {
-        match kind_of(screen) {
-            Some(kind) => Self::generate_for(kind),
-            None => Dialog::Open { search: String::new() },
-        }
-    }
-
-    fn generate_for(kind: &'static dyn DynGame) -> Self {
+    /// A random level of a game that has a generator.
+    pub fn generate(kind: &'static dyn DynGame) -> Self {
         let options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
         Dialog::Generate { game: kind.id(), options, seed: 1, why: None }
     }
@@ -192,13 +187,13 @@ fn kind_of(screen: &EditorScreen) -> Option<&'static dyn DynGame> {
 }
 
 /// Shows the dialog that is open.
-pub fn show(ctx: &egui::Context, screen: &mut EditorScreen) {
+pub fn show(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Commands) {
     let Some(dialog) = screen.dialog.clone() else {
         screen.then = None;
         return;
     };
     if let Dialog::Import(picker) | Dialog::ExportTo(picker) = &dialog {
-        show_file_picker(ctx, screen, &dialog, picker);
+        show_file_picker(ctx, screen, &dialog, picker, commands);
         return;
     }
     let room = ctx.content_rect().size();
@@ -208,17 +203,21 @@ pub fn show(ctx: &egui::Context, screen: &mut EditorScreen) {
         ui.set_max_height(room.y - 80.0);
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
         match dialog {
-            Dialog::New { game, width, height } => new(ui, screen, game, width, height),
-            Dialog::Open { search } => open(ui, screen, search),
+            Dialog::New { game, width, height } => new(ui, screen, game, width, height, commands),
+            Dialog::Open { search } => open(ui, screen, search, commands),
             Dialog::Generate { game, options, seed, why } => {
-                generate(ui, screen, game, options, seed, why);
+                generate(ui, screen, game, options, seed, why, commands);
             }
-            Dialog::Resize { width, height, anchor } => resize(ui, screen, width, height, anchor),
-            Dialog::Name { name, rename, why } => name_dialog(ui, screen, name, rename, why),
+            Dialog::Resize { width, height, anchor } => {
+                resize(ui, screen, width, height, anchor, commands)
+            }
+            Dialog::Name { name, rename, why } => {
+                name_dialog(ui, screen, name, rename, why, commands)
+            }
             Dialog::Export => export(ui, screen),
-            Dialog::Unsaved { next } => unsaved(ui, screen, *next),
-            Dialog::Conflict { path, why } => conflict(ui, screen, &path, &why),
-            Dialog::Bin { path } => bin(ui, screen, &path),
+            Dialog::Unsaved { next } => unsaved(ui, screen, *next, commands),
+            Dialog::Conflict { path, why } => conflict(ui, screen, &path, &why, commands),
+            Dialog::Bin { path } => bin(ui, screen, &path, commands),
             Dialog::ExportTo(_) | Dialog::Import(_) => {}
         }
     });
@@ -232,6 +231,7 @@ fn show_file_picker(
     screen: &mut EditorScreen,
     dialog: &Dialog,
     picker: &FilePicker,
+    commands: &mut Commands,
 ) {
     let Ok(mut files) = picker.0.lock() else { return };
     files.update(ctx);
@@ -239,10 +239,10 @@ fn show_file_picker(
     let closed = !matches!(files.state(), egui_file_dialog::DialogState::Open);
     drop(files);
     match (picked, dialog) {
-        (Some(path), Dialog::Import(_)) => screen.ask_then(NextStep::File(path)),
+        (Some(path), Dialog::Import(_)) => screen.ask_then(NextStep::File(path), commands),
         (Some(path), _) => {
             screen.dialog = None;
-            screen.export(&path);
+            screen.export(&path, commands);
         }
         (None, _) if closed => screen.dialog = None,
         _ => {}
@@ -263,9 +263,15 @@ fn buttons(ui: &mut Ui, screen: &mut EditorScreen, words: &str, enabled: bool) -
     go || enabled && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
-fn choose_game(ui: &mut Ui, now: &str) -> Option<&'static dyn DynGame> {
+/// Shows the games to choose from, of those that fit; returns the one that was chosen just now.
+fn choose_game(
+    ui: &mut Ui,
+    now: &str,
+    fits: fn(&dyn DynGame) -> bool,
+) -> Option<&'static dyn DynGame> {
     let mut chosen = now;
-    let games: Vec<(&str, &str)> = GAMES.iter().map(|game| (game.id(), game.name())).collect();
+    let games = GAMES.iter().filter(|game| fits(**game));
+    let games: Vec<(&str, &str)> = games.map(|game| (game.id(), game.name())).collect();
     let changed =
         widgets::row(ui, "Game", "", NAMES, |ui| widgets::choice(ui, &mut chosen, &games));
     changed.then(|| game(chosen)).flatten()

@@ -56,7 +56,7 @@ fn begin(mut commands: Commands, mut screen: ResMut<EditorScreen>) {
     }
     model.tool = Tool::Paint;
     model.brush.size = 9;
-    screen.put(model, None);
+    screen.put(model, None, &mut commands);
     commands.insert_resource(Measuring {
         part: Part::Settling,
         frame: 0,

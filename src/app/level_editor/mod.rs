@@ -4,8 +4,10 @@ pub mod actions;
 mod bar;
 mod canvas;
 mod dialogs;
+mod files;
 mod measure;
 mod open_document;
+mod recent;
 mod recovered;
 mod screen;
 mod side;
@@ -13,37 +15,29 @@ mod tools;
 mod welcome;
 
 use recovered::Recovered;
-use screen::Destination;
 pub use screen::EditorScreen;
 
-use crate::app::requests::{MatchConfig, Modal, OpenInEditor, Screen};
+use crate::app::requests::{Modal, OpenInEditor, Screen};
 use crate::app::shell::input::BoardArea;
-use crate::app::shell::notice::Notice;
+use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
+use crate::app::shell::preview::MapPainters;
 use crate::app::shell::settings::Settings;
-use crate::app::shell::store::{Loaded, load_file, update_file};
+use crate::app::shell::store::Loaded;
 use crate::app::shell::theme::palette;
 use crate::app::shell::widgets;
 use actions::Action;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use bevy_egui::{
-    EguiClipboard, EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext, egui,
-};
+use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext, egui};
 use outwit_core::platform::time::Instant;
 use outwit_headless::editor::abandoned;
 use outwit_levels::data_folder;
-use std::path::PathBuf;
-
-/// Name of the file of recent levels in the data folder.
-const RECENT: &str = "recent.ron";
-/// The number of recent levels in the list.
-const MOST_RECENT: usize = 12;
 
 /// Loads the editor's state from the data folder, with a message for the user if that fails.
 pub fn load() -> (EditorScreen, Option<String>) {
     let folder = data_folder();
-    let Loaded { value, message } = load_file::<Vec<PathBuf>>(RECENT, "The list of recent levels");
+    let Loaded { value, message } = recent::load();
     let drafts = folder.as_ref().map(|folder| abandoned(&folder.join("drafts")));
     let found: Vec<Recovered> =
         drafts.unwrap_or_default().into_iter().map(Recovered::new).collect();
@@ -62,11 +56,13 @@ pub fn show(
     ctx: &egui::Context,
     screen: &mut EditorScreen,
     pieces: Option<&Pieces>,
+    painters: Option<&MapPainters>,
     covered: bool,
+    commands: &mut Commands,
     corner: impl FnOnce(&mut egui::Ui),
 ) {
     let now = ctx.input(|input| input.time);
-    screen.tick(now);
+    screen.tick(now, commands);
     if let Some(soon) = screen.work.as_ref().and_then(|work| work.due(now)) {
         ctx.request_repaint_after(soon);
     }
@@ -84,7 +80,7 @@ pub fn show(
     let line = egui::Margin::symmetric(12, 6);
     egui::Panel::top("editor bar")
         .frame(widgets::panel_frame(&root).inner_margin(line))
-        .show(&mut root, |ui| requested.extend(bar::top(ui, screen, corner)));
+        .show(&mut root, |ui| requested.extend(bar::top(ui, screen, commands, corner)));
     if screen.work.is_some() {
         egui::Panel::bottom("editor status")
             .frame(widgets::panel_frame(&root).inner_margin(egui::Margin::symmetric(12, 4)))
@@ -104,17 +100,17 @@ pub fn show(
     let fill = palette(&root).board.egui();
     egui::CentralPanel::default().frame(egui::Frame::new().fill(fill)).show(&mut root, |ui| {
         match &mut screen.work {
-            Some(work) => canvas::show(ui, work, pieces, muted),
+            Some(work) => canvas::show(ui, work, pieces, painters, muted),
             None => {
                 widgets::squared_paper(ui);
-                requested.extend(welcome::show(ui, screen));
+                requested.extend(welcome::show(ui, screen, commands));
             }
         }
     });
     for action in requested {
-        screen.act(action, now);
+        screen.act(action, ctx, commands);
     }
-    dialogs::show(ctx, screen);
+    dialogs::show(ctx, screen, commands);
 }
 
 /// The actions of the pressed keys. Keys for panning take effect at once.
@@ -143,12 +139,13 @@ fn enter(
     mut wanted: ResMut<OpenInEditor>,
     settings: Res<Settings>,
     mut board: ResMut<BoardArea>,
+    mut commands: Commands,
 ) {
     board.0 = None;
     screen.budget = settings.budget();
     screen.offer = false;
     if let Some(entry) = wanted.0.take() {
-        screen.ask_then(screen::NextStep::Entry(entry));
+        screen.ask_then(screen::NextStep::Entry(entry), &mut commands);
     }
 }
 
@@ -164,71 +161,21 @@ fn screen(
     mut contexts: EguiContexts,
     mut screen: ResMut<EditorScreen>,
     pieces: Option<Res<Pieces>>,
+    painters: Option<Res<MapPainters>>,
     mut modal: ResMut<Modal>,
+    mut commands: Commands,
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let covered = *modal != Modal::None;
     let mut requested = None;
     let began = Instant::now();
-    show(ctx, &mut screen, pieces.as_deref(), covered, |ui| {
+    show(ctx, &mut screen, pieces.as_deref(), painters.as_deref(), covered, &mut commands, |ui| {
         requested = widgets::corner_buttons(ui)
     });
     screen.took = began.elapsed();
     if let Some(requested) = requested {
         *modal = requested;
     }
-    if let Some(text) = screen.events.copied.take() {
-        ctx.copy_text(text);
-    }
-}
-
-/// Does what the editor's events ask of the rest of the program.
-fn deliver(
-    mut screen: ResMut<EditorScreen>,
-    mut notices: MessageWriter<Notice>,
-    mut clipboard: Option<ResMut<EguiClipboard>>,
-    mut commands: Commands,
-    mut next: ResMut<NextState<Screen>>,
-) {
-    for notice in std::mem::take(&mut screen.events.notices) {
-        notices.write(notice);
-    }
-    if std::mem::take(&mut screen.events.paste) {
-        screen.pasted = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
-        if screen.pasted.is_none() {
-            notices.write(Notice::error("There is no text on the clipboard."));
-        }
-    }
-    if let Some(path) = screen.events.recent.take() {
-        screen.recent.retain(|known| *known != path);
-        screen.recent.insert(0, path);
-        screen.recent.truncate(MOST_RECENT);
-        let mine = &screen.recent;
-        if screen.folder.is_some()
-            && let Err(why) = update_file(RECENT, |there| merge_recent(mine, there))
-        {
-            notices
-                .write(Notice::error(format!("Could not save the list of recent levels. {why}")));
-        }
-    }
-    match screen.events.go.take() {
-        Some(Destination::Back) => next.set(Screen::Menu),
-        Some(Destination::Browse) => next.set(Screen::Levels),
-        Some(Destination::Play(config)) => {
-            commands.insert_resource::<MatchConfig>(*config);
-            next.set(Screen::Match);
-        }
-        None => {}
-    }
-}
-
-/// Puts the recent files of this copy of the program before those that another copy added.
-fn merge_recent(mine: &[PathBuf], there: &mut Vec<PathBuf>) {
-    // RON holds no path that is not text.
-    let mine = mine.iter().filter(|path| path.to_str().is_some());
-    there.retain(|path| !mine.clone().any(|other| other == path));
-    there.splice(0..0, mine.cloned());
-    there.truncate(MOST_RECENT);
 }
 
 /// Esc cancels what is in progress, then goes back. Dialogs, menus and text fields handle it first.
@@ -237,6 +184,7 @@ fn escape(
     modal: Res<Modal>,
     mut context: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut screen: ResMut<EditorScreen>,
+    mut back: MessageWriter<GoBack>,
 ) {
     let Ok(mut context) = context.single_mut() else { return };
     let ctx = context.get_mut();
@@ -253,30 +201,30 @@ fn escape(
         work.model.cancel()
     });
     if !given_up {
-        screen.events.go = Some(Destination::Back);
+        back.write(GoBack);
     }
 }
 
-fn take_drops(mut drops: MessageReader<FileDragAndDrop>, mut screen: ResMut<EditorScreen>) {
+fn take_drops(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut screen: ResMut<EditorScreen>,
+    mut commands: Commands,
+) {
     for dropped in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = dropped {
-            screen.ask_then(screen::NextStep::File(path_buf.clone()));
+            screen.ask_then(screen::NextStep::File(path_buf.clone()), &mut commands);
         }
     }
 }
 
 /// Offers unsaved work from an earlier session, once after the start, over the menu.
-fn offer(
-    mut contexts: EguiContexts,
-    mut screen: ResMut<EditorScreen>,
-    mut next: ResMut<NextState<Screen>>,
-) {
+fn offer(mut contexts: EguiContexts, mut screen: ResMut<EditorScreen>, mut commands: Commands) {
     if !screen.offer {
         return;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    if welcome::offer(ctx, &mut screen) {
-        next.set(Screen::Editor);
+    if welcome::offer(ctx, &mut screen, &mut commands) {
+        commands.set_state(Screen::Editor);
     }
 }
 
@@ -294,7 +242,6 @@ pub fn plugin(app: &mut App) {
                 .in_set(crate::app::shell::Frame::Editor)
                 .run_if(in_state(Screen::Editor)),
         )
-        .add_systems(PostUpdate, deliver)
         .add_systems(
             EguiPrimaryContextPass,
             (

@@ -1,11 +1,11 @@
 //! The open level with its file, its backup file, its checks and its view.
 
-use super::canvas::{CanvasView, MapTexture};
+use super::canvas::{CanvasView, DrawnMap, MapTexture};
 use crate::app::shell::activity::POLL;
 use outwit_core::grid::Cell;
-use outwit_core::levels::{Fault, Spot};
+use outwit_core::levels::{Fault, Spot, StoreError};
 use outwit_headless::editor::{Autosave, CheckReport, Checker, EditorModel, LevelPath};
-use outwit_headless::{find, recognise_or_say};
+use outwit_headless::{NoLevel, find, recognise_or_say};
 use outwit_kit::DynGame;
 use std::path::Path;
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct OpenDocument {
     pub view: CanvasView,
     /// The map as a texture.
     pub sheet: MapTexture,
+    /// The map as the board shows it.
+    pub drawn: DrawnMap,
     /// The cell under the pointer.
     pub hover: Option<Cell>,
     /// Whether the pointer was pressed on the map and not yet released.
@@ -79,6 +81,7 @@ impl OpenDocument {
             origin,
             view: CanvasView::default(),
             sheet: MapTexture::default(),
+            drawn: DrawnMap::default(),
             hover: None,
             pressing: false,
             refused: None,
@@ -208,13 +211,36 @@ impl Drop for OpenDocument {
     }
 }
 
+/// Why a level cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] StoreError),
+    /// It is not a level.
+    #[error(transparent)]
+    NoLevel(#[from] NoLevel),
+    /// It is a level that its game cannot read.
+    #[error("The level cannot be opened.\n{}", listed(faults, name))]
+    Faulty {
+        /// The name of the file.
+        name: String,
+        /// All that is wrong with it.
+        faults: Vec<Fault>,
+    },
+    /// It is a draft from an earlier session that cannot be read.
+    #[error("The draft cannot be read: {0}")]
+    BrokenDraft(String),
+}
+
 /// Reads a level of any known game.
 ///
 /// # Errors
-/// If the file is not a level; the message says why.
-pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, String> {
+/// If the file is not a level.
+pub fn read_level(bytes: &[u8], name: &str) -> Result<EditorModel, OpenError> {
     let kind = recognise_or_say(bytes, name)?;
-    let draft = kind.open(bytes, name).map_err(|faults| listed(&faults, name))?;
+    let draft = kind.open(bytes, name);
+    let draft = draft.map_err(|faults| OpenError::Faulty { name: name.into(), faults })?;
     Ok(EditorModel::open(kind, draft))
 }
 
@@ -229,5 +255,5 @@ fn listed(faults: &[Fault], name: &str) -> String {
     if faults.len() > MOST {
         lines.push(format!("and {} more", faults.len() - MOST));
     }
-    format!("The level cannot be opened.\n{}", lines.join("\n"))
+    lines.join("\n")
 }

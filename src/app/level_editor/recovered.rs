@@ -1,6 +1,6 @@
 //! Unsaved work from an earlier session.
 
-use super::open_document::read_level;
+use super::open_document::{OpenError, read_level};
 use outwit_headless::editor::{AbandonedDraft, EditorModel, LevelPath, RecoveredDraft};
 
 /// Unsaved work from an earlier session, as it is offered.
@@ -18,7 +18,8 @@ impl Recovered {
     /// cannot be read.
     pub fn new(draft: AbandonedDraft) -> Self {
         let age = draft.when.and_then(|when| when.elapsed().ok()).map(ago).unwrap_or_default();
-        let opened = draft.draft.clone().and_then(|draft| open_draft(&draft));
+        let opened = draft.draft.clone();
+        let opened = opened.and_then(|draft| open_draft(&draft).map_err(|error| error.to_string()));
         let is_readable = opened.is_ok();
         let label = match opened {
             Ok((model, _)) => {
@@ -47,7 +48,10 @@ fn ago(age: std::time::Duration) -> String {
 }
 
 /// Opens a draft as unsaved work.
-pub fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), String> {
+///
+/// # Errors
+/// If its text is not a level.
+pub fn open_draft(draft: &RecoveredDraft) -> Result<(EditorModel, Option<LevelPath>), OpenError> {
     let model = read_level(draft.level.as_bytes(), "draft.ron")?;
     Ok((EditorModel::unsaved(model.kind(), model.draft().clone()), draft.origin()))
 }

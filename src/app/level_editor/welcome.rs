@@ -4,12 +4,13 @@ use super::actions::{Action, info};
 use super::screen::{EditorScreen, NextStep};
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
+use bevy::prelude::Commands;
 use bevy_egui::egui;
 use egui::{RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Shows ways to start; returns the chosen action.
-pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
+pub fn show(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) -> Option<Action> {
     let mut chosen = None;
     widgets::column(ui, 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
@@ -25,6 +26,9 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
             (Action::Import, "A picture, a text map or a level file"),
         ] {
             let info = info(action);
+            if (info.allowed)(screen).is_err() {
+                continue;
+            }
             let size = egui::vec2(ui.available_width(), 64.0);
             let row = widgets::pressable(ui, size, false, info.label, |ui, rect| {
                 widgets::inside(ui, rect.shrink2(egui::vec2(14.0, 8.0)), |ui| {
@@ -45,7 +49,7 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
         if !screen.found.is_empty() {
             ui.add_space(space::MEDIUM);
             widgets::section(ui, "Unsaved work");
-            drafts(ui, screen);
+            drafts(ui, screen, commands);
         }
         let recent = screen.recent.clone();
         if !recent.is_empty() {
@@ -56,7 +60,7 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let button = egui::Button::new(format!("{}  {name}", icon::FILE)).frame(false);
             if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
-                screen.ask_then(NextStep::File(path));
+                screen.ask_then(NextStep::File(path), commands);
             }
         }
     });
@@ -64,7 +68,7 @@ pub fn show(ui: &mut Ui, screen: &mut EditorScreen) -> Option<Action> {
 }
 
 /// One line per draft; returns whether the user recovered one.
-fn drafts(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
+fn drafts(ui: &mut Ui, screen: &mut EditorScreen, commands: &mut Commands) -> bool {
     let mut recovered = None;
     let mut discarded = None;
     for (index, found) in screen.found.iter().enumerate() {
@@ -87,13 +91,13 @@ fn drafts(ui: &mut Ui, screen: &mut EditorScreen) -> bool {
         screen.found.remove(index).draft.discard();
     }
     if let Some(index) = recovered {
-        screen.ask_then(NextStep::Recover(index));
+        screen.ask_then(NextStep::Recover(index), commands);
     }
     recovered.is_some()
 }
 
 /// Offers the drafts in a window; returns whether to go to the editor.
-pub fn offer(ctx: &egui::Context, screen: &mut EditorScreen) -> bool {
+pub fn offer(ctx: &egui::Context, screen: &mut EditorScreen, commands: &mut Commands) -> bool {
     let mut go = false;
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(20);
     let modal = egui::Modal::new("left behind".into()).frame(frame).show(ctx, |ui| {
@@ -101,7 +105,9 @@ pub fn offer(ctx: &egui::Context, screen: &mut EditorScreen) -> bool {
         ui.spacing_mut().item_spacing.y = space::MEDIUM;
         ui.heading("Unsaved work found");
         ui.label("The editor was closed before these levels were saved.");
-        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| go = drafts(ui, screen));
+        egui::ScrollArea::vertical()
+            .max_height(260.0)
+            .show(ui, |ui| go = drafts(ui, screen, commands));
         if ui.button("Later").on_hover_text("You can still recover them in the editor").clicked() {
             screen.offer = false;
         }

@@ -91,6 +91,8 @@ pub struct BoardSpec {
     pub undo_counts: bool,
     /// Whether people's scores are recorded; not where they depend on the opponent.
     pub records: bool,
+    /// How far the place reaches beyond its cells on each side, in cells.
+    pub margin: f32,
     /// How long a turn is shown at normal speed, in seconds.
     pub turn_seconds: f32,
     /// The planner that gives hints and shows the rest of the way, where one person plays alone.
@@ -109,6 +111,7 @@ impl BoardSpec {
         crowded_level: None,
         undo_counts: true,
         records: false,
+        margin: 0.0,
         turn_seconds: 0.3,
         solver: None,
         resumes: false,

@@ -2,9 +2,11 @@
 
 use super::board::BoardSpec;
 use super::game_view::GameView;
+use super::level_picture::{level_picture, map_sketch};
 use super::session::Session;
 use crate::app::requests::MatchConfig;
-use bevy::prelude::Resource;
+use crate::app::shell::preview::{LevelPainter, MapPainter};
+use bevy::prelude::{App, Resource};
 
 /// A game of the window: how to begin a match of it, and what never changes about its board.
 #[derive(Clone, Copy)]
@@ -17,12 +19,29 @@ pub struct BoardEntry {
     pub spec: &'static BoardSpec,
     /// Sets up a match, or a replay to be watched; see [`Session::new`].
     pub begin: fn(MatchConfig, bool) -> Result<Session, String>,
+    /// Draws a level as the board shows it.
+    pub picture: LevelPainter,
+    /// Draws a map in the level editor.
+    pub map: MapPainter,
+    /// Adds what takes care of its kinds of pieces.
+    pub plugin: fn(&mut App),
 }
 
 impl BoardEntry {
     /// The entry of a game.
     pub const fn of<G: GameView>() -> Self {
-        Self { id: G::ID, name: G::INFO.name, spec: &G::BOARD, begin: Session::new::<G> }
+        Self {
+            id: G::ID,
+            name: G::INFO.name,
+            spec: &G::BOARD,
+            picture: level_picture::<G>,
+            map: MapPainter {
+                sketch: map_sketch::<G>,
+                draws: |symbol| G::tile_look(symbol).is_some(),
+            },
+            begin: Session::new::<G>,
+            plugin: G::plugin,
+        }
     }
 }
 

@@ -1,13 +1,17 @@
 //! Drawing over the board with thin crisp lines, in board coordinates.
 
 use super::view::BoardView;
+use crate::app::drawing::{Sketch, faded, opaque};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{Palette, Rgb, heat_colour};
+use crate::app::shell::theme::{Palette, Rgb, heat_colour, heat_veil};
 use bevy::math::Vec2;
 use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Insight, MarkKind, Tone};
+
+/// How much wider a line's casing is, in points.
+const CASING: f32 = 2.5;
 
 /// A painter over the board.
 pub struct Canvas<'a> {
@@ -25,6 +29,21 @@ pub struct Canvas<'a> {
     pub clickable: bool,
     /// Silhouettes.
     pub pieces: &'a Pieces,
+    /// What is drawn on the floor, below whatever stands on it.
+    pub floor: Sketch,
+    /// The heat that is drawn, for its legend.
+    pub legend: Option<HeatLegend>,
+}
+
+/// What the legend of a heat says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HeatLegend {
+    /// What the values are.
+    pub label: &'static str,
+    /// The least and the greatest value.
+    pub range: (f32, f32),
+    /// The value under the pointer.
+    pub value: Option<f32>,
 }
 
 /// The palette and the silhouettes, for panels.
@@ -62,6 +81,12 @@ impl Canvas<'_> {
         self.view.scale
     }
 
+    /// Whether effects move. Otherwise they are shown as they end.
+    pub fn moves(&self) -> bool {
+        // The theme sets this as the settings ask for motion.
+        self.painter.ctx().global_style().animation_time > 0.0
+    }
+
     /// The cell under the pointer.
     pub fn hovered(&self) -> Option<Cell> {
         self.pointer.map(cell_at)
@@ -72,16 +97,25 @@ impl Canvas<'_> {
         self.view.area.expand(self.view.scale).contains(self.at(cell))
     }
 
-    /// A line through places of the board.
+    /// What separates a line of this colour from any ground.
+    fn casing(&self, width: f32, colour: Color32) -> Stroke {
+        let share = f32::from(colour.a()) / 255.0;
+        Stroke::new(width + CASING, self.palette.casing.egui_alpha(0.8 * share))
+    }
+
+    /// A line through places of the board, with a casing that separates it from any ground.
     pub fn line(&self, places: impl IntoIterator<Item = Vec2>, width: f32, colour: Color32) {
         let points: Vec<Pos2> = places.into_iter().map(|place| self.point(place)).collect();
+        self.painter.add(Shape::line(points.clone(), self.casing(width, colour)));
         self.painter.add(Shape::line(points, Stroke::new(width, colour)));
     }
 
-    /// A dashed line through places of the board.
+    /// A dashed line through places of the board, with a casing.
     pub fn dashed(&self, places: impl IntoIterator<Item = Vec2>, width: f32, colour: Color32) {
         let points: Vec<Pos2> = places.into_iter().map(|place| self.point(place)).collect();
-        self.painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 6.0, 4.0));
+        for stroke in [self.casing(width, colour), Stroke::new(width, colour)] {
+            self.painter.extend(Shape::dashed_line(&points, stroke, 6.0, 4.0));
+        }
     }
 
     /// Fills a cell with a colour, translucent if the colour is.
@@ -113,13 +147,14 @@ impl Canvas<'_> {
         let direction = along.normalized();
         let head = (width * 3.5).min(along.length());
         let neck = b - direction * head;
-        self.painter.line_segment([a, neck], Stroke::new(width, colour));
         let side = direction.rot90() * head * 0.5;
-        self.painter.add(Shape::convex_polygon(
-            vec![b, neck + side, neck - side],
-            colour,
-            Stroke::NONE,
-        ));
+        let tip = vec![b, neck + side, neck - side];
+        let casing = self.casing(width, colour);
+        self.painter.line_segment([a, neck], casing);
+        let rim = Stroke::new(CASING, casing.color);
+        self.painter.add(Shape::convex_polygon(tip.clone(), casing.color, rim));
+        self.painter.line_segment([a, neck], Stroke::new(width, colour));
+        self.painter.add(Shape::convex_polygon(tip, colour, Stroke::NONE));
     }
 
     /// A planner's own picture but for its heat; `side` is the colour of its seat.
@@ -173,18 +208,98 @@ impl Canvas<'_> {
         }
     }
 
-    /// Translucent heat over cells, one mesh.
-    pub fn heat(&self, heat: &Heat) {
-        let values = || heat.cells.iter().map(|(_, value)| *value);
-        let (least, most) =
-            values().fold((f32::MAX, f32::MIN), |(l, m), value| (l.min(value), m.max(value)));
-        let mut mesh = egui::Mesh::default();
-        for &(cell, value) in heat.cells.iter().filter(|(cell, _)| self.is_visible(*cell)) {
-            let share = if most > least { (value - least) / (most - least) } else { 0.0 };
-            let corner = self.point(Vec2::new(cell.x as f32, cell.y as f32));
-            let rect = egui::Rect::from_min_size(corner, egui::Vec2::splat(self.view.scale));
-            mesh.add_colored_rect(rect, heat_colour(&self.palette, share));
+    /// Heat on the floor: cells are dimmed and covered with tiles, the brighter the greater the value. Only
+    /// the first heat of a frame is drawn.
+    pub fn heat(&mut self, heat: &Heat) {
+        let Some((least, most)) = heat.range() else { return };
+        if self.legend.is_some() {
+            return;
         }
-        self.painter.add(mesh);
+        let value = self.hovered().and_then(|cell| heat.at(cell));
+        self.legend = Some(HeatLegend { label: heat.label, range: (least, most), value });
+        let (veil, opacity) = heat_veil(self.palette.dark);
+        let visible = || heat.cells.iter().filter(|(cell, _)| self.is_visible(*cell));
+        let small = self.scale() < 12.0;
+        let mut floor = Sketch::default();
+        for (cell, _) in visible() {
+            let low = Vec2::new(cell.x as f32, cell.y as f32);
+            floor.rect(low, low + 1.0, faded(veil, opacity));
+        }
+        for (cell, value) in visible() {
+            let low = Vec2::new(cell.x as f32, cell.y as f32);
+            let [red, green, blue, _] = opaque(heat_colour((least, most), *value));
+            let ink = [red, green, blue, 0.9];
+            if small {
+                floor.rect(low, low + 1.0, ink);
+            } else {
+                floor.rounded(low + 0.03, low + 0.97, 0.1, ink);
+            }
+        }
+        self.floor.add(&floor, |at| at);
     }
+}
+
+/// The legend of a heat, in the lower left corner of the board's area.
+pub fn show_legend(canvas: &Canvas, legend: &HeatLegend) {
+    const SIZE: egui::Vec2 = egui::vec2(236.0, 58.0);
+    const BAR: f32 = 10.0;
+    let palette = &canvas.palette;
+    let area = canvas.view.area;
+    let rect = egui::Rect::from_min_size(
+        egui::pos2(area.left() + 10.0, area.bottom() - SIZE.y - 10.0),
+        SIZE,
+    );
+    let painter = &canvas.painter;
+    painter.rect(
+        rect,
+        5.0,
+        palette.panel.egui_alpha(0.94),
+        Stroke::new(1.0, palette.line.egui()),
+        egui::StrokeKind::Inside,
+    );
+    let font = FontId::proportional(12.0);
+    let title = match legend.value {
+        Some(value) => format!("{}: {}", legend.label, figure(value)),
+        None => legend.label.to_owned(),
+    };
+    let inner = rect.shrink(9.0);
+    let galley = painter.layout(title, font.clone(), palette.text.egui(), inner.width());
+    painter.with_clip_rect(inner).galley(inner.min, galley, palette.text.egui());
+    let bar = egui::Rect::from_min_size(
+        egui::pos2(inner.left(), inner.top() + 18.0),
+        egui::vec2(inner.width(), BAR),
+    );
+    let (least, most) = legend.range;
+    let steps = 48;
+    let mut mesh = egui::Mesh::default();
+    for n in 0..steps {
+        let share = |n: i32| n as f32 / steps as f32;
+        let x = |n: i32| bar.left() + bar.width() * share(n);
+        let slice = egui::Rect::from_min_max(
+            egui::pos2(x(n), bar.top()),
+            egui::pos2(x(n + 1), bar.bottom()),
+        );
+        let value = least + (most - least) * share(n);
+        mesh.add_colored_rect(slice, heat_colour((least, most), value).egui());
+    }
+    painter.add(mesh);
+    for n in 0..5_u8 {
+        let share = f32::from(n) / 4.0;
+        let anchor = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP]
+            [usize::from(n > 0) + usize::from(n == 4)];
+        let at = egui::pos2(bar.left() + bar.width() * share, bar.bottom() + 2.0);
+        let words = figure(least + (most - least) * share);
+        painter.text(at, anchor, words, FontId::proportional(10.5), palette.text.egui());
+    }
+}
+
+/// A value in few digits.
+fn figure(value: f32) -> String {
+    let digits = match value.abs() {
+        size if size >= 100.0 || value.fract() == 0.0 => 0,
+        size if size >= 10.0 => 1,
+        size if size >= 0.1 => 2,
+        _ => 4,
+    };
+    format!("{value:.digits$}")
 }

@@ -1,15 +1,17 @@
 //! The board's entities: pieces and terrain follow the match, and rest when it does.
 
-use super::mesh_builder::MeshBuilder;
-use super::piece::{BoardPiece, Ink, PieceKey, PieceLook, Tweens};
+use super::piece::{BoardPiece, Brush, Figure, Ink, PieceKey, PieceLook, Shade, Tweens};
 use super::session::Session;
 use super::sets::MatchSet;
 use super::view::BoardView;
+use crate::app::drawing::{Detail, Sketch};
 use crate::app::shell::Screen;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
 use bevy::platform::collections::{HashMap, HashSet};
 use bevy::prelude::*;
+use bevy::sprite_render::AlphaMode2d;
+use bevy_egui::EguiPrimaryContextPass;
 use outwit_core::play::Seat;
 
 /// How often the board was asked and entities were moved, for tests and measurements.
@@ -30,21 +32,33 @@ pub(super) struct Drawn {
     asked: Option<(u64, usize, bool)>,
     /// Time of the turn and points a cell, when entities were moved last.
     posed: Option<(f32, f32)>,
+    /// The theme and the detail in which the pieces are drawn.
+    brush: Option<Brush>,
 }
 
-/// One material for each colour that pieces have; `true` for the translucent ones.
+/// How much of the board is drawn.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardDetail(pub Detail);
+
+impl Default for BoardDetail {
+    fn default() -> Self {
+        Self(Detail::Middle)
+    }
+}
+
+/// What tells the mesh of a figure from that of another one.
+type FigureKey = (&'static str, [u16; 2], Ink, bool, Shade, bool, Brush);
+
+/// The meshes of figures and their one material: the colours are in the meshes.
 #[derive(Resource, Default)]
-pub(super) struct Inks(HashMap<(Ink, bool), Handle<ColorMaterial>>);
+pub(super) struct Figures {
+    meshes: HashMap<FigureKey, Handle<Mesh>>,
+    material: Option<Handle<ColorMaterial>>,
+}
 
-/// How solid the tile below a piece is.
-const TILE_ALPHA: f32 = 0.4;
-/// Width of the details relative to the body.
-const MARK: f32 = 0.97;
-/// Below this many points a cell the fine lines are hidden.
-const LEAST_SCALE: f32 = 7.0;
-
-fn colour(palette: &Palette, (ink, soft): (Ink, bool)) -> Color {
-    ink.of(palette).bevy_alpha(if soft { TILE_ALPHA } else { 1.0 })
+/// The material of everything that is drawn with colours of its own.
+fn material(materials: &mut Assets<ColorMaterial>) -> Handle<ColorMaterial> {
+    materials.add(ColorMaterial { alpha_mode: AlphaMode2d::Blend, ..default() })
 }
 
 /// What spawning pieces needs.
@@ -53,63 +67,66 @@ pub(super) struct Studio<'w, 's> {
     commands: Commands<'w, 's>,
     shapes: Option<Res<'w, Pieces>>,
     palette: Res<'w, Palette>,
-    inks: ResMut<'w, Inks>,
+    detail: Res<'w, BoardDetail>,
+    figures: ResMut<'w, Figures>,
     materials: ResMut<'w, Assets<ColorMaterial>>,
     meshes: ResMut<'w, Assets<Mesh>>,
-    tile: Local<'s, Option<Handle<Mesh>>>,
 }
 
 impl Studio<'_, '_> {
-    fn ink(&mut self, ink: Ink, soft: bool) -> MeshMaterial2d<ColorMaterial> {
-        let key = (ink, soft);
-        let handle = self
-            .inks
-            .0
-            .entry(key)
-            .or_insert_with(|| self.materials.add(colour(&self.palette, key)));
-        MeshMaterial2d(handle.clone())
+    fn brush(&self) -> Brush {
+        Brush { dark: self.palette.dark, detail: self.detail.0, form: [0, 0] }
+    }
+
+    /// The mesh of a figure; `None` while its silhouette is not there yet.
+    fn mesh(&mut self, look: &PieceLook) -> Option<Handle<Mesh>> {
+        let brush = self.brush();
+        let (name, form) = match look.figure {
+            Figure::Silhouette(name) => (name, [0, 0]),
+            Figure::Drawn(name, form, _) => (name, form),
+        };
+        let key = (name, form, look.body, look.rim, look.shade, look.lasting, brush);
+        if let Some(mesh) = self.figures.meshes.get(&key) {
+            return Some(mesh.clone());
+        }
+        let mesh = self.meshes.add(look.sketch(brush, self.shapes.as_deref())?.mesh());
+        self.figures.meshes.insert(key, mesh.clone());
+        Some(mesh)
     }
 
     fn spawn(&mut self, piece: &BoardPiece) -> Entity {
-        let PieceLook { shape, body, mark, rim, tile } = piece.look;
-        let shape = self.shapes.as_ref().and_then(|shapes| shapes.get(shape)).cloned();
-        let mut parts = Vec::new();
-        if let Some(tile) = tile {
-            let square =
-                self.tile.get_or_insert_with(|| self.meshes.add(Rectangle::new(1.0, 1.0))).clone();
-            let scale = Vec3::new(1.0 / piece.size, 1.0 / piece.size, 1.0);
-            parts.push((Mesh2d(square), self.ink(tile, true), Transform::from_scale(scale)));
+        let mesh = self.mesh(&piece.look);
+        let materials = &mut self.materials;
+        let ink = self.figures.material.get_or_insert_with(|| material(materials)).clone();
+        let mut entity = self.commands.spawn((
+            Name::new(piece.key.0),
+            piece.key,
+            piece.look,
+            DespawnOnExit(Screen::Match),
+            // Until it is moved to its place in the same frame.
+            Transform::from_scale(Vec3::ZERO),
+            Visibility::default(),
+            MeshMaterial2d(ink),
+        ));
+        if let Some(mesh) = mesh {
+            entity.insert(Mesh2d(mesh));
         }
-        if let Some(shape) = shape {
-            let mut part = |mesh: Handle<Mesh>, material, scale: f32, z: f32| {
-                let transform = Transform::from_xyz(0.0, 0.0, z);
-                let scale = Vec3::new(scale, scale, 1.0);
-                parts.push((Mesh2d(mesh), material, transform.with_scale(scale)));
-            };
-            if rim > 0.0 {
-                part(shape.body.clone(), self.ink(Ink::Board, false), rim, 0.001);
-            }
-            part(shape.body.clone(), self.ink(body, false), 1.0, 0.002);
-            if let Some(details) = shape.mark {
-                part(details, self.ink(mark, false), MARK, 0.003);
-            }
-        }
-        self.commands
-            .spawn((
-                Name::new(piece.key.0),
-                piece.key,
-                DespawnOnExit(Screen::Match),
-                // Until it is moved to its place in the same frame.
-                Transform::from_scale(Vec3::ZERO),
-                Visibility::default(),
-            ))
-            .with_children(|parent| {
-                for part in parts {
-                    parent.spawn(part);
-                }
-            })
-            .id()
+        piece.kind.mark(&mut entity);
+        entity.id()
     }
+}
+
+/// Chooses how much of the board is drawn, by the size of its cells on the screen.
+pub(super) fn choose_detail(
+    session: Res<Session>,
+    view: Res<BoardView>,
+    window: Query<&Window>,
+    mut detail: ResMut<BoardDetail>,
+) {
+    let (columns, rows) = session.live.extent();
+    let factor = window.single().map_or(1.0, Window::scale_factor);
+    let wanted = detail.0.following(view.scale * factor, columns * rows);
+    detail.set_if_neq(BoardDetail(wanted));
 }
 
 /// Asks the board for its pieces when the shown turn or the match changes, and spawns and despawns
@@ -144,10 +161,13 @@ pub(super) fn sync(
     let mut before = std::mem::take(&mut drawn.pieces);
     for piece in shown {
         let entity = match before.remove(&piece.key) {
-            Some((entity, old)) if (old.look, old.size) == (piece.look, piece.size) => entity,
-            Some((entity, _)) => {
-                studio.commands.entity(entity).despawn();
-                studio.spawn(&piece)
+            Some((entity, old)) => {
+                if old.look != piece.look
+                    && let Some(mesh) = studio.mesh(&piece.look)
+                {
+                    studio.commands.entity(entity).insert((Mesh2d(mesh), piece.look));
+                }
+                entity
             }
             None => studio.spawn(&piece),
         };
@@ -183,95 +203,140 @@ pub(super) fn pose(
     }
 }
 
-/// Gives all pieces the colours of another theme.
-pub(super) fn recolour(
-    palette: Res<Palette>,
-    inks: Res<Inks>,
-    mut materials: ResMut<Assets<ColorMaterial>>,
-) {
-    for (key, handle) in &inks.0 {
-        if let Some(mut material) = materials.get_mut(handle) {
-            material.color = colour(&palette, *key);
+/// Draws all pieces anew in another theme or detail, and when their silhouettes have come.
+pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
+    let brush = Some(studio.brush());
+    if drawn.brush == brush && !studio.shapes.as_ref().is_some_and(|shapes| shapes.is_added()) {
+        return;
+    }
+    drawn.brush = brush;
+    for (entity, piece) in drawn.pieces.values() {
+        if let Some(mesh) = studio.mesh(&piece.look) {
+            studio.commands.entity(*entity).insert(Mesh2d(mesh));
         }
     }
 }
 
-/// The still terrain.
+/// The still terrain in one detail.
 #[derive(Component)]
-pub(super) struct Ground;
+pub(super) struct Ground(pub(super) Detail);
 
-/// The fine lines, hidden where they would run together.
+/// What lies between the ground and what stands on it: light, heat, marks on the floor.
 #[derive(Component)]
-pub(super) struct FineLines;
+pub(super) struct Floor;
 
-/// Spawns the terrain, again when the theme changes.
+/// What is drawn on the floor in this frame, and what was drawn last.
+#[derive(Resource, Default)]
+pub struct FloorSketch {
+    /// To be drawn.
+    pub next: Sketch,
+    shown: Sketch,
+}
+
+/// Height of the ground, of the floor's marks and of what stands on it; pieces are above.
+const HEIGHTS: [f32; 3] = [0.0, 1.0, 2.0];
+
+/// Draws the terrain in the wanted detail, anew when the theme changes.
 pub(super) fn terrain(
     mut commands: Commands,
     session: Res<Session>,
     palette: Res<Palette>,
-    old: Query<Entity, With<Ground>>,
+    detail: Res<BoardDetail>,
+    mut old: Query<(Entity, &Ground, &mut Visibility)>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
+    let fresh = session.is_added() || palette.is_changed();
+    let mut known = false;
+    for (entity, ground, mut visibility) in &mut old {
+        if fresh {
+            commands.entity(entity).despawn();
+            continue;
+        }
+        let shown = ground.0 == detail.0;
+        known |= shown;
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+    }
+    if known {
+        return;
+    }
+    let terrain = session.live.terrain(palette.dark, detail.0);
+    let ink = material(&mut materials);
+    for (name, sketch, height) in
+        [("ground", terrain.ground, HEIGHTS[0]), ("standing", terrain.standing, HEIGHTS[2])]
+    {
+        if !sketch.is_empty() {
+            commands.spawn((
+                Name::new(name),
+                Ground(detail.0),
+                DespawnOnExit(Screen::Match),
+                Mesh2d(meshes.add(sketch.mesh())),
+                MeshMaterial2d(ink.clone()),
+                Transform::from_xyz(0.0, 0.0, height),
+                Visibility::default(),
+            ));
+        }
+    }
+}
+
+/// Shows what is drawn on the floor, when it changes.
+pub(super) fn floor(
+    mut commands: Commands,
+    mut sketch: ResMut<FloorSketch>,
+    old: Query<Entity, With<Floor>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut redraw: MessageWriter<bevy::window::RequestRedraw>,
+) {
+    let next = std::mem::take(&mut sketch.next);
+    if next == sketch.shown {
+        return;
+    }
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    let terrain = session.live.terrain(&palette);
-    let mut spawn = |name: &'static str, builder: MeshBuilder, z: f32, alpha: f32| {
-        let white = Color::WHITE.with_alpha(alpha);
-        commands
-            .spawn((
-                Name::new(name),
-                Ground,
-                DespawnOnExit(Screen::Match),
-                Mesh2d(meshes.add(builder.mesh())),
-                MeshMaterial2d(materials.add(white)),
-                Transform::from_xyz(0.0, 0.0, z),
-                Visibility::default(),
-            ))
-            .id()
-    };
-    if !terrain.ground.is_empty() {
-        spawn("terrain", terrain.ground, 0.0, 1.0);
+    if !next.is_empty() {
+        commands.spawn((
+            Name::new("floor"),
+            Floor,
+            DespawnOnExit(Screen::Match),
+            Mesh2d(meshes.add(next.mesh())),
+            MeshMaterial2d(material(&mut materials)),
+            Transform::from_xyz(0.0, 0.0, HEIGHTS[1]),
+            Visibility::default(),
+        ));
     }
-    if !terrain.lines.is_empty() {
-        // Translucent, or the mesh is not blended at all.
-        let lines = spawn("fine lines", terrain.lines, 2.5, 0.99);
-        commands.entity(lines).insert(FineLines);
-    }
-}
-
-/// Hides the fine lines of a board seen from afar.
-pub(super) fn hide_lines(view: Res<BoardView>, mut lines: Query<&mut Visibility, With<FineLines>>) {
-    for mut visibility in &mut lines {
-        let far = view.scale < LEAST_SCALE;
-        visibility.set_if_neq(if far { Visibility::Hidden } else { Visibility::Inherited });
-    }
+    sketch.shown = next;
+    // What is spawned after the frame's systems have run is seen in the next one.
+    redraw.write(bevy::window::RequestRedraw);
 }
 
 /// Forgets the entities; they go with the screen.
-pub(super) fn forget(mut drawn: ResMut<Drawn>) {
+pub(super) fn forget(mut drawn: ResMut<Drawn>, mut floor: ResMut<FloorSketch>) {
     *drawn = Drawn::default();
+    *floor = FloorSketch::default();
 }
 
 /// Draws the board of the match.
 pub(super) fn plugin(app: &mut App) {
-    let fresh = resource_added::<Session>.or_else(resource_changed::<Palette>);
+    let fresh = resource_added::<Session>
+        .or_else(resource_changed::<Palette>)
+        .or_else(resource_changed::<BoardDetail>);
     app.init_resource::<Drawn>()
         .init_resource::<DrawStats>()
-        .init_resource::<Inks>()
+        .init_resource::<Figures>()
+        .init_resource::<BoardDetail>()
+        .init_resource::<FloorSketch>()
         .add_systems(OnExit(Screen::Match), forget)
         .add_systems(
             Update,
-            (
-                recolour.run_if(resource_changed::<Palette>),
-                terrain.run_if(fresh),
-                sync,
-                pose,
-                hide_lines,
-            )
+            (choose_detail, terrain.run_if(fresh), sync, redraw, pose)
                 .chain()
                 .in_set(MatchSet::Draw)
                 .run_if(resource_exists::<Session>),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            floor.run_if(in_state(Screen::Match)).after(super::screen::show),
         );
 }

@@ -2,11 +2,12 @@
 
 use super::board::{BoardSpec, Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
-use super::mesh_builder::Terrain;
-use super::piece::{BoardPiece, Tweens};
+use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
-use crate::app::shell::theme::Palette;
+use crate::app::drawing::{Detail, Terrain, plain_terrain};
+use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets::counted;
+use bevy::prelude::App;
 use bevy_egui::egui;
 use outwit_core::grid::Cell;
 use outwit_core::levels::capitalised;
@@ -48,10 +49,18 @@ pub trait GameView: GameSpec {
     ) {
     }
 
-    /// The still terrain in a theme.
-    fn terrain(game: &Self, palette: &Palette) -> Terrain {
-        Terrain::plain(Self::extent(game), palette)
+    /// The still terrain of a level, which need not be playable, in the dark or the light theme.
+    fn terrain(level: &Self::Level, dark: bool, _detail: Detail) -> Terrain {
+        plain_terrain(&(Self::MAPS.looks)(level, None), if dark { &DARK } else { &LIGHT })
     }
+
+    /// What the level editor shows on the terrain for a tile, where the board has a drawing for it.
+    fn tile_look(_symbol: char) -> Option<PieceLook> {
+        None
+    }
+
+    /// Adds systems and observers that take care of the board's kinds of pieces.
+    fn plugin(_app: &mut App) {}
 
     /// How an event is marked on the timeline, how it sounds, and how long it takes; `name` gives
     /// what people call a seat.

@@ -149,6 +149,10 @@ pub(super) fn advance(
     let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
     let mut left = time.delta_secs() * SPEEDS[session.playback.speed];
     *unseen += time.delta_secs();
+    if instant {
+        session.playback.opening = 0.0;
+    }
+    let opening = session.playback.pass_opening(time.delta_secs());
     // At great speed several turns fit into one frame.
     for _ in 0..64 {
         if session.is_at_present() {
@@ -165,7 +169,7 @@ pub(super) fn advance(
             }
             continue;
         }
-        if session.playback.rests() {
+        if session.playback.rests() || opening {
             break;
         }
         if session.playback.moving == 0.0 {

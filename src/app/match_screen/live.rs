@@ -7,13 +7,12 @@ use super::board::{Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
 use super::game_view::GameView;
 use super::live_match::{LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo};
-use super::mesh_builder::Terrain;
 use super::piece::{BoardPiece, Tweens};
 use super::shown::{Picture, Shown, picture_of};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
-use crate::app::shell::theme::Palette;
 use bevy_egui::egui;
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::program::ProgramLog;
@@ -481,8 +480,8 @@ impl<G: GameView> LiveMatch for Live<G> {
         G::extent(self.played().game())
     }
 
-    fn terrain(&self, palette: &Palette) -> Terrain {
-        G::terrain(self.played().game(), palette)
+    fn terrain(&self, dark: bool, detail: Detail) -> Terrain {
+        G::terrain(self.played().game().level(), dark, detail)
     }
 
     fn pieces(&self, turn: usize) -> Vec<BoardPiece> {

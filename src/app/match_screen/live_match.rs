@@ -4,11 +4,10 @@ use super::analysis::state::PlannerSummary;
 use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Input, MarkerKind, Reply};
 use super::canvas::{Canvas, Visuals};
-use super::mesh_builder::Terrain;
 use super::piece::{BoardPiece, Tweens};
 use super::state::SessionState;
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
-use crate::app::shell::theme::Palette;
 use bevy_egui::egui;
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
@@ -188,7 +187,7 @@ pub trait LiveMatch: Any + Send + Sync {
     /// Columns and rows of the board.
     fn extent(&self) -> (usize, usize);
     /// The still terrain.
-    fn terrain(&self, palette: &Palette) -> Terrain;
+    fn terrain(&self, dark: bool, detail: Detail) -> Terrain;
     /// All pieces in the state after `turn` turns.
     fn pieces(&self, turn: usize) -> Vec<BoardPiece>;
     /// How pieces move during a turn, from `before` to `after`.

@@ -14,11 +14,12 @@ mod draw;
 mod figures;
 mod game_view;
 mod input;
+mod level_picture;
 mod lifecycle;
 mod live;
 mod live_match;
 pub mod measure;
-mod mesh_builder;
+mod opening;
 mod panel;
 mod piece;
 mod review;
@@ -37,15 +38,18 @@ pub use analysis::state::{Analysis, AnalysisSubject, PlannerSummary, Scrub};
 pub use analysis::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
 pub use board::{BoardSpec, Cue, Input, Layer, MarkerKind, Overlay, Reply};
 pub use board_list::{BoardEntry, BoardList};
-pub use canvas::{Canvas, Visuals, cell_at, middle};
+pub use canvas::{Canvas, HeatLegend, Visuals, cell_at, middle};
 pub use command_table::key_groups;
-pub use draw::DrawStats;
+pub use draw::{BoardDetail, DrawStats};
 pub use game_view::GameView;
+pub use level_picture::{level_picture, map_sketch};
 pub use live::Live;
 pub use live_match::{LiveMatch, SeatReport, TimelineMark};
-pub use mesh_builder::{HAIR, MeshBuilder, Terrain, linear};
 pub use panel::plot;
-pub use piece::{BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, ease};
+pub use piece::{
+    BoardPiece, Brush, Figure, Ink, Keyframe, PieceKey, PieceKind, PieceLook, Pose, Shade, Tweens,
+    ease,
+};
 pub use session::{ChoiceResult, Session};
 pub use sets::MatchSet;
 pub use shown::Shown;

@@ -131,10 +131,7 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), egui::Sense::hover());
             let shape = session.shapes.get(seat.index()).copied();
             if let Some(piece) = shape.and_then(|shape| look.pieces.get(shape)) {
-                piece.body_shape.paint(ui.painter(), rect.center(), 22.0, 0.0, side.egui());
-                if let Some(mark) = &piece.mark_shape {
-                    mark.paint(ui.painter(), rect.center(), 22.0, 0.0, look.palette.panel.egui());
-                }
+                piece.paint(ui.painter(), rect.center(), 22.0, side, 1.0);
             }
             let title = RichText::new(session.name(seat));
             let active = moving.contains(&seat) && session.outcome().is_none();

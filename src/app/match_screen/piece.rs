@@ -1,6 +1,8 @@
 //! Pieces as a board describes them, and how they move during a turn.
 
-use crate::app::shell::theme::{Palette, Rgb};
+use crate::app::drawing::{Detail, Sketch, faded, opaque};
+use crate::app::shell::pieces::Pieces;
+use crate::app::shell::theme::{DARK, INK, LIGHT, Palette, Rgb};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use outwit_core::play::Seat;
@@ -10,6 +12,9 @@ use outwit_core::play::Seat;
 /// Every piece on the board is one entity with this component.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PieceKey(pub &'static str, pub u32);
+
+/// The colour of who is out of the match: grey in both themes.
+const OUT: Rgb = Rgb(0x9a, 0x9a, 0xa2);
 
 /// A colour by what it stands for, so that a change of theme needs no board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +31,8 @@ pub enum Ink {
     Goal,
     /// Text.
     Text,
+    /// Who has lost and stays where it is.
+    Out,
 }
 
 impl Ink {
@@ -38,24 +45,173 @@ impl Ink {
             Ink::Mark => palette.mark,
             Ink::Goal => palette.goal,
             Ink::Text => palette.text,
+            Ink::Out => OUT,
         }
     }
 }
 
-/// What a piece looks like.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What a figure is drawn for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Brush {
+    /// Whether in the dark theme.
+    pub dark: bool,
+    /// How much of it.
+    pub detail: Detail,
+    /// What differs between figures of one name, such as the length of a wall.
+    pub form: [u16; 2],
+}
+
+/// What a piece is drawn by.
+#[derive(Clone, Copy, Debug)]
+pub enum Figure {
+    /// A silhouette in the colour of a side, by file name under `assets/pieces`.
+    Silhouette(&'static str),
+    /// A drawing around the origin, one cell wide, by name and form.
+    Drawn(&'static str, [u16; 2], fn(Brush) -> Sketch),
+}
+
+impl PartialEq for Figure {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Figure::Silhouette(one), Figure::Silhouette(two)) => one == two,
+            (Figure::Drawn(one, form, _), Figure::Drawn(two, other, _)) => {
+                (one, form) == (two, other)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What lies below a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shade {
+    /// Nothing, or what the figure draws itself.
+    None,
+    /// The shadow of somebody who stands there.
+    Standing,
+    /// The shadow of what may lie in any direction.
+    Lying,
+}
+
+/// What a piece looks like; a component of its entity.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct PieceLook {
-    /// The silhouette, by file name under `assets/pieces`.
-    pub shape: &'static str,
-    /// The colour of the body.
+    /// What it is drawn by.
+    pub figure: Figure,
+    /// The colour of a silhouette's body.
     pub body: Ink,
-    /// The colour of the details on it.
-    pub mark: Ink,
-    /// Width of the rim in the board's colour, as a multiple of the body's; 0 for none. It keeps
-    /// pieces apart from the ground and from each other.
-    pub rim: f32,
-    /// A translucent square of a whole cell below the piece.
-    pub tile: Option<Ink>,
+    /// Whether a pale rim keeps it apart from its ground.
+    pub rim: bool,
+    /// Its shadow.
+    pub shade: Shade,
+    /// Whether its shape matters even from afar. Otherwise a plain mark stands there for it.
+    pub lasting: bool,
+}
+
+impl PieceLook {
+    /// Somebody who stands on the board, in the colour of a seat.
+    pub const fn person(shape: &'static str, seat: Seat) -> Self {
+        Self {
+            figure: Figure::Silhouette(shape),
+            body: Ink::Side(seat),
+            rim: false,
+            shade: Shade::Standing,
+            lasting: false,
+        }
+    }
+
+    /// A thing with a drawing of its own.
+    pub const fn drawn(name: &'static str, form: [u16; 2], draw: fn(Brush) -> Sketch) -> Self {
+        Self {
+            figure: Figure::Drawn(name, form, draw),
+            body: Ink::Mark,
+            rim: false,
+            shade: Shade::None,
+            lasting: true,
+        }
+    }
+
+    /// Its drawing, one cell wide around the origin. `None` while its silhouette is not there yet.
+    pub fn sketch(&self, brush: Brush, pieces: Option<&Pieces>) -> Option<Sketch> {
+        let palette = if brush.dark { &DARK } else { &LIGHT };
+        let body = self.body.of(palette);
+        if brush.detail == Detail::Far && !self.lasting {
+            return Some(plain_mark(self.body, body));
+        }
+        let mut sketch = Sketch::default();
+        let shadow = |alpha: f32| faded(Rgb(4, 5, 12), alpha);
+        if brush.detail != Detail::Far {
+            match self.shade {
+                Shade::None => {}
+                Shade::Standing => {
+                    for step in 0..4_u8 {
+                        let step = f32::from(step);
+                        let (at, radii) = (
+                            Vec2::new(0.05 + 0.02 * step, 0.44),
+                            Vec2::new(0.30 + 0.05 * step, 0.085 + 0.02 * step),
+                        );
+                        sketch.ellipse(at, radii, shadow(0.15));
+                    }
+                }
+                Shade::Lying => sketch.glow(Vec2::ZERO, 0.62, shadow(0.5), shadow(0.0)),
+            }
+        }
+        let figure = match self.figure {
+            Figure::Silhouette(shape) => pieces?.get(shape)?.sketch(body, self.rim),
+            Figure::Drawn(_, form, draw) => draw(Brush { form, ..brush }),
+        };
+        sketch.add(&figure, |at| at);
+        Some(sketch)
+    }
+}
+
+/// What stands for a piece that is seen from afar: every seat has a shape of its own.
+fn plain_mark(ink: Ink, colour: Rgb) -> Sketch {
+    let corners = match ink {
+        Ink::Side(seat) => match seat.index() % 6 {
+            0 => 24,
+            1 => 4,
+            2 => 3,
+            3 => 5,
+            4 => 6,
+            _ => 8,
+        },
+        _ => 24,
+    };
+    let mut sketch = Sketch::default();
+    for (radius, colour) in [(0.5, INK), (0.38, colour)] {
+        let turn = std::f32::consts::PI / corners as f32 - std::f32::consts::FRAC_PI_2;
+        let corner = |n: usize| {
+            Vec2::from_angle(turn + n as f32 / corners as f32 * std::f32::consts::TAU) * radius
+        };
+        let points: Vec<Vec2> = (0..corners).map(corner).collect();
+        sketch.fan(&points, opaque(colour));
+    }
+    sketch
+}
+
+/// Gives the entity of a piece the component of its kind.
+#[derive(Clone, Copy)]
+pub struct PieceKind(fn(&mut EntityCommands));
+
+impl PieceKind {
+    /// The kind with this component, of which a board's own systems and observers take care.
+    pub const fn of<C: Component + Default>() -> Self {
+        Self(|entity| {
+            entity.insert(C::default());
+        })
+    }
+
+    /// Marks an entity.
+    pub fn mark(self, entity: &mut EntityCommands) {
+        (self.0)(entity);
+    }
+}
+
+impl std::fmt::Debug for PieceKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PieceKind")
+    }
 }
 
 /// Where a piece is and how it lies.
@@ -103,10 +259,12 @@ impl Pose {
 }
 
 /// A piece on the board.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct BoardPiece {
     /// What it is called.
     pub key: PieceKey,
+    /// Its kind.
+    pub kind: PieceKind,
     /// What it looks like.
     pub look: PieceLook,
     /// Whose it is. The camera follows the first piece of a seat.
@@ -192,11 +350,14 @@ pub fn ease(share: f32) -> f32 {
 mod tests {
     use super::*;
 
+    #[derive(Component, Default)]
+    struct Stone;
+
     fn piece(number: u32, x: f32) -> BoardPiece {
-        let ink = Ink::Side(Seat(0));
         BoardPiece {
             key: PieceKey("stone", number),
-            look: PieceLook { shape: "stone-x", body: ink, mark: ink, rim: 0.0, tile: None },
+            kind: PieceKind::of::<Stone>(),
+            look: PieceLook::person("stone-x", Seat(0)),
             seat: None,
             pose: Pose::at(Vec2::new(x, 0.0)),
             size: 1.0,

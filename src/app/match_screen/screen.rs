@@ -2,16 +2,19 @@
 
 use super::analysis;
 use super::board::Input;
-use super::canvas::{Canvas, Visuals};
+use super::canvas::{Canvas, Visuals, show_legend};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
+use super::draw::FloorSketch;
 use super::lifecycle::Failure;
+use super::opening;
 use super::panel;
 use super::review;
 use super::session::Session;
 use super::state::Tab;
 use super::timeline;
 use super::view::BoardView;
+use crate::app::drawing::Sketch;
 use crate::app::shell::everywhere::BACK;
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::theme::{palette, space, text};
@@ -45,6 +48,7 @@ pub(super) fn show(
     failure: Option<Res<Failure>>,
     look: Visuals,
     mut area: ResMut<BoardArea>,
+    mut floor: ResMut<FloorSketch>,
     time: Res<Time>,
     mut pointer: Local<Pointer>,
     mut context: CommandContext,
@@ -110,10 +114,17 @@ pub(super) fn show(
         tooltip: None,
         clickable: false,
         pieces: &look.pieces,
+        floor: Sketch::default(),
+        legend: None,
     };
     analysis::paint(&mut canvas, session);
     session.live.paint(&mut canvas, &session.state);
     let jump = review::paint(&mut canvas, session);
+    opening::paint(&canvas, session);
+    if let Some(legend) = canvas.legend.take() {
+        show_legend(&canvas, &legend);
+    }
+    floor.next = std::mem::take(&mut canvas.floor);
     if response.hovered() && (canvas.clickable || jump.is_some()) {
         ctx.set_cursor_icon(egui::CursorIcon::PointingHand);
     }
@@ -186,7 +197,7 @@ fn move_view(
     seconds: f32,
 ) {
     view.area = free;
-    let extent = session.live.extent();
+    let (extent, margin) = (session.live.extent(), session.board.margin);
     if response.double_clicked_by(egui::PointerButton::Secondary) {
         view.fitted = true;
     }
@@ -199,7 +210,7 @@ fn move_view(
     }
     if !session.overlays.framed {
         session.overlays.framed = true;
-        view.fit(extent);
+        view.fit(extent, margin);
         // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
         session.overlays.follow = playing && view.scale < LEAST_TO_PLAY;
@@ -211,7 +222,7 @@ fn move_view(
         }
         view.follow(place, 6.0 * seconds);
     } else if view.fitted {
-        view.fit(extent);
+        view.fit(extent, margin);
     }
 }
 

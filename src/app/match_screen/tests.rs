@@ -1,7 +1,8 @@
 //! The whole shell with a match on it, without a window.
 
-use super::draw::FineLines;
+use super::draw::Ground;
 use super::*;
+use crate::app::drawing::Detail;
 use crate::app::requests::MatchConfig;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::{at_the_menu, screen};
@@ -135,9 +136,14 @@ fn a_match_that_rests_asks_no_board_and_moves_nothing() {
         assert!(zoomed.transforms_written > rest.transforms_written);
         assert_eq!(entities(&mut app), pieces(&mut app));
         let world = app.world_mut();
-        let mut lines = world.query_filtered::<&Visibility, With<FineLines>>();
-        let seen: Vec<_> = lines.iter(world).collect();
-        assert_eq!(seen, [&Visibility::Hidden]);
+        // The terrain is drawn in one detail at a time.
+        let mut grounds = world.query::<(&Ground, &Visibility)>();
+        let shown = grounds.iter(world).filter(|(_, seen)| **seen != Visibility::Hidden);
+        let shown: Vec<_> = shown.map(|(ground, _)| ground.0).collect();
+        assert!(
+            !shown.is_empty() && shown.iter().all(|&detail| detail == Detail::Far),
+            "{shown:?}"
+        );
     }
 }
 

@@ -51,7 +51,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
         replay: session.live.replay_text(),
         level: key.clone(),
     };
-    let text = to_text(&unfinished)?;
+    let text = to_text(&unfinished).map_err(|error| error.to_string())?;
     let own = session.kept.iter().map(|kept| (kept.path.clone(), Some(kept.known)));
     let free = files(folder, &key).map(|file| (file, None));
     for (path, known) in own.chain(free) {

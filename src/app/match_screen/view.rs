@@ -44,11 +44,12 @@ impl BoardView {
         self.centre + Vec2::new(offset.x, offset.y)
     }
 
-    /// Shows the whole board.
-    pub fn fit(&mut self, (width, height): (usize, usize)) {
+    /// Shows the whole board and `margin` cells around it.
+    pub fn fit(&mut self, (width, height): (usize, usize), margin: f32) {
         let board = Vec2::new(width as f32, height as f32);
+        let whole = board + 2.0 * margin;
         let room = self.area.size() - egui::Vec2::splat(2.0 * MARGIN);
-        self.scale = (room.x / board.x).min(room.y / board.y).clamp(SCALES.0, SCALES.1);
+        self.scale = (room.x / whole.x).min(room.y / whole.y).clamp(SCALES.0, SCALES.1);
         self.centre = board / 2.0;
         self.fitted = true;
     }
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn screen_and_board_agree() {
         let mut view = BoardView::default();
-        view.fit((40, 30));
+        view.fit((40, 30), 0.0);
         let point = egui::pos2(123.0, 456.0);
         let back = view.to_screen(view.to_board(point));
         assert!((back - point).length() < 1e-2);

@@ -14,12 +14,12 @@ use outwit_core::grid::Grid;
 use outwit_core::levels::capitalised;
 use outwit_headless::GAMES;
 use outwit_kit::{DynGame, TileStyle};
-use outwit_levels::built_in;
+use outwit_levels::{Entry, built_in};
 
 /// The card of a game.
 struct Card {
     kind: &'static dyn DynGame,
-    picture: Option<Grid<TileStyle>>,
+    picture: Option<(Entry, Grid<TileStyle>)>,
 }
 
 /// The state of the menu.
@@ -30,17 +30,18 @@ struct Menu {
     fresh: bool,
 }
 
-fn enter(mut commands: Commands) {
+fn enter(mut commands: Commands, pictures: preview::PictureMaker) {
     let card = |kind: &'static dyn DynGame| {
         let first = kind.first_level();
-        let picture = built_in(&first)
-            .and_then(|entry| kind.describe(&entry.bytes().ok()?, entry.stem()).ok())
-            .map(|info| info.looks);
+        let picture = built_in(&first).and_then(|entry| {
+            let info = kind.describe(&entry.bytes().ok()?, entry.stem()).ok()?;
+            Some((entry, info.looks))
+        });
         Card { kind, picture }
     };
     commands.insert_resource(Menu {
         cards: GAMES.iter().copied().map(card).collect(),
-        pictures: preview::Pictures::default(),
+        pictures: pictures.make(),
         fresh: true,
     });
 }
@@ -213,13 +214,15 @@ fn game_card(
             pos2(rect.right() - 2.0, rect.top() + (rect.height() - WORDS).max(rect.height() * 0.4)),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
-        if let Some(looks) = &card.picture {
-            let inner = picture.shrink(14.0);
-            pictures.paint(ui.painter(), inner, card.kind.id(), looks, palette);
+        if let Some((entry, looks)) = &card.picture {
+            let game = card.kind.id();
+            let level =
+                preview::Thumbnail { fill: true, ..preview::Thumbnail::of(game, entry, looks) };
+            pictures.paint(ui.painter(), picture, &level, palette);
         }
         let words = Rect::from_min_max(
-            pos2(rect.left() + 20.0, picture.bottom() + 12.0),
-            rect.max - vec2(20.0, 12.0),
+            pos2(rect.left() + 16.0, picture.bottom() + 8.0),
+            rect.max - vec2(16.0, 10.0),
         );
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
@@ -250,9 +253,9 @@ fn game_card(
 }
 
 /// Height of the words on a card, in points.
-const WORDS: f32 = 186.0;
+const WORDS: f32 = 140.0;
 /// Height of a card that has room for the names of the planners, in points.
-const ROOMY: f32 = 300.0;
+const ROOMY: f32 = 330.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
     const BUTTON: egui::Vec2 = vec2(112.0, 32.0);

@@ -2,7 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
-use crate::app::shell::preview;
+use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::records;
 use crate::app::shell::records::Results;
 use crate::app::shell::theme::{palette, space, text};
@@ -84,9 +84,9 @@ fn picture(
     info: &LevelInfo,
     pictures: &mut preview::Pictures,
 ) {
-    let place = pictures.paint(ui.painter(), rect, &level.entry.id, &info.looks, palette(ui));
-    let line = egui::Stroke::new(1.0, palette(ui).line.egui());
-    ui.painter().rect_stroke(place, 0.0, line, egui::StrokeKind::Outside);
+    let name = format!("large {}", level.entry.id);
+    let thumbnail = Thumbnail::of(&name, &level.entry, &info.looks);
+    pictures.paint(ui.painter(), rect, &thumbnail, palette(ui));
 }
 
 fn words(ui: &mut egui::Ui, info: &LevelInfo, best: Option<String>) {

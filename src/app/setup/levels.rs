@@ -2,7 +2,7 @@
 
 use super::Setup;
 use crate::app::shell::level::Level;
-use crate::app::shell::preview;
+use crate::app::shell::preview::{self, Thumbnail};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
@@ -184,7 +184,8 @@ fn row(
             Some(Err(faults)) => (format!("{} problems", faults.len()), true),
             Some(Ok(info)) => {
                 let inner = picture.shrink(2.0);
-                pictures.paint(ui.painter(), inner, &level.entry.id, &info.looks, palette);
+                let shown = Thumbnail::of(&level.entry.id, &level.entry, &info.looks);
+                pictures.paint(ui.painter(), inner, &shown, palette);
                 (format!("{} × {}", info.looks.width(), info.looks.height()), false)
             }
         };

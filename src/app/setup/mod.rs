@@ -180,12 +180,14 @@ fn enter(
     level: Option<Res<ChosenLevel>>,
     settings: Res<Settings>,
     programs: Res<engines::ChosenPrograms>,
+    pictures: preview::PictureMaker,
 ) {
     let id = chosen.map(|chosen| chosen.0);
     let game = GAMES.iter().find(|game| Some(game.id()) == id).or(GAMES.first()).copied();
     if let Some(game) = game {
         let last = settings.setups.get(game.id());
         let mut setup = Setup::new(game, last, settings.budget(), &programs);
+        setup.pictures = pictures.make();
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);
             setup.check();

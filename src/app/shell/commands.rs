@@ -225,12 +225,7 @@ impl<I: Copy, S> Command<I, S> {
         allowed: Result<(), &'static str>,
         tip: &str,
     ) -> bool {
-        let response = self.explain(response, tip);
-        match allowed.err().filter(|why| !why.is_empty()) {
-            Some(why) => response.on_disabled_hover_text(why),
-            None => response,
-        }
-        .clicked()
+        why_not(self.explain(response, tip), allowed).clicked()
     }
 
     /// Gives a control its tooltip, with the keys that do the same.
@@ -267,6 +262,14 @@ impl<I: Copy, S> Command<I, S> {
     /// Whether egui heard one of its keys in this frame, whatever else was held.
     pub fn pressed(&self, ctx: &egui::Context) -> bool {
         typed(ctx).iter().any(|&(key, _)| self.keys.iter().any(|chord| chord.is(key)))
+    }
+}
+
+/// Gives the control of a command that is not allowed the reason as its tooltip, if there is one.
+pub fn why_not(response: egui::Response, allowed: Result<(), &'static str>) -> egui::Response {
+    match allowed.err().filter(|why| !why.is_empty()) {
+        Some(why) => response.on_disabled_hover_text(why),
+        None => response,
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::app::requests::{ChosenGame, LevelsAdded, MatchConfig, Screen};
 use crate::app::shell::commands::{Command, KeyRow, command, ctrl, rows};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::store::NoDataFolder;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use bevy_egui::{EguiClipboard, EguiContext, PrimaryEguiContext};
@@ -160,8 +161,7 @@ const MOST_LISTED: usize = 5;
 fn add(bytes: &[u8], shown: &str) -> Result<Added, String> {
     let kind = recognise_or_say(bytes, shown)?;
     let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = outwit_levels::user_folder(kind.id())
-        .ok_or("No data folder available. Set OUTWIT_DATA to choose one.")?;
+    let folder = outwit_levels::user_folder(kind.id()).ok_or(NoDataFolder)?;
     let entries = kind.read_collection(bytes, shown).map_err(|faults| listed(&faults, shown))?;
     let single = entries.len() == 1;
     let (mut lost, mut broken) = (Vec::new(), 0);
@@ -237,6 +237,7 @@ pub fn plugin(app: &mut App) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::requests::NoReplay;
 
     #[test]
     fn names_are_plain_and_unused() {
@@ -280,7 +281,7 @@ mod tests {
         std::fs::write(&file, "(format: \"outwit-replay 1\", game: \"chess\")").unwrap();
         let text = replay(&file).unwrap();
         let why = MatchConfig::watching(&text, "some", Screen::Menu).unwrap_err();
-        assert!(why.contains("'chess'"), "{why}");
+        assert_eq!(why, NoReplay::NoBoard("chess".into()));
         let level = outwit_levels::built_in("racetrack/tiny").unwrap();
         std::fs::write(&file, level.bytes().unwrap()).unwrap();
         assert_eq!(replay(&file), None);

@@ -1,6 +1,7 @@
 //! Notices: short messages that a screen or a service shows the user.
 
 use bevy::prelude::*;
+use std::fmt::Display;
 
 /// The kind of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,12 +23,12 @@ pub struct Notice {
 
 impl Notice {
     /// A success, or other information.
-    pub fn info(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kind: NoticeKind::Info }
+    pub fn info(text: impl Display) -> Self {
+        Self { text: text.to_string(), kind: NoticeKind::Info }
     }
 
     /// A failure that the person should know of.
-    pub fn error(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kind: NoticeKind::Error }
+    pub fn error(text: impl Display) -> Self {
+        Self { text: text.to_string(), kind: NoticeKind::Error }
     }
 }

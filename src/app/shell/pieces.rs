@@ -1,12 +1,13 @@
-//! Silhouettes of the pieces: small SVG files, tessellated into meshes that stay crisp at any zoom.
+//! Silhouettes of the pieces: small SVG files, tessellated into shapes that stay crisp at any zoom.
 //!
-//! A piece is drawn on a square `viewBox` by one or more `<path class="body" d="...">` and
-//! optionally `<path class="mark" d="...">`, which the board draws in a second colour. Its mesh is
-//! one unit wide and centred, with y upwards.
+//! A piece is drawn on a square `viewBox` by paths that lie above each other in the order of the file. The
+//! `class` of each says its tone: `body` in the colour of the side, `shade` darker, `lit` brighter, `ink` and
+//! `pale` the same for all sides. Round it goes a line of ink.
 
+use crate::app::drawing::{Sketch, mixed, opaque};
+use crate::app::shell::theme::{INK, PALE, Rgb};
 use bevy::asset::io::Reader;
-use bevy::asset::{AssetLoader, LoadContext, RenderAssetUsages};
-use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::asset::{AssetLoader, LoadContext};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_asset_loader::asset_collection::AssetCollection;
@@ -17,17 +18,19 @@ use lyon_tessellation::path::Path;
 use lyon_tessellation::{
     BuffersBuilder, FillOptions, FillRule, FillTessellator, FillVertex, VertexBuffers,
 };
+use outwit_core::platform::store;
 use std::collections::BTreeSet;
+use std::path::Path as FilePath;
 use std::str::FromStr;
+use std::sync::Arc;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser, ViewBox};
 
 /// The silhouettes to load, each a file `pieces/NAME.svg`; boards and levels name theirs.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PieceNames(pub BTreeSet<&'static str>);
 
-/// The largest distance between a curve and its polygon, in widths of a piece: a fifth of a pixel on
-/// a piece 1000 pixels wide.
-const TOLERANCE: f32 = 0.0002;
+/// The largest distance between a curve and its polygon, in widths of a piece.
+const TOLERANCE: f32 = 0.002;
 
 /// Coordinates more than this many widths outside the `viewBox` are refused, because the tessellator
 /// cannot handle huge ones.
@@ -36,77 +39,162 @@ const MAX_DISTANCE: f64 = 10.0;
 /// Files with more segments than this are refused.
 const MOST_SEGMENTS: usize = 10_000;
 
-/// A filled shape in the plane, one unit wide, y upwards.
+/// Width of the line of ink round a piece, in widths of the piece.
+const OUTLINE: f32 = 0.05;
+/// Width of the pale rim outside of it.
+const RIM: f32 = 0.035;
+
+/// How a part of a piece is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// The colour of the side.
+    Body,
+    /// The same in shade.
+    Shade,
+    /// The same in the light.
+    Lit,
+    /// Ink.
+    Ink,
+    /// Faces, stripes, labels.
+    Pale,
+}
+
+impl Tone {
+    fn of_class(class: Option<&str>) -> Option<Self> {
+        Some(match class? {
+            "body" => Tone::Body,
+            "shade" => Tone::Shade,
+            "lit" => Tone::Lit,
+            "ink" => Tone::Ink,
+            "pale" => Tone::Pale,
+            _ => return None,
+        })
+    }
+
+    /// The colour on a piece whose body has the colour `body`.
+    pub fn colour(self, body: Rgb) -> Rgb {
+        match self {
+            Tone::Body => body,
+            Tone::Shade => mixed(body, INK, 0.34),
+            Tone::Lit => mixed(body, Rgb(255, 255, 255), 0.38),
+            Tone::Ink => INK,
+            Tone::Pale => PALE,
+        }
+    }
+
+    /// Whether the line of ink goes round it.
+    fn is_outlined(self) -> bool {
+        matches!(self, Tone::Body | Tone::Shade | Tone::Pale)
+    }
+}
+
+/// A filled shape in the plane, one unit wide and centred, y downwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flat {
     /// Corners of the triangles.
     pub points: Vec<Vec2>,
     /// Three corners per triangle.
     pub indices: Vec<u32>,
-    /// The closed outlines, for smooth edges.
+    /// The closed outlines.
     pub outlines: Vec<Vec<Vec2>>,
 }
 
-impl Flat {
-    fn mesh(&self) -> Mesh {
-        let positions: Vec<_> = self.points.iter().map(|p| [p.x, p.y, 0.0]).collect();
-        let uvs: Vec<_> = self.points.iter().map(|p| [p.x + 0.5, 0.5 - p.y]).collect();
-        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, vec![[0.0, 0.0, 1.0]; positions.len()])
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
-            .with_inserted_indices(Indices::U32(self.indices.clone()))
+/// The drawing of a piece.
+#[derive(Asset, TypePath, Clone, Debug, PartialEq)]
+pub struct Silhouette {
+    /// Its parts, the lowest first.
+    pub parts: Vec<(Tone, Flat)>,
+}
+
+impl Silhouette {
+    /// The piece in the colour of a side, one cell wide around the origin, perhaps with a pale rim that
+    /// keeps it apart from a ground of similar brightness.
+    pub fn sketch(&self, body: Rgb, rim: bool) -> Sketch {
+        let mut sketch = Sketch::default();
+        let outlined = || self.parts.iter().filter(|(tone, _)| tone.is_outlined());
+        let mut round = |width: f32, colour: Rgb| {
+            for outline in outlined().flat_map(|(_, shape)| &shape.outlines) {
+                sketch.outline(outline, width, opaque(colour));
+            }
+        };
+        if rim {
+            round(2.0 * (OUTLINE + RIM), PALE);
+        }
+        round(2.0 * OUTLINE, INK);
+        for (tone, shape) in &self.parts {
+            sketch.triangles_of(&shape.points, &shape.indices, opaque(tone.colour(body)));
+        }
+        sketch
     }
 
-    /// Paints it on a panel, `size` points wide, turned by `angle` radians counter-clockwise.
+    /// Paints the piece on a panel, `size` points wide, with this opacity.
     pub fn paint(
         &self,
         painter: &egui::Painter,
         centre: egui::Pos2,
         size: f32,
-        angle: f32,
-        colour: egui::Color32,
+        body: Rgb,
+        opacity: f32,
     ) {
-        let turn = Vec2::from_angle(angle);
-        let place = |point: &Vec2| {
-            let point = turn.rotate(*point) * size;
-            centre + egui::vec2(point.x, -point.y)
-        };
-        let mut mesh = egui::Mesh::default();
-        for point in &self.points {
-            mesh.colored_vertex(place(point), colour);
-        }
-        mesh.indices.extend_from_slice(&self.indices);
-        painter.add(mesh);
-        // The mesh has hard edges; egui smooths a thin line along them.
-        for outline in &self.outlines {
+        let place = |point: &Vec2| centre + egui::vec2(point.x, point.y) * size;
+        let closed = |outline: &Vec<Vec2>, width: f32, colour: egui::Color32| {
             let points = outline.iter().map(place).collect();
-            painter.add(egui::Shape::closed_line(points, egui::Stroke::new(0.75, colour)));
+            painter.add(egui::Shape::closed_line(points, egui::Stroke::new(width, colour)));
+        };
+        let solid = opacity >= 1.0;
+        if solid {
+            for (_, shape) in self.parts.iter().filter(|(tone, _)| tone.is_outlined()) {
+                for outline in &shape.outlines {
+                    closed(outline, 2.0 * OUTLINE * size, INK.egui());
+                }
+            }
+        }
+        for (tone, shape) in &self.parts {
+            let colour = tone.colour(body).egui_alpha(opacity);
+            let mut mesh = egui::Mesh::default();
+            for point in &shape.points {
+                mesh.colored_vertex(place(point), colour);
+            }
+            mesh.indices.extend_from_slice(&shape.indices);
+            painter.add(mesh);
+            if solid {
+                // The mesh has hard edges; egui smooths a thin line along them.
+                for outline in &shape.outlines {
+                    closed(outline, 0.75, colour);
+                }
+            }
         }
     }
 }
 
-/// The drawing of a piece.
-#[derive(Asset, TypePath, Clone, Debug)]
-pub struct Silhouette {
-    /// The shape in the colour of the side.
-    pub body: Handle<Mesh>,
-    /// Details in a second colour.
-    pub mark: Option<Handle<Mesh>>,
-    /// The shape of the body, for panels.
-    pub body_shape: Flat,
-    /// The shape of the details, for panels.
-    pub mark_shape: Option<Flat>,
-}
-
 /// All silhouettes by name; present once they are loaded.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Pieces(HashMap<String, Silhouette>);
+pub struct Pieces(Arc<HashMap<String, Silhouette>>);
 
 impl Pieces {
     /// The silhouette with this name: the name of its file without extension.
     pub fn get(&self, name: &str) -> Option<&Silhouette> {
         self.0.get(name)
+    }
+}
+
+impl Pieces {
+    /// Reads silhouettes from a folder, without a window.
+    ///
+    /// # Errors
+    /// Which file cannot be read, and why.
+    pub fn read<'a>(
+        folder: &FilePath,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, String> {
+        let mut found = HashMap::default();
+        for name in names {
+            let file = folder.join(format!("{name}.svg"));
+            let bytes = store::read(&file).map_err(|why| why.to_string())?;
+            let silhouette = parse(&bytes).map_err(|why| format!("{}: {why}", file.display()))?;
+            found.insert(name.to_owned(), silhouette);
+        }
+        Ok(Self(Arc::new(found)))
     }
 }
 
@@ -118,7 +206,7 @@ impl AssetCollection for Pieces {
             let handle = server.get_handle::<Silhouette>(piece_path(name))?;
             Some(((*name).to_owned(), loaded.get(&handle)?.clone()))
         };
-        Self(world.resource::<PieceNames>().0.iter().filter_map(piece).collect())
+        Self(Arc::new(world.resource::<PieceNames>().0.iter().filter_map(piece).collect()))
     }
 
     fn load(world: &mut World) -> Vec<UntypedHandle> {
@@ -159,20 +247,14 @@ impl AssetLoader for SilhouetteLoader {
         &self,
         reader: &mut dyn Reader,
         _settings: &(),
-        context: &mut LoadContext<'_>,
+        _context: &mut LoadContext<'_>,
     ) -> Result<Silhouette, SilhouetteError> {
         let mut bytes = Vec::new();
         reader
             .read_to_end(&mut bytes)
             .await
             .map_err(|error| SilhouetteError::Unreadable(error.to_string()))?;
-        let (body, mark) = parse(&bytes)?;
-        Ok(Silhouette {
-            body: context.add_labeled_asset("body", body.mesh()),
-            mark: mark.as_ref().map(|mark| context.add_labeled_asset("mark", mark.mesh())),
-            body_shape: body,
-            mark_shape: mark,
-        })
+        parse(&bytes)
     }
 
     fn extensions(&self) -> &[&str] {
@@ -180,11 +262,11 @@ impl AssetLoader for SilhouetteLoader {
     }
 }
 
-/// Reads the body and the mark of a silhouette.
+/// Reads a silhouette.
 ///
 /// # Errors
-/// If the bytes are not SVG, or draw with anything but filled paths of class body and mark.
-pub fn parse(bytes: &[u8]) -> Result<(Flat, Option<Flat>), SilhouetteError> {
+/// If the bytes are not SVG, or draw with anything but filled paths of a [tone](Tone)'s class.
+pub fn parse(bytes: &[u8]) -> Result<Silhouette, SilhouetteError> {
     let drawing = |what: String| SilhouetteError::Drawing(what);
     let text =
         std::str::from_utf8(bytes).map_err(|error| SilhouetteError::Xml(error.to_string()))?;
@@ -200,7 +282,8 @@ pub fn parse(bytes: &[u8]) -> Result<(Flat, Option<Flat>), SilhouetteError> {
     if !(view.w.is_finite() && view.w > 0.0 && view.w == view.h) {
         return Err(drawing("the viewBox must be square".into()));
     }
-    let (mut body, mut mark) = (Shapes::default(), Shapes::default());
+    let mut parts = Vec::new();
+    let mut segments = 0;
     for node in root.descendants().filter(|node| node.is_element() && *node != root) {
         match node.tag_name().name() {
             "title" | "desc" | "metadata" => continue,
@@ -210,108 +293,90 @@ pub fn parse(bytes: &[u8]) -> Result<(Flat, Option<Flat>), SilhouetteError> {
         if node.has_attribute("transform") {
             return Err(drawing("transform is not allowed: write the final coordinates".into()));
         }
-        let shapes = match node.attribute("class") {
-            Some("body") => &mut body,
-            Some("mark") => &mut mark,
-            _ => return Err(drawing("a path needs class=\"body\" or class=\"mark\"".into())),
-        };
+        let tone = Tone::of_class(node.attribute("class")).ok_or_else(|| {
+            drawing("a path needs class=\"body\", \"shade\", \"lit\", \"ink\" or \"pale\"".into())
+        })?;
         let data = node.attribute("d").unwrap_or_default();
         let even_odd = node.attribute("fill-rule") == Some("evenodd");
-        shapes.add(data, &view, even_odd)?;
+        parts.extend(shape(data, &view, even_odd, &mut segments)?.map(|shape| (tone, shape)));
     }
-    let body = body.finish()?.ok_or_else(|| drawing("a path of class body is missing".into()))?;
-    Ok((body, mark.finish()?))
+    if !parts.iter().any(|(tone, _)| *tone == Tone::Body) {
+        return Err(drawing("a path of class body is missing".into()));
+    }
+    Ok(Silhouette { parts })
 }
 
-/// Paths of one class.
-#[derive(Default)]
-struct Shapes {
-    paths: Vec<(Path, FillRule)>,
-    outlines: Vec<Vec<Vec2>>,
-    segments: usize,
-}
-
-impl Shapes {
-    fn add(&mut self, data: &str, view: &ViewBox, even_odd: bool) -> Result<(), SilhouetteError> {
-        let place = |x: f64, y: f64| {
-            let x = (x - view.x) / view.w - 0.5;
-            let y = 0.5 - (y - view.y) / view.h;
-            if x.abs() <= MAX_DISTANCE && y.abs() <= MAX_DISTANCE {
-                Ok(point(x as f32, y as f32))
-            } else {
-                Err(SilhouetteError::Drawing("a path is far outside the viewBox".into()))
-            }
-        };
-        let mut outline: Vec<Point> = Vec::new();
-        let mut outlines = Vec::new();
-        for segment in SimplifyingPathParser::from(data) {
-            let segment =
-                segment.map_err(|error| SilhouetteError::Drawing(format!("path: {error}")))?;
-            self.segments += 1;
-            if self.segments > MOST_SEGMENTS {
-                return Err(SilhouetteError::Drawing("the drawing is too large".into()));
-            }
-            let from = outline.last().copied().unwrap_or_default();
-            match segment {
-                SimplePathSegment::MoveTo { x, y } => {
-                    outlines.push(std::mem::take(&mut outline));
-                    outline.push(place(x, y)?);
-                }
-                SimplePathSegment::LineTo { x, y } => outline.push(place(x, y)?),
-                SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => CubicBezierSegment {
-                    from,
-                    ctrl1: place(x1, y1)?,
-                    ctrl2: place(x2, y2)?,
-                    to: place(x, y)?,
-                }
-                .for_each_flattened(TOLERANCE, &mut |line| outline.push(line.to)),
-                SimplePathSegment::Quadratic { x1, y1, x, y } => {
-                    QuadraticBezierSegment { from, ctrl: place(x1, y1)?, to: place(x, y)? }
-                        .for_each_flattened(TOLERANCE, &mut |line| outline.push(line.to));
-                }
-                // A new move follows after a close.
-                SimplePathSegment::ClosePath => {}
-            }
+/// A filled path; `None` if it covers nothing. Counts its segments.
+fn shape(
+    data: &str,
+    view: &ViewBox,
+    even_odd: bool,
+    segments: &mut usize,
+) -> Result<Option<Flat>, SilhouetteError> {
+    let place = |x: f64, y: f64| {
+        let x = (x - view.x) / view.w - 0.5;
+        let y = (y - view.y) / view.h - 0.5;
+        if x.abs() <= MAX_DISTANCE && y.abs() <= MAX_DISTANCE {
+            Ok(point(x as f32, y as f32))
+        } else {
+            Err(SilhouetteError::Drawing("a path is far outside the viewBox".into()))
         }
-        outlines.push(outline);
-        let mut path = Path::builder();
-        for outline in outlines.iter().filter(|outline| outline.len() > 2) {
-            path.begin(outline[0]);
-            for &corner in &outline[1..] {
-                path.line_to(corner);
-            }
-            path.close();
-            self.outlines.push(outline.iter().map(|p| Vec2::new(p.x, p.y)).collect());
+    };
+    let mut outline: Vec<Point> = Vec::new();
+    let mut outlines = Vec::new();
+    for segment in SimplifyingPathParser::from(data) {
+        let segment =
+            segment.map_err(|error| SilhouetteError::Drawing(format!("path: {error}")))?;
+        *segments += 1;
+        if *segments > MOST_SEGMENTS {
+            return Err(SilhouetteError::Drawing("the drawing is too large".into()));
         }
-        let rule = if even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
-        self.paths.push((path.build(), rule));
-        Ok(())
+        let from = outline.last().copied().unwrap_or_default();
+        match segment {
+            SimplePathSegment::MoveTo { x, y } => {
+                outlines.push(std::mem::take(&mut outline));
+                outline.push(place(x, y)?);
+            }
+            SimplePathSegment::LineTo { x, y } => outline.push(place(x, y)?),
+            SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => CubicBezierSegment {
+                from,
+                ctrl1: place(x1, y1)?,
+                ctrl2: place(x2, y2)?,
+                to: place(x, y)?,
+            }
+            .for_each_flattened(TOLERANCE, &mut |line| outline.push(line.to)),
+            SimplePathSegment::Quadratic { x1, y1, x, y } => {
+                QuadraticBezierSegment { from, ctrl: place(x1, y1)?, to: place(x, y)? }
+                    .for_each_flattened(TOLERANCE, &mut |line| outline.push(line.to));
+            }
+            // A new move follows after a close.
+            SimplePathSegment::ClosePath => {}
+        }
     }
-
-    fn finish(self) -> Result<Option<Flat>, SilhouetteError> {
-        let mut buffers: VertexBuffers<Vec2, u32> = VertexBuffers::new();
-        for (path, rule) in &self.paths {
-            FillTessellator::new()
-                .tessellate_path(
-                    path,
-                    &FillOptions::tolerance(TOLERANCE).with_fill_rule(*rule),
-                    &mut BuffersBuilder::new(&mut buffers, |vertex: FillVertex<'_>| {
-                        Vec2::new(vertex.position().x, vertex.position().y)
-                    }),
-                )
-                .map_err(|error| {
-                    SilhouetteError::Drawing(format!("a path cannot be filled: {error}"))
-                })?;
+    outlines.push(outline);
+    let mut path = Path::builder();
+    let mut flat = Flat::default();
+    for outline in outlines.iter().filter(|outline| outline.len() > 2) {
+        path.begin(outline[0]);
+        for &corner in &outline[1..] {
+            path.line_to(corner);
         }
-        if buffers.indices.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(Flat {
-            points: buffers.vertices,
-            indices: buffers.indices,
-            outlines: self.outlines,
-        }))
+        path.close();
+        flat.outlines.push(outline.iter().map(|p| Vec2::new(p.x, p.y)).collect());
     }
+    let rule = if even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
+    let mut buffers: VertexBuffers<Vec2, u32> = VertexBuffers::new();
+    FillTessellator::new()
+        .tessellate_path(
+            &path.build(),
+            &FillOptions::tolerance(TOLERANCE).with_fill_rule(rule),
+            &mut BuffersBuilder::new(&mut buffers, |vertex: FillVertex<'_>| {
+                Vec2::new(vertex.position().x, vertex.position().y)
+            }),
+        )
+        .map_err(|error| SilhouetteError::Drawing(format!("a path cannot be filled: {error}")))?;
+    (flat.points, flat.indices) = (buffers.vertices, buffers.indices);
+    Ok((!flat.indices.is_empty()).then_some(flat))
 }
 
 /// Adds the silhouette loader.
@@ -332,22 +397,22 @@ mod tests {
     }
 
     #[test]
-    fn a_square_becomes_two_triangles_with_y_upwards() {
+    fn a_square_becomes_two_triangles_with_y_downwards() {
         let text = svg("<path class='body' d='M-50-50h100v50h-100z'/>");
-        let (body, mark) = parse(text.as_bytes()).unwrap();
+        let silhouette = parse(text.as_bytes()).unwrap();
+        let [(Tone::Body, body)] = &silhouette.parts[..] else { panic!("{silhouette:?}") };
         assert_eq!(body.indices.len(), 6);
-        assert!(body.points.iter().all(|p| p.y >= -1e-6 && p.y <= 0.5 + 1e-6));
-        assert!(mark.is_none());
+        assert!(body.points.iter().all(|p| p.y <= 1e-6 && p.y >= -0.5 - 1e-6));
     }
 
     #[test]
-    fn curves_and_marks_are_read() {
+    fn curves_and_tones_are_read_in_order() {
         let text = svg("<path class='body' d='M0-40a40 40 0 1 1 0 80a40 40 0 1 1 0-80z'/>
-             <path class='mark' d='M-10 0q10-20 20 0t-20 0z'/>");
-        let (body, mark) = parse(text.as_bytes()).unwrap();
-        assert!(body.points.len() > 40);
-        assert!(body.points.iter().all(|p| p.length() < 0.401));
-        assert!(mark.is_some());
+             <path class='ink' d='M-10 0q10-20 20 0t-20 0z'/>");
+        let parts = parse(text.as_bytes()).unwrap().parts;
+        assert_eq!(parts.iter().map(|part| part.0).collect::<Vec<_>>(), [Tone::Body, Tone::Ink]);
+        assert!(parts[0].1.points.len() > 20);
+        assert!(parts[0].1.points.iter().all(|p| p.length() < 0.401));
     }
 
     #[test]

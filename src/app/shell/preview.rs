@@ -1,9 +1,16 @@
 //! Thumbnails of levels.
 
+use crate::app::drawing::{Detail, Sketch};
+use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::Palette;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{Res, Resource};
 use bevy_egui::egui::{self, Color32, ColorImage, TextureOptions};
 use outwit_core::grid::{Cell, Grid};
-use outwit_kit::TileStyle;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_kit::{LevelDraft, TileStyle};
+use outwit_levels::Entry;
 use std::collections::HashMap;
 
 /// Draws a level as an image whose longer side is about `pixels` long. Every cell is a whole number of
@@ -20,7 +27,7 @@ pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> Color
         let inside = |x: i32, y: i32| {
             looks.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|&l| l != TileStyle::Void)
         };
-        let fill = palette.look(look);
+        let fill = palette.look(look).egui();
         let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)].iter().any(|&(x, y)| inside(x, y));
         for y in 0..size {
             for x in 0..size {
@@ -45,57 +52,211 @@ pub fn image(looks: &Grid<TileStyle>, palette: &Palette, pixels: usize) -> Color
     image
 }
 
-/// A cache of thumbnails by level, size and theme.
+/// Draws a level, given its file and the file's name, as the board shows it: in the dark or the light theme,
+/// as large as fits into so many pixels.
+pub type LevelPainter = fn(&[u8], &str, &PictureSpec) -> Result<ColorImage, String>;
+
+/// What a picture of a level is to be like.
+#[derive(Clone)]
+pub struct PictureSpec {
+    /// Whether in the dark theme.
+    pub dark: bool,
+    /// The room that it may fill, in pixels.
+    pub room: egui::Vec2,
+    /// The most pixels a cell may have.
+    pub most: f32,
+    /// Whether the room is filled with a part of the board around its first piece, in cells of `most` pixels
+    /// at least, instead of showing all of it.
+    pub fill: bool,
+    /// Silhouettes.
+    pub pieces: Pieces,
+}
+
+/// The painters of all games by id. Boards name theirs.
+#[derive(Resource, Clone, Default)]
+pub struct LevelPainters(pub HashMap<&'static str, LevelPainter>);
+
+/// How a game's maps look while they are edited.
+#[derive(Clone, Copy)]
+pub struct MapPainter {
+    /// Draws a level, playable or not, in the dark or the light theme: its terrain and those of its tiles for
+    /// which `draws` holds, in cells.
+    pub sketch: fn(&LevelDraft, bool, Detail, &Pieces) -> Sketch,
+    /// Whether the sketch shows a tile as the board does, so that nothing else need be drawn there.
+    pub draws: fn(char) -> bool,
+}
+
+/// The painters of all games' maps by id. Boards name theirs.
+#[derive(Resource, Clone, Default)]
+pub struct MapPainters(pub HashMap<&'static str, MapPainter>);
+
+/// A level to be shown.
+#[derive(Clone, Copy)]
+pub struct Thumbnail<'a> {
+    /// What tells it from other levels.
+    pub name: &'a str,
+    /// The id of its game.
+    pub game: &'a str,
+    /// Where it is, to be drawn as the board shows it; without it, plain cells are shown.
+    pub entry: Option<&'a Entry>,
+    /// Whether the room is filled with a part of the board.
+    pub fill: bool,
+    /// How its cells look, until it is drawn.
+    pub looks: &'a Grid<TileStyle>,
+}
+
+impl<'a> Thumbnail<'a> {
+    /// A level of the catalogue, under a name of its own.
+    pub fn of(name: &'a str, entry: &'a Entry, looks: &'a Grid<TileStyle>) -> Self {
+        let game = entry.id.split('/').next().unwrap_or_default();
+        Self { name, game, entry: Some(entry), fill: false, looks }
+    }
+}
+
+/// What pictures are made with.
+#[derive(SystemParam)]
+pub struct PictureMaker<'w> {
+    painters: Option<Res<'w, LevelPainters>>,
+    pieces: Option<Res<'w, Pieces>>,
+}
+
+impl PictureMaker<'_> {
+    /// A new cache.
+    pub fn make(&self) -> Pictures {
+        Pictures {
+            painters: self.painters.as_deref().cloned().unwrap_or_default(),
+            pieces: self.pieces.as_deref().cloned().unwrap_or_default(),
+            ..Pictures::default()
+        }
+    }
+}
+
+/// A cache of pictures of levels, which are drawn in the background.
 #[derive(Default)]
-pub struct Pictures(HashMap<(String, usize, bool), egui::TextureHandle>);
+pub struct Pictures {
+    painters: LevelPainters,
+    pieces: Pieces,
+    plain: HashMap<(String, usize, bool), egui::TextureHandle>,
+    drawn: HashMap<(String, bool), Drawn>,
+}
+
+/// A level's picture as a board shows it.
+struct Drawn {
+    /// The room that it was, or is being, drawn for.
+    room: (u32, u32),
+    texture: Option<egui::TextureHandle>,
+    task: Option<Task<Result<ColorImage, String>>>,
+}
+
+/// Room is counted in steps of so many pixels, so that a window that is resized does not draw all anew.
+const STEP: f32 = 16.0;
+/// The most pixels a cell of a thumbnail has.
+const MOST: f32 = 48.0;
+/// The fewest pixels of a cell where a part of the board fills the room.
+const LEAST_FILLED: f32 = 28.0;
+/// Pictures that are drawn at the same time.
+const AT_ONCE: usize = 2;
 
 impl Pictures {
     /// Clears the cache, because levels may have changed.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.plain.clear();
+        self.drawn.clear();
     }
 
-    /// The thumbnail of a level, with a longer side of `pixels`.
-    pub fn get(
+    /// The plain picture of a level, with a longer side of `pixels`.
+    fn plain(
         &mut self,
         ctx: &egui::Context,
-        name: &str,
-        looks: &Grid<TileStyle>,
+        level: &Thumbnail<'_>,
         palette: &Palette,
         pixels: usize,
     ) -> &egui::TextureHandle {
-        self.0.entry((name.to_owned(), pixels, palette.dark)).or_insert_with(|| {
+        self.plain.entry((level.name.to_owned(), pixels, palette.dark)).or_insert_with(|| {
             let options = TextureOptions {
                 magnification: egui::TextureFilter::Nearest,
                 minification: egui::TextureFilter::Linear,
                 ..TextureOptions::default()
             };
-            ctx.load_texture(name, image(looks, palette, pixels), options)
+            ctx.load_texture(level.name, image(level.looks, palette, pixels), options)
         })
     }
 
-    /// Paints the thumbnail of a level in the middle of `rect`, as large as fits, aligned with screen
-    /// pixels where possible. Returns its rectangle.
+    /// The picture of a level as the board shows it, once it is drawn.
+    fn as_board(
+        &mut self,
+        ctx: &egui::Context,
+        level: &Thumbnail<'_>,
+        dark: bool,
+        room: egui::Vec2,
+    ) -> Option<egui::TextureHandle> {
+        let painter = *self.painters.0.get(level.game)?;
+        let entry = level.entry?;
+        let busy = self.drawn.values().filter(|drawn| drawn.task.is_some()).count();
+        let steps = |side: f32| (side / STEP).floor().clamp(1.0, 128.0) as u32;
+        let wanted = (steps(room.x), steps(room.y));
+        let drawn = self.drawn.entry((level.name.to_owned(), dark)).or_insert(Drawn {
+            room: (0, 0),
+            texture: None,
+            task: None,
+        });
+        if let Some(done) = drawn.task.as_ref().filter(|task| task.is_done()) {
+            if let Some(Ok(image)) = done.get() {
+                let texture = ctx.load_texture(level.name, image.clone(), TextureOptions::LINEAR);
+                drawn.texture = Some(texture);
+            }
+            drawn.task = None;
+        }
+        if drawn.room != wanted && drawn.task.is_none() {
+            if busy < AT_ONCE {
+                drawn.room = wanted;
+                let (entry, pieces, fill) = (entry.clone(), self.pieces.clone(), level.fill);
+                let most = if fill { LEAST_FILLED } else { MOST } * ctx.pixels_per_point();
+                let room = egui::vec2(wanted.0 as f32, wanted.1 as f32) * STEP;
+                drawn.task = Some(Task::begin(move |_| {
+                    let bytes = entry.bytes().map_err(|why| why.to_string())?;
+                    let spec = PictureSpec { dark, room, most, fill, pieces };
+                    painter(&bytes, entry.stem(), &spec)
+                }));
+            }
+            ctx.request_repaint_after(Duration::from_millis(60));
+        } else if drawn.task.is_some() {
+            ctx.request_repaint_after(Duration::from_millis(60));
+        }
+        drawn.texture.clone()
+    }
+
+    /// Paints a level in the middle of `rect`, as large as fits, aligned with screen pixels where possible.
+    /// Returns the rectangle of the picture.
     pub fn paint(
         &mut self,
         painter: &egui::Painter,
         rect: egui::Rect,
-        name: &str,
-        looks: &Grid<TileStyle>,
+        level: &Thumbnail<'_>,
         palette: &Palette,
     ) -> egui::Rect {
         let ctx = painter.ctx().clone();
         let scale = ctx.pixels_per_point();
+        let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        let at = |size: egui::Vec2| {
+            let corner = ((rect.center() - size / 2.0) * scale).round() / scale;
+            egui::Rect::from_min_size(corner, size)
+        };
+        if let Some(texture) = self.as_board(&ctx, level, palette.dark, rect.size() * scale) {
+            let size = texture.size_vec2() / scale;
+            // While another size is being drawn, the old one fills the room.
+            let place = at(size * (rect.size() / size).min_elem().min(1.0));
+            painter.image(texture.id(), place, whole, Color32::WHITE);
+            return place;
+        }
+        let looks = level.looks;
         let sides = egui::vec2(looks.width().max(1) as f32, looks.height().max(1) as f32);
         let fit = (rect.size() * scale / sides).min_elem();
         // A whole number of pixels per cell, unless cells are smaller than a pixel.
         let cell = if fit >= 1.0 { fit.floor() } else { fit };
         let pixels = (cell.max(1.0) * sides.max_elem()).round() as usize;
-        let texture = self.get(&ctx, name, looks, palette, pixels);
-        let size = sides * cell / scale;
-        let corner = ((rect.center() - size / 2.0) * scale).round() / scale;
-        let place = egui::Rect::from_min_size(corner, size);
-        let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        let place = at(sides * cell / scale);
+        let texture = self.plain(&ctx, level, palette, pixels);
         painter.image(texture.id(), place, whole, Color32::WHITE);
         place
     }

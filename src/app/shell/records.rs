@@ -1,7 +1,7 @@
 //! The best results of human players, stored in a RON file.
 
 use crate::app::shell::notice::Notice;
-use crate::app::shell::store::{Loaded, load_file, update_file};
+use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
 use outwit_core::levels;
 use outwit_core::levels::{Fault, read_ron};
@@ -193,7 +193,7 @@ impl Results {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&mut self) -> Result<(), String> {
+    pub fn save(&mut self) -> Result<(), UpdateError> {
         if self.unsaved.is_empty() && self.renamed.is_empty() {
             return Ok(());
         }

@@ -34,18 +34,14 @@ pub fn seat_title(name: &str) -> String {
 pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, piece: &str, seat: usize) {
     let shape = pieces.and_then(|pieces| pieces.get(piece));
     let palette: &Palette = palette(ui);
-    let colour = palette.sides[seat % palette.sides.len()].egui();
+    let colour = palette.sides[seat % palette.sides.len()];
     let (rect, _) = ui.allocate_exact_size(vec2(28.0, 28.0), egui::Sense::hover());
     match shape {
         Some(shape) => {
-            shape.body_shape.paint(ui.painter(), rect.center(), rect.width(), 0.0, colour);
-            if let Some(mark) = &shape.mark_shape {
-                let mark_colour = palette.panel.egui();
-                mark.paint(ui.painter(), rect.center(), rect.width(), 0.0, mark_colour);
-            }
+            shape.paint(ui.painter(), rect.center(), rect.width(), colour, 1.0);
         }
         None => {
-            ui.painter().circle_filled(rect.center(), 9.0, colour);
+            ui.painter().circle_filled(rect.center(), 9.0, colour.egui());
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::requests::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::store::{Loaded, load_file, update_file};
+use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
@@ -156,7 +156,7 @@ impl Settings {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn save(&self, before: &Self) -> Result<(), String> {
+    pub fn save(&self, before: &Self) -> Result<(), UpdateError> {
         update_file(FILE, |there: &mut Self| self.merge_into(before, there))
     }
 }

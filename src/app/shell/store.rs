@@ -10,6 +10,28 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
+/// There is no data folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("No data folder available. Set OUTWIT_DATA to choose one.")]
+pub struct NoDataFolder;
+
+impl From<NoDataFolder> for String {
+    fn from(error: NoDataFolder) -> Self {
+        error.to_string()
+    }
+}
+
+/// Why a file of the data folder was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// There is no such folder.
+    #[error(transparent)]
+    NoFolder(#[from] NoDataFolder),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// The content of a file.
 pub struct Loaded<T> {
     /// The content, or the default.
@@ -85,33 +107,40 @@ fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
 /// written; no copy can write in between.
 ///
 /// # Errors
-/// If it cannot be read or written; the file then stays as it was.
+/// If there is no data folder, or as [`update_in`].
 pub fn update_file<T: Serialize + DeserializeOwned + Default>(
     file: &str,
+    change: impl FnMut(&mut T),
+) -> Result<(), UpdateError> {
+    let folder = data_folder().ok_or(NoDataFolder)?;
+    Ok(update_in(&folder, file, change)?)
+}
+
+/// The same for a file of this folder.
+///
+/// # Errors
+/// If it cannot be read or written; the file then stays as it was.
+pub fn update_in<T: Serialize + DeserializeOwned + Default>(
+    folder: &Path,
+    file: &str,
     mut change: impl FnMut(&mut T),
-) -> Result<(), String> {
-    let Some(folder) = data_folder() else {
-        return Err("No data folder available. Set OUTWIT_DATA to choose one.".into());
-    };
-    let changed = store::update(&folder.join(file), |old| {
+) -> Result<(), StoreError> {
+    store::update(&folder.join(file), |old| {
         let mut value: T = match old {
             Some(bytes) => read_ron(bytes).map_err(|fault| fault.to_string())?,
             None => T::default(),
         };
         change(&mut value);
-        to_text(&value).map(String::into_bytes)
-    });
-    changed.map_err(|error| error.to_string())
+        to_text(&value).map(String::into_bytes).map_err(|error| error.to_string())
+    })
 }
 
 /// Writes a value as readable RON.
 ///
 /// # Errors
 /// If the value cannot be written as RON.
-pub fn to_text<T: Serialize>(value: &T) -> Result<String, String> {
-    ron::ser::to_string_pretty(value, ron::ser::PrettyConfig::default())
-        .map(|text| text + "\n")
-        .map_err(|error| error.to_string())
+pub fn to_text<T: Serialize>(value: &T) -> Result<String, ron::Error> {
+    ron::ser::to_string_pretty(value, ron::ser::PrettyConfig::default()).map(|text| text + "\n")
 }
 
 #[cfg(test)]

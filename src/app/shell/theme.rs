@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::epaint::FontColorTransferFunction;
-use egui::{Color32, FontFamily, FontId, Stroke, TextStyle};
+use egui::{FontFamily, FontId, Stroke, TextStyle};
 use outwit_core::play::Seat;
 use outwit_kit::TileStyle;
 
@@ -54,6 +54,11 @@ pub fn translucent(colour: egui::Color32, alpha: f32) -> egui::Color32 {
     egui::Color32::from_rgba_premultiplied(byte(red), byte(green), byte(blue), opacity)
 }
 
+/// The outline of every piece, in both themes.
+pub const INK: Rgb = Rgb(0x13, 0x17, 0x26);
+/// Faces and labels on pieces, in both themes.
+pub const PALE: Rgb = Rgb(0xf7, 0xea, 0xd3);
+
 /// All colours of a theme.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Palette {
@@ -95,8 +100,12 @@ pub struct Palette {
     pub start: Rgb,
     /// Checkpoints and other marks of the terrain.
     pub mark: Rgb,
-    /// The sides, from the Okabe-Ito set, which colour-blind eyes can distinguish.
+    /// The sides, from the Okabe-Ito set, which colour-blind eyes can distinguish: the same in both themes.
     pub sides: [Rgb; 6],
+    /// Thin lines of the sides, deeper on light ground.
+    pub lines: [Rgb; 6],
+    /// What separates a line from any ground.
+    pub casing: Rgb,
 }
 
 /// The dark theme: deep ink blue.
@@ -128,6 +137,15 @@ pub const DARK: Palette = Palette {
         Rgb(213, 94, 0),
         Rgb(204, 121, 167),
     ],
+    lines: [
+        Rgb(0xf2, 0xb2, 0x33),
+        Rgb(0x6c, 0xc2, 0xf2),
+        Rgb(0x2f, 0xbf, 0x95),
+        Rgb(0xf0, 0xe4, 0x42),
+        Rgb(0xf0, 0x8a, 0x4b),
+        Rgb(0xde, 0x9c, 0xc2),
+    ],
+    casing: Rgb(0x0b, 0x11, 0x20),
 };
 
 /// The light theme: warm paper.
@@ -151,14 +169,16 @@ pub const LIGHT: Palette = Palette {
     goal: Rgb(190, 150, 0),
     start: Rgb(0, 140, 100),
     mark: Rgb(120, 124, 150),
-    sides: [
-        Rgb(214, 140, 0),
-        Rgb(36, 134, 196),
-        Rgb(0, 138, 100),
-        Rgb(184, 164, 0),
-        Rgb(204, 84, 0),
-        Rgb(184, 92, 144),
+    sides: DARK.sides,
+    lines: [
+        Rgb(0x8f, 0x5a, 0x00),
+        Rgb(0x0a, 0x5f, 0x96),
+        Rgb(0x00, 0x68, 0x4b),
+        Rgb(0x6b, 0x61, 0x00),
+        Rgb(0x9a, 0x3f, 0x00),
+        Rgb(0x8a, 0x3b, 0x69),
     ],
+    casing: Rgb(0xff, 0xfb, 0xf0),
 };
 
 /// Distances between things, in points.
@@ -179,8 +199,13 @@ impl Palette {
         self.sides[seat.index() % self.sides.len()]
     }
 
+    /// The colour of thin lines that belong to a seat.
+    pub fn line(&self, seat: Seat) -> Rgb {
+        self.lines[seat.index() % self.lines.len()]
+    }
+
     /// The colour of a cell of a level.
-    pub fn look(&self, look: TileStyle) -> egui::Color32 {
+    pub fn look(&self, look: TileStyle) -> Rgb {
         match look {
             TileStyle::Void => self.board,
             TileStyle::Ground => self.ground,
@@ -189,7 +214,6 @@ impl Palette {
             TileStyle::Goal => self.goal,
             TileStyle::Mark => self.mark,
         }
-        .egui()
     }
 }
 
@@ -378,35 +402,55 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, apply_theme.in_set(crate::app::shell::Pass::Dress));
 }
 
-/// The colour of heat over the ground, from the least (0) to the greatest value (1): translucent, so
-/// that pieces stay easy to see below it.
-pub fn heat_colour(palette: &Palette, share: f32) -> Color32 {
-    translucent(ramp(share), if palette.dark { 0.35 } else { 0.5 })
+/// The colour of a value among others: brighter is more, in both themes. Where values have two signs, cold
+/// colours are below zero and warm ones above, darkest at zero.
+pub fn heat_colour((least, most): (f32, f32), value: f32) -> Rgb {
+    if least < 0.0 && most > 0.0 {
+        let reach = most.max(-least);
+        return stop(&TWO_SIGNS, 0.5 + value / reach / 2.0);
+    }
+    stop(&HEAT, if most > least { (value - least) / (most - least) } else { 1.0 })
 }
 
-/// A colour ramp from near (0) to far (1): light yellow over orange to deep purple. Its lightness
-/// falls evenly, so it reads the same for colour-blind eyes.
-pub fn ramp(share: f32) -> Color32 {
-    const STOPS: [[f32; 3]; 5] = [
-        [252.0, 240.0, 160.0],
-        [250.0, 176.0, 80.0],
-        [214.0, 96.0, 96.0],
-        [132.0, 50.0, 126.0],
-        [48.0, 20.0, 92.0],
-    ];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
-    let low = (place as usize).min(STOPS.len() - 2);
-    let t = place - low as f32;
-    let mix = |i: usize| (STOPS[low][i] * (1.0 - t) + STOPS[low + 1][i] * t) as u8;
-    Color32::from_rgb(mix(0), mix(1), mix(2))
+/// What dims the floor below heat, and how much.
+pub fn heat_veil(dark: bool) -> (Rgb, f32) {
+    if dark { (Rgb(0x07, 0x0b, 0x16), 0.55) } else { (Rgb(0x1b, 0x20, 0x36), 0.74) }
+}
+
+/// From the least to the greatest value. Lightness rises evenly, so it reads the same for colour-blind eyes.
+const HEAT: [Rgb; 5] = [
+    Rgb(0x33, 0x26, 0x5c),
+    Rgb(0x65, 0x39, 0x8c),
+    Rgb(0xa8, 0x54, 0xa0),
+    Rgb(0xea, 0x93, 0xa4),
+    Rgb(0xff, 0xf2, 0xcf),
+];
+
+/// From far below zero to far above it.
+const TWO_SIGNS: [Rgb; 5] = [
+    Rgb(0xbf, 0xe4, 0xff),
+    Rgb(0x5f, 0xa5, 0xd6),
+    Rgb(0x3a, 0x46, 0x68),
+    Rgb(0xd0, 0x8a, 0x3c),
+    Rgb(0xff, 0xdc, 0x9a),
+];
+
+/// The colour at a share of the way through these.
+fn stop(stops: &[Rgb; 5], share: f32) -> Rgb {
+    let place = share.clamp(0.0, 1.0) * 4.0;
+    let low = (place as usize).min(3);
+    let part = place - low as f32;
+    let (Rgb(r, g, b), Rgb(red, green, blue)) = (stops[low], stops[low + 1]);
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part).round() as u8;
+    Rgb(mix(r, red), mix(g, green), mix(b, blue))
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Contrast of two colours as WCAG 2 defines it.
-    fn contrast(a: Rgb, b: Rgb) -> f32 {
+    pub(crate) fn contrast(a: Rgb, b: Rgb) -> f32 {
         let light = |c: Rgb| {
             let part = |v: u8| {
                 let v = f32::from(v) / 255.0;

@@ -2,7 +2,19 @@
 
 use outwit_core::play::{Budget, Salt, TimeControl};
 use outwit_core::tournament::{Contest, ContestLevel, Entrants, OpeningSource};
-use outwit_kit::{DynGame, tournament};
+use outwit_kit::DynGame;
+use outwit_kit::tournament::{self, ContestError};
+
+/// What a configuration lacks to be a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotReady {
+    /// Nobody takes this seat.
+    #[error("Choose a planner for {0}.")]
+    EmptySeat(String),
+    /// The planners cannot play it.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+}
 
 /// The configuration of the next tournament.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,20 +100,19 @@ impl TournamentSetup {
     /// The contest with this configuration.
     ///
     /// # Errors
-    /// If something is missing; the message says what.
-    pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, String> {
+    /// If something is missing.
+    pub fn contest(&self, kind: &dyn DynGame) -> Result<Contest, NotReady> {
         let mut named = Vec::new();
         for (seat, planners) in &self.seats {
             let chosen = planners.iter().filter(|(_, on)| *on).map(|(name, _)| name.as_str());
             let entrants = Entrants::new(seat, chosen);
             if entrants.planners.is_empty() {
-                return Err(format!("Choose a planner for {seat}."));
+                return Err(NotReady::EmptySeat(seat.clone()));
             }
             named.push(entrants);
         }
         let seeds = (self.first_seed, self.seeds);
-        let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)
-            .map_err(|error| error.to_string())?;
+        let contest = tournament::contest(kind, self.level.clone(), &named, seeds, self.budget)?;
         let (openings, salt) = (self.openings.clone(), self.salt);
         Ok(Contest { openings, salt, strict: self.strict, ..contest })
     }
@@ -146,6 +157,6 @@ mod tests {
         let kind = GAMES.iter().copied().find(|kind| kind.id() == "cops").unwrap();
         let mut plan = plan(kind, "cops/tiny");
         plan.seats[1].1.iter_mut().for_each(|(_, on)| *on = false);
-        assert!(plan.contest(kind).unwrap_err().contains("cops"));
+        assert_eq!(plan.contest(kind), Err(NotReady::EmptySeat("cops".into())));
     }
 }

@@ -264,7 +264,7 @@ pub fn progress(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut Scree
             }
         });
         if let Err(why) = ready {
-            widgets::fault(ui, why);
+            widgets::fault(ui, why.to_string());
             requests.start = false;
         }
     });

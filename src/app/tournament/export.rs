@@ -7,11 +7,28 @@ use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_phosphor::regular as icon;
-use outwit_core::levels::write;
+use outwit_core::levels::{StoreError, write};
 use outwit_core::platform::file_name::file_stem;
 use outwit_core::tournament::{Contest, Scoreboard};
-use outwit_kit::DynGame;
 use outwit_kit::tournament::{csv, game_rows, line_up_rows, report};
+use outwit_kit::{DynGame, FaultyLevel};
+
+/// Why results are not exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// No game is finished.
+    #[error("There are no results.")]
+    None,
+    /// The level of the tournament has problems.
+    #[error(transparent)]
+    Level(#[from] FaultyLevel),
+    /// They cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// The kinds of export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +55,11 @@ impl ExportKind {
     ///
     /// # Errors
     /// If the results cannot be added up.
-    pub fn text(self, kind: &dyn DynGame, board: &Scoreboard) -> Result<String, String> {
+    pub fn text(self, kind: &dyn DynGame, board: &Scoreboard) -> Result<String, ResultsError> {
         match self {
             ExportKind::Table => Ok(csv(&line_up_rows(kind, board)?)),
             ExportKind::Games => Ok(csv(&game_rows(kind, board))),
-            ExportKind::Json => serde_json::to_string_pretty(&report(kind, board)?)
-                .map(|text| text + "\n")
-                .map_err(|error| error.to_string()),
+            ExportKind::Json => Ok(serde_json::to_string_pretty(&report(kind, board)?)? + "\n"),
         }
     }
 }
@@ -101,10 +116,10 @@ pub fn show(
         return None;
     };
     *dialog = None;
-    let shown = screen.shown.as_ref().ok_or_else(|| String::from("There are no results."));
-    let written = shown
-        .and_then(|shown| what.text(screen.kind, &shown.board))
-        .and_then(|text| write(&path, text.as_bytes()).map_err(|error| error.to_string()));
+    let written = screen.shown.as_ref().ok_or(ResultsError::None).and_then(|shown| {
+        let text = what.text(screen.kind, &shown.board)?;
+        Ok(write(&path, text.as_bytes())?)
+    });
     Some(match written {
         Ok(()) => Notice::info(format!("Exported to {}", path.display())),
         Err(why) => Notice::error(format!("Could not export. {why}")),

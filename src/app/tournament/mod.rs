@@ -48,7 +48,7 @@ fn enter(
             commands.remove_resource::<TournamentConfig>();
             match TournamentScreen::new(&config) {
                 Ok(screen) => commands.insert_resource(screen),
-                Err(why) => commands.insert_resource(TournamentFailure(why)),
+                Err(why) => commands.insert_resource(TournamentFailure(why.to_string())),
             }
         }
         // Back from the replay of one of its games.

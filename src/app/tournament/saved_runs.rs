@@ -1,6 +1,6 @@
 //! Saved tournaments in the data folder.
 
-use outwit_core::platform::store;
+use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::time::SystemTime;
 use outwit_core::play::digest;
 use outwit_core::tournament::{Contest, Journal};
@@ -66,6 +66,6 @@ fn read_head(path: &Path) -> Option<SavedRun> {
 ///
 /// # Errors
 /// If it cannot be renamed.
-pub fn move_aside(path: &Path) -> Result<PathBuf, String> {
-    Journal::set_aside(path).map_err(|error| error.to_string())
+pub fn move_aside(path: &Path) -> Result<PathBuf, StoreError> {
+    Journal::set_aside(path)
 }

@@ -1,17 +1,17 @@
 //! The state of the tournament screen, and its operations.
 
-use super::config::TournamentSetup;
+use super::config::{NotReady, TournamentSetup};
 use super::results_view::ResultsState;
 use super::run::{OTHER_PROGRAMS, Run, RunEnd};
 use super::saved_runs::{self, SavedRun};
 use crate::app::requests::TournamentConfig;
 use bevy::prelude::Resource;
-use outwit_core::platform::store;
+use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::task::Task;
 use outwit_core::tournament::{Contest, ContestLevel, FinishedGame, Journal, Saved, Scoreboard};
 use outwit_headless::GAMES;
-use outwit_kit::DynGame;
 use outwit_kit::tournament::{check_seats, has_engines};
+use outwit_kit::{DynGame, FaultyLevel};
 use std::path::{Path, PathBuf};
 
 /// A game whose replay is being prepared.
@@ -32,6 +32,20 @@ pub enum Event {
     Failed(String),
     /// Open the replay of this game.
     Watch(Box<(Contest, FinishedGame, String)>),
+}
+
+/// Why there can be no tournament on a level.
+#[derive(Debug, thiserror::Error)]
+pub enum NoTournament {
+    /// There is no such game.
+    #[error("unknown game")]
+    UnknownGame,
+    /// The level cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] StoreError),
+    /// The level has problems.
+    #[error(transparent)]
+    Faulty(#[from] FaultyLevel),
 }
 
 /// The state of the screen.
@@ -56,7 +70,7 @@ pub struct TournamentScreen {
     /// A saved tournament that is being loaded.
     reading: Option<LoadingContest>,
     /// The contest of the configuration and its file, or what is missing.
-    ready: Option<(TournamentSetup, Result<PlannedContest, String>)>,
+    ready: Option<(TournamentSetup, Result<PlannedContest, NotReady>)>,
 }
 
 /// A contest that can be started.
@@ -74,18 +88,13 @@ impl TournamentScreen {
     /// A screen for this game and level.
     ///
     /// # Errors
-    /// If the level has problems; the message lists them.
-    pub fn new(config: &TournamentConfig) -> Result<Self, String> {
-        let kind =
-            GAMES.iter().copied().find(|kind| kind.id() == config.game).ok_or("unknown game")?;
-        let bytes = config.level.bytes().map_err(|error| error.to_string())?;
-        let text = kind
-            .convert(&bytes, config.level.stem(), &config.rules, "ron")
-            .map_err(|faults| {
-                faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-            })?
-            .bytes;
-        let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    /// If the level cannot be read or has problems.
+    pub fn new(config: &TournamentConfig) -> Result<Self, NoTournament> {
+        let kind = GAMES.iter().copied().find(|kind| kind.id() == config.game);
+        let kind = kind.ok_or(NoTournament::UnknownGame)?;
+        let bytes = config.level.bytes()?;
+        let converted = kind.convert(&bytes, config.level.stem(), &config.rules, "ron");
+        let text = String::from_utf8_lossy(&converted.map_err(FaultyLevel)?.bytes).into_owned();
         let id = kind.id();
         Ok(Self {
             kind,
@@ -102,7 +111,10 @@ impl TournamentScreen {
     }
 
     /// The contest that Start would play, or what is missing.
-    pub fn ready(&mut self) -> Result<PlannedContest, String> {
+    ///
+    /// # Errors
+    /// As [`TournamentSetup::contest`].
+    pub fn ready(&mut self) -> Result<PlannedContest, NotReady> {
         let saved = self.saved.get();
         if let Some((plan, ready)) = &self.ready
             && *plan == self.plan
@@ -147,7 +159,7 @@ impl TournamentScreen {
     ///
     /// # Errors
     /// If the file cannot be renamed.
-    pub fn restart(&mut self) -> Result<(), String> {
+    pub fn restart(&mut self) -> Result<(), StoreError> {
         if let Ok(PlannedContest { file: Some(file), .. }) = self.ready()
             && store::exists(&file)
         {
@@ -173,7 +185,7 @@ impl TournamentScreen {
     ///
     /// # Errors
     /// If its file cannot be renamed.
-    pub fn forget(&mut self, path: &Path) -> Result<PathBuf, String> {
+    pub fn forget(&mut self, path: &Path) -> Result<PathBuf, StoreError> {
         let aside = saved_runs::move_aside(path)?;
         self.refresh_saved();
         Ok(aside)

@@ -1,11 +1,12 @@
 //! How a pursuit ends: a spotlight on where it happened and a banner that says what did.
 
+use super::pieces::STEPS_END;
 use crate::app::match_screen::{Canvas, Shown, ease};
 use crate::app::shell::fonts;
 use crate::app::shell::theme::translucent;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
-use outwit_cops::rules::{COPS, Cops, PursuitStatus, THIEF};
+use outwit_cops::rules::{COPS, Cops, CopsEvent, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 
@@ -47,6 +48,35 @@ fn words(shown: &Shown<Cops>, standing: PursuitStatus) -> Option<(String, String
     Some((headline, sentence, winner))
 }
 
+/// Two rings in the colour of the cops that grow round a caught thief.
+fn rings(canvas: &Canvas, at: Cell, share: f32) {
+    let (centre, scale) = (canvas.at(at), canvas.scale().max(12.0));
+    let colour = canvas.palette.line(COPS);
+    for (begin, reach) in [(0.0, 1.2), (0.25, 0.85)] {
+        let part = ((share - begin) / (1.0 - begin)).clamp(0.0, 1.0);
+        if part == 0.0 {
+            continue;
+        }
+        // Fast at first, as after a blow.
+        let radius = scale * reach * (1.0 - (1.0 - part).powi(2));
+        for (width, colour) in [(6.0, canvas.palette.casing), (3.0, colour)] {
+            canvas.painter.circle_stroke(centre, radius, Stroke::new(width, colour.egui()));
+        }
+    }
+}
+
+/// Paints a capture while its turn moves: when the cop has arrived.
+pub fn paint_capture(canvas: &Canvas, shown: &Shown<Cops>) {
+    let (Some(animation), Some(turn)) = (shown.animation(), shown.turn()) else { return };
+    // Without motion the rings are there at the end.
+    let moves = canvas.painter.ctx().global_style().animation_time > 0.0;
+    for event in turn.events.iter().filter(|_| moves) {
+        if let CopsEvent::Captured { at, .. } = event {
+            rings(canvas, *at, (animation.time - STEPS_END) / (1.0 - STEPS_END));
+        }
+    }
+}
+
 /// Paints the ending once the last turn is shown.
 pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
     let ctx = canvas.painter.ctx().clone();
@@ -63,6 +93,9 @@ pub fn paint(canvas: &Canvas, shown: &Shown<Cops>) {
     let eased = ease(grown);
     let position = &shown.state().position;
     spotlight(canvas, position.thief, eased, shown.state().standing);
+    if matches!(shown.state().standing, PursuitStatus::Caught(_)) {
+        rings(canvas, position.thief, 1.0);
+    }
     banner(canvas, position.thief, eased, (&headline, &sentence), winner);
 }
 
@@ -85,11 +118,11 @@ fn spotlight(canvas: &Canvas, at: Cell, eased: f32, standing: PursuitStatus) {
         shade.add_triangle(i + 1, i + 2, i + 3);
     }
     canvas.painter.add(shade);
-    let colour = match standing {
-        PursuitStatus::Caught(_) => canvas.palette.bad,
-        _ => canvas.palette.good,
-    };
-    canvas.painter.circle_stroke(centre, radius, Stroke::new(3.0, colour.egui_alpha(eased)));
+    // A capture has rings of its own.
+    if !matches!(standing, PursuitStatus::Caught(_)) {
+        let good = canvas.palette.good.egui_alpha(eased);
+        canvas.painter.circle_stroke(centre, radius, Stroke::new(3.0, good));
+    }
 }
 
 /// The words on a card, away from the place where it happened.
@@ -123,11 +156,7 @@ fn banner(canvas: &Canvas, at: Cell, eased: f32, (headline, sentence): (&str, &s
     let centre = pos2(left + PIECE / 2.0, rect.center().y);
     let piece = if winner == THIEF { "thief" } else { "cop" };
     if let Some(piece) = canvas.pieces.get(piece) {
-        let painter = &canvas.painter;
-        piece.body_shape.paint(painter, centre, PIECE, 0.0, faded(colour.egui()));
-        if let Some(mark) = &piece.mark_shape {
-            mark.paint(painter, centre, PIECE, 0.0, faded(palette.panel.egui()));
-        }
+        piece.paint(&canvas.painter, centre, PIECE, colour, eased);
     }
     let corner = pos2(left + PIECE + INSET, rect.center().y - text.y / 2.0);
     let below_at = corner + vec2(0.0, head.size().y + 4.0);

@@ -1,28 +1,35 @@
 //! The pursuit on the board.
 
+mod colours;
 mod draft;
 mod ending;
+mod extras;
+mod gates;
 mod help;
+mod houses;
 pub mod keys;
+mod lanterns;
 mod paint;
 mod panel;
 mod pieces;
 mod terrain;
+mod walls;
 
 use super::Cached;
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Tab, Terrain, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
+    Reply, Shown, Tab, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use keys::PlanCommand;
 use outwit_cops::distance_table::DistanceTable;
 use outwit_cops::forecast::Forecast;
+use outwit_cops::level::CopsFile;
 use outwit_cops::planners::advice;
 use outwit_cops::rules::{
     COPS, Cops, CopsEvent, Orders, Piece as Player, Pursuit, PursuitStatus, THIEF,
@@ -110,7 +117,7 @@ fn nearest(pursuit: &Pursuit) -> i32 {
     pursuit.position.cops.iter().map(|cop| cop.manhattan(thief)).min().unwrap_or(0)
 }
 
-/// 446 pieces: a thief, 40 cops, 100 walls of four cells and five gates of one.
+/// 146 pieces: a thief, 40 cops, 100 walls and five gates.
 const CROWDED: &str = r#"(
     format: "cops 1",
     name: "Crowded",
@@ -126,7 +133,7 @@ impl GameView for Cops {
         silhouettes: &["cop", "gate", "thief", "wall"],
         sounds: &["bump", "capture", "escape", "finish"],
         how_to_play: help::HOW_TO_PLAY,
-        turn_seconds: 0.17,
+        turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),
         ..BoardSpec::PLAIN
     };
@@ -152,17 +159,29 @@ impl GameView for Cops {
     }
 
     fn tweens(
-        game: &Self,
+        _game: &Self,
         before: &Pursuit,
         events: &[CopsEvent],
         _after: &Pursuit,
         tweens: &mut Tweens,
     ) {
-        pieces::tweens(game, before, events, tweens);
+        pieces::tweens(before, events, tweens);
     }
 
-    fn terrain(game: &Self, palette: &Palette) -> Terrain {
-        terrain::terrain(game, palette)
+    fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
+        terrain::terrain(level, dark, detail)
+    }
+
+    fn tile_look(symbol: char) -> Option<PieceLook> {
+        match symbol {
+            '-' | '|' => Some(walls::tile_look(symbol == '|')),
+            'G' => Some(gates::tile_look()),
+            _ => None,
+        }
+    }
+
+    fn plugin(app: &mut App) {
+        app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin));
     }
 
     fn cue(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
@@ -265,6 +284,7 @@ impl GameView for Cops {
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {
         paint::paint(canvas, shown, ui);
+        ending::paint_capture(canvas, shown);
         if shown.session.tab != Tab::Analysis {
             ending::paint(canvas, shown);
         }
@@ -307,7 +327,7 @@ impl GameView for Cops {
 }
 
 /// Seconds that a capture or an escape is shown.
-const END: f32 = 0.45;
+const END: f32 = 0.5;
 
 /// Both seats.
 const SEATS: [Seat; 2] = [THIEF, COPS];

@@ -4,10 +4,11 @@
 use super::draft::{self, PlanDraft, players, towards, walk};
 use super::pieces::{walked, width};
 use super::{PursuitUi, SEATS, is_hidden, overlay};
+use crate::app::drawing::{Ink4, faded};
 use crate::app::match_screen::{Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, Stroke};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
 use outwit_cops::forecast::Forecast;
 use outwit_cops::rules::{COPS, Cops, PursuitStatus, Step, THIEF};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
@@ -40,15 +41,36 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     }
 }
 
-/// Many translucent cells as one mesh.
-fn tint(canvas: &Canvas, cells: impl Iterator<Item = (Cell, Color32)>) {
-    let mut mesh = egui::Mesh::default();
+/// Translucent cells on the ground.
+fn tint(canvas: &mut Canvas, cells: impl Iterator<Item = (Cell, Ink4)>) {
     for (cell, colour) in cells {
-        let corner = canvas.point(Vec2::new(cell.x as f32, cell.y as f32));
-        let rect = egui::Rect::from_min_size(corner, egui::Vec2::splat(canvas.scale()));
-        mesh.add_colored_rect(rect, colour);
+        let low = Vec2::new(cell.x as f32, cell.y as f32);
+        canvas.floor.rect(low, low + 1.0, colour);
     }
-    canvas.painter.add(mesh);
+}
+
+/// A dashed way with a ring at its end.
+fn dashed(canvas: &Canvas, cells: &[Cell], colour: Color32) {
+    canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
+    if let Some(&end) = cells.last() {
+        mark(canvas, THIEF, canvas.at(end), 5.0, colour);
+    }
+}
+
+/// The end of a way: a ring for the thief, a square for a cop.
+fn mark(canvas: &Canvas, seat: Seat, at: Pos2, radius: f32, colour: Color32) {
+    let casing = canvas.palette.casing.egui();
+    let stroke = Stroke::new(2.0, colour);
+    if seat == THIEF {
+        canvas.painter.circle(at, radius + 2.5, casing, Stroke::NONE);
+        canvas.painter.circle(at, radius, casing, stroke);
+    } else {
+        let square =
+            |radius: f32| egui::Rect::from_center_size(at, egui::Vec2::splat(2.0 * radius));
+        let radius = radius * 0.9;
+        canvas.painter.rect_filled(square(radius + 2.5), 1.0, casing);
+        canvas.painter.rect_stroke(square(radius), 0.0, stroke, egui::StrokeKind::Middle);
+    }
 }
 
 /// Who reaches each cell first past the walls as they stand.
@@ -87,61 +109,59 @@ impl Cover {
     }
 }
 
-fn cover(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+fn cover(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     let now = (shown.revision, shown.session.playback.view);
     let Cover { cells, front } = ui.cover.get(now, || Cover::new(shown));
-    let (orange, blue) = (canvas.palette.side(THIEF), canvas.palette.side(COPS));
-    let colour = |thief| if thief { orange.egui_alpha(0.30) } else { blue.egui_alpha(0.17) };
-    tint(canvas, cells.iter().map(|&(cell, thief)| (cell, colour(thief))));
+    let [orange, blue] =
+        [(THIEF, 0.34), (COPS, 0.26)].map(|(seat, share)| faded(canvas.palette.side(seat), share));
+    tint(canvas, cells.iter().map(|&(cell, thief)| (cell, if thief { orange } else { blue })));
+    let line = canvas.palette.line(THIEF).egui();
     for &ends in front {
-        canvas.line(ends, 1.5, orange.egui_alpha(0.9));
+        canvas.line(ends, 1.5, line);
     }
 }
 
 /// Where walls and gates are likely to be, k ticks from the shown turn.
-fn forecast(canvas: &Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
+fn forecast(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &mut PursuitUi) {
     let Some(atlas) = ui.atlas.get() else { return };
     let board = shown.game().board();
     let k = board.rules().k as usize;
     let forecast = ui.forecast.get((shown.revision, shown.session.playback.view), || {
         Forecast::new(board, atlas, &shown.state().position, k + 1, k + 1)
     });
-    let (wall, gate) = (canvas.palette.sides[5], canvas.palette.goal);
+    let wall = canvas.palette.sides[5];
     let walls = atlas
         .floor()
         .iter()
         .map(|&spot| (atlas.cell(spot), forecast.walled(k, spot)))
         .filter(|(_, p)| *p > 0.01)
-        .map(|(cell, p)| (cell, wall.egui_alpha(0.08 + 0.6 * p)));
+        .map(|(cell, p)| (cell, faded(wall, 0.1 + 0.65 * p)));
     tint(canvas, walls);
-    let gates = (0..board.ring().len())
-        .map(|place| (board.ring().cell(place), forecast.gated(k, place)))
-        .filter(|(_, p)| *p > 0.01)
-        .map(|(cell, p)| (cell, gate.egui_alpha(0.08 + 0.6 * p)));
-    tint(canvas, gates);
+    // The border stands above the ground, so gates are told by a bar along its inner edge.
+    let gate = canvas.palette.goal;
+    for place in 0..board.ring().len() {
+        let (p, cell) = (forecast.gated(k, place), board.ring().cell(place));
+        if p <= 0.01 || !canvas.is_visible(cell) {
+            continue;
+        }
+        let Some(front) = board.ring().front(place) else { continue };
+        let inwards = (middle(front) - middle(cell)) * 0.5;
+        let along = inwards.perp() * 0.94;
+        let edge = middle(cell) + inwards * 0.8;
+        let ends = [edge - along, edge + along];
+        canvas.line(ends, 4.0, gate.egui_alpha(0.2 + 0.8 * p));
+    }
 }
 
 /// What the planners saw when they made the plans that are being carried out.
-fn insights(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
-    let mut heated = false;
+fn insights(canvas: &mut Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
     for seat in SEATS {
         let hidden = is_hidden(shown, ui, seat);
         let Some(insight) = shown.insight(seat).filter(|_| !hidden) else { continue };
-        let colour = canvas.palette.side(seat);
-        // One heat is enough to look at. Pieces must stay easy to see below it, so it is drawn
-        // fainter than in other games.
-        if let Some(heat) = insight.heats.first().filter(|_| !heated) {
-            heated = true;
-            let values = || heat.cells.iter().map(|(_, value)| *value);
-            let (least, most) = (values().fold(f32::MAX, f32::min), values().fold(0.0, f32::max));
-            let part = |value: f32| ((value - least) / (most - least).max(1e-6)).clamp(0.0, 1.0);
-            let cells = heat.cells.iter();
-            tint(
-                canvas,
-                cells.map(|&(cell, value)| (cell, colour.egui_alpha(0.03 + 0.32 * part(value)))),
-            );
+        if let Some(heat) = insight.heats.first() {
+            canvas.heat(heat);
         }
-        canvas.insight(insight, colour);
+        canvas.insight(insight, canvas.palette.line(seat));
     }
 }
 
@@ -179,7 +199,7 @@ fn plans(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
         if is_hidden(shown, ui, seat) {
             continue;
         }
-        let colour = canvas.palette.side(seat);
+        let colour = canvas.palette.line(seat).egui();
         let ways = to_come(shown, seat);
         for (player, (from, steps)) in ways.iter().enumerate() {
             let shift = lane(player, ways.len());
@@ -193,17 +213,40 @@ fn plans(canvas: &Canvas, shown: &Shown<Cops>, ui: &PursuitUi) {
             if places.iter().all(|place| place.distance(end) < 0.5) {
                 continue;
             }
-            canvas.line(places, 1.75, colour.egui_alpha(0.8));
-            let at = canvas.point(end);
-            let radius = (canvas.scale() * 0.14).clamp(2.0, 5.0);
-            canvas.painter.circle(
-                at,
-                radius,
-                canvas.palette.ground.egui(),
-                Stroke::new(1.5, colour.egui()),
-            );
+            canvas.line(places.iter().copied(), 2.0, colour);
+            if canvas.scale() >= 12.0 {
+                for pair in places.windows(2) {
+                    chevron(canvas, pair[0].lerp(pair[1], 0.55), pair[1] - pair[0], colour);
+                }
+                for &place in &places[1..] {
+                    let at = canvas.point(place);
+                    canvas.painter.circle_filled(
+                        at,
+                        (canvas.scale() * 0.07).clamp(1.5, 3.5),
+                        colour,
+                    );
+                }
+            }
+            let radius = (canvas.scale() * 0.15).clamp(2.5, 6.0);
+            mark(canvas, seat, canvas.point(end), radius, colour);
         }
     }
+}
+
+/// A small arrow head on a line.
+fn chevron(canvas: &Canvas, place: Vec2, way: Vec2, colour: Color32) {
+    let way = way.normalize_or_zero();
+    if way == Vec2::ZERO {
+        return;
+    }
+    let size = (canvas.scale() * 0.13).clamp(2.5, 6.0);
+    let at = canvas.point(place);
+    let corner = |along: f32, across: f32| {
+        at + egui::vec2(way.x * along - way.y * across, way.y * along + way.x * across) * size
+    };
+    let corners = vec![corner(1.0, 0.0), corner(-0.7, 0.9), corner(-0.7, -0.9)];
+    let casing = Stroke::new(1.2, canvas.palette.casing.egui());
+    canvas.painter.add(Shape::convex_polygon(corners, colour, casing));
 }
 
 /// The plan that was asked for as a hint.
@@ -212,10 +255,7 @@ fn hint(canvas: &Canvas, shown: &Shown<Cops>) {
     let colour = canvas.palette.warn.egui();
     for (&from, steps) in players(&shown.state().position, seat).iter().zip(&orders.0) {
         let cells = walk(shown.game(), from, steps);
-        canvas.dashed(cells.iter().map(|&cell| middle(cell)), 2.0, colour);
-        if let Some(&end) = cells.last() {
-            canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));
-        }
+        dashed(canvas, &cells, colour);
     }
 }
 
@@ -239,7 +279,7 @@ fn drafting(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
 }
 
 /// The cells that the chosen player can still get to in this plan.
-fn reach(canvas: &Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
+fn reach(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
     let (board, position) = (shown.game().board(), &shown.state().position);
     let from = players(position, draft.seat)[draft.chosen];
     let way = &draft.ways[draft.chosen];
@@ -249,7 +289,7 @@ fn reach(canvas: &Canvas, shown: &Shown<Cops>, draft: &PlanDraft) {
     let steps = distances(&floor, [end], &FOUR, |cell, &floor| {
         floor && !board.is_walled(&position.walls, cell)
     });
-    let colour = canvas.palette.text.egui_alpha(0.06);
+    let colour = faded(canvas.palette.text, if canvas.palette.dark { 0.12 } else { 0.09 });
     tint(canvas, steps.iter().filter(|(_, d)| **d <= room).map(|(cell, _)| (cell, colour)));
 }
 
@@ -261,12 +301,15 @@ fn planned_path(
     player: usize,
     from: Cell,
 ) {
-    let colour = canvas.palette.side(draft.seat);
+    let colour = canvas.palette.line(draft.seat).egui();
     let chosen = player == draft.chosen;
     if chosen {
         let radius = canvas.scale() * width(shown.game(), canvas.scale()) * 0.69;
-        let stroke = Stroke::new(2.0, canvas.palette.text.egui());
-        canvas.painter.circle_stroke(canvas.at(from), radius, stroke);
+        let at = canvas.at(from);
+        let rings = [(5.0, canvas.palette.casing), (2.0, canvas.palette.text)];
+        for (width, colour) in rings {
+            canvas.painter.circle_stroke(at, radius, Stroke::new(width, colour.egui()));
+        }
     }
     let steps = &draft.ways[player];
     if steps.is_empty() {
@@ -278,32 +321,33 @@ fn planned_path(
     // The line begins beside the piece.
     let mut line = places.clone();
     line[0] = places[0].lerp(places[1], 0.45);
-    let width = if chosen { 3.5 } else { 2.5 };
-    canvas.line(line.iter().copied(), width + 2.5, canvas.palette.board.egui_alpha(0.7));
-    canvas.line(line, width, colour.egui());
+    let width = if chosen { 3.0 } else { 2.0 };
+    canvas.line(line, width, colour);
     for (i, step) in steps.iter().enumerate() {
-        let (at, to) = (places[i], places[i + 1]);
         if *step != Step::Stay && cells[i] == cells[i + 1] {
             // A push against a gate or the border.
             let out = Vec2::new(step.delta().x as f32, step.delta().y as f32);
-            canvas.arrow(at, at + out, width, colour.egui());
+            canvas.arrow(places[i], places[i] + out, width, colour);
         }
-        let radius = (canvas.scale() * 0.13).clamp(2.5, 5.0);
-        canvas.painter.circle_filled(canvas.point(to), radius, colour.egui());
     }
-    if let Some(&end) = places.last() {
-        let at = canvas.point(end);
-        let radius = (canvas.scale() * 0.3).clamp(5.0, 11.0);
-        canvas.painter.circle(
-            at,
-            radius,
-            canvas.palette.board.egui(),
-            Stroke::new(2.0, colour.egui()),
-        );
-        let font = egui::FontId::proportional((radius * 1.3).max(9.0));
-        let words = steps.len().to_string();
-        let text = canvas.palette.text.egui();
-        canvas.painter.text(at, egui::Align2::CENTER_CENTER, words, font, text);
+    let text = canvas.palette.text.egui();
+    for (n, &place) in places.iter().enumerate().skip(1) {
+        // Whoever stays has several numbers on one cell; the last one counts.
+        if places.get(n + 1) == Some(&place) {
+            continue;
+        }
+        let (at, last) = (canvas.point(place), n == steps.len());
+        let numbered = last || (chosen && canvas.scale() >= 24.0);
+        let share = if last { 0.3 } else { 0.22 };
+        let radius = (canvas.scale() * share).clamp(5.0, 11.0);
+        if numbered {
+            mark(canvas, draft.seat, at, radius, colour);
+            let font = FontId::proportional((radius * 1.3).max(9.0));
+            canvas.painter.text(at, Align2::CENTER_CENTER, n.to_string(), font, text);
+        } else {
+            let radius = (canvas.scale() * 0.1).clamp(2.5, 5.0);
+            canvas.painter.circle_filled(at, radius, colour);
+        }
     }
 }
 
@@ -318,16 +362,13 @@ fn preview(canvas: &mut Canvas, shown: &Shown<Cops>, draft: &PlanDraft, cell: Ce
         return;
     }
     canvas.clickable = true;
-    let colour = canvas.palette.side(draft.seat).egui();
+    let colour = canvas.palette.line(draft.seat).egui();
     let from = players(&shown.state().position, draft.seat)[draft.chosen];
     let mut way = draft.ways[draft.chosen].clone();
     let planned = way.len();
     way.extend(&steps);
     let cells = walk(shown.game(), from, &way);
-    canvas.dashed(cells[planned..].iter().map(|&cell| middle(cell)), 2.0, colour);
-    if let Some(&end) = cells.last() {
-        canvas.painter.circle_stroke(canvas.at(end), 5.0, Stroke::new(2.0, colour));
-    }
+    dashed(canvas, &cells[planned..], colour);
     if steps == [Step::Stay] {
         canvas.tooltip = Some("Stay for a tick".into());
     }

@@ -1,5 +1,6 @@
 //! The panel of a pursuit: the clock, what is at stake, a person's plan, and what the pieces are.
 
+use super::colours::Town;
 use super::keys::{COMMANDS, PlanCommand};
 use super::{Course, PursuitUi, SEATS, draft, is_hidden, nearest, overlay};
 use crate::app::match_screen::{Shown, Visuals};
@@ -245,23 +246,21 @@ fn legend(ui: &mut Ui, look: &Visuals, shown: &Shown<Cops>) {
     let palette = palette(ui);
     let rules = shown.game().board().rules();
     let moving = if rules.walls > 0 && rules.p_wall_move > 0.0 { "wanders about" } else { "still" };
-    let signs: [(&str, Rgb, Rgb, String); 4] = [
-        ("thief", palette.side(THIEF), palette.panel, "the thief: only he can leave".into()),
-        ("cop", palette.side(COPS), palette.panel, "a cop: catches on the thief's cell".into()),
-        ("gate", palette.goal, palette.panel, "a gate: wanders along the border".into()),
-        ("wall", palette.mark, palette.ground, format!("a wall: {moving}")),
+    let town = Town::of(palette.dark);
+    let signs: [(&str, Rgb, String); 4] = [
+        ("thief", palette.side(THIEF), "the thief: only he can leave".into()),
+        ("cop", palette.side(COPS), "a cop: catches on the thief's cell".into()),
+        ("gate", town.opening[0], "a gate: wanders along the border".into()),
+        ("wall", town.brick[0], format!("a wall: {moving}")),
     ];
     widgets::section(ui, "On the board");
     ui.spacing_mut().interact_size.y = 18.0;
-    for (piece, colour, mark_colour, words) in signs {
+    for (piece, colour, words) in signs {
         ui.horizontal(|ui| {
             ui.set_height(18.0);
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
             if let Some(piece) = look.pieces.get(piece) {
-                piece.body_shape.paint(ui.painter(), rect.center(), 16.0, 0.0, colour.egui());
-                if let Some(mark) = &piece.mark_shape {
-                    mark.paint(ui.painter(), rect.center(), 16.0, 0.0, mark_colour.egui());
-                }
+                piece.paint(ui.painter(), rect.center(), 16.0, colour, 1.0);
             }
             widgets::hint(ui, words);
         });

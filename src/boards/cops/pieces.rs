@@ -1,14 +1,41 @@
-//! Thief, cops, and every cell of every wall and gate. A turn begins with the players' steps and
-//! ends with walls and gates moving for the next tick, and is shown in that order.
+//! Thief, cops, walls and gates. A turn begins with the players' steps and ends with walls and gates moving
+//! for the next tick, and is shown in that order.
 
-use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, ease, middle};
+use super::{gates, walls};
+use crate::app::match_screen::{
+    BoardPiece, Ink, PieceKey, PieceKind, PieceLook, Pose, Tweens, ease, middle,
+};
 use bevy::math::Vec2;
+use bevy::prelude::Component;
 use outwit_cops::board::{EnvMove, Position, Wall, WallMove};
 use outwit_cops::rules::{COPS, Cops, CopsEvent, Piece as Player, Pursuit, PursuitStatus, THIEF};
 use outwit_core::grid::Cell;
 
+/// Who runs for a gate.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Thief;
+
+/// Who pursues.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Cop;
+
+/// A gate, however wide.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Gate;
+
+/// A wall that moves, however long.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct MovingWall;
+
+/// Heights of gates, walls and cops; the thief is above them.
+pub const GATE_LAYER: f32 = 4.0;
+const WALL_LAYER: f32 = 5.0;
+/// The first cop's; each of the others is a little higher.
+pub const COP_LAYER: f32 = 10.0;
+const THIEF_LAYER: f32 = 20.0;
+
 /// Width of a player in cells.
-const SIZE: f32 = 0.84;
+const SIZE: f32 = 0.94;
 /// Least width of a player in points.
 const LEAST: f32 = 11.0;
 /// The same on boards of more than [`LARGE`] cells a side, where it is larger than a cell.
@@ -16,10 +43,12 @@ const LEAST_ON_LARGE: f32 = 17.0;
 const LARGE: usize = 40;
 /// How far a player leans towards what stops it, in cells.
 const LEAN: f32 = 0.22;
-/// When players stop moving, as a share of the turn.
-const STEPS_END: f32 = 0.57;
-/// When walls and gates begin to move.
-const DRIFT_BEGIN: f32 = 0.47;
+/// Seconds of a turn.
+pub const TURN: f32 = 0.26;
+/// When players stop moving, as a share of the turn: a step takes 120 ms.
+pub const STEPS_END: f32 = 0.46;
+/// When walls and gates begin to move: they take 160 ms.
+const DRIFT_BEGIN: f32 = 0.38;
 
 fn vector(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
@@ -53,40 +82,41 @@ fn key(player: Player) -> PieceKey {
 pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
     let (position, rules) = (&pursuit.position, game.board().rules());
     let mut pieces = Vec::new();
-    for (gate, index) in position.gates.iter().zip(0..) {
-        for (cell, part) in game.board().gate_cells(*gate).zip(0..) {
-            let key = PieceKey("gate", index * rules.gate_width + part);
-            let (ink, tile) = (Ink::Goal, Some(Ink::Goal));
-            let look = PieceLook { shape: "gate", body: ink, mark: ink, rim: 0.0, tile };
-            pieces.push(still(key, look, cell, 0.86, 4.0));
-        }
+    for (&gate, index) in position.gates.iter().zip(0..) {
+        let first = middle(game.board().ring().cell(gate.place.into()));
+        let (key, kind) = (PieceKey("gate", index), PieceKind::of::<Gate>());
+        pieces.push(thing(key, kind, gates::look(game.board(), gate), first, GATE_LAYER));
     }
     for (wall, index) in position.walls.iter().zip(0..) {
-        for (cell, part) in wall.cells(rules.wall_length).zip(0..) {
-            let key = PieceKey("wall", index * rules.wall_length + part);
-            let (body, mark) = (Ink::Mark, Ink::Ground);
-            let look = PieceLook { shape: "wall", body, mark, rim: 1.085, tile: None };
-            pieces.push(still(key, look, cell, 0.94, 5.0));
-        }
+        let last = wall.cells(rules.wall_length).last().unwrap_or(wall.cell);
+        let place = middle(wall.cell).midpoint(middle(last));
+        let (key, kind) = (PieceKey("wall", index), PieceKind::of::<MovingWall>());
+        pieces.push(thing(key, kind, walls::look(wall, rules.wall_length), place, WALL_LAYER));
     }
     let mut cops: Vec<u16> = (0..position.cops.len() as u16).collect();
     cops.sort_by_key(|&cop| place(position, Player::Cop(cop)).manhattan(position.thief));
     let players = cops.into_iter().map(Player::Cop).chain([Player::Thief]);
     pieces.extend(players.map(|player| {
-        let (shape, seat, layer) = match player {
-            Player::Thief => ("thief", THIEF, 20.0),
-            Player::Cop(cop) => ("cop", COPS, 10.0 + f32::from(cop) * 0.01),
+        let (shape, kind, seat, layer) = match player {
+            Player::Thief => ("thief", PieceKind::of::<Thief>(), THIEF, THIEF_LAYER),
+            Player::Cop(cop) => {
+                ("cop", PieceKind::of::<Cop>(), COPS, COP_LAYER + f32::from(cop) * 0.01)
+            }
         };
-        let escaped =
-            player == Player::Thief && matches!(pursuit.standing, PursuitStatus::Escaped(_));
+        let is_thief = player == Player::Thief;
+        let escaped = is_thief && matches!(pursuit.standing, PursuitStatus::Escaped(_));
+        let mut look = PieceLook::person(shape, seat);
+        if is_thief && matches!(pursuit.standing, PursuitStatus::Caught(_)) {
+            look.body = Ink::Out;
+        }
         let pose = Pose {
             offset: aside(position, player),
             ..Pose::at(middle(place(position, player))).scaled(if escaped { 1.1 } else { 1.0 })
         };
-        let body = Ink::Side(seat);
         BoardPiece {
             key: key(player),
-            look: PieceLook { shape, body, mark: Ink::Board, rim: 1.165, tile: None },
+            kind,
+            look,
             seat: Some(seat),
             pose,
             size: SIZE,
@@ -97,10 +127,10 @@ pub fn pieces(game: &Cops, pursuit: &Pursuit) -> Vec<BoardPiece> {
     pieces
 }
 
-/// A cell of a wall or a gate.
-fn still(key: PieceKey, look: PieceLook, cell: Cell, size: f32, layer: f32) -> BoardPiece {
+/// A wall or a gate.
+fn thing(key: PieceKey, kind: PieceKind, look: PieceLook, place: Vec2, layer: f32) -> BoardPiece {
     let layer = layer + key.1 as f32 * 0.004;
-    BoardPiece { key, look, seat: None, pose: Pose::at(middle(cell)), size, least: 0.0, layer }
+    BoardPiece { key, kind, look, seat: None, pose: Pose::at(place), size: 1.0, least: 0.0, layer }
 }
 
 /// The cell of a player.
@@ -128,7 +158,7 @@ fn aside(position: &Position, player: Player) -> Vec2 {
 }
 
 /// Players move first, then walls and gates; whoever is stopped leans towards what stops it.
-pub fn tweens(game: &Cops, before: &Pursuit, events: &[CopsEvent], tweens: &mut Tweens) {
+pub fn tweens(before: &Pursuit, events: &[CopsEvent], tweens: &mut Tweens) {
     let cops = (0..before.position.cops.len() as u16).map(Player::Cop);
     for player in cops.chain([Player::Thief]) {
         let Some((from, to)) = tweens.ends(key(player)) else { continue };
@@ -146,13 +176,10 @@ pub fn tweens(game: &Cops, before: &Pursuit, events: &[CopsEvent], tweens: &mut 
         let CopsEvent::EnvMoved(moved) = event else { continue };
         match *moved {
             EnvMove::Wall { index, what, wall } => {
-                let lean = lean(what, wall);
-                let length = game.board().rules().wall_length;
-                drift(tweens, "wall", u32::from(index), length, lean);
+                drift(tweens, PieceKey("wall", index.into()), lean(what, wall));
             }
             EnvMove::Gate { index, .. } => {
-                let width = game.board().rules().gate_width;
-                drift(tweens, "gate", u32::from(index), width, Vec2::ZERO);
+                drift(tweens, PieceKey("gate", index.into()), Vec2::ZERO);
             }
         }
     }
@@ -168,15 +195,24 @@ fn lean(what: WallMove, wall: Wall) -> Vec2 {
     }
 }
 
-/// Moves all parts of a wall or a gate in the second half of the turn.
-fn drift(tweens: &mut Tweens, name: &'static str, index: u32, parts: u32, lean: Vec2) {
-    for part in 0..parts {
-        let key = PieceKey(name, index * parts + part);
-        let Some((from, to)) = tweens.ends(key) else { continue };
-        let mut frames = vec![(DRIFT_BEGIN, from), (1.0, to)];
-        if lean != Vec2::ZERO {
-            frames.insert(1, ((1.0 + DRIFT_BEGIN) / 2.0, from.moved(lean)));
-        }
-        tweens.set(key, frames);
+/// Moves a wall or a gate in the second part of the turn.
+fn drift(tweens: &mut Tweens, key: PieceKey, lean: Vec2) {
+    let Some((from, to)) = tweens.ends(key) else { return };
+    let mut frames = vec![(DRIFT_BEGIN, from), (1.0, to)];
+    if lean != Vec2::ZERO {
+        frames.insert(1, ((1.0 + DRIFT_BEGIN) / 2.0, from.moved(lean)));
+    }
+    tweens.set(key, frames);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::tests::kinds_follow_the_match;
+
+    #[test]
+    fn every_wall_and_every_gate_is_one_piece_of_its_kind() {
+        let keys = ["thief", "cop", "gate", "wall"];
+        kinds_follow_the_match::<(Thief, Cop, Gate, MovingWall)>("cops", &keys);
     }
 }

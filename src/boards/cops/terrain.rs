@@ -1,66 +1,237 @@
-//! The board as one mesh: the ring on which gates live, the ground, blocks and fine lines.
+//! The town: cobbles, the wall round it with its towers, houses and other blocks.
 
-use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::app::shell::theme::Palette;
-use bevy::prelude::*;
-use outwit_cops::rules::Cops;
-use outwit_core::grid::Cell;
+use super::colours::Town;
+use super::houses;
+use crate::app::drawing::{Detail, Sketch, Terrain, faded, grain, mixed, opaque, walls};
+use crate::app::shell::theme::Rgb;
+use bevy::math::Vec2;
+use outwit_cops::level::CopsFile;
+use outwit_core::grid::{Cell, Grid};
 
-/// Width of the line between the board and its ring, in cells.
-const BORDER: f32 = 0.1;
-/// Width of the edge of a block, in cells.
-const BEVEL: f32 = 0.1;
+/// How far the town wall and blocks throw their shadow, in cells.
+const SHADOW: f32 = 0.3;
+/// How bright the ground is between its darkest and its brightest cobble.
+const EVEN: f32 = 0.35;
 
-/// Ring, ground and blocks.
-fn sheet(game: &Cops, palette: &Palette) -> MeshBuilder {
-    let board = game.board();
-    let mut builder = MeshBuilder::default();
-    let size = Vec2::new(board.width() as f32, board.height() as f32);
-    builder.rect(Vec2::splat(-0.06), size + 0.06, 0.0, linear(palette.edge, 0.45));
-    builder.rect(Vec2::ZERO, size, 0.2, linear(palette.board, 1.0));
-    builder.rect(Vec2::ZERO, size, 0.3, linear(palette.grid, 0.75));
-    builder.rect(Vec2::splat(1.0 - BORDER), size - 1.0 + BORDER, 0.4, linear(palette.edge, 0.8));
-    builder.rect(Vec2::ONE, size - 1.0, 0.5, linear(palette.ground, 1.0));
-    let is_block = |cell: Cell| board.is_inside(cell) && !board.is_floor(cell);
-    for y in 1..board.height() as i32 - 1 {
-        for x in 1..board.width() as i32 - 1 {
-            let cell = Cell::new(x, y);
-            if !is_block(cell) {
-                continue;
-            }
-            let low = Vec2::new(x as f32, y as f32);
-            // The edge runs round blocks that lie together.
-            let inset = |dx, dy| if is_block(cell + Cell::new(dx, dy)) { 0.0 } else { BEVEL };
-            let inner = low + Vec2::new(inset(-1, 0), inset(0, -1));
-            let outer = low + 1.0 - Vec2::new(inset(1, 0), inset(0, 1));
-            builder.rect(low, low + 1.0, 1.0, linear(palette.edge, 1.0));
-            builder.rect(inner, outer, 1.1, linear(palette.board, 1.0));
+/// What a cell is for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lot {
+    /// Where people and walls go.
+    Street,
+    /// A part of the border, on which gates move.
+    Border,
+    /// A block.
+    Block,
+}
+
+/// The cells of a level, which may be faulty.
+fn lots(level: &CopsFile) -> Grid<Lot> {
+    let lot = |cell: Cell, width: usize, height: usize, block: bool| {
+        let (right, bottom) = (width as i32 - 1, height as i32 - 1);
+        match cell {
+            Cell { x, y } if x == 0 || y == 0 || x == right || y == bottom => Lot::Border,
+            _ if block => Lot::Block,
+            _ => Lot::Street,
+        }
+    };
+    if let Some(size) = level.rules.size {
+        let side = size.min(510) as usize + 2;
+        return Grid::from_fn(side, side, |cell| lot(cell, side, side, false));
+    }
+    let cells = level.cells('.');
+    let (width, height) = (cells.width(), cells.height());
+    Grid::from_fn(width, height, |cell| lot(cell, width, height, cells[cell] == '#'))
+}
+
+fn corner(cell: Cell) -> Vec2 {
+    Vec2::new(cell.x as f32, cell.y as f32)
+}
+
+/// The town of a level.
+pub fn terrain(level: &CopsFile, dark: bool, detail: Detail) -> Terrain {
+    let town = Town::of(dark);
+    let lots = lots(level);
+    let size = Vec2::new(lots.width() as f32, lots.height() as f32);
+    let mut ground = Sketch::default();
+    if detail != Detail::Far {
+        let all = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
+        ground.shadow(&[all.to_vec()], 0.3, |alpha| faded(town.outside, alpha), 0.45);
+    }
+    let between = if detail == Detail::Near { 0.0 } else { EVEN };
+    ground.rect(Vec2::ZERO, size, opaque(mixed(town.ground[0], town.ground[1], between)));
+    if detail == Detail::Near {
+        for cell in lots.cells().filter(|&cell| lots[cell] == Lot::Street) {
+            cobbles(&mut ground, cell, &town);
         }
     }
-    builder
+    counting_grid(&mut ground, size, &town, detail);
+
+    let (houses, housed) = houses::find(&lots);
+    let mut standing = Sketch::default();
+    let is_wall = |cell: Cell| match lots.get(cell) {
+        Some(Lot::Border) => true,
+        Some(Lot::Block) => !housed[cell],
+        _ => false,
+    };
+    walls(&mut standing, &lots, is_wall, &town.walls, SHADOW, detail);
+    for house in &houses {
+        house.draw(&mut standing, &town, detail);
+    }
+    if detail != Detail::Far && size.min_element() > 2.0 {
+        for cell in lots.cells().filter(|&cell| lots[cell] == Lot::Border) {
+            merlons(&mut standing, cell, size, &town, detail);
+        }
+        for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            tower(&mut standing, Vec2::new(x, y), size, &town);
+        }
+    }
+    Terrain { ground, standing }
 }
 
-fn hairlines(game: &Cops, palette: &Palette) -> MeshBuilder {
-    let mut builder = MeshBuilder::default();
-    let (width, height) = (game.board().width() as f32, game.board().height() as f32);
-    let colour = linear(palette.edge, 0.3);
-    for x in 1..game.board().width() {
+/// Three courses of stones; those that are hardly brighter than the ground are left out.
+fn cobbles(sketch: &mut Sketch, cell: Cell, town: &Town) {
+    const COURSES: i32 = 3;
+    const LEAST: f32 = 0.12;
+    let joint = |column: i32, row: i32| {
+        let shift = if row % 2 == 0 { 0.0 } else { 0.25 };
+        column as f32 * 0.5 + shift + (grain(column, row, 2) - 0.5) * 0.12
+    };
+    for row in cell.y * COURSES..(cell.y + 1) * COURSES {
+        let (top, bottom) = (row as f32 / 3.0 + 0.025, (row + 1) as f32 / 3.0 - 0.025);
+        for column in cell.x * 2..cell.x * 2 + 2 {
+            let bright = grain(column, row, 1);
+            if bright * bright < LEAST {
+                continue;
+            }
+            let (left, right) = (joint(column, row) + 0.025, joint(column + 1, row) - 0.025);
+            let colour = mixed(town.ground[0], town.ground[1], 0.15 + 0.75 * bright * bright);
+            stone(sketch, Vec2::new(left, top), Vec2::new(right, bottom), colour);
+        }
+    }
+}
+
+/// A rectangle with its corners cut off.
+fn stone(sketch: &mut Sketch, low: Vec2, high: Vec2, colour: Rgb) {
+    const CUT: f32 = 0.06;
+    let corners = [
+        Vec2::new(low.x + CUT, low.y),
+        Vec2::new(high.x - CUT, low.y),
+        Vec2::new(high.x, low.y + CUT),
+        Vec2::new(high.x, high.y - CUT),
+        Vec2::new(high.x - CUT, high.y),
+        Vec2::new(low.x + CUT, high.y),
+        Vec2::new(low.x, high.y - CUT),
+        Vec2::new(low.x, low.y + CUT),
+    ];
+    sketch.fan(&corners, opaque(colour));
+}
+
+/// The fine lines between cells by which steps are counted; from afar only each fifth one.
+fn counting_grid(sketch: &mut Sketch, size: Vec2, town: &Town, detail: Detail) {
+    let (step, half, alpha) = match detail {
+        Detail::Far => (5, 0.06, 0.8),
+        Detail::Middle => (1, 0.02, 0.8),
+        Detail::Near => (1, 0.014, 0.75),
+    };
+    let colour = faded(town.grid, alpha);
+    for x in (1..size.x as i32).step_by(step) {
         let x = x as f32;
-        builder.rect(
-            Vec2::new(x - HAIR / 2.0, 0.0),
-            Vec2::new(x + HAIR / 2.0, height),
-            0.0,
-            colour,
-        );
+        sketch.rect(Vec2::new(x - half, 1.0), Vec2::new(x + half, size.y - 1.0), colour);
     }
-    for y in 1..game.board().height() {
+    for y in (1..size.y as i32).step_by(step) {
         let y = y as f32;
-        builder.rect(Vec2::new(0.0, y - HAIR / 2.0), Vec2::new(width, y + HAIR / 2.0), 0.0, colour);
+        sketch.rect(Vec2::new(1.0, y - half), Vec2::new(size.x - 1.0, y + half), colour);
     }
-    builder
 }
 
-/// The board in a theme.
-pub fn terrain(game: &Cops, palette: &Palette) -> Terrain {
-    Terrain { ground: sheet(game, palette), lines: hairlines(game, palette) }
+/// Two merlons on the outer edge of a part of the town wall.
+fn merlons(sketch: &mut Sketch, cell: Cell, size: Vec2, town: &Town, detail: Detail) {
+    const WIDE: f32 = 0.32;
+    const DEEP: f32 = 0.18;
+    let low = corner(cell);
+    let (left, right) = (low.x == 0.0, low.x + 1.0 == size.x);
+    let (top, bottom) = (low.y == 0.0, low.y + 1.0 == size.y);
+    if (left || right) && (top || bottom) {
+        return;
+    }
+    let colour = opaque(mixed(town.walls.top[1], Rgb(255, 255, 255), 0.13));
+    let shade = faded(town.walls.edge, 0.35);
+    for along in [0.08, 0.58] {
+        let (at, extent, inward) = if top {
+            (Vec2::new(along, 0.03), Vec2::new(WIDE, DEEP), Vec2::new(0.0, 0.03))
+        } else if bottom {
+            (Vec2::new(along, 0.43), Vec2::new(WIDE, DEEP), Vec2::new(0.0, -0.03))
+        } else if left {
+            (Vec2::new(0.03, along), Vec2::new(DEEP, WIDE), Vec2::new(0.03, 0.0))
+        } else {
+            (Vec2::new(0.97 - DEEP, along), Vec2::new(DEEP, WIDE), Vec2::new(-0.03, 0.0))
+        };
+        let at = low + at;
+        if detail == Detail::Near {
+            sketch.rect(at + inward, at + extent + inward, shade);
+        }
+        sketch.rect(at, at + extent, colour);
+    }
+}
+
+/// A round tower at a corner. It stands out over the drawing board, never over the town.
+fn tower(sketch: &mut Sketch, side: Vec2, size: Vec2, town: &Town) {
+    const OUT: Vec2 = Vec2::new(0.11, 0.11);
+    let middle = side * (size - 1.0) + 0.5 + (2.0 * side - 1.0) * OUT;
+    let raised = middle - Vec2::new(0.0, 0.08);
+    for step in 0..4_u8 {
+        let by = Vec2::new(0.05, 0.075) * f32::from(step + 1);
+        sketch.disc(middle + by, 0.58, faded(town.walls.shadow, 0.14));
+    }
+    let (well, rim) = (town.walls.side[1], mixed(town.walls.top[0], Rgb(255, 255, 255), 0.36));
+    sketch.disc(middle, 0.61, opaque(town.walls.edge));
+    sketch.disc(middle, 0.575, opaque(town.walls.side[0]));
+    sketch.disc(raised, 0.575, opaque(town.walls.edge));
+    sketch.disc(raised, 0.55, opaque(rim));
+    sketch.disc(raised, 0.515, opaque(town.walls.top[0]));
+    for turn in 0..8_u8 {
+        let way = Vec2::from_angle(f32::from(turn) * std::f32::consts::FRAC_PI_4);
+        let (near, far) = (raised + way * 0.38, raised + way * 0.5);
+        let merlon = opaque(mixed(town.walls.top[1], Rgb(255, 255, 255), 0.13));
+        sketch.cut_line(&[near, far], 0.17, merlon);
+    }
+    sketch.disc(raised, 0.38, opaque(town.walls.edge));
+    sketch.disc(raised, 0.355, opaque(well));
+    sketch.disc(raised + Vec2::new(0.03, 0.05), 0.28, opaque(mixed(well, town.walls.side[0], 0.6)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(size: Option<u32>, rows: &[&str]) -> CopsFile {
+        let map = rows.iter().map(|row| (*row).to_owned()).collect();
+        let mut level = crate::boards::tests::level(outwit_cops::level::CopsRules::default(), map);
+        level.rules.size = size;
+        level
+    }
+
+    #[test]
+    fn any_level_becomes_a_town() {
+        let faulty: [&[&str]; 5] =
+            [&[], &["#"], &["##", "="], &["=G=", "#=", "..#.GT"], &["?", "", "-|C####"]];
+        for rows in faulty {
+            for size in [None, Some(0), Some(u32::MAX)] {
+                for detail in [Detail::Far, Detail::Middle] {
+                    terrain(&level(size, rows), true, detail);
+                }
+            }
+            terrain(&level(None, rows), false, Detail::Near);
+        }
+    }
+
+    #[test]
+    fn blocks_next_to_the_border_are_no_border() {
+        let lots = lots(&level(None, &["=====", "=##.=", "=...=", "====="]));
+        assert_eq!(lots[Cell::new(1, 1)], Lot::Block);
+        assert_eq!(lots[Cell::new(3, 1)], Lot::Street);
+        assert_eq!(lots[Cell::new(4, 1)], Lot::Border);
+        let count = |lot| lots.iter().filter(|(_, at)| **at == lot).count();
+        assert_eq!((count(Lot::Block), count(Lot::Border)), (2, 14));
+    }
 }

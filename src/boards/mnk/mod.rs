@@ -1,16 +1,21 @@
 //! Stones in a row on the board.
 
+mod colours;
 mod help;
 pub mod keys;
 mod paint;
 mod panel;
+mod pen;
 mod pieces;
+mod row;
+mod terrain;
 mod threats;
 
 use super::Cached;
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
+    Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -20,9 +25,10 @@ use keys::MnkCommand;
 use outwit_core::grid::Cell;
 use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat};
 use outwit_kit::GameSpec;
+use outwit_mnk::level::content;
 use outwit_mnk::notation::cell_name;
 use outwit_mnk::planners::ALL;
-use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, Opening};
+use outwit_mnk::{Mnk, MnkAction, MnkEvent, MnkFile, MnkPhase, MnkState, Opening};
 use std::sync::Arc;
 use threats::Threat;
 
@@ -52,7 +58,7 @@ const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Threats",
         help: "Thick rings: a stone there wins at once. Thin rings: it would threaten to win in two \
-               places.",
+               places. A cross or a small ring inside says whose stone.",
         layer: Layer::Match,
         on: false,
     },
@@ -107,7 +113,8 @@ impl GameView for Mnk {
         sounds: &["finish", "capture"],
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
-        turn_seconds: 0.2,
+        turn_seconds: row::PLACING,
+        margin: terrain::BORDER,
         resumes: true,
         ..BoardSpec::PLAIN
     };
@@ -124,6 +131,24 @@ impl GameView for Mnk {
         pieces::pieces(game, state)
     }
 
+    fn tweens(
+        game: &Self,
+        _before: &MnkState,
+        events: &[MnkEvent],
+        _after: &MnkState,
+        tweens: &mut Tweens,
+    ) {
+        pieces::tweens(game, events, tweens);
+    }
+
+    fn terrain(level: &MnkFile, dark: bool, detail: Detail) -> Terrain {
+        terrain::terrain(level, dark, detail)
+    }
+
+    fn tile_look(symbol: char) -> Option<PieceLook> {
+        Some(pieces::stone_look(content(symbol)??))
+    }
+
     fn cue(event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
         let soft = PlaySound { sound: Sound::Tick, speed: 1.0, volume: 0.5 };
         match event {
@@ -137,9 +162,10 @@ impl GameView for Mnk {
             MnkEvent::TwoMore { seat } => {
                 Cue::mark(MarkerKind::Plain, format!("{} places two more stones", name(*seat)))
             }
-            MnkEvent::Won { seat, .. } => {
+            MnkEvent::Won { seat, line } => {
                 let words = format!("{} completes a row", name(*seat));
                 Cue::new(MarkerKind::Good, words, Sound::Named("finish"))
+                    .lasting(row::winning_seconds(line))
             }
             MnkEvent::Drawn => {
                 Cue::new(MarkerKind::Plain, "the board is full", Sound::Named("capture"))

@@ -78,7 +78,6 @@ pub fn threats(game: &Mnk, state: &MnkState) -> Vec<Threat> {
 mod tests {
     use super::*;
     use outwit_kit::read_level;
-    use outwit_mnk::MnkFile;
 
     fn found(map: &str, k: u32) -> Vec<(String, char, bool)> {
         let rows: Vec<String> = map.split_whitespace().map(|row| format!("{row:?}")).collect();
@@ -86,7 +85,7 @@ mod tests {
             "(format: \"mnk 1\", name: \"Test\", rules: (k: {k}), map: [{}])",
             rows.join(", ")
         );
-        let level: MnkFile = read_level::<Mnk>(text.as_bytes(), "test").unwrap();
+        let level = read_level::<Mnk>(text.as_bytes(), "test").unwrap();
         let game = Mnk::new(&level, 2).unwrap();
         let list = threats(&game, &game.opening());
         let name = |threat: &Threat| (threat.cell.to_string(), threat.stone.to_char(), threat.wins);

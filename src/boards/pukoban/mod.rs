@@ -1,20 +1,23 @@
 //! The puzzle on the board.
 
+mod colours;
 mod help;
 pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
 mod terrain;
+#[cfg(test)]
+mod tests;
 
 use super::Cached;
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
+    Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -23,7 +26,7 @@ use outwit_core::grid::Cell;
 use outwit_core::play::{Game, Seat};
 use outwit_kit::GameSpec;
 use outwit_pukoban::reach::{BoxReach, walk};
-use outwit_pukoban::{Pukoban, PukobanEvent, PukobanState, PukobanStep};
+use outwit_pukoban::{Pukoban, PukobanEvent, PukobanFile, PukobanState, PukobanStep};
 use std::sync::Arc;
 
 /// How the next step is meant, and what the pointer is about to do.
@@ -177,12 +180,31 @@ impl GameView for Pukoban {
         (game.walls().width(), game.walls().height())
     }
 
-    fn pieces(game: &Self, _past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
-        pieces::pieces(game, position)
+    fn pieces(game: &Self, past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
+        pieces::pieces(game, past, position)
     }
 
-    fn terrain(game: &Self, palette: &Palette) -> Terrain {
-        terrain::terrain(game, palette)
+    fn tweens(
+        game: &Self,
+        _before: &PukobanState,
+        events: &[PukobanEvent],
+        _after: &PukobanState,
+        tweens: &mut Tweens,
+    ) {
+        pieces::tweens(game, events, tweens);
+    }
+
+    fn tile_look(symbol: char) -> Option<PieceLook> {
+        match symbol {
+            '$' => Some(pieces::crate_look(false)),
+            '*' => Some(pieces::crate_look(true)),
+            '@' | '+' => Some(pieces::worker_look()),
+            _ => None,
+        }
+    }
+
+    fn terrain(level: &PukobanFile, dark: bool, detail: Detail) -> Terrain {
+        terrain::terrain(level, dark, detail)
     }
 
     fn cue(event: &PukobanEvent, _name: &dyn Fn(Seat) -> String) -> Cue {

@@ -13,7 +13,7 @@ use outwit_pukoban::{Pukoban, PukobanState};
 /// Draws everything, the farthest first.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
     let session = shown.session;
-    let own = canvas.palette.side(Seat(0));
+    let own = canvas.palette.line(Seat(0));
     if let Some(insight) = shown.insight(Seat(0)) {
         if session.shows(overlay::HEAT)
             && let Some(heat) = insight.heats.first()

@@ -1,5 +1,6 @@
 //! How to race, for the help.
 
+use super::colours::{CASING, Circuit, SIGNS};
 use super::keys;
 use crate::app::shell::game_guide::HowToPlay;
 use crate::app::shell::theme::Palette;
@@ -32,8 +33,9 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
     };
     let board =
         egui::Rect::from_min_size(rect.min, vec2(cell * COLUMNS as f32, cell * ROWS as f32));
-    painter.rect_filled(board, widgets::CORNER, palette.ground.egui());
-    let line = Stroke::new(1.0, palette.ground.mixed(palette.edge, 0.4));
+    let colours = Circuit::of(palette.dark);
+    painter.rect_filled(board, widgets::CORNER, colours.ground[0].egui());
+    let line = Stroke::new(1.0, colours.grid.egui_alpha(0.8));
     for x in 1..COLUMNS {
         painter.vline(board.left() + x as f32 * cell, board.y_range(), line);
     }
@@ -49,12 +51,12 @@ fn draw_a_move(painter: &egui::Painter, rect: egui::Rect, palette: &Palette) {
             painter.circle(
                 at(x, y),
                 if own { 7.0 } else { 5.0 },
-                palette.ground.mixed(palette.accent, if own { 0.9 } else { 0.3 }),
-                Stroke::new(1.0, palette.accent.egui()),
+                if own { SIGNS.good.egui() } else { colours.ground[0].mixed(SIGNS.good, 0.3) },
+                Stroke::new(1.0, if own { CASING.egui() } else { SIGNS.good.egui() }),
             );
         }
     }
-    arrow(painter, now, next - (next - now).normalized() * 9.0, palette.text.egui());
+    arrow(painter, now, next - (next - now).normalized() * 9.0, SIGNS.text.egui());
     painter.circle_filled(before, 4.0, side);
     painter.circle_filled(now, 8.0, side);
     painter.text(

@@ -1,20 +1,25 @@
 //! The race on the board.
 
+mod colours;
+mod crash;
+mod gates;
 mod help;
 pub mod keys;
 mod paint;
 mod panel;
 mod pieces;
+mod road;
 mod terrain;
+mod trails;
 
 use super::Cached;
+use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Tweens, Visuals, middle,
+    Tweens, Visuals,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -23,7 +28,7 @@ use outwit_core::levels::capitalised;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Outcome, Seat};
 use outwit_racetrack::exact::{ExactError, ExactTable, Outlook};
-use outwit_racetrack::level::Surface;
+use outwit_racetrack::level::TrackFile;
 use outwit_racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
 use std::sync::Arc;
@@ -34,8 +39,7 @@ pub type Table = Task<Result<Arc<ExactTable>, ExactError>>;
 /// What helps people during a race, and what is painted often and seldom changes.
 pub struct RaceUi {
     table: Table,
-    /// The number of each checkpoint and the middle of its cells.
-    checkpoints: Vec<(u8, Vec2)>,
+    checkpoints: Vec<gates::Gate>,
     /// Turns to the finish, by the gates that were passed.
     heat: Cached<GatesPassed, Heat>,
     /// The best line from a cell, a velocity and the gates that were passed.
@@ -44,8 +48,8 @@ pub struct RaceUi {
     perfect: Cached<Seat, Vec<Cell>>,
     /// Where the best earlier race went.
     ghost: Cached<Seat, Vec<Cell>>,
-    /// Where each car has been, by revision and shown turn.
-    trails: Cached<(u64, usize), Vec<Vec<Cell>>>,
+    /// Where each car has been, by revision, shown turn and points a cell.
+    trails: Cached<(u64, usize, f32), trails::Trails>,
     /// Cells around a choice in which a click means it, at the present zoom.
     reach: f32,
 }
@@ -115,7 +119,7 @@ impl GameView for Racetrack {
     };
 
     fn ui(game: &Arc<Self>) -> RaceUi {
-        let checkpoints = checkpoints(game);
+        let checkpoints = gates::gates(game.track().surfaces());
         let game = Arc::clone(game);
         RaceUi {
             table: Task::begin(move |context| game.exact_table(&context.stop().check())),
@@ -138,11 +142,11 @@ impl GameView for Racetrack {
     }
 
     fn tweens(_: &Self, _: &Race, events: &[RaceEvent], _: &Race, tweens: &mut Tweens) {
-        pieces::crash(events, tweens);
+        crash::tweens(events, tweens);
     }
 
-    fn terrain(game: &Self, palette: &Palette) -> Terrain {
-        terrain::terrain(game.track().surfaces(), palette)
+    fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
+        terrain::terrain(level, dark, detail)
     }
 
     fn cue(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
@@ -306,29 +310,4 @@ fn outlook(
             Walk::Lands(_) => None,
         },
     }
-}
-
-/// The number of each group of connected checkpoint cells, and their middle.
-fn checkpoints(game: &Racetrack) -> Vec<(u8, Vec2)> {
-    let surfaces = game.track().surfaces();
-    let mut seen = surfaces.map(|_| false);
-    let mut groups = Vec::new();
-    for (cell, &surface) in surfaces.iter() {
-        let Surface::Checkpoint(number) = surface else { continue };
-        if seen[cell] {
-            continue;
-        }
-        let reach =
-            outwit_core::grid::distances(surfaces, [cell], &outwit_core::grid::EIGHT, |_, &s| {
-                s == surface
-            });
-        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-        for (cell, _) in reach.iter().filter(|&(_, &d)| d != outwit_core::grid::UNREACHED) {
-            seen[cell] = true;
-            sum += middle(cell);
-            count += 1.0;
-        }
-        groups.push((number, sum / count));
-    }
-    groups
 }

@@ -1,25 +1,31 @@
-//! What is drawn over the track: trails, choices, overlays, review marks.
+//! What is drawn over the track: numbers, trails, choices, overlays.
 
-use super::{RaceUi, outlook, overlay, ready};
-use crate::app::match_screen::{Canvas, Shown, middle};
+use super::colours::{CASING, Circuit, SIGNS, outlook_colour};
+use super::trails::{marks_of_move, stations, trails};
+use super::{RaceUi, crash, outlook, overlay, ready};
+use crate::app::drawing::faded;
+use crate::app::match_screen::{Animation, Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
-use crate::app::shell::theme::translucent;
+use crate::app::shell::fonts;
+use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontFamily, FontId, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::{Game, Heat, Seat};
 use outwit_racetrack::exact::{ExactTable, Outlook};
-use outwit_racetrack::rules::{Accelerate, CarStatus, Race, Racetrack};
+use outwit_racetrack::rules::{Accelerate, CarStatus, Racetrack};
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
 const REACH: (f32, f32) = (0.75, 9.0);
-/// Turns of a trail that are shown.
-const TRAIL: usize = 400;
+/// How much wider than a circle its casing is, in points.
+const CASED: f32 = 2.5;
 
 /// Draws the overlays that are on, the trails of the cars and the moves to choose from.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let session = shown.session;
+    let theme = canvas.palette;
+    canvas.palette = Palette { dark: theme.dark, ..SIGNS };
     ui.reach = REACH.0.max(REACH.1 / canvas.scale());
     if !ui.table.is_done() {
         canvas.painter.ctx().request_repaint_after(POLL);
@@ -27,8 +33,9 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     if session.shows(overlay::HEAT) {
         heat(canvas, shown, ui);
     }
+    searched(canvas, shown);
+    driven_ways(canvas, shown, ui);
     numbers(canvas, ui);
-    trails(canvas, shown, ui);
     if session.shows(overlay::GHOST) {
         ghosts(canvas, shown, ui);
     }
@@ -40,50 +47,73 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     if let Some(seat) = shown.person {
         choices(canvas, shown, ui, seat);
     }
+    canvas.palette = theme;
 }
 
-/// The numbers of the checkpoints.
+/// A circle with a casing.
+fn ring(canvas: &Canvas, cell: Cell, radius: f32, width: f32, colour: Color32) {
+    for (width, colour) in [(width + CASED, CASING.egui()), (width, colour)] {
+        canvas.painter.circle_stroke(canvas.at(cell), radius, Stroke::new(width, colour));
+    }
+}
+
+/// The numbers of the checkpoints, on discs beside the road.
 fn numbers(canvas: &Canvas, ui: &RaceUi) {
     if canvas.scale() < 3.0 {
         return;
     }
-    for (number, at) in &ui.checkpoints {
-        let size = (canvas.scale() * 1.1).clamp(11.0, 22.0);
-        let (text, ground) = (canvas.palette.text.egui(), canvas.palette.ground.egui_alpha(0.55));
-        canvas.label(*at, &number.to_string(), size, text, ground);
+    let fill = Circuit::of(canvas.palette.dark).mark.egui();
+    let radius = (canvas.scale() * 0.42).clamp(7.5, 15.0);
+    for gate in &ui.checkpoints {
+        let at = canvas.point(gate.edge) + vec2(gate.out.x, gate.out.y) * (radius + 5.0);
+        canvas.painter.circle(at, radius, fill, Stroke::new(1.6, CASING.egui()));
+        let font = FontId::new(radius * 1.3, FontFamily::Name(fonts::SEMI_BOLD.into()));
+        let words = gate.number.to_string();
+        canvas.painter.text(at, Align2::CENTER_CENTER, words, font, CASING.egui());
     }
 }
 
-/// The cells where a car stood at the beginning and after each of its moves.
-fn stations(states: &[Race], seat: Seat) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = Vec::new();
-    let mut turns = u32::MAX;
-    for race in states {
-        let car = race.cars[seat.index()];
-        if car.turns != turns {
-            turns = car.turns;
-            cells.push(car.cell);
+/// Trails of the cars, and what crashes leave behind.
+fn driven_ways(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+    let scale = canvas.scale();
+    let palette = canvas.palette;
+    let key = (shown.revision, shown.session.playback.view, scale);
+    let driven = ui.trails.get(key, || trails(shown, scale, |seat| palette.side(seat)));
+    canvas.floor.add(&driven.floor, |at| at);
+    for crash in &driven.crashes {
+        crash::cross(canvas, crash);
+    }
+    if let (Some(animation), Some(turn)) = (shown.animation(), shown.turn()) {
+        let crashes = crash::crashes(&turn.events);
+        moving(canvas, shown, animation, &crashes);
+        // Whoever asked for less motion sees only the end of it.
+        if canvas.moves() {
+            let colours = Circuit::of(palette.dark);
+            for crash in &crashes {
+                crash::dust(&mut canvas.floor, crash, animation.time, &colours);
+                crash::splinters(canvas, crash, animation.time);
+            }
         }
     }
-    cells
 }
 
-fn trails(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
-    let trails = ui.trails.get((shown.revision, shown.session.playback.view), || {
-        let stations = |seat| {
-            let cells = stations(shown.states(), seat);
-            cells[cells.len().saturating_sub(TRAIL)..].to_vec()
+/// The trail of the turn in motion, up to the cars.
+fn moving(
+    canvas: &mut Canvas,
+    shown: &Shown<Racetrack>,
+    animation: Animation,
+    crashes: &[crash::CrashSite],
+) {
+    let Some(next) = shown.next_state() else { return };
+    for (seat, (car, after)) in (0..).map(Seat).zip(shown.state().cars.iter().zip(&next.cars)) {
+        let (from, to) = (middle(car.cell), middle(after.cell));
+        let place = match crashes.iter().find(|crash| crash.seat == seat) {
+            Some(crash) => crash.place(animation.time),
+            None => from.lerp(to, animation.done),
         };
-        shown.session.seats().map(stations).collect()
-    });
-    for (cells, seat) in trails.iter().zip((0..).map(Seat)) {
-        let colour = canvas.palette.side(seat);
-        canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour.egui_alpha(0.75));
-        let radius = (canvas.scale() * 0.13).clamp(1.5, 3.5);
-        for &cell in cells {
-            if canvas.is_visible(cell) {
-                canvas.painter.circle_filled(canvas.at(cell), radius, colour.egui());
-            }
+        if place != from {
+            let side = canvas.palette.side(seat);
+            marks_of_move(&mut canvas.floor, canvas.view.scale, from, place, side);
         }
     }
 }
@@ -96,12 +126,10 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         && ghost.game().seats() > seat.index()
     {
         let cells = ui.ghost.get(seat, || stations(ghost.states(), seat));
-        let colour = canvas.palette.text;
-        canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.5));
+        let colour = SIGNS.text;
+        canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.8));
         if let Some(&cell) = cells.get(turn).or(cells.last()) {
-            let radius = canvas.scale().max(8.0) * 0.5;
-            let stroke = Stroke::new(2.0, colour.egui());
-            canvas.painter.circle_stroke(canvas.at(cell), radius, stroke);
+            ring(canvas, cell, canvas.scale().max(8.0) * 0.5, 2.0, colour.egui());
         }
     }
     let Some(table) = ready(&ui.table) else { return };
@@ -110,11 +138,11 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         let start = shown.played.states()[0].cars[seat.index()].cell;
         driven(start, table.line(game.track(), start, Cell::default(), 0))
     });
-    let colour = canvas.palette.good.egui();
-    canvas.dashed(cells.iter().map(|&cell| middle(cell)), 1.0, colour);
+    let colour = SIGNS.good.egui();
+    let places = cells.iter().map(|&cell| middle(cell));
+    canvas.dashed(places, 1.2, colour);
     if let Some(&cell) = cells.get(turn).or(cells.last()) {
-        let radius = canvas.scale().max(8.0) * 0.42;
-        canvas.painter.circle_stroke(canvas.at(cell), radius, Stroke::new(2.0, colour));
+        ring(canvas, cell, canvas.scale().max(8.0) * 0.42, 2.0, colour);
     }
 }
 
@@ -127,25 +155,32 @@ pub fn driven(from: Cell, velocities: impl IntoIterator<Item = Cell>) -> Vec<Cel
     cells
 }
 
-/// The planners' own pictures of the shown turn.
-fn intents(canvas: &Canvas, shown: &Shown<Racetrack>) {
+/// What a planner of a racing car looked at: one heat at a time is enough to look at.
+fn searched(canvas: &mut Canvas, shown: &Shown<Racetrack>) {
     let session = shown.session;
-    let mut searched = session.shows(overlay::SEARCH) && !session.shows(overlay::HEAT);
-    for seat in session.seats() {
-        let racing = shown.state().cars[seat.index()].standing == CarStatus::Racing;
-        let Some(insight) = shown.insight(seat).filter(|_| racing) else { continue };
-        // One heat at a time is enough to look at.
-        if let Some(heat) = insight.heats.first().filter(|_| searched) {
-            canvas.heat(heat);
-            searched = false;
-        }
-        if session.shows(overlay::INTENT) {
-            canvas.insight(insight, canvas.palette.side(seat));
-        }
+    if !session.shows(overlay::SEARCH) || session.shows(overlay::HEAT) {
+        return;
+    }
+    let racing = |seat: &Seat| shown.state().cars[seat.index()].standing == CarStatus::Racing;
+    let mut insights = session.seats().filter(racing).filter_map(|seat| shown.insight(seat));
+    if let Some(heat) = insights.find_map(|insight| insight.heats.first()) {
+        canvas.heat(heat);
     }
 }
 
-fn heat(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
+/// Where the planners mean to go from the shown turn.
+fn intents(canvas: &Canvas, shown: &Shown<Racetrack>) {
+    if !shown.session.shows(overlay::INTENT) {
+        return;
+    }
+    for seat in shown.session.seats() {
+        let racing = shown.state().cars[seat.index()].standing == CarStatus::Racing;
+        let Some(insight) = shown.insight(seat).filter(|_| racing) else { continue };
+        canvas.insight(insight, canvas.palette.side(seat));
+    }
+}
+
+fn heat(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let Some(table) = ready(&ui.table) else { return };
     let car = shown.state().cars[shown.subject().index()];
     let track = shown.game().track();
@@ -172,14 +207,10 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let cells = ui.line.get((car.cell, car.velocity, car.progress), || {
         driven(car.cell, table.line(track, car.cell, car.velocity, car.progress))
     });
-    let colour = canvas.palette.good.egui();
+    let colour = SIGNS.good.egui();
     canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour);
     for &cell in &cells[1..] {
-        canvas.painter.circle_stroke(
-            canvas.at(cell),
-            (canvas.scale() * 0.16).clamp(2.0, 4.5),
-            Stroke::new(1.5, colour),
-        );
+        ring(canvas, cell, (canvas.scale() * 0.16).clamp(2.0, 4.5), 1.5, colour);
     }
 }
 
@@ -189,7 +220,7 @@ fn velocities(canvas: &Canvas, shown: &Shown<Racetrack>) {
     }
     for (car, seat) in shown.state().cars.iter().zip((0..).map(Seat)) {
         if car.standing == CarStatus::Racing && car.velocity != Cell::default() {
-            let colour = canvas.palette.side(seat).egui_alpha(0.8);
+            let colour = canvas.palette.side(seat).egui();
             canvas.arrow(middle(car.cell), middle(car.cell + car.velocity), 2.0, colour);
         }
     }
@@ -236,8 +267,7 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
         }
         mark(canvas, to, outlook, legal.is_ok(), hovered);
         if shown.hint().is_some_and(|(hinted, _)| *hinted == action) {
-            let stroke = Stroke::new(2.5, canvas.palette.warn.egui());
-            canvas.painter.circle_stroke(canvas.at(to), (scale * 0.5).max(9.0), stroke);
+            ring(canvas, to, (scale * 0.5).max(9.0), 2.5, SIGNS.warn.egui());
         }
         if hovered {
             canvas.clickable = legal.is_ok();
@@ -282,40 +312,30 @@ fn words(
     }
 }
 
-fn colour_of(canvas: &Canvas, outlook: Option<Outlook>) -> Color32 {
-    match outlook {
-        Some(Outlook::Finishes) => canvas.palette.goal.egui(),
-        Some(Outlook::Doomed) => canvas.palette.warn.egui(),
-        Some(Outlook::Crashes(_)) => canvas.palette.bad.egui(),
-        Some(Outlook::Leads(_)) | None => canvas.palette.good.egui(),
-    }
-}
-
 /// The crossed cells and the segment of a choice.
-fn way(canvas: &Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Option<Outlook>) {
-    let colour = colour_of(canvas, outlook);
+fn way(canvas: &mut Canvas, game: &Racetrack, from: Cell, to: Cell, outlook: Option<Outlook>) {
+    let colour = outlook_colour(outlook);
     for crossing in crossings(from, to) {
         let road = game.track().is_road(crossing.cell);
-        let tint = if road { colour } else { canvas.palette.bad.egui() };
-        canvas.tint(crossing.cell, translucent(tint, 0.22));
+        let tint = if road { colour } else { SIGNS.bad };
+        let low = Vec2::new(crossing.cell.x as f32, crossing.cell.y as f32);
+        canvas.floor.rect(low, low + 1.0, faded(tint, 0.3));
         if !road {
             break;
         }
     }
-    canvas.line([middle(from), middle(to)], 1.5, colour);
+    canvas.line([middle(from), middle(to)], 1.5, colour.egui());
 }
 
 /// A landing cell: a dot for fine, a triangle for doomed, a cross for a crash, a flag for the finish.
 pub fn mark(canvas: &Canvas, cell: Cell, outlook: Option<Outlook>, legal: bool, hovered: bool) {
     let at = canvas.at(cell);
     let size = (canvas.scale() * 0.30).clamp(4.0, 13.0) * if hovered { 1.3 } else { 1.0 };
-    let colour = colour_of(canvas, outlook);
     if !legal {
-        let faint = canvas.palette.faint.egui_alpha(0.5);
-        canvas.painter.circle_stroke(at, size * 0.5, Stroke::new(1.0, faint));
+        ring(canvas, cell, size * 0.5, 1.0, SIGNS.faint.egui());
         return;
     }
-    glyph(&canvas.painter, at, size, outlook, colour, canvas.palette.board.egui());
+    glyph(&canvas.painter, at, size, outlook);
 }
 
 /// The sign of an outlook, for the board and the legend.
@@ -324,10 +344,9 @@ pub fn glyph(
     at: bevy_egui::egui::Pos2,
     size: f32,
     outlook: Option<Outlook>,
-    colour: Color32,
-    ground: Color32,
 ) {
-    let rim = Stroke::new(3.5, ground);
+    let (colour, ground) = (outlook_colour(outlook).egui(), CASING.egui());
+    let rim = Stroke::new(4.0, ground);
     let stroke = Stroke::new(2.0, colour);
     match outlook {
         Some(Outlook::Leads(_)) | None => {

@@ -2,7 +2,7 @@
 
 use super::{RaceUi, paint::glyph, ready, speed};
 use crate::app::match_screen::Shown;
-use crate::app::shell::theme::{palette, space};
+use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Sense, Ui, vec2};
 use outwit_core::play::Seat;
@@ -71,19 +71,17 @@ fn car(panel: &mut Ui, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Seat) {
 }
 
 fn legend(ui: &mut Ui) {
-    let palette = palette(ui);
     widgets::section(ui, "Where you can land");
     let signs = [
-        (Outlook::Leads(0), palette.good, "fine"),
-        (Outlook::Doomed, palette.warn, "crash unavoidable"),
-        (Outlook::Crashes(None), palette.bad, "off the track"),
-        (Outlook::Finishes, palette.goal, "over the finish"),
+        (Outlook::Leads(0), "fine"),
+        (Outlook::Doomed, "crash unavoidable"),
+        (Outlook::Crashes(None), "off the track"),
+        (Outlook::Finishes, "over the finish"),
     ];
-    for (outlook, colour, words) in signs {
+    for (outlook, words) in signs {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
-            let ground = palette.panel.egui();
-            glyph(ui.painter(), rect.center(), 6.5, Some(outlook), colour.egui(), ground);
+            glyph(ui.painter(), rect.center(), 6.5, Some(outlook));
             widgets::hint(ui, words);
         });
     }

@@ -1,20 +1,27 @@
-//! The cars, and how they crash.
+//! The cars.
 
-use crate::app::match_screen::{BoardPiece, Ink, PieceKey, PieceLook, Pose, Tweens, middle};
+use super::crash::skid;
+use crate::app::match_screen::{BoardPiece, PieceKey, PieceKind, PieceLook, Pose, Shade, middle};
 use bevy::math::Vec2;
-use outwit_core::grid::{Cell, crossings};
+use bevy::prelude::Component;
+use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
-use outwit_racetrack::rules::{CarStatus, Race, RaceEvent};
+use outwit_racetrack::rules::{CarStatus, OutReason, Race};
+
+/// A car.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Car;
 
 /// The silhouette of each car.
 pub const CARS: [&str; 6] = ["car", "car-2", "car-3", "car-4", "car-5", "car-6"];
 
-/// Width of a car in cells.
-const SIZE: f32 = 1.35;
-/// Least width of a car in points.
-const LEAST: f32 = 15.0;
+/// Length of a car in cells.
+const SIZE: f32 = 1.45;
+/// Least length of a car in points.
+const LEAST: f32 = 20.0;
 
-fn key(seat: Seat) -> PieceKey {
+/// The key of a seat's car.
+pub fn key(seat: Seat) -> PieceKey {
     PieceKey("car", u32::from(seat.0))
 }
 
@@ -29,8 +36,9 @@ fn heading(past: &[Race], race: &Race, seat: Seat) -> Cell {
         .unwrap_or_default()
 }
 
-fn angle(way: Cell) -> f32 {
-    (-way.y as f32).atan2(way.x as f32)
+/// How far a car is turned to head in a direction: the silhouettes look right.
+pub fn angle(way: Vec2) -> f32 {
+    if way == Vec2::ZERO { 0.0 } else { (-way.y).atan2(way.x) }
 }
 
 /// One car a seat.
@@ -38,19 +46,22 @@ pub fn pieces(past: &[Race], race: &Race) -> Vec<BoardPiece> {
     let car = |(index, car): (usize, &outwit_racetrack::Car)| {
         let seat = Seat(index as u8);
         let out = matches!(car.standing, CarStatus::Out(_));
+        let crashed = car.waiting > 0 || car.standing == CarStatus::Out(OutReason::Crashed);
+        let way = heading(past, race, seat);
+        let heading = angle(Vec2::new(way.x as f32, way.y as f32));
         BoardPiece {
             key: key(seat),
+            kind: PieceKind::of::<Car>(),
             look: PieceLook {
-                shape: CARS[index % CARS.len()],
-                body: Ink::Side(seat),
-                mark: Ink::Board,
-                rim: 1.19,
-                tile: None,
+                rim: true,
+                shade: Shade::Lying,
+                lasting: true,
+                ..PieceLook::person(CARS[index % CARS.len()], seat)
             },
             seat: Some(seat),
             pose: Pose {
-                angle: angle(heading(past, race, seat)),
-                ..Pose::at(middle(car.cell)).scaled(if out { 0.8 } else { 1.0 })
+                angle: heading + if crashed { skid(car.cell) } else { 0.0 },
+                ..Pose::at(middle(car.cell)).scaled(if out { 0.85 } else { 1.0 })
             },
             size: SIZE,
             least: LEAST,
@@ -60,27 +71,20 @@ pub fn pieces(past: &[Race], race: &Race) -> Vec<BoardPiece> {
     race.cars.iter().enumerate().map(car).collect()
 }
 
-/// A car that crashes runs a little off the track, to the border of the cell beyond, and shakes.
-pub fn crash(events: &[RaceEvent], tweens: &mut Tweens) {
-    for event in events {
-        let RaceEvent::Crashed { seat, at } = event else { continue };
-        let moved = events.iter().find_map(|event| match event {
-            RaceEvent::Moved { seat: mover, from, to } if mover == seat => Some((*from, *to)),
-            _ => None,
-        });
-        let (Some((from, to)), Some((start, _))) = (moved, tweens.ends(key(*seat))) else {
-            continue;
-        };
-        let beyond = crossings(from, to).skip_while(|crossing| crossing.cell != *at).nth(1);
-        let share = beyond.map_or(1.0, |crossing| crossing.num as f32 / crossing.den as f32 + 0.02);
-        let place = middle(from).lerp(middle(to), share);
-        let off = Pose { place, angle: angle(to - from), ..start };
-        let mut frames = vec![(0.0, start), (0.55, off)];
-        for (step, by) in [(1.0_f32, 0.06_f32), (2.0, -0.05), (3.0, 0.04), (4.0, -0.02)] {
-            let shaken = off.moved(Vec2::splat(by)).scaled(1.0 - 0.08 * step);
-            frames.push((0.55 + 0.1 * step, shaken));
-        }
-        frames.push((1.0, off.scaled(0.65)));
-        tweens.set(key(*seat), frames);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::tests::kinds_follow_the_match;
+
+    #[test]
+    fn cars_are_found_in_the_world() {
+        kinds_follow_the_match::<(Car,)>("racetrack", &["car"]);
+    }
+
+    #[test]
+    fn cars_head_where_they_go() {
+        assert_eq!(angle(Vec2::ZERO), 0.0);
+        assert_eq!(angle(Vec2::X), 0.0);
+        assert!((angle(Vec2::NEG_Y) - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
     }
 }

@@ -1,157 +1,410 @@
-//! The track as one mesh: road with rounded corners, a soft edge, start boxes, a chequered finish.
+//! The circuit: mown grass, gravel, a road with kerbs in its bends, start, checkpoints and finish.
 
-use crate::app::match_screen::{HAIR, MeshBuilder, Terrain, linear};
-use crate::app::shell::theme::Palette;
-use bevy::prelude::*;
-use outwit_core::grid::{Cell, Grid};
-use outwit_racetrack::level::Surface;
+use super::colours::Circuit;
+use super::road::{OnRoad, bends, edges, grid_lines, is_road, stations, thinned};
+use crate::app::drawing::{Detail, Sketch, Terrain, faded, grain, mixed, opaque};
+use bevy::math::Vec2;
+use outwit_core::grid::{Cell, EIGHT, FOUR, Grid, UNREACHED, distances};
+use outwit_racetrack::level::{Surface, TrackFile, surfaces};
 
-/// Radius of rounded corners, in cells.
-const ROUND: f32 = 0.42;
-/// Triangles that make up a rounded corner.
-const SLICES: usize = 4;
-/// Width of the soft edge, in cells.
-const EDGE: f32 = 0.13;
+/// Boards of more cells are drawn without what is only there to be looked at.
+const LARGE: usize = 20_000;
 
-fn is_road(surfaces: &Grid<Surface>, cell: Cell) -> bool {
-    surfaces.get(cell).is_some_and(|&surface| surface != Surface::Off)
+fn corner(cell: Cell) -> Vec2 {
+    Vec2::new(cell.x as f32, cell.y as f32)
 }
 
-/// One quarter of a cell. `corner` points from the middle to the quarter's outer corner; `grown` is
-/// how far the shape reaches beyond the road.
-fn quarter(
-    builder: &mut MeshBuilder,
-    surfaces: &Grid<Surface>,
-    cell: Cell,
-    corner: Cell,
-    grown: f32,
-    z: f32,
-    colour: [f32; 4],
-) {
-    let middle = Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
-    let out = Vec2::new(corner.x as f32, corner.y as f32);
-    let beside = is_road(surfaces, cell + Cell::new(corner.x, 0));
-    let above = is_road(surfaces, cell + Cell::new(0, corner.y));
-    let across = is_road(surfaces, cell + corner);
-    let place = |x: f32, y: f32| middle + Vec2::new(x * out.x, y * out.y);
-    if is_road(surfaces, cell) {
-        let (reach_x, reach_y) =
-            (if beside { 0.5 } else { 0.5 + grown }, if above { 0.5 } else { 0.5 + grown });
-        if beside || above || across {
-            builder.fan(
-                &[
-                    place(0.0, 0.0),
-                    place(reach_x, 0.0),
-                    place(reach_x, reach_y),
-                    place(0.0, reach_y),
-                ],
-                z,
-                colour,
-            );
-        } else {
-            let (radius, hub) = (ROUND + grown, 0.5 - ROUND);
-            let mut points = vec![place(0.0, 0.0), place(reach_x, 0.0)];
-            for slice in 0..=SLICES {
-                let angle = slice as f32 / SLICES as f32 * std::f32::consts::FRAC_PI_2;
-                points.push(place(hub + radius * angle.cos(), hub + radius * angle.sin()));
-            }
-            points.push(place(0.0, reach_y));
-            builder.fan(&points, z, colour);
-        }
-    } else if beside && above {
-        // The inside of a bend: fill the corner up to a round.
-        let radius = (ROUND - grown).max(0.02);
-        let hub = 0.5 - ROUND;
-        let mut points = vec![place(0.5, 0.5)];
-        for slice in 0..=SLICES {
-            let angle = slice as f32 / SLICES as f32 * std::f32::consts::FRAC_PI_2;
-            points.push(place(hub + radius * angle.cos(), hub + radius * angle.sin()));
-        }
-        points.insert(1, place(0.5, hub));
-        points.push(place(hub, 0.5));
-        builder.fan(&points, z, colour);
+/// The circuit of a level.
+pub fn terrain(level: &TrackFile, dark: bool, detail: Detail) -> Terrain {
+    let surfaces = surfaces(level);
+    let small = surfaces.len() <= LARGE;
+    let rounds = if detail == Detail::Far && small { 40 } else { 14 };
+    let exact = edges(&surfaces, rounds);
+    let edges = thinned(&exact, if detail == Detail::Far { 0.03 } else { 0.02 });
+    let mut terrain = Terrain::default();
+    let circuit = Drawing { surfaces: &surfaces, colours: Circuit::of(dark), detail, small };
+    let Terrain { ground, standing } = &mut terrain;
+    circuit.sheet(ground);
+    circuit.run_off(ground, &edges);
+    if detail != Detail::Far && small {
+        let shadow = |alpha| faded(circuit.colours.shadow, alpha);
+        ground.shadow(&edges, 0.16, shadow, 0.35);
     }
-}
-
-const CORNERS: [Cell; 4] = [Cell::new(1, 1), Cell::new(-1, 1), Cell::new(-1, -1), Cell::new(1, -1)];
-
-/// The road, larger by `grown` all round.
-fn road(builder: &mut MeshBuilder, surfaces: &Grid<Surface>, grown: f32, z: f32, colour: [f32; 4]) {
-    for cell in surfaces.cells() {
-        let inner = outwit_core::grid::EIGHT.iter().all(|&step| is_road(surfaces, cell + step));
-        if is_road(surfaces, cell) && inner {
-            let low = Vec2::new(cell.x as f32, cell.y as f32);
-            builder.rect(low, low + Vec2::ONE, z, colour);
-        } else {
-            for corner in CORNERS {
-                quarter(builder, surfaces, cell, corner, grown, z, colour);
-            }
+    ground.area(&edges, opaque(circuit.colours.ground[0]));
+    if detail != Detail::Far && small {
+        circuit.worn(ground);
+    }
+    circuit.grid(ground, &edges);
+    circuit.marks(ground, standing, &edges);
+    let width = if detail == Detail::Far { 0.28 } else { 0.18 };
+    for edge in &edges {
+        standing.outline(edge, width, opaque(circuit.colours.edge));
+    }
+    if detail != Detail::Far || small {
+        let angle = if detail == Detail::Far { 26.0_f32 } else { 19.0 };
+        for bend in exact.iter().flat_map(|edge| bends(edge, angle.to_radians())) {
+            circuit.kerb(standing, &bend);
         }
     }
+    if detail != Detail::Far {
+        circuit.plants(ground, standing);
+    }
+    terrain
 }
 
-fn marks(builder: &mut MeshBuilder, surfaces: &Grid<Surface>, palette: &Palette) {
-    for (cell, surface) in surfaces.iter() {
-        let low = Vec2::new(cell.x as f32, cell.y as f32);
-        match surface {
-            Surface::Start => {
-                let colour = linear(palette.start, 0.9);
-                let (inset, width) = (0.14, 0.09);
-                let (a, b) = (low + inset, low + 1.0 - inset);
-                builder.rect(a, Vec2::new(b.x, a.y + width), 2.0, colour);
-                builder.rect(Vec2::new(a.x, b.y - width), b, 2.0, colour);
-                builder.rect(a, Vec2::new(a.x + width, b.y), 2.0, colour);
-                builder.rect(Vec2::new(b.x - width, a.y), b, 2.0, colour);
+/// What is needed to draw any part of a circuit.
+struct Drawing<'a> {
+    surfaces: &'a Grid<Surface>,
+    colours: Circuit,
+    detail: Detail,
+    small: bool,
+}
+
+impl Drawing<'_> {
+    fn size(&self) -> Vec2 {
+        Vec2::new(self.surfaces.width() as f32, self.surfaces.height() as f32)
+    }
+
+    /// The grass, mown in stripes.
+    fn sheet(&self, sketch: &mut Sketch) {
+        let size = self.size();
+        let sheet = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
+        if self.detail != Detail::Far {
+            let shadow = |alpha| faded(self.colours.outside, alpha);
+            sketch.shadow(&[sheet.to_vec()], 0.4, shadow, 0.35);
+        }
+        sketch.fan(&sheet, opaque(self.colours.verge[0]));
+        let width = if self.detail == Detail::Far { 10.0 } else { 4.0 };
+        let mut from = width;
+        while from < size.x + size.y {
+            let begun = cut(&sheet, |at| at.x + at.y - from);
+            let stripe = cut(&begun, |at| from + width - at.x - at.y);
+            sketch.fan(&stripe, opaque(self.colours.verge[1]));
+            from += 2.0 * width;
+        }
+    }
+
+    /// Gravel along both sides of the road.
+    fn run_off(&self, sketch: &mut Sketch, edges: &[Vec<Vec2>]) {
+        for (width, share) in [(2.6_f32, 0.5), (1.7, 1.0)] {
+            if !self.small && share < 1.0 {
+                continue;
             }
-            Surface::Checkpoint(_) => {
-                builder.rect(low, low + Vec2::ONE, 2.0, linear(palette.mark, 0.34));
+            let colour = mixed(self.colours.verge[0], self.colours.runoff, share);
+            // What would reach over the border of the sheet keeps within it.
+            let (low, high) = (Vec2::splat(width / 2.0), self.size() - width / 2.0);
+            for edge in edges {
+                let inside: Vec<Vec2> = edge.iter().map(|at| at.max(low).min(high)).collect();
+                sketch.outline(&inside, width, opaque(colour));
             }
-            Surface::Finish => {
-                let (dark, light) = if palette.dark {
-                    (linear(palette.board, 1.0), linear(palette.text, 1.0))
-                } else {
-                    (linear(palette.text, 1.0), linear(palette.raised, 1.0))
-                };
-                for y in 0..2 {
-                    for x in 0..2 {
-                        let at = low + Vec2::new(x as f32, y as f32) * 0.5;
-                        let colour = if (x + y) % 2 == 0 { dark } else { light };
-                        builder.rect(at, at + 0.5, 2.0, colour);
-                    }
+        }
+    }
+
+    /// Asphalt is paler where cars drive, away from the edges, and has some grain.
+    fn worn(&self, sketch: &mut Sketch) {
+        let off = self.surfaces.cells().filter(|&cell| !is_road(self.surfaces, cell));
+        let border = distances(self.surfaces, off, &EIGHT, |_, _| true);
+        let depth = |cell: Cell| border.get(cell).map_or(0, |&far| far.min(9));
+        let [fresh, worn] = self.colours.ground;
+        let shade = |x: i32, y: i32| {
+            let around = [(0, 0), (-1, 0), (0, -1), (-1, -1)];
+            let least = around.iter().map(|&(dx, dy)| depth(Cell::new(x + dx, y + dy))).min();
+            let share = (least.unwrap_or(0) as f32 - 1.0) / 1.6;
+            opaque(mixed(fresh, worn, share.clamp(0.0, 1.0)))
+        };
+        for cell in self.surfaces.cells().filter(|&cell| depth(cell) >= 2) {
+            let Cell { x, y } = cell;
+            let quad = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
+            sketch.shaded(&quad.map(|(x, y)| (Vec2::new(x as f32, y as f32), shade(x, y))));
+            if self.detail == Detail::Near {
+                for n in 0..2 {
+                    let at = Vec2::new(grain(x, y, 20 + n), grain(x, y, 22 + n));
+                    let colour = if n == 0 { self.colours.tyre } else { self.colours.grid };
+                    let size = 0.012 + 0.012 * grain(x, y, 24 + n);
+                    sketch.rect(
+                        corner(cell) + at - size,
+                        corner(cell) + at + size,
+                        faded(colour, 0.35),
+                    );
                 }
             }
-            Surface::Off | Surface::Road => {}
         }
+    }
+
+    /// The lines between cells, on the road only. From afar every fifth.
+    fn grid(&self, sketch: &mut Sketch, edges: &[Vec<Vec2>]) {
+        let (every, width) = match self.detail {
+            Detail::Far => (5, 0.11),
+            Detail::Middle => (1, 0.05),
+            Detail::Near => (1, 0.03),
+        };
+        let colour = faded(self.colours.grid, 0.8);
+        let extent = (self.surfaces.width(), self.surfaces.height());
+        let [across, down] = grid_lines(edges, extent, every);
+        let half = width / 2.0;
+        for (y, from, to) in across {
+            sketch.rect(Vec2::new(from, y - half), Vec2::new(to, y + half), colour);
+        }
+        for (x, from, to) in down {
+            sketch.rect(Vec2::new(x - half, from), Vec2::new(x + half, to), colour);
+        }
+    }
+
+    /// Start boxes, checkpoints and the finish, as far as they lie on the road.
+    fn marks(&self, ground: &mut Sketch, standing: &mut Sketch, edges: &[Vec<Vec2>]) {
+        let marked: Vec<(Cell, Surface)> = self
+            .surfaces
+            .iter()
+            .filter(|(_, surface)| !matches!(surface, Surface::Off | Surface::Road))
+            .map(|(cell, &surface)| (cell, surface))
+            .collect();
+        let mut rows = vec![false; self.surfaces.height()];
+        for (cell, _) in &marked {
+            rows[cell.y as usize] = true;
+        }
+        let on_road = OnRoad::new(edges, rows.len(), |row| rows[row]);
+        let ahead = self.ways_ahead();
+        let coarse = self.detail == Detail::Far || !self.small;
+        for &(cell, surface) in &marked {
+            let low = corner(cell);
+            let inner = EIGHT.iter().all(|&step| is_road(self.surfaces, cell + step));
+            let paint = |sketch: &mut Sketch, low: Vec2, high: Vec2, colour: [f32; 4]| {
+                if inner {
+                    sketch.rect(low, high, colour);
+                    return;
+                }
+                for (low, high) in on_road.parts(low, high) {
+                    sketch.rect(low, high, colour);
+                }
+            };
+            match surface {
+                Surface::Finish if coarse => {
+                    let colour = self.colours.finish[((cell.x + cell.y) % 2) as usize];
+                    paint(standing, low, low + 1.0, opaque(colour));
+                }
+                Surface::Finish => {
+                    for n in 0..4_usize {
+                        let at = low + Vec2::new((n % 2) as f32, (n / 2) as f32) * 0.5;
+                        let colour = self.colours.finish[(n + n / 2) % 2];
+                        paint(standing, at, at + 0.5, opaque(colour));
+                    }
+                }
+                Surface::Checkpoint(_) => {
+                    let share = if coarse { 0.6 } else { 0.42 };
+                    paint(ground, low, low + 1.0, faded(self.colours.mark, share));
+                    if !coarse {
+                        self.gate_lines(standing, &on_road, cell, surface);
+                    }
+                }
+                Surface::Start if coarse => {
+                    ground.rect(low + 0.15, low + 0.85, faded(self.colours.start, 0.6));
+                }
+                Surface::Start => self.start_box(ground, cell, &ahead),
+                Surface::Off | Surface::Road => {}
+            }
+        }
+    }
+
+    /// Steps to what cars have to cross first.
+    fn ways_ahead(&self) -> Grid<u32> {
+        let checkpoints = self.surfaces.iter().any(|(_, s)| *s == Surface::Checkpoint(1));
+        let first = if checkpoints { Surface::Checkpoint(1) } else { Surface::Finish };
+        let gate = self.surfaces.iter().filter(|&(_, &surface)| surface == first);
+        distances(self.surfaces, gate.map(|(cell, _)| cell), &FOUR, |_, s| *s != Surface::Off)
+    }
+
+    /// A box that is open where its car comes from.
+    fn start_box(&self, sketch: &mut Sketch, cell: Cell, ahead: &Grid<u32>) {
+        const REACH: f32 = 0.38;
+        const HALF: f32 = 0.04;
+        let far = |step: Cell| ahead.get(cell + step).copied().unwrap_or(UNREACHED);
+        let nearest = FOUR.into_iter().min_by_key(|&step| far(step));
+        let way = nearest.filter(|&step| far(step) < far(Cell::new(0, 0)));
+        let centre = corner(cell) + 0.5;
+        for side in FOUR {
+            if way.is_some_and(|way| way == -side) {
+                continue;
+            }
+            let out = corner(side) * REACH;
+            let half = Vec2::new(out.y.abs(), out.x.abs()) + HALF;
+            sketch.rect(centre + out - half, centre + out + half, opaque(self.colours.start));
+        }
+    }
+
+    /// Dashes along a checkpoint, which stay visible on heat.
+    fn gate_lines(&self, sketch: &mut Sketch, on_road: &OnRoad, cell: Cell, surface: Surface) {
+        let centre = corner(cell) + 0.5;
+        for side in FOUR {
+            let beside = self.surfaces.get(cell + side);
+            if beside.is_none_or(|&beside| beside == surface || beside == Surface::Off) {
+                continue;
+            }
+            let (out, along) = (corner(side) * 0.5, corner(Cell::new(side.y, side.x)));
+            for place in [-0.25, 0.25] {
+                let at = centre + out + along * place;
+                let half = Vec2::new(along.x.abs(), along.y.abs()) * 0.13 + 0.035;
+                if on_road.holds(at - out * 0.1) {
+                    sketch.rect(at - half, at + half, opaque(self.colours.mark));
+                }
+            }
+        }
+    }
+
+    /// A kerb along a bend, which runs out at both ends.
+    fn kerb(&self, sketch: &mut Sketch, bend: &[Vec2]) {
+        const HALF: f32 = 0.17;
+        const RUN_OUT: f32 = 1.1;
+        let (dash, parts) = if self.detail == Detail::Far { (1.0, 1) } else { (0.5, 2) };
+        let half = if self.detail == Detail::Far { HALF * 1.4 } else { HALF };
+        let length: f32 = bend.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        // An odd number: both ends look the same.
+        let dashes = (length / dash).round().max(3.0) as usize | 1;
+        let stations = stations(bend, dashes * parts);
+        let sides = |n: usize| {
+            let station = stations[n];
+            let share = (station.along.min(length - station.along) / RUN_OUT).clamp(0.0, 1.0);
+            let out = station.way.perp() * half * (share * (2.0 - share)).max(0.12);
+            [station.at - out, station.at + out]
+        };
+        for n in 1..stations.len() {
+            let ([a, b], [c, d]) = (sides(n - 1), sides(n));
+            let colour = self.colours.kerb[(n - 1) / parts % 2];
+            sketch.fan(&[a, c, d, b], opaque(colour));
+        }
+    }
+
+    /// Trees in groves, well away from the road, and tufts of grass.
+    fn plants(&self, ground: &mut Sketch, standing: &mut Sketch) {
+        let road = self.surfaces.cells().filter(|&cell| is_road(self.surfaces, cell));
+        let far = distances(self.surfaces, road, &EIGHT, |_, _| true);
+        let (width, height) = (self.surfaces.width() as i32, self.surfaces.height() as i32);
+        let inside =
+            |cell: Cell| (1..width - 1).contains(&cell.x) && (1..height - 1).contains(&cell.y);
+        // On large boards fewer, so that there are never very many.
+        let share = 0.34 * (LARGE as f32 / self.surfaces.len().max(1) as f32).min(1.0);
+        let away = |cell: &Cell| far[*cell] > 2 && inside(*cell);
+        for cell in self.surfaces.cells().filter(away) {
+            let Cell { x, y } = cell;
+            let of = |purpose| grain(x, y, purpose);
+            let at = corner(cell) + 0.3 + 0.4 * Vec2::new(of(6), of(7));
+            let grove = grain(x.div_euclid(4), y.div_euclid(4), 9) < 0.42;
+            if far[cell] > 3 && of(5) < if grove { share } else { share * 0.12 } {
+                self.tree(standing, at, 0.42 + 0.34 * of(8));
+            } else if self.detail == Detail::Near && of(10) < 0.14 {
+                let blade = mixed(self.colours.verge[0], self.colours.tree[0], 0.45);
+                for lean in [-0.09, 0.0, 0.08] {
+                    let tip = at + Vec2::new(lean * 1.6, -0.16 + lean.abs());
+                    let foot = at + Vec2::new(lean * 0.4, 0.0);
+                    let half = Vec2::new(0.02, 0.0);
+                    ground.fan(&[foot - half, tip, foot + half], opaque(blade));
+                }
+            }
+        }
+    }
+
+    fn tree(&self, sketch: &mut Sketch, at: Vec2, radius: f32) {
+        let steps = if self.detail == Detail::Near { 3 } else { 1 };
+        let alpha = if self.detail == Detail::Near { 0.14 } else { 0.3 };
+        for step in 0..steps {
+            let step = step as f32;
+            let by = Vec2::new(0.08 + 0.07 * step, 0.12 + 0.1 * step);
+            let shade = faded(self.colours.shadow, alpha);
+            sketch.disc(at + by, radius * (1.0 + 0.05 * step), shade);
+        }
+        sketch.disc(at, radius, opaque(self.colours.tree[0]));
+        let lit = at - Vec2::new(0.2, 0.25) * radius;
+        sketch.disc(lit, radius * 0.62, opaque(self.colours.tree[1]));
     }
 }
 
-/// Fine lines, stronger on the road: people count cells there.
-fn lines(builder: &mut MeshBuilder, surfaces: &Grid<Surface>, palette: &Palette) {
-    builder.grid((surfaces.width(), surfaces.height()), linear(palette.edge, 0.25));
-    let strong = linear(palette.edge, 0.45);
-    for cell in surfaces.cells().filter(|&cell| is_road(surfaces, cell)) {
-        let low = Vec2::new(cell.x as f32, cell.y as f32);
-        let half = HAIR / 2.0;
-        if is_road(surfaces, cell + Cell::new(1, 0)) {
-            let x = low.x + 1.0;
-            builder.rect(Vec2::new(x - half, low.y), Vec2::new(x + half, low.y + 1.0), 0.0, strong);
+/// The part of a convex polygon where `inside` is not below zero.
+fn cut(polygon: &[Vec2], inside: impl Fn(Vec2) -> f32) -> Vec<Vec2> {
+    let mut points = Vec::with_capacity(polygon.len() + 1);
+    for (index, &from) in polygon.iter().enumerate() {
+        let to = polygon[(index + 1) % polygon.len()];
+        let (a, b) = (inside(from), inside(to));
+        if a >= 0.0 {
+            points.push(from);
         }
-        if is_road(surfaces, cell + Cell::new(0, 1)) {
-            let y = low.y + 1.0;
-            builder.rect(Vec2::new(low.x, y - half), Vec2::new(low.x + 1.0, y + half), 0.0, strong);
+        if (a < 0.0) != (b < 0.0) {
+            points.push(from.lerp(to, a / (a - b)));
         }
     }
+    points
 }
 
-/// The track in a theme.
-pub fn terrain(surfaces: &Grid<Surface>, palette: &Palette) -> Terrain {
-    let mut terrain = Terrain::default();
-    let sheet = Vec2::new(surfaces.width() as f32, surfaces.height() as f32);
-    let ground = &mut terrain.ground;
-    ground.rect(Vec2::ZERO, sheet, 0.0, linear(palette.board, 1.0));
-    road(ground, surfaces, EDGE, 0.5, linear(palette.edge, 1.0));
-    road(ground, surfaces, 0.0, 1.0, linear(palette.ground, 1.0));
-    marks(ground, surfaces, palette);
-    lines(&mut terrain.lines, surfaces, palette);
-    terrain
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_core::platform::time::Instant;
+    use outwit_racetrack::level::{FORMAT, RaceRules};
+    use proptest::prelude::*;
+
+    const DETAILS: [Detail; 3] = [Detail::Far, Detail::Middle, Detail::Near];
+
+    fn level(rows: &[String]) -> TrackFile {
+        TrackFile {
+            format: FORMAT.into(),
+            name: String::new(),
+            author: String::new(),
+            about: String::new(),
+            rules: RaceRules::default(),
+            map: rows.to_vec(),
+        }
+    }
+
+    proptest! {
+        /// The editor shows whatever it has, faulty or not.
+        #[test]
+        fn any_level_can_be_drawn(rows in prop::collection::vec("[#.SF123?]{0,9}", 0..9)) {
+            for detail in DETAILS {
+                let terrain = terrain(&level(&rows), true, detail);
+                let mut triangles = terrain.ground.triangles().chain(terrain.standing.triangles());
+                prop_assert!(triangles.all(|corners| corners.iter().all(|(at, _)| at.is_finite())));
+            }
+        }
+    }
+
+    #[test]
+    fn trees_keep_away_from_the_road() {
+        let mut rows = vec!["#".repeat(40); 40];
+        rows[20] = format!("{}....{}", "#".repeat(18), "#".repeat(18));
+        let level = level(&rows);
+        let colours = Circuit::of(true);
+        let tree = opaque(colours.tree[0]);
+        let terrain = terrain(&level, true, Detail::Near);
+        let crowns = terrain.standing.triangles().filter(|corners| corners[0].1 == tree);
+        let mut seen = 0;
+        for (at, _) in crowns.flatten() {
+            seen += 1;
+            assert!(at.x < 16.0 || at.x > 24.0 || at.y < 18.0 || at.y > 23.0, "{at}");
+        }
+        assert!(seen > 0);
+    }
+
+    /// Not a measurement, but a large track must not take seconds; see the figures that it prints.
+    #[test]
+    fn the_largest_tracks_open_quickly() {
+        let mut rows = Vec::new();
+        for y in 0..512 {
+            // Rows of road four wide, wavy, joined at alternating ends.
+            let row: String = (0..512)
+                .map(|x: i32| {
+                    let wave = ((x as f32 * 0.13).sin() * 2.0) as i32;
+                    let road = (y + wave).rem_euclid(9) < 4;
+                    if (2..510).contains(&x) && (4..508).contains(&y) && road { '.' } else { '#' }
+                })
+                .collect();
+            rows.push(row);
+        }
+        let level = level(&rows);
+        for detail in [Detail::Far, Detail::Middle] {
+            let begin = Instant::now();
+            let terrain = terrain(&level, true, detail);
+            let triangles =
+                terrain.ground.triangles().count() + terrain.standing.triangles().count();
+            println!("{detail:?}: {:?}, {triangles} triangles", begin.elapsed());
+            assert!(begin.elapsed().as_secs() < 20);
+        }
+    }
 }

@@ -130,7 +130,7 @@ fn can_enter(ground: &Ground, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outwit_core::play::Game;
+    use outwit_core::play::{CheckedLevel, Game};
     use outwit_stealth::{RouteEnd, Stealth, StealthFile, StealthRules};
 
     fn game(map: &[&str]) -> Stealth {
@@ -142,7 +142,7 @@ mod tests {
             rules: StealthRules::default(),
             map: map.iter().map(|&row| row.to_owned()).collect(),
         };
-        Stealth::new(&level, 1).unwrap()
+        Stealth::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
     }
 
     #[test]

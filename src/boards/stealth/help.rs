@@ -6,7 +6,7 @@ use crate::app::shell::game_guide::HowToPlay;
 /// The rules of Stealth and the keys of its board, for the help page.
 pub const HOW_TO_PLAY: HowToPlay = HowToPlay {
     text: &[
-        "Draw a path for the thief from where it stands to the flag. It goes up, down, left or right, \
+        "Draw a path for the thief from where it stands to the chest. It goes up, down, left or right, \
          never through walls or guards, and enters no cell twice.",
         "Every cell costs something to enter: 1.5 on free ground, 3 on difficult terrain, 4.5 over an \
          obstacle. Each guard that sees a cell adds to its cost, most of all close by: a third from \

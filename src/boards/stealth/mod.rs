@@ -1,25 +1,31 @@
 //! The house, its guards and the thief's path on the board.
 
+mod colours;
 mod compare;
 mod drawn;
 mod fog;
+mod furniture;
 mod help;
 pub mod keys;
+mod light;
 mod paint;
 mod panel;
+mod path;
 mod pieces;
 mod skills;
 mod statistics;
 mod terrain;
+#[cfg(test)]
+mod tests;
 
 use super::Cached;
+use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Terrain, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
+    Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -31,7 +37,7 @@ use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Seat};
 use outwit_stealth::review::StepReview;
-use outwit_stealth::{Ground, Heist, Route, RouteEnd, Stealth, StealthEvent};
+use outwit_stealth::{Ground, Heist, Route, RouteEnd, Stealth, StealthEvent, StealthFile};
 use skills::SkillView;
 use statistics::StatisticsView;
 use std::sync::Arc;
@@ -53,6 +59,10 @@ pub struct StealthUi {
     heats: Cached<(u64, usize, usize), [Heat; 2]>,
     /// Three times each guard's factor of each cell, row by row.
     fields: Cached<(u64, usize, usize), Vec<Vec<u8>>>,
+    /// What guards see as light, and as a border only.
+    light: Cached<light::LightKey, [Sketch; 2]>,
+    /// The cover over what the thief has not seen at this revision and turn.
+    cover: Cached<(u64, usize), fog::Cover>,
     /// Where the path of this revision and turn lost something, the worst first.
     losses: Cached<(u64, usize), Vec<StepReview>>,
     /// In the fog, the house as the thief knows it at this revision and turn.
@@ -107,7 +117,7 @@ mod overlay {
 const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "Cost",
-        help: "What it costs to enter each cell: darker costs more.",
+        help: "What it costs to enter each cell: brighter costs more.",
         layer: Layer::Match,
         on: false,
     },
@@ -119,8 +129,8 @@ const OVERLAYS: &[Overlay] = &[
     },
     Overlay {
         name: "Guards' sight",
-        help: "The cells that guards see. Point at a guard to see its field, at a cell to see who \
-               sees it.",
+        help: "The cells that guards see, the brighter the closer. Point at a guard to see its field, at \
+               a cell to see who sees it.",
         layer: Layer::Match,
         on: true,
     },
@@ -214,6 +224,8 @@ impl GameView for Stealth {
             statistics: StatisticsView::default(),
             heats: Cached::default(),
             fields: Cached::default(),
+            light: Cached::default(),
+            cover: Cached::default(),
             losses: Cached::default(),
             known: Cached::default(),
         }
@@ -238,8 +250,16 @@ impl GameView for Stealth {
         pieces::tweens(game, before, events, tweens);
     }
 
-    fn terrain(game: &Self, palette: &Palette) -> Terrain {
-        terrain::terrain(game, palette)
+    fn terrain(level: &StealthFile, dark: bool, detail: Detail) -> Terrain {
+        terrain::terrain(level, dark, detail)
+    }
+
+    fn tile_look(symbol: char) -> Option<PieceLook> {
+        pieces::tile_look(symbol)
+    }
+
+    fn plugin(app: &mut App) {
+        pieces::plugin(app);
     }
 
     fn cue(event: &StealthEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
@@ -274,7 +294,7 @@ impl GameView for Stealth {
         }
         let ground = shown.game().ground();
         if ui.drawn.is_empty() {
-            return "Draw a path to the flag: drag from the thief, click, or use the arrow keys."
+            return "Draw a path to the chest: drag from the thief, click, or use the arrow keys."
                 .into();
         }
         match ground.check(&ui.drawn.route()) {
@@ -282,7 +302,7 @@ impl GameView for Stealth {
             Ok(RouteEnd::Stuck) => {
                 "A dead end: no cell is left to go on to. Backspace erases the last cell.".into()
             }
-            _ => "Go on to the flag. Enter sets out as far as the path goes.".into(),
+            _ => "Go on to the chest. Enter sets out as far as the path goes.".into(),
         }
     }
 

@@ -1,36 +1,113 @@
-//! The thief, the guards and the flag, and the thief's way through the turn.
+//! The thief, the guards with their lanterns, and the chest.
 
 use super::{STEP_SECONDS, fog};
+use crate::app::drawing::{Detail, Sketch, faded, from_hex, opaque};
 use crate::app::match_screen::{
-    BoardPiece, Ink, Keyframe, PieceKey, PieceLook, Pose, Tweens, middle,
+    BoardDetail, BoardPiece, Brush, Ink, Keyframe, MatchSet, PieceKey, PieceKind, PieceLook, Pose,
+    Session, Tweens, middle,
 };
+use crate::app::shell::settings::{Motion, Settings};
+use crate::app::shell::theme::{DARK, INK, LIGHT, Rgb};
+use bevy::prelude::*;
+use bevy::sprite_render::AlphaMode2d;
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
 use outwit_stealth::fog::Seen;
-use outwit_stealth::{Heist, Stealth, StealthEvent};
+use outwit_stealth::{Heist, RouteEnd, Stealth, StealthEvent};
+use std::f32::consts::{FRAC_PI_2, PI};
 
-/// Names of the silhouettes of the thief, of a guard and of the goal.
-pub const SHAPES: [&str; 3] = ["thief", "guard", "flag"];
+/// The one who sneaks.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Thief;
+
+/// Somebody who watches.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Guard;
+
+/// Where the thief wants to go.
+#[derive(Component, Default, Clone, Copy, Debug)]
+pub struct Loot;
+
+/// What shines around a piece, as its child.
+#[derive(Component, Default, Clone, Copy, Debug)]
+struct Glow;
+
+/// Names of the silhouettes of the thief, of a guard and of the chest.
+pub const SHAPES: [&str; 4] = ["thief", "guard", "chest", "chest-open"];
 
 const THIEF: PieceKey = PieceKey("thief", 0);
+
+/// How far a glow lies below its piece.
+const BELOW: f32 = -1.5;
+/// How high somebody bounces at a step, in cells.
+const BOUNCE: f32 = 0.07;
 
 /// Longest time that a whole path is shown at normal speed, in seconds.
 const LONGEST: f32 = 8.0;
 
-/// One entity for the thief, one for the goal and one for each guard that the thief can know of.
+/// What the thief wants, open once the thief is there.
+fn chest_look(open: bool) -> PieceLook {
+    let shape = if open { "chest-open" } else { "chest" };
+    PieceLook { body: Ink::Goal, lasting: true, ..PieceLook::person(shape, Seat(0)) }
+}
+
+/// What the editor shows for a tile. Terrain is there already; signposts are drawn for nobody else.
+pub fn tile_look(symbol: char) -> Option<PieceLook> {
+    Some(match symbol {
+        'O' => PieceLook::person("thief", Seat(0)),
+        'Y' => chest_look(false),
+        'Z' | 'N' | 'E' | 'S' | 'W' => PieceLook::person("guard", Seat(1)),
+        '.' | 'X' | 'T' => PieceLook::drawn("terrain", [0, 0], |_| Sketch::default()),
+        '^' => PieceLook::drawn("signpost", [0, 0], signpost),
+        '>' => PieceLook::drawn("signpost", [1, 0], signpost),
+        'v' => PieceLook::drawn("signpost", [2, 0], signpost),
+        '<' => PieceLook::drawn("signpost", [3, 0], signpost),
+        _ => return None,
+    })
+}
+
+/// An arrow in a ring, turned by as many quarters as its form says.
+fn signpost(brush: Brush) -> Sketch {
+    let palette = if brush.dark { &DARK } else { &LIGHT };
+    let mut sketch = Sketch::default();
+    sketch.disc(Vec2::ZERO, 0.36, opaque(palette.casing));
+    let way = Vec2::from_angle(f32::from(brush.form[0]) * FRAC_PI_2);
+    let arrow = [(0.0, -0.26), (0.24, 0.04), (0.1, 0.04), (0.1, 0.26), (-0.1, 0.26), (-0.1, 0.04)];
+    let mut arrow: Vec<Vec2> = arrow.into_iter().map(|at| way.rotate(Vec2::from(at))).collect();
+    arrow.push(way.rotate(Vec2::new(-0.24, 0.04)));
+    sketch.area(&[arrow], opaque(palette.line(Seat(1))));
+    sketch
+}
+
+/// One entity for the thief, one for the chest and one for each guard that the thief can know of.
 pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
     let ground = game.ground();
-    let piece = |key, body, cell, layer| BoardPiece {
+    let has_escaped = game.end(heist) == Some(RouteEnd::Goal);
+    let piece = |key, kind, look, cell, layer| BoardPiece {
         key,
-        look: PieceLook { shape: key.0, body, mark: Ink::Board, rim: 1.12, tile: None },
+        kind,
+        look,
         seat: (key == THIEF).then_some(Seat(0)),
         pose: Pose::at(middle(cell)),
-        size: 0.8,
-        least: 8.0,
+        size: 0.92,
+        least: 9.0,
         layer,
     };
-    let thief = piece(THIEF, Ink::Side(Seat(0)), fog::position(game, heist), 20.0);
-    let flag = piece(PieceKey("flag", 0), Ink::Goal, ground.goal(), 5.0);
+    let mut thief = piece(
+        THIEF,
+        PieceKind::of::<Thief>(),
+        PieceLook::person("thief", Seat(0)),
+        fog::position(game, heist),
+        20.0,
+    );
+    let look = chest_look(has_escaped);
+    let mut chest = piece(PieceKey("chest", 0), PieceKind::of::<Loot>(), look, ground.goal(), 5.0);
+    chest.size = 0.84;
+    if has_escaped {
+        // Both are seen, side by side.
+        thief.pose = Pose { offset: Vec2::new(-0.27, 0.1), scale: 0.74, ..thief.pose };
+        chest.pose = Pose { offset: Vec2::new(0.24, -0.1), scale: 0.74, ..chest.pose };
+    }
     // Guards that never move are covered by the fog like their cells, but a guard on patrol may pass
     // where the thief has looked before.
     let still = ground.guards().len() - ground.patrols().len();
@@ -42,9 +119,15 @@ pub fn pieces(game: &Stealth, heist: &Heist) -> Vec<BoardPiece> {
     let guards = ground.guards_at(heist.walked.0.len()).into_iter().enumerate();
     let guards = guards.filter(|&(guard, _)| !is_hidden(guard)).map(|(guard, cell)| {
         let layer = 10.0 + guard as f32 * 0.01;
-        piece(PieceKey("guard", guard as u32), Ink::Side(Seat(1)), cell, layer)
+        piece(
+            PieceKey("guard", guard as u32),
+            PieceKind::of::<Guard>(),
+            PieceLook::person("guard", Seat(1)),
+            cell,
+            layer,
+        )
     });
-    [thief, flag].into_iter().chain(guards).collect()
+    [thief, chest].into_iter().chain(guards).collect()
 }
 
 /// How long a path of so many moves is shown, in seconds.
@@ -81,5 +164,116 @@ pub fn tweens(game: &Stealth, before: &Heist, events: &[StealthEvent], tweens: &
         let walked = frames(&mut ahead(patrol).take(cells.len()));
         tweens.set(PieceKey("guard", index), walked);
     }
-    tweens.set(THIEF, frames(&mut cells.into_iter()));
+    let mut walked = frames(&mut cells.into_iter());
+    if let (Some((_, arrived)), Some(last)) = (tweens.ends(THIEF), walked.last_mut()) {
+        last.1 = arrived;
+    }
+    tweens.set(THIEF, walked);
+}
+
+/// Everybody who walks bounces a little from cell to cell.
+#[allow(clippy::type_complexity)]
+fn bounce(
+    session: Res<Session>,
+    settings: Res<Settings>,
+    mut walkers: Query<&mut Transform, (Changed<Transform>, Or<(With<Thief>, With<Guard>)>)>,
+) {
+    if session.animation().is_none() || settings.motion != Motion::Full {
+        return;
+    }
+    for mut transform in &mut walkers {
+        // How far it has come from the middle of a cell to that of the next one.
+        let share = |at: f32| Some((at + 0.5).rem_euclid(1.0)).filter(|share| *share < 0.99);
+        let Vec3 { x, y, .. } = transform.translation;
+        let share = share(x).unwrap_or(0.0).max(share(y).unwrap_or(0.0));
+        transform.translation.y += BOUNCE * (share * PI).sin();
+    }
+}
+
+/// Heights and meshes, and their material.
+type Lights = (Vec<(f32, Handle<Mesh>)>, Handle<ColorMaterial>);
+
+/// What hanging lights on pieces needs, and the lights that were made for the first piece.
+#[allow(clippy::type_complexity)]
+#[derive(bevy::ecs::system::SystemParam)]
+struct Lighting<'w, 's> {
+    commands: Commands<'w, 's>,
+    detail: Res<'w, BoardDetail>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<ColorMaterial>>,
+    made: Local<'s, Option<Lights>>,
+}
+
+impl Lighting<'_, '_> {
+    /// Hangs sketches on a piece, each so far above it.
+    fn hang<const N: usize>(&mut self, piece: Entity, draw: fn() -> [(f32, Sketch); N]) {
+        let (meshes, materials) = (&mut self.meshes, &mut self.materials);
+        let (lights, material) = self.made.get_or_insert_with(|| {
+            let lights = draw().map(|(height, sketch)| (height, meshes.add(sketch.mesh())));
+            let material = ColorMaterial { alpha_mode: AlphaMode2d::Blend, ..default() };
+            (lights.to_vec(), materials.add(material))
+        });
+        for (height, mesh) in lights {
+            self.commands.spawn((
+                Name::new("glow"),
+                Glow,
+                ChildOf(piece),
+                Mesh2d(mesh.clone()),
+                MeshMaterial2d(material.clone()),
+                Transform::from_xyz(0.0, 0.0, *height),
+                glow_visibility(&self.detail),
+            ));
+        }
+    }
+}
+
+fn glow_visibility(detail: &BoardDetail) -> Visibility {
+    if detail.0 == Detail::Far { Visibility::Hidden } else { Visibility::Inherited }
+}
+
+/// Light around a guard, and the lantern in its hand. It reaches no other cell: what a guard sees is the
+/// light on the floor.
+fn lantern() -> [(f32, Sketch); 2] {
+    const FLAME: Rgb = from_hex(0xffe9a0);
+    let (mut glow, mut lantern) = (Sketch::default(), Sketch::default());
+    glow.glow(Vec2::ZERO, 0.6, faded(FLAME, 0.75), faded(FLAME, 0.0));
+    let (low, high) = (Vec2::new(0.24, 0.06), Vec2::new(0.46, 0.34));
+    lantern.ring(Vec2::new(0.35, 0.06), 0.06, 0.03, opaque(INK));
+    lantern.rounded(low, high, 0.04, opaque(INK));
+    lantern.rounded(low + 0.04, high - 0.04, 0.02, opaque(FLAME));
+    [(BELOW, glow), (0.005, lantern)]
+}
+
+/// The gleam of what the thief wants.
+fn gleam() -> [(f32, Sketch); 1] {
+    const GOLD: Rgb = from_hex(0xf0e442);
+    let mut glow = Sketch::default();
+    glow.glow(Vec2::ZERO, 1.0, faded(GOLD, 0.6), faded(GOLD, 0.0));
+    [(BELOW, glow)]
+}
+
+fn light_lantern(added: On<Add, Guard>, mut lighting: Lighting) {
+    lighting.hang(added.entity, lantern);
+}
+
+fn light_loot(added: On<Add, Loot>, mut lighting: Lighting) {
+    lighting.hang(added.entity, gleam);
+}
+
+/// Nothing glows on a board that is seen from afar.
+fn dim(detail: Res<BoardDetail>, mut glows: Query<&mut Visibility, With<Glow>>) {
+    for mut visibility in &mut glows {
+        visibility.set_if_neq(glow_visibility(&detail));
+    }
+}
+
+/// Lights, and steps that bounce.
+pub fn plugin(app: &mut App) {
+    app.add_observer(light_lantern)
+        .add_observer(light_loot)
+        .add_systems(Update, bounce.after(MatchSet::Draw).run_if(resource_exists::<Session>))
+        .add_systems(
+            Update,
+            dim.after(MatchSet::Draw).run_if(resource_exists_and_changed::<BoardDetail>),
+        );
 }

@@ -53,21 +53,11 @@ const GUESSERS: &[PlannerSpec<Lights>] = &[
 #[test]
 fn dice_are_found_unless_they_are_sealed() {
     let rules = LightRules { scramble: 50, most: Some(1) };
-    let level = level::<Lights>(rules, &["...."; 4]);
-    let open = Contest {
-        game: Lights::ID.into(),
-        rules_version: Lights::RULES_VERSION,
-        program: "test".into(),
-        level: ContestLevel::new("lights/dark".into(), write_ron(&level)),
-        seats: vec![Entrants::new("player", GUESSERS.iter().map(|spec| spec.name))],
-        first_seed: 11,
-        seeds: 6,
-        budget: Budget::Work(1).into(),
-        strict: false,
-        openings: None,
-        salt: None,
-        programs: AllowedPrograms::default(),
-    };
+    let level = CheckedLevel::new(level::<Lights>(rules, &["...."; 4])).unwrap();
+    let text = ContestLevel::new("lights/dark".into(), write_ron(&level));
+    let seats = vec![Entrants::new("player", GUESSERS.iter().map(|spec| spec.name))];
+    let rules = (Lights::ID, Lights::RULES_VERSION);
+    let open = Contest::new(rules, text, seats, (11, 6), Budget::Work(1));
     let sealed = Contest { salt: "c3".repeat(32).parse().ok(), ..open.clone() };
     let stop = StopFlag::default();
     for contest in [&open, &sealed] {

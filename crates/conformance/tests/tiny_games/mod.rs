@@ -39,12 +39,15 @@ macro_rules! on_map {
         const SEATS: Seats = Seats { allowed: $seats..=$seats, spec: $spec };
         type Level = LevelFile<$rules>;
 
-        fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError> {
+        fn faults(level: &Self::Level) -> Vec<Fault> {
+            level_faults::<Self>(level, faults::<Self>)
+        }
+
+        fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
             if seats != $seats {
                 return Err(SetupError(format!("not for {seats} seats")));
             }
-            playable::<Self>(level)?;
-            Ok(Self { map: level.cells('.'), level: level.clone() })
+            Ok(Self { map: level.cells('.'), level: level.clone().into_inner() })
         }
 
         fn level(&self) -> &Self::Level {
@@ -236,7 +239,7 @@ fn review<G: Tiny>(played: &Match<G>) -> Review {
     Review { unit, better, seats }
 }
 
-fn solve<G: Tiny>(level: &G::Level) -> Result<Solution, String> {
+fn solve<G: Tiny>(level: &CheckedLevel<G>) -> Result<Solution, String> {
     let game = G::new(level, *G::SEATS.allowed.start()).map_err(|why| why.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|why| why.to_string())?;
     let (value, unit) = (game.worth(&start, Seat(0)), G::TABLES.score.unit);
@@ -267,7 +270,6 @@ macro_rules! tiny_game {
                 first_level: "tiny",
             };
             const MAPS: MapSpec<Self> = MapSpec {
-                faults: faults::<Self>,
                 generator: Some(Generator::of::<NoOptions>()),
                 ..MapSpec::new($tiles, $sides, (*$sides.end(), *$sides.end()))
             };

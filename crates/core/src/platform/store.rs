@@ -61,9 +61,18 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>, StoreError> {
 /// Opens a file that may be larger than [`MAX_BYTES`], to be read piece by piece.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If it is no regular file or cannot be read.
 pub fn open(file: &Path) -> Result<impl Read, StoreError> {
-    fs::File::open(file).map_err(|error| StoreError::new(file, error))
+    let opened = refuse_irregular(file).and_then(|()| fs::File::open(file));
+    opened.map_err(|error| StoreError::new(file, error))
+}
+
+/// Refuses pipes, devices and folders: opening or reading those might never end.
+fn refuse_irregular(path: &Path) -> std::io::Result<()> {
+    match fs::metadata(path) {
+        Ok(data) if !data.is_file() => Err(std::io::Error::other("this is not a regular file")),
+        _ => Ok(()),
+    }
 }
 
 /// Whether there is a file or a folder of this name.

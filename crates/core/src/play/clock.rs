@@ -118,6 +118,18 @@ struct Times {
 
 const SYSTEM: Times = Times { now: Instant::now, cpu: thread_cpu };
 
+impl Times {
+    /// The thread's processor time, if a budget is one of time: then it is the limit, or tells whether a
+    /// planner that is late had the processor. With work it decides nothing, and asking the system takes
+    /// longer than many a turn.
+    fn cpu_for(&self, budget: Budget) -> Option<Duration> {
+        match budget {
+            Budget::Time(_) | Budget::Cpu(_) => (self.cpu)(),
+            Budget::Work(_) => None,
+        }
+    }
+}
+
 /// The budget of one turn, given out in slices.
 ///
 /// A planner calls [`take`](Clock::take) before each piece of work and stops when it answers
@@ -129,7 +141,7 @@ pub struct Clock {
     stop: StopFlag,
     times: Times,
     started: Cell<Instant>,
-    /// The thread's processor time then.
+    /// The thread's processor time then; `None` where only work counts.
     cpu_started: Cell<Option<Duration>>,
     /// When the processor time can be spent at the earliest.
     cpu_look: Cell<Instant>,
@@ -162,7 +174,7 @@ impl Clock {
             stop,
             times,
             started: Cell::new(now),
-            cpu_started: Cell::new((times.cpu)()),
+            cpu_started: Cell::new(times.cpu_for(budget)),
             cpu_look: Cell::new(now),
             used: Cell::new(0),
             slice: Cell::new(SliceEnd::Never),
@@ -248,7 +260,7 @@ impl Clock {
     /// wait until the program it speaks for could be asked.
     pub fn restart(&self) {
         self.started.set((self.times.now)());
-        self.cpu_started.set((self.times.cpu)());
+        self.cpu_started.set(self.times.cpu_for(self.budget));
         self.cpu_look.set(self.started.get());
     }
 
@@ -288,10 +300,16 @@ impl Clock {
         (self.times.now)().duration_since(self.started.get())
     }
 
-    /// Processor time that the calling thread has used since the turn began, where the system tells it.
-    /// The clock must have been made on that thread.
+    /// Processor time that the calling thread has used since the turn began, where the system tells it
+    /// and the budget is one of time. The clock must have been made on that thread.
     pub fn cpu(&self) -> Option<Duration> {
-        Some((self.times.cpu)()?.saturating_sub(self.cpu_started.get()?))
+        let started = self.cpu_started.get()?;
+        Some((self.times.cpu)()?.saturating_sub(started))
+    }
+
+    /// Processor time of the thread when the turn began, where [`cpu`](Self::cpu) is known.
+    pub(super) fn cpu_started(&self) -> Option<Duration> {
+        self.cpu_started.get()
     }
 
     /// All that the turn has taken so far. As with [`cpu`](Self::cpu), ask on the thread that made the
@@ -430,6 +448,17 @@ mod tests {
         assert_eq!(read(), before + 1);
         pass(1, 1);
         assert!(!gives(&clock));
+    }
+
+    #[test]
+    fn work_is_counted_without_a_look_at_the_processor() {
+        TIME.set((0, Some(5), 0));
+        let clock = Clock::reading(TEST, Budget::Work(3), StopFlag::default());
+        clock.slice_of_time(Duration::from_secs(1));
+        while clock.take(1) {}
+        assert_eq!((clock.spent().work, clock.spent().cpu), (3, None));
+        clock.restart();
+        assert_eq!(TIME.get().2, 0);
     }
 
     #[test]

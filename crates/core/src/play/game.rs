@@ -1,7 +1,7 @@
 //! What a game is: pure rules over plain data.
 
-use super::{Chance, EngineSpec, OpeningSpec};
-use crate::levels::LevelData;
+use super::{Chance, CheckedLevel, EngineSpec, OpeningSpec};
+use crate::levels::{Fault, LevelData};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -132,6 +132,19 @@ pub struct Outcome {
 #[error("{0}")]
 pub struct SetupError(pub String);
 
+impl From<Vec<Fault>> for SetupError {
+    /// The first fault, where there is room for one.
+    fn from(faults: Vec<Fault>) -> Self {
+        Self(faults.first().map_or_else(String::new, ToString::to_string))
+    }
+}
+
+impl From<SetupError> for String {
+    fn from(error: SetupError) -> Self {
+        error.0
+    }
+}
+
 /// Everybody sees the whole state: the observation of a [`Game`] and how it is made.
 #[macro_export]
 macro_rules! perfect_information {
@@ -183,11 +196,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Openings for the games of a tournament; `None` where seeds make games different, or nothing can.
     const OPENINGS: Option<OpeningSpec<Self>> = None;
 
+    /// Everything that is wrong with a level, whatever its rules and its map are; empty if it can be
+    /// played. [`CheckedLevel::new`] asks it.
+    fn faults(level: &Self::Level) -> Vec<Fault>;
+
     /// The rules for `seats` seats.
     ///
     /// # Errors
-    /// If the level cannot be played, or not by so many.
-    fn new(level: &Self::Level, seats: usize) -> Result<Self, SetupError>;
+    /// If the level cannot be played by so many.
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError>;
 
     /// The level this match is played on.
     fn level(&self) -> &Self::Level;

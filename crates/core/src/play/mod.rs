@@ -2,6 +2,7 @@
 
 mod analysis;
 mod chance;
+mod checked_level;
 mod clock;
 mod driver;
 mod engine_spec;
@@ -28,6 +29,7 @@ pub use crate::platform::program::{
 pub use crate::platform::task::StopFlag;
 pub use analysis::{AnalysisStep, Snapshot, action_text, analyse};
 pub use chance::Chance;
+pub use checked_level::CheckedLevel;
 pub use clock::{Budget, Clock};
 
 pub use engine_spec::{EngineInfo, EngineSeat, EngineSpec, check_engine_budget};

@@ -1,6 +1,6 @@
 //! How the games of a tournament begin, so that they differ.
 
-use super::{Game, StopFlag};
+use super::{CheckedLevel, Game, StopFlag};
 
 /// Openings of a game: without them, planners without chance would play the same game on every seed.
 ///
@@ -10,7 +10,7 @@ pub struct OpeningSpec<G: Game> {
     pub suits: fn(&G::Level) -> bool,
     /// A near-even opening for a seed, the same one on every machine. Empty if none is found or the flag
     /// is raised.
-    pub find: fn(&G::Level, u64, &StopFlag) -> String,
+    pub find: fn(&CheckedLevel<G>, u64, &StopFlag) -> String,
     /// The level that begins after an opening. The sides are moved on by so many seats: with 1, the
     /// second seat has what the first had. Fails with the first move that breaks a rule, or if the
     /// match cannot go on.
@@ -18,8 +18,7 @@ pub struct OpeningSpec<G: Game> {
 }
 
 /// Gives the level that begins after an opening.
-pub type BeginOpening<G> =
-    fn(&<G as Game>::Level, &str, usize) -> Result<<G as Game>::Level, String>;
+pub type BeginOpening<G> = fn(&CheckedLevel<G>, &str, usize) -> Result<<G as Game>::Level, String>;
 
 impl<G: Game> Clone for OpeningSpec<G> {
     fn clone(&self) -> Self {

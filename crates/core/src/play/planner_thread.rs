@@ -3,7 +3,7 @@
 use super::{Budget, Clock, Closing, Game, Insight, Line, Planner, Progress, Spent, StopFlag};
 use crate::platform::program::ProgramLog;
 use crate::platform::task::{panic_text, spawn};
-use crate::platform::time::{CpuMeter, Duration, Instant, thread_cpu};
+use crate::platform::time::{CpuMeter, Duration, Instant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -50,7 +50,7 @@ pub struct PlannerReport<A> {
     pub done: bool,
     /// What was spent on the question.
     pub spent: Spent,
-    /// Processor time of the planner's thread when it saw the question.
+    /// Processor time of the planner's thread when the question came, if its budget is one of time.
     pub(super) cpu_began: Option<Duration>,
     /// How far its preparation is.
     pub preparation: Preparation,
@@ -169,8 +169,8 @@ impl<G: Game> PlannerThread<G> {
         self.asked
     }
 
-    /// Processor time that the planner's thread has spent since the last question, where it is known.
-    /// Unlike the report, it is up to date while the planner does not answer.
+    /// Processor time that the planner's thread has spent since the last question, where it is known and the
+    /// budget is one of time. Unlike the report, it is up to date while the planner does not answer.
     pub fn cpu(&self) -> Option<Duration> {
         let began = self.peek(|report| {
             if report.question == self.asked { report.cpu_began } else { self.cpu_asked }
@@ -331,7 +331,7 @@ fn answer<G: Game>(
         report.insight = None;
         report.done = false;
         report.spent = Spent::default();
-        report.cpu_began = thread_cpu();
+        report.cpu_began = clock.cpu_started();
     });
     loop {
         clock.slice_of_time(SLICE);

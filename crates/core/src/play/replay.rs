@@ -1,6 +1,9 @@
 //! Matches kept as the actions that were applied.
 
-use super::{Actions, Chance, Closing, Game, Match, MatchError, Outcome, Salt, Seat, Variation};
+use super::{
+    Actions, Chance, CheckedLevel, Closing, Game, Match, MatchError, Outcome, Salt, Seat,
+    SetupError, Variation,
+};
 use crate::levels::LevelData;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -161,6 +164,20 @@ impl<G: Game> Replay<G> {
     /// If it belongs to another game, breaks a rule, ends in another state than the recorded one, or
     /// was altered since. Of an earlier version of the rules, such a fault is one of the version.
     pub fn play(&self) -> Result<Match<G>, ReplayError> {
+        self.play_on(None)
+    }
+
+    /// [`play`](Self::play) with rules that were made before. If they are for another level or another
+    /// number of seats they are not used.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn play_with(&self, game: &Arc<G>) -> Result<Match<G>, ReplayError> {
+        let fits = game.level() == &self.level && game.seats() == self.seats.len();
+        self.play_on(fits.then(|| Arc::clone(game)))
+    }
+
+    fn play_on(&self, game: Option<Arc<G>>) -> Result<Match<G>, ReplayError> {
         let format = self.format.as_str();
         if ![UNSALTED, REPLAY_FORMAT].contains(&format) && !UNSEALED.contains(&format) {
             return Err(ReplayError::Format { found: self.format.clone() });
@@ -173,17 +190,23 @@ impl<G: Game> Replay<G> {
             return Err(ReplayError::Rules { found, expected });
         }
         // Most matches are the same under rules that have changed in some corner.
-        self.play_by_todays_rules().map_err(|error| match found < expected {
+        self.play_by_todays_rules(game).map_err(|error| match found < expected {
             true => ReplayError::Rules { found, expected },
             false => error,
         })
     }
 
-    fn play_by_todays_rules(&self) -> Result<Match<G>, ReplayError> {
-        let unplayable = |why: super::SetupError| ReplayError::Level(why.to_string());
-        let game = G::new(&self.level, self.seats.len()).map_err(unplayable)?;
+    /// The rules that the replay was played by.
+    fn rules(&self) -> Result<Arc<G>, SetupError> {
+        let level = CheckedLevel::<G>::new(self.level.clone())?;
+        G::new(&level, self.seats.len()).map(Arc::new)
+    }
+
+    fn play_by_todays_rules(&self, game: Option<Arc<G>>) -> Result<Match<G>, ReplayError> {
+        let unplayable = |why: SetupError| ReplayError::Level(why.to_string());
+        let game = game.map_or_else(|| self.rules(), Ok).map_err(unplayable)?;
         let chance = Chance::salted(self.seed, self.salt);
-        let mut played = Match::with_chance(Arc::new(game), chance).map_err(unplayable)?;
+        let mut played = Match::with_chance(game, chance).map_err(unplayable)?;
         for actions in &self.turns {
             played.advance(actions.clone()).map_err(|why| ReplayError::Action(why.into()))?;
         }

@@ -8,8 +8,8 @@ use super::{
 use crate::platform::parallel;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Chance, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat, SeatStats,
-    StopFlag, TimeControl, digest, replay_format,
+    AllowedPrograms, Chance, CheckedLevel, Closing, Game, Outcome, PlannerSpec, Replay, Salt, Seat,
+    SeatStats, StopFlag, TimeControl, digest, replay_format,
 };
 use crate::tournament::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -95,6 +95,32 @@ pub const MOST_GAMES: usize = 1_000_000;
 pub const MOST_ENTRANTS: usize = 100;
 
 impl Contest {
+    /// A contest in a game with these rules, given by its id and their version, on `seeds` seeds from
+    /// `first_seed` on, by this version of the program. The games begin as the level does, their chance is
+    /// not sealed, nobody loses on time, and no programs are allowed.
+    pub fn new(
+        (game, rules_version): (&str, u32),
+        level: ContestLevel,
+        seats: Vec<Entrants>,
+        (first_seed, seeds): (u64, u32),
+        budget: impl Into<TimeControl>,
+    ) -> Self {
+        Self {
+            game: game.into(),
+            rules_version,
+            program: env!("CARGO_PKG_VERSION").into(),
+            level,
+            seats,
+            first_seed,
+            seeds,
+            budget: budget.into(),
+            strict: false,
+            openings: None,
+            salt: None,
+            programs: AllowedPrograms::default(),
+        }
+    }
+
     /// Whether there are more games than [`MOST_GAMES`].
     pub fn too_many(&self) -> bool {
         let games = self.seats.iter().try_fold(self.seeds as usize, |games, seat| {
@@ -264,17 +290,38 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// What `record` says. The actions are kept only if the budgets do not determine them.
+    /// A game on a seed of which only the players and the result are known; all else is as if nothing had
+    /// been played.
+    pub fn new<P: Into<String>>(
+        seed: u64,
+        players: impl IntoIterator<Item = P>,
+        outcome: Outcome,
+    ) -> Self {
+        Self {
+            seed,
+            players: players.into_iter().map(Into::into).collect(),
+            opening: None,
+            stats: vec![SeatStats::default(); outcome.places.len()],
+            outcome,
+            turns: 0,
+            closing: None,
+            digest: 0,
+            actions: None,
+            counters: Vec::new(),
+        }
+    }
+
+    /// What the record of a game of this contest says. The actions are kept only if the budgets do not
+    /// determine them.
     ///
     /// # Errors
     /// If the actions cannot be written.
     pub fn of<G: Game>(
         record: &GameRecord<G>,
-        budget: TimeControl,
+        contest: &Contest,
         opening: Option<String>,
     ) -> Result<Self, ron::Error> {
-        let mut budgets =
-            record.lineup.players.iter().map(|entrant| entrant.budget().unwrap_or(budget));
+        let mut budgets = record.lineup.players.iter().map(|player| contest.budget_of(player));
         let actions = if budgets.all(TimeControl::is_work) {
             None
         } else {
@@ -338,7 +385,7 @@ impl FinishedGame {
 /// # Errors
 /// If a game cannot begin, cannot be saved, or `stop` is raised.
 pub fn run_share<G: Game>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     specs: &[PlannerSpec<G>],
     contest: &Contest,
     share: Share,
@@ -356,11 +403,12 @@ pub fn run_share<G: Game>(
     }
     let beginnings = Beginnings::<G>::new(contest, level, stop)?;
     let preparations = Preparations::default();
+    let terms = contest.terms();
     let one = |slot: usize| {
         let lineup = contest.lineup(slot / cells, slot % cells);
         let (rules, opening) = beginnings.of(slot / cells)?;
-        let record = play_one(&rules, specs, &lineup, &contest.terms(), &preparations, stop)?;
-        let game = FinishedGame::of(&record, contest.budget, opening)
+        let record = play_one(&rules, specs, &lineup, &terms, &preparations, stop)?;
+        let game = FinishedGame::of(&record, contest, opening)
             .map_err(|error| TournamentError::Journal(error.to_string()))?;
         finished(&game).map_err(TournamentError::Journal)?;
         Ok((slot, game))
@@ -378,7 +426,7 @@ pub fn run_share<G: Game>(
 /// # Errors
 /// As [`run_share`].
 pub fn run_contest<G: Game>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     specs: &[PlannerSpec<G>],
     contest: &Contest,
     done: Vec<FinishedGame>,
@@ -395,7 +443,7 @@ pub fn run_contest<G: Game>(
 /// If the game is not of this contest, `stop` is raised, the game comes out otherwise than it did, or
 /// another program played and the actions are missing.
 pub fn replay_of<G: Game>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     specs: &[PlannerSpec<G>],
     contest: &Contest,
     game: &FinishedGame,
@@ -430,7 +478,7 @@ pub fn replay_of<G: Game>(
             seal: None,
         }
         .sealed();
-        return replay.play().map(|_| replay).map_err(|error| error.to_string());
+        return replay.play_with(&rules).map(|_| replay).map_err(|error| error.to_string());
     }
     let mut engines = lineup.players.iter().filter(|entrant| entrant.player().engine().is_some());
     if let Some(engine) = engines.next().map(Entrant::name) {

@@ -95,12 +95,8 @@ impl Journal {
     /// If there is one already or it cannot be written.
     pub fn begin(path: &Path, contest: &Contest) -> Result<Self, JournalError> {
         let fail = |why: String| JournalError { file: path.into(), why };
-        match path.metadata() {
-            Ok(data) if !data.is_file() => return Err(fail("this is not a regular file".into())),
-            Ok(data) if data.len() > 0 => {
-                return Err(fail("there is a file of this name already".into()));
-            }
-            _ => {}
+        if store::is_file(path) && store::size(path).is_some_and(|bytes| bytes > 0) {
+            return Err(fail("there is a file of this name already".into()));
         }
         let header = Header { format: format_of(contest).into(), contest: contest.clone() };
         let journal = Self::open(path, true, contest)?;
@@ -217,13 +213,10 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// Opens a file to be read; a pipe might never end.
+/// Opens a file to be read.
 fn open(path: &Path) -> Result<impl BufRead, JournalError> {
-    let fail = |why: String| JournalError { file: path.into(), why };
-    if store::exists(path) && !store::is_file(path) {
-        return Err(fail("this is not a regular file".into()));
-    }
-    store::open(path).map(BufReader::new).map_err(|error| fail(error.what))
+    let fail = |error: StoreError| JournalError { file: path.into(), why: error.what };
+    store::open(path).map(BufReader::new).map_err(fail)
 }
 
 /// The contest of a first line, and whether the lines of games have digests.

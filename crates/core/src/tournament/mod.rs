@@ -27,8 +27,8 @@ use crate::platform::parallel::{self, Workers};
 use crate::platform::task::cores;
 use crate::platform::time::Duration;
 use crate::play::{
-    AllowedPrograms, Budget, Game, MatchSetup, Outcome, Place, PlannerSpec, Player, Referee,
-    Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
+    AllowedPrograms, Budget, CheckedLevel, Game, MatchSetup, Outcome, Place, PlannerSpec, Player,
+    Referee, Replay, Salt, Seat, SeatStats, StopFlag, Thinking, TimeControl,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -106,7 +106,7 @@ impl Preparations {
 /// # Errors
 /// If a game cannot begin or `stop` is raised.
 pub fn play_games<G: Game>(
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     specs: &[PlannerSpec<G>],
     lineups: &[Lineup],
     budget: Budget,
@@ -139,7 +139,7 @@ pub fn on_all_cores(is_timed: bool, seats: usize) -> Result<Workers, TournamentE
 }
 
 /// The rules on a level, made once for all games: what they work out of it is shared.
-fn rules<G: Game>(level: &G::Level, seats: usize) -> Result<Arc<G>, TournamentError> {
+fn rules<G: Game>(level: &CheckedLevel<G>, seats: usize) -> Result<Arc<G>, TournamentError> {
     let game = G::new(level, seats).map_err(|error| TournamentError::Setup(error.to_string()))?;
     Ok(Arc::new(game))
 }

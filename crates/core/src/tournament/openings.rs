@@ -1,7 +1,7 @@
 //! The openings from which the games of a contest begin.
 
 use super::{Contest, Entrant, TournamentError, rules};
-use crate::play::{Game, OpeningSpec, StopFlag};
+use crate::play::{CheckedLevel, Game, OpeningSpec, SetupError, StopFlag};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -43,7 +43,7 @@ impl Contest {
 /// What the games of a contest are played on.
 pub(super) struct Beginnings<'a, G: Game> {
     contest: &'a Contest,
-    level: &'a G::Level,
+    level: &'a CheckedLevel<G>,
     /// The rules on the level itself: what they work out of it is shared.
     rules: Arc<G>,
     /// The openings found so far.
@@ -55,10 +55,10 @@ impl<'a, G: Game> Beginnings<'a, G> {
     /// Openings are found when their games begin.
     ///
     /// # Errors
-    /// If the level cannot be played.
+    /// If the level cannot be played by so many.
     pub fn new(
         contest: &'a Contest,
-        level: &'a G::Level,
+        level: &'a CheckedLevel<G>,
         stop: &'a StopFlag,
     ) -> Result<Self, TournamentError> {
         let rules = rules::<G>(level, contest.seats.len())?;
@@ -97,7 +97,7 @@ impl<'a, G: Game> Beginnings<'a, G> {
 /// If the game has no openings, or this one breaks its rules.
 pub(super) fn begin_with<G: Game>(
     contest: &Contest,
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     opening: &str,
     round: usize,
 ) -> Result<Arc<G>, TournamentError> {
@@ -112,13 +112,15 @@ fn opening_spec<G: Game>() -> Result<OpeningSpec<G>, TournamentError> {
 
 fn begin<G: Game>(
     spec: &OpeningSpec<G>,
-    level: &G::Level,
+    level: &CheckedLevel<G>,
     opening: &str,
     moved: usize,
     seats: usize,
 ) -> Result<Arc<G>, TournamentError> {
     let level = (spec.begin)(level, opening, moved)
         .map_err(|why| TournamentError::Setup(format!("the opening '{opening}': {why}")))?;
+    let level = CheckedLevel::new(level)
+        .map_err(|faults| TournamentError::Setup(SetupError::from(faults).into()))?;
     rules::<G>(&level, seats)
 }
 
@@ -126,29 +128,17 @@ fn begin<G: Game>(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::play::{AllowedPrograms, Budget, Outcome, Place, SeatStats};
+    use crate::play::{Budget, Outcome, Place};
     use crate::tournament::{
         ContestLevel, Entrants, Estimate, FinishedGame, Journal, Scoreboard, ratings,
     };
 
     fn contest(x: &[&str], o: &[&str], seeds: u32) -> Contest {
-        Contest {
-            game: "game".into(),
-            rules_version: 1,
-            program: "test".into(),
-            level: ContestLevel::new("made/up".into(), "()".into()),
-            seats: vec![
-                Entrants::new("x", x.iter().copied()),
-                Entrants::new("o", o.iter().copied()),
-            ],
-            first_seed: 1,
-            seeds,
-            budget: Budget::Work(1).into(),
-            strict: false,
-            openings: Some(OpeningSource::Found),
-            salt: None,
-            programs: AllowedPrograms::default(),
-        }
+        let level = ContestLevel::new("made/up".into(), "()".into());
+        let seats = [("x", x), ("o", o)]
+            .map(|(seat, planners)| Entrants::new(seat, planners.iter().copied()));
+        let plain = Contest::new(("game", 1), level, seats.into(), (1, seeds), Budget::Work(1));
+        Contest { openings: Some(OpeningSource::Found), ..plain }
     }
 
     fn game(seed: u64, players: [&str; 2], score: f64, opening: Option<&str>) -> FinishedGame {
@@ -157,21 +147,10 @@ mod tests {
             score: Some(score),
             ending: String::new(),
         };
-        FinishedGame {
-            seed,
-            players: players.map(str::to_owned).into(),
-            opening: opening.map(str::to_owned),
-            outcome: Outcome {
-                headline: String::new(),
-                places: vec![place(score), place(1.0 - score)],
-            },
-            stats: vec![SeatStats::default(); 2],
-            turns: 3,
-            closing: None,
-            digest: 7,
-            actions: None,
-            counters: Vec::new(),
-        }
+        let places = vec![place(score), place(1.0 - score)];
+        let outcome = Outcome { headline: String::new(), places };
+        let opening = opening.map(str::to_owned);
+        FinishedGame { opening, ..FinishedGame::new(seed, players, outcome) }
     }
 
     #[test]

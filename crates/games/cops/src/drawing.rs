@@ -6,7 +6,7 @@ use super::level::{CopsFile, CopsRules, FORMAT};
 use super::ring::Ring;
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
-use outwit_core::play::{Chance, Game};
+use outwit_core::play::{Chance, CheckedLevel, Game};
 use outwit_core::rule_set;
 use outwit_kit::TileStyle;
 use outwit_kit::{
@@ -119,8 +119,7 @@ const PALETTE: &[TileKind] = &[
 ];
 
 pub(super) const MAPS: MapSpec<Cops> = MapSpec {
-    faults: super::level::faults,
-    warnings,
+    warnings: |level, _| warnings(level),
     looks,
     derived_rules: &["size"],
     unfold,
@@ -132,7 +131,7 @@ pub(super) const MAPS: MapSpec<Cops> = MapSpec {
 const SAMPLE: u64 = 4;
 
 /// How a level looks, with what its map leaves to chance as it could come.
-fn looks(level: &CopsFile) -> Grid<TileStyle> {
+fn looks(level: &CopsFile, checked: Option<&CheckedLevel<Cops>>) -> Grid<TileStyle> {
     let cells = match level.rules.size {
         Some(side) => {
             let side = side as usize + 2;
@@ -144,7 +143,7 @@ fn looks(level: &CopsFile) -> Grid<TileStyle> {
     };
     let mut looks = cells.map(|&symbol| look_of(PALETTE, symbol));
     // What the map leaves to chance, as it could come.
-    if let Ok(game) = Cops::new(level, 2)
+    if let Some(Ok(game)) = checked.map(|level| Cops::new(level, 2))
         && let Ok(start) = game.opening(&Chance::new(SAMPLE))
     {
         show_start(&game, &start, &mut looks);

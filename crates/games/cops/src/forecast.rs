@@ -152,10 +152,9 @@ fn spread_gate(rules: &CopsRules, gate: Gate, ticks: &mut [Vec<f32>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Cops;
-    use super::super::tests::file;
+    use super::super::tests::game;
     use super::*;
-    use outwit_core::play::{Chance, Game};
+    use outwit_core::play::Chance;
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -163,7 +162,7 @@ mod tests {
     #[test]
     fn agrees_with_drawn_futures() {
         let rules = CopsRules { size: Some(20), ..CopsRules::default() };
-        let game = Cops::new(&file(rules, &["....."]), 2).unwrap();
+        let game = game(rules);
         let (board, atlas) = (game.board(), game.atlas());
         let start = Position { cops: vec![], ..game.opening(&Chance::new(5)).unwrap() };
         let forecast = Forecast::new(board, &atlas, &start, 9, 9);

@@ -236,8 +236,8 @@ fn fixed_gates(symbols: &Grid<Symbol>, width: u32) -> Result<Vec<u16>, Fault> {
     }
 }
 
-/// Everything that keeps a level from being played.
-pub fn faults(level: &CopsFile) -> Vec<Fault> {
+/// Everything that keeps a well-formed level from being played.
+pub(super) fn faults(level: &CopsFile) -> Vec<Fault> {
     let plan = match plan(level) {
         Ok(plan) => plan,
         Err(faults) => return faults,

@@ -2,11 +2,14 @@
 
 use super::board::{Board, EnvMove, Gate, Position, Wall};
 use super::distance_table::DistanceTable;
-use super::level::{CopsFile, Plan};
+use super::level::{self, CopsFile, Plan};
 use super::start;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
-use outwit_kit::playable;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Chance, CheckedLevel, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+};
+use outwit_kit::level_faults;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
@@ -370,17 +373,19 @@ impl Game for Cops {
     type Observation = CopsView;
     type Event = CopsEvent;
 
-    fn new(level: &CopsFile, seats: usize) -> Result<Self, SetupError> {
+    fn faults(level: &CopsFile) -> Vec<Fault> {
+        level_faults::<Self>(level, level::faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
         if !Self::SEATS.allowed.contains(&seats) {
             return Err(SetupError(format!(
                 "a pursuit has the two seats thief and cops, not {seats}"
             )));
         }
-        playable::<Self>(level)?;
-        let (board, fixed) = Board::new(level).map_err(|faults| {
-            SetupError(faults.first().map_or_else(String::new, ToString::to_string))
-        })?;
-        Ok(Self { level: level.clone(), board, fixed, opening: None, atlas: OnceLock::new() })
+        let (board, fixed) = Board::new(level)?;
+        let level = level.clone().into_inner();
+        Ok(Self { level, board, fixed, opening: None, atlas: OnceLock::new() })
     }
 
     fn level(&self) -> &CopsFile {

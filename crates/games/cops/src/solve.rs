@@ -6,7 +6,7 @@ use super::ring::Ring;
 use super::rules::{COPS, Cops, THIEF};
 use super::{CopsRules, TICKS, planners};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Chance, Game, StopFlag, find_planner};
+use outwit_core::play::{Chance, CheckedLevel, Game, SetupError, StopFlag, find_planner};
 use outwit_core::tournament::{Entrant, Estimate, Lineup, play_games};
 use outwit_kit::{Solution, SolveOptions};
 
@@ -22,17 +22,16 @@ const GAMES: u64 = 20;
 /// options is that of the exact method in all, or of a turn.
 ///
 /// # Errors
-/// If the level cannot be played, the start is no free cell, the planner is unknown, memory is limited, or
-/// `stop` is raised.
+/// If the start is no free cell, the level cannot be played from there, the planner is unknown, memory is
+/// limited, or `stop` is raised.
 pub fn solve(
-    level: &CopsFile,
+    level: &CheckedLevel<Cops>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let level = &match options.start {
-        Some(start) => with_start(level, start)?,
-        None => level.clone(),
-    };
+    let elsewhere = options.start.map(|start| with_start(level, start)).transpose()?;
+    let elsewhere = elsewhere.map(CheckedLevel::new).transpose().map_err(SetupError::from)?;
+    let level = elsewhere.as_ref().unwrap_or(level);
     let game = Cops::new(level, 2).map_err(|error| error.to_string())?;
     let start = game.start(&Chance::new(0)).map_err(|error| error.to_string())?.position;
     options.without_memory("a solver of Cops and robber")?;
@@ -133,7 +132,7 @@ fn with_start(level: &CopsFile, start: Cell) -> Result<CopsFile, String> {
 #[cfg(test)]
 mod tests {
     use super::super::level::CopsRules;
-    use super::super::tests::{file, still};
+    use super::super::tests::{checked, file, still};
     use super::*;
 
     #[test]
@@ -153,8 +152,8 @@ mod tests {
     fn the_thief_can_start_elsewhere() {
         let rules = CopsRules { size: None, gates: 1, gate_width: 1, ..still(3, 1) };
         let map = ["==G====", "=....T=", "=.....=", "=.....=", "=.....=", "=C....=", "======="];
-        let level = file(rules, &map);
-        let value = |level: &CopsFile, x: i32, y: i32| {
+        let level = checked(file(rules, &map));
+        let value = |level: &CheckedLevel<Cops>, x: i32, y: i32| {
             let options = SolveOptions { start: Some(Cell::new(x, y)), ..SolveOptions::default() };
             solve(level, &options, &StopFlag::default())
         };
@@ -166,8 +165,8 @@ mod tests {
             let error = value(&level, x, y).unwrap_err();
             assert!(error.starts_with("start ("), "{error}");
         }
-        let open = file(still(5, 1), &["....."]);
-        let changed = with_start(&open, Cell::new(5, 5)).unwrap();
+        let open = checked(file(still(5, 1), &["....."]));
+        let changed = checked(with_start(&open, Cell::new(5, 5)).unwrap());
         let begun = Cops::new(&changed, 2).unwrap().start(&Chance::new(3)).unwrap();
         assert_eq!(begun.position.thief, Cell::new(5, 5));
         assert!(value(&open, 6, 6).is_err());

@@ -47,18 +47,9 @@ mod tests {
     fn a_game_ends_in_the_tick_of_its_headline() {
         let game = |turns: usize, ending: &str, closing: Option<Closing>| {
             let place = Place { rank: 1, score: None, ending: ending.into() };
-            FinishedGame {
-                seed: 1,
-                players: Vec::new(),
-                opening: None,
-                outcome: Outcome { headline: String::new(), places: vec![place] },
-                stats: Vec::new(),
-                turns,
-                closing: closing.map(|closing| (Seat(0), closing)),
-                digest: 0,
-                actions: None,
-                counters: Vec::new(),
-            }
+            let outcome = Outcome { headline: String::new(), places: vec![place] };
+            let closing = closing.map(|closing| (Seat(0), closing));
+            FinishedGame { turns, closing, ..FinishedGame::new(1, ["runner"], outcome) }
         };
         assert_eq!(ticks(&game(13, "caught", None)), 12);
         assert_eq!(ticks(&game(22, "escaped", None)), 21);

@@ -7,7 +7,7 @@ use super::rules::{
 };
 use outwit_core::grid::Cell;
 use outwit_core::levels::write_ron;
-use outwit_core::play::{Chance, Game, Match, digest};
+use outwit_core::play::{Chance, CheckedLevel, Game, Match, digest};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -43,8 +43,12 @@ pub(super) fn file(rules: CopsRules, map: &[&str]) -> CopsFile {
     }
 }
 
+pub(super) fn checked(level: CopsFile) -> CheckedLevel<Cops> {
+    CheckedLevel::new(level).unwrap()
+}
+
 pub(super) fn game(rules: CopsRules) -> Cops {
-    Cops::new(&file(rules, &["....."]), 2).unwrap()
+    Cops::new(&checked(file(rules, &["....."])), 2).unwrap()
 }
 
 pub(super) fn chance() -> Chance {
@@ -173,7 +177,7 @@ fn walls_stop_players_and_so_do_edge_and_blocks() {
     let rules = CopsRules { size: None, ..still(3, 1) };
     let level = file(rules, &map);
     assert_eq!(faults(&level), []);
-    let mut played = Match::new(Arc::new(Cops::new(&level, 2).unwrap()), 1).unwrap();
+    let mut played = Match::new(Arc::new(Cops::new(&checked(level), 2).unwrap()), 1).unwrap();
     let orders = |step| Orders(vec![vec![step]]);
     played.advance(vec![(THIEF, orders(Step::Right)), (COPS, orders(Step::Stay))]).unwrap();
     assert_eq!(played.state().position.thief, c(1, 1));
@@ -350,7 +354,7 @@ fn a_map_may_fix_any_of_the_start() {
     let rules = CopsRules { cops: 2, walls: 3, gates: 2, wall_length: 3, ..CopsRules::default() };
     let level = file(rules, &map);
     assert_eq!(faults(&level), []);
-    let game = Cops::new(&level, 2).unwrap();
+    let game = Cops::new(&checked(level.clone()), 2).unwrap();
     let opening = game.opening(&Chance::new(3)).unwrap();
     assert_eq!((opening.thief, opening.cops[0]), (c(1, 1), c(5, 3)));
     assert_eq!((opening.walls[0].cell, opening.walls[1].cell), (c(2, 1), c(3, 2)));
@@ -445,18 +449,22 @@ proptest! {
 fn pictures_show_a_start_where_the_map_leaves_it_open() {
     use outwit_kit::{GameSpec, TileStyle};
     let rules = CopsRules { size: Some(12), cops: 3, walls: 2, gates: 1, ..CopsRules::default() };
-    let looks = (Cops::MAPS.looks)(&file(rules.clone(), &["....."]));
+    let looks_of = |rules, map: &[&str]| {
+        let level = checked(file(rules, map));
+        (Cops::MAPS.looks)(&level, Some(&level))
+    };
+    let looks = looks_of(rules.clone(), &["....."]);
     let count = |looks: &outwit_core::grid::Grid<TileStyle>, wanted: TileStyle| {
         looks.iter().filter(|&(_, &look)| look == wanted).count()
     };
     assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 3));
     assert_eq!(count(&looks, TileStyle::Goal), rules.gate_width as usize);
     assert!(count(&looks, TileStyle::Wall) > 0);
-    assert_eq!(looks, (Cops::MAPS.looks)(&file(rules, &["....."])), "the same each time");
+    assert_eq!(looks, looks_of(rules, &["....."]), "the same each time");
     // What the map says stays where it is.
     let rules = CopsRules { cops: 2, walls: 0, gates: 0, ..CopsRules::default() };
     let map = ["=======", "=.....=", "=..T..=", "=.....=", "=C....=", "=.....=", "======="];
-    let looks = (Cops::MAPS.looks)(&file(rules, &map));
+    let looks = looks_of(rules, &map);
     assert_eq!((looks[c(3, 2)], looks[c(1, 4)]), (TileStyle::Start, TileStyle::Mark));
     assert_eq!((count(&looks, TileStyle::Start), count(&looks, TileStyle::Mark)), (1, 2));
 }

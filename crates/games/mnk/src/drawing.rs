@@ -6,7 +6,7 @@ use super::level::{MAX_SIDE, MnkFile, stones};
 use super::piskvork;
 use super::search::board::SearchBoard;
 use outwit_core::levels::Fault;
-use outwit_core::play::Game;
+use outwit_core::play::{CheckedLevel, Game};
 use outwit_kit::TileStyle;
 use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 
@@ -33,7 +33,6 @@ const PALETTE: &[TileKind] = &[
 ];
 
 pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
-    faults: super::level::faults,
     warnings,
     foreign_formats: Some(piskvork::FORMATS),
     generator: Some(Generator::of::<ProblemOptions>()),
@@ -41,12 +40,12 @@ pub(super) const MAPS: MapSpec<Mnk> = MapSpec {
 };
 
 /// Probable mistakes in a playable level.
-fn warnings(level: &MnkFile) -> Vec<Fault> {
+fn warnings(level: &MnkFile, checked: Option<&CheckedLevel<Mnk>>) -> Vec<Fault> {
     let cells = stones(level);
     if cells.width().max(cells.height()) < level.rules.k as usize {
         return vec![Fault::whole("nobody can win: no row of the board is that long")];
     }
-    let Ok(game) = Mnk::new(level, 2) else { return Vec::new() };
+    let Some(Ok(game)) = checked.map(|level| Mnk::new(level, 2)) else { return Vec::new() };
     let board = SearchBoard::of(&game, &game.opening());
     match board.alive() {
         [0, 0] => vec![Fault::whole("nobody can win any more: every row is blocked")],

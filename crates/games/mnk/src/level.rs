@@ -98,8 +98,8 @@ pub fn stones(level: &MnkFile) -> Grid<Option<Stone>> {
     level.cells('.').map(|&symbol| content(symbol).flatten())
 }
 
-/// Everything that keeps a level from being played.
-pub fn faults(level: &MnkFile) -> Vec<Fault> {
+/// Everything that keeps a well-formed level from being played.
+pub(super) fn faults(level: &MnkFile) -> Vec<Fault> {
     let mut faults = map_faults::<Mnk>(level);
     if !faults.is_empty() {
         return faults;

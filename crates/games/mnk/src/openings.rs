@@ -7,7 +7,7 @@ use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::pvs::{MnkSearch, SearchOptions};
 use super::search::{FORCED, SearchBoard};
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Budget, Clock, Game, OpeningSpec, StopFlag};
+use outwit_core::play::{Budget, CheckedLevel, Clock, Game, OpeningSpec, StopFlag};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +43,7 @@ fn suits(level: &MnkFile) -> bool {
 
 /// Random stones near each other, judged by a search of fixed work. The first near-even ones are taken,
 /// else the most even of those that nobody is seen to win.
-fn find(level: &MnkFile, seed: u64, stop: &StopFlag) -> String {
+fn find(level: &CheckedLevel<Mnk>, seed: u64, stop: &StopFlag) -> String {
     let Ok(game) = Mnk::new(level, 2) else { return String::new() };
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let start = game.opening();
@@ -116,7 +116,7 @@ fn unevenness(search: &mut MnkSearch, state: &MnkState, stop: &StopFlag) -> Opti
 
 /// The level with the stones of an opening on its board; moved on by an odd number of seats, with the
 /// stones of both sides exchanged.
-fn begin(level: &MnkFile, opening: &str, moved: usize) -> Result<MnkFile, String> {
+fn begin(level: &CheckedLevel<Mnk>, opening: &str, moved: usize) -> Result<MnkFile, String> {
     let game = Mnk::new(level, 2).map_err(|error| error.to_string())?;
     if level.rules.opening != Opening::Free {
         return Err("openings need rules.opening to be free".into());
@@ -131,7 +131,7 @@ fn begin(level: &MnkFile, opening: &str, moved: usize) -> Result<MnkFile, String
     let side = |stone: Stone| if moved.is_multiple_of(2) { stone } else { stone.other() };
     let symbol = |cell| game.stone(&state, cell).map_or('.', |stone| side(stone).to_char());
     let symbols = Grid::from_fn(game.width(), game.height(), symbol);
-    let mut begun = level.clone();
+    let mut begun = level.clone().into_inner();
     begun.map = symbols.as_slice().chunks(game.width()).map(|row| row.iter().collect()).collect();
     begun.rules.to_move = side(state.to_move);
     Ok(begun)
@@ -142,7 +142,7 @@ fn begin(level: &MnkFile, opening: &str, moved: usize) -> Result<MnkFile, String
 mod tests {
     use super::*;
     use crate::planners::ALL;
-    use crate::tests::{level_of, rules_of, shipped};
+    use crate::tests::{checked, game, level_of, rules_of, shipped};
     use outwit_core::levels::to_ron;
     use outwit_core::play::Match;
     use outwit_core::tournament::{
@@ -151,12 +151,11 @@ mod tests {
     use outwit_kit::Erased;
     use outwit_kit::tournament::contest;
     use std::collections::BTreeSet;
-    use std::sync::Arc;
 
     #[test]
     fn found_openings_are_playable_and_differ_by_seed() {
         for name in ["3x3x3", "5x5x4", "gomoku"] {
-            let level = shipped(name);
+            let level = checked(&shipped(name));
             assert!(suits(&level), "{name}");
             let stop = StopFlag::default();
             let found: Vec<String> = (1..=4).map(|seed| find(&level, seed, &stop)).collect();
@@ -165,18 +164,15 @@ mod tests {
             assert!(different.len() > 2, "{name}: {found:?}");
             for opening in &found {
                 let begun = begin(&level, opening, 0).unwrap();
-                assert!(
-                    !opening.is_empty() && level::faults(&begun).is_empty(),
-                    "{name} {opening}"
-                );
+                assert!(!opening.is_empty() && Mnk::faults(&begun).is_empty(), "{name} {opening}");
             }
         }
     }
 
     #[test]
     fn planners_without_chance_play_different_games() {
-        let (level, kind) = (shipped("7x7x5"), &Erased::<Mnk>::NEW);
-        let text = ContestLevel::new("mnk/7x7x5".into(), to_ron(&level).unwrap());
+        let (level, kind) = (checked(&shipped("7x7x5")), &Erased::<Mnk>::NEW);
+        let text = ContestLevel::new("mnk/7x7x5".into(), to_ron(&*level).unwrap());
         let named = [Entrants::new("x", ["expert"]), Entrants::new("o", ["best"])];
         let contest = contest(kind, text, &named, (1, 6), Budget::Work(200)).unwrap();
         assert_eq!(contest.openings, Some(OpeningSource::Found));
@@ -223,23 +219,20 @@ mod tests {
             ..level_of(&["......"; 6], rules_of(5))
         };
         assert!(!suits(&swap));
-        assert!(begin(&swap, "a1 b2 c3", 0).unwrap_err().contains("rules.opening"));
+        assert!(begin(&checked(&swap), "a1 b2 c3", 0).unwrap_err().contains("rules.opening"));
     }
 
     #[test]
     fn the_other_seat_has_the_same_position() {
-        let level = level_of(&["....", "....", "...."], rules_of(3));
+        let level = checked(&level_of(&["....", "....", "...."], rules_of(3)));
         let begun = [0, 1].map(|moved| begin(&level, "a1 b2 d3", moved).unwrap());
         assert_eq!(begun[0].map, ["...X", ".O..", "X..."]);
         assert_eq!(begun[1].map, ["...O", ".X..", "O..."]);
-        let movers = begun.map(|level| {
-            let game = Arc::new(Mnk::new(&level, 2).unwrap());
-            Match::new(game, 1).unwrap().to_move()
-        });
+        let movers = begun.map(|level| Match::new(game(&level), 1).unwrap().to_move());
         assert_eq!(movers, [vec![crate::NOUGHTS], vec![crate::CROSSES]]);
         for wrong in ["a1 a1", "a9", "x", "a1 a2 b1 b2 c1"] {
             assert!(begin(&level, wrong, 0).is_err(), "{wrong}");
         }
-        assert_eq!(begin(&level, "", 0), Ok(level));
+        assert_eq!(begin(&level, "", 0), Ok(level.into_inner()));
     }
 }

@@ -4,9 +4,9 @@ use super::search::SearchBoard;
 use super::search::proof::ProofSearch;
 use super::search::tests::Exhaustive;
 use super::search::threats::FourSearch;
-use super::tests::shipped;
+use super::tests::{game, shipped};
 use super::*;
-use outwit_core::play::{Clock, Game};
+use outwit_core::play::Clock;
 use outwit_levels::BUILT_IN;
 
 /// Follows the moves that the search proposes, and looks at all answers on a plain board.
@@ -19,7 +19,7 @@ struct Check {
 
 impl Check {
     fn of(level: &MnkFile) -> Self {
-        let game = Mnk::new(level, 2).unwrap();
+        let game = game(level);
         let state = game.opening();
         let stones = state.stones.iter().map(|stone| stone.map_or(2, |stone| stone.index() as u8));
         Self {

@@ -6,12 +6,13 @@ use super::lines::winning_line;
 use super::notation::cell_name;
 use super::openings;
 use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::Fault;
 use outwit_core::perfect_information;
 use outwit_core::play::{
-    Chance, Closing, EngineSpec, Game, MatchRules, OpeningSpec, Outcome, Place, Seat, SeatSpec,
-    Seats, SetupError,
+    Chance, CheckedLevel, Closing, EngineSpec, Game, MatchRules, OpeningSpec, Outcome, Place, Seat,
+    SeatSpec, Seats, SetupError,
 };
-use outwit_kit::playable;
+use outwit_kit::level_faults;
 use serde::{Deserialize, Serialize};
 
 /// The game on one level.
@@ -292,12 +293,15 @@ impl Game for Mnk {
     type Event = MnkEvent;
     perfect_information! {}
 
-    fn new(level: &MnkFile, seats: usize) -> Result<Self, SetupError> {
+    fn faults(level: &MnkFile) -> Vec<Fault> {
+        level_faults::<Self>(level, level::faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
         if seats != 2 {
             return Err(SetupError(format!("the (m,n,k)-game is for two, not {seats}")));
         }
-        playable::<Self>(level)?;
-        Ok(Self { start: level::stones(level), level: level.clone() })
+        Ok(Self { start: level::stones(level), level: level.clone().into_inner() })
     }
 
     fn level(&self) -> &MnkFile {

@@ -1,6 +1,6 @@
 //! The value of a position, proved where that can be done.
 
-use super::level::{MnkFile, Opening};
+use super::level::Opening;
 use super::notation::line_in_words;
 use super::rules::{CROSSES, Mnk, MnkAction, MnkState};
 use super::search::proof::{NEVER, Proof, ProofSearch};
@@ -9,7 +9,8 @@ use super::search::{SearchBoard, pvs};
 use super::{GAME_POINTS, planners};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Budget, Clock, Game, PlannerContext, Progress, Seat, StopFlag, Value, find_planner,
+    Budget, CheckedLevel, Clock, Game, PlannerContext, Progress, Seat, StopFlag, Value,
+    find_planner,
 };
 use outwit_kit::{Solution, SolveOptions};
 use std::sync::Arc;
@@ -131,7 +132,11 @@ fn shortest(board: &SearchBoard, known: ProvedValue, clock: &Clock) -> ProvedVal
 /// # Errors
 /// If a start is given, memory is limited, the level begins with a swap, the planner is unknown, or
 /// `stop` is raised.
-pub fn solve(level: &MnkFile, options: &SolveOptions, stop: &StopFlag) -> Result<Solution, String> {
+pub fn solve(
+    level: &CheckedLevel<Mnk>,
+    options: &SolveOptions,
+    stop: &StopFlag,
+) -> Result<Solution, String> {
     if options.start.is_some() {
         return Err("a level of this game starts with the stones on its board".into());
     }

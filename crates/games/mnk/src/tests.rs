@@ -3,7 +3,7 @@
 use super::notation::{cell_name, read, write};
 use super::*;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Game, StopFlag};
+use outwit_core::play::{CheckedLevel, Game, StopFlag};
 use outwit_kit::read_level;
 use outwit_levels::{BUILT_IN, built_in};
 use proptest::prelude::*;
@@ -26,11 +26,15 @@ pub fn rules_of(k: u32) -> MnkRules {
 
 pub fn shipped(name: &str) -> MnkFile {
     let id = format!("mnk/{name}");
-    read_level::<Mnk>(&built_in(&id).unwrap().bytes().unwrap(), &id).unwrap()
+    read_level::<Mnk>(&built_in(&id).unwrap().bytes().unwrap(), &id).unwrap().into_inner()
 }
 
-fn game(level: &MnkFile) -> Arc<Mnk> {
-    Arc::new(Mnk::new(level, 2).unwrap())
+pub fn checked(level: &MnkFile) -> CheckedLevel<Mnk> {
+    CheckedLevel::new(level.clone()).unwrap()
+}
+
+pub fn game(level: &MnkFile) -> Arc<Mnk> {
+    Arc::new(Mnk::new(&checked(level), 2).unwrap())
 }
 
 fn fault_of(rows: &[&str], rules: MnkRules) -> String {

@@ -29,7 +29,7 @@ const PALETTE: &[TileKind] = &[
         .labelled('*'),
     TileKind {
         most: Some(1),
-        silhouette: Some("pusher"),
+        silhouette: Some("worker"),
         ..tile('@', "Player", "Where the player starts.", TileStyle::Start)
             .coloured([0, 60, 255])
             .piece(Footprint::One)
@@ -48,9 +48,8 @@ const PALETTE: &[TileKind] = &[
 const MOST_WARNINGS: usize = 20;
 
 pub(super) const MAPS: MapSpec<Pukoban> = MapSpec {
-    faults: super::level::faults,
-    warnings,
-    looks,
+    warnings: |level, _| warnings(level),
+    looks: |level, _| looks(level),
     unfold,
     foreign_formats: Some(xsb::FORMATS),
     generator: Some(Generator::of::<PuzzleOptions>()),

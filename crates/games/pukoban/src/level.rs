@@ -113,8 +113,8 @@ pub(super) fn cells_of(tiles: &Grid<Tile>, fits: impl Fn(Tile) -> bool) -> Vec<C
     tiles.iter().filter(|&(_, &tile)| fits(tile)).map(|(cell, _)| cell).collect()
 }
 
-/// Everything that keeps a level from being played.
-pub fn faults(level: &PukobanFile) -> Vec<Fault> {
+/// Everything that keeps a well-formed level from being played.
+pub(super) fn faults(level: &PukobanFile) -> Vec<Fault> {
     let mut faults = map_faults_with::<Pukoban>(level, |symbol| Tile::from_char(symbol).is_some());
     if !faults.is_empty() {
         return faults;

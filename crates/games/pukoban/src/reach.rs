@@ -157,7 +157,7 @@ fn after(at: Cell, player: Cell, direction: Direction, what: Move) -> Option<(Ce
 mod tests {
     use super::*;
     use crate::PukobanFile;
-    use outwit_core::play::Game;
+    use outwit_core::play::{CheckedLevel, Game};
     use outwit_kit::GameSpec;
     use proptest::prelude::*;
     use std::collections::{HashMap, HashSet};
@@ -171,7 +171,7 @@ mod tests {
             rules: Default::default(),
             map: rows.to_vec(),
         };
-        Pukoban::new(&level, 1).ok()
+        Pukoban::new(&CheckedLevel::new(level).ok()?, 1).ok()
     }
 
     fn made(game: &Pukoban, steps: &[PukobanStep]) -> PukobanState {

@@ -125,11 +125,11 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
 mod tests {
     use crate::{Pukoban, PukobanFile, level, solution};
     use outwit_core::levels::RuleSet;
-    use outwit_core::play::{Game, Match, Review, Seat, StopFlag};
+    use outwit_core::play::{CheckedLevel, Game, Match, Review, Seat, StopFlag};
     use outwit_kit::SolveOptions;
     use std::sync::Arc;
 
-    fn file(objective: &str) -> PukobanFile {
+    fn file(objective: &str) -> CheckedLevel<Pukoban> {
         let mut file = PukobanFile {
             format: level::FORMAT.into(),
             name: "test".into(),
@@ -141,7 +141,7 @@ mod tests {
                 .to_vec(),
         };
         file.rules.set("objective", objective).unwrap();
-        file
+        CheckedLevel::new(file).unwrap()
     }
 
     fn played(objective: &str, moves: &str) -> Match<Pukoban> {

@@ -6,9 +6,12 @@
 use super::level::{self, Objective, PukobanFile, Tile, cells_of};
 use super::step::{Direction, PukobanStep};
 use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::Fault;
 use outwit_core::perfect_information;
-use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
-use outwit_kit::playable;
+use outwit_core::play::{
+    Chance, CheckedLevel, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+};
+use outwit_kit::level_faults;
 use serde::Serialize;
 
 /// The puzzle of one level.
@@ -234,7 +237,7 @@ impl Game for Pukoban {
     const RULES_VERSION: u32 = 1;
     const SEATS: Seats = Seats {
         allowed: 1..=1,
-        spec: |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "pusher" },
+        spec: |_| SeatSpec { id: "player".into(), title: "Player".into(), piece: "worker" },
     };
 
     type Level = PukobanFile;
@@ -243,15 +246,18 @@ impl Game for Pukoban {
     type Event = PukobanEvent;
     perfect_information! {}
 
-    fn new(level: &PukobanFile, seats: usize) -> Result<Self, SetupError> {
+    fn faults(level: &PukobanFile) -> Vec<Fault> {
+        level_faults::<Self>(level, level::faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
         if seats != 1 {
             return Err(SetupError(format!("Pukoban is a puzzle for one player, not {seats}")));
         }
-        playable::<Self>(level)?;
         let tiles = level::tiles(level);
         let players = cells_of(&tiles, Tile::is_player);
         Ok(Self {
-            level: level.clone(),
+            level: level.clone().into_inner(),
             walls: tiles.map(|&tile| tile == Tile::Wall),
             goals: cells_of(&tiles, Tile::is_goal),
             opening: PukobanState {

@@ -92,7 +92,7 @@ pub fn write_steps(game: &Pukoban, from: &PukobanState, steps: &[PukobanStep]) -
 mod tests {
     use super::*;
     use crate::level::{FORMAT, PukobanFile};
-    use outwit_core::play::{Game, Seat};
+    use outwit_core::play::{CheckedLevel, Game, Seat};
     use proptest::prelude::*;
     use std::sync::Arc;
 
@@ -105,7 +105,7 @@ mod tests {
             rules: Default::default(),
             map: map.iter().map(|&row| row.to_owned()).collect(),
         };
-        Pukoban::new(&level, 1).unwrap()
+        Pukoban::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
     }
 
     fn room() -> Pukoban {

@@ -1,12 +1,12 @@
 //! The least cost of a level, or what a planner makes of it.
 
-use super::level::{Objective, PukobanFile};
+use super::level::Objective;
 use super::planners::{self, MEMORY_LIMIT, SearchPlanner, search_of};
 use super::rules::{Pukoban, PukobanState, spent};
 use super::search::{End, Puzzle, SearchTask};
 use super::{BOX_MOVES, STEPS, solution};
 use outwit_core::platform::time::{Instant, thread_cpu};
-use outwit_core::play::{Budget, Clock, Game, Seat, StopFlag, Unit, find_planner};
+use outwit_core::play::{Budget, CheckedLevel, Clock, Game, Seat, StopFlag, Unit, find_planner};
 use outwit_core::search::{Counters, MemoryLimit, Recording};
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{SearchEnd, SearchFigures, SearchLimits, Solution, SolveOptions};
@@ -22,7 +22,7 @@ pub(super) const EXACT: &str = "best";
 /// If a start is given, the planner is unknown, `random` is to keep a limit of memory, or `stop` is
 /// raised.
 pub fn solve(
-    level: &PukobanFile,
+    level: &CheckedLevel<Pukoban>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
@@ -129,7 +129,7 @@ fn by_search(
 }
 
 fn by_playing(
-    level: &PukobanFile,
+    level: &CheckedLevel<Pukoban>,
     name: &str,
     options: &SolveOptions,
     stop: &StopFlag,
@@ -151,7 +151,7 @@ fn by_playing(
 
 /// What a search of a level takes.
 pub(super) fn measure(
-    level: &PukobanFile,
+    level: &CheckedLevel<Pukoban>,
     planner: &str,
     limits: SearchLimits,
     stop: &StopFlag,

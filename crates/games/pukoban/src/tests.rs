@@ -5,8 +5,8 @@ use super::generator::{PuzzleOptions, hardest};
 use super::level::{FORMAT, faults};
 use super::*;
 use outwit_core::grid::Cell;
-use outwit_core::levels::Spot;
-use outwit_core::play::{Game, Match};
+use outwit_core::levels::{Fault, Spot};
+use outwit_core::play::{CheckedLevel, Game, Match};
 use outwit_kit::read_level;
 use outwit_levels::{built_in, list_with};
 use proptest::prelude::*;
@@ -25,7 +25,15 @@ fn level(map: &[&str]) -> PukobanFile {
 }
 
 fn game(map: &[&str]) -> Pukoban {
-    Pukoban::new(&level(map), 1).unwrap()
+    rules_on(level(map))
+}
+
+fn rules_on(level: PukobanFile) -> Pukoban {
+    Pukoban::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
+}
+
+fn warnings(level: &PukobanFile) -> Vec<Fault> {
+    (Pukoban::MAPS.warnings)(level, None)
 }
 
 /// The player and the boxes in any order.
@@ -178,9 +186,9 @@ proptest! {
         let options = PuzzleOptions { width, height, boxes, walls };
         if let Ok((level, steps)) = hardest(&options, seed) {
             prop_assert_eq!(faults(&level), []);
-            let game = Pukoban::new(&level, 1).unwrap();
+            let game = rules_on(level.clone());
             prop_assert_eq!(fewest(&game, 200_000), Ok(Some(steps)), "{:?}", level.map);
-            prop_assert_eq!((Pukoban::MAPS.warnings)(&level), []);
+            prop_assert_eq!(warnings(&level), []);
         }
     }
 }
@@ -219,7 +227,7 @@ fn illegal_steps_say_why() {
 fn matches_end_solved_or_at_the_limit() {
     let mut file = level(&["@$-."]);
     let solved = |file: &PukobanFile| {
-        let mut played = Match::new(Arc::new(Pukoban::new(file, 1).unwrap()), 1).unwrap();
+        let mut played = Match::new(Arc::new(rules_on(file.clone())), 1).unwrap();
         for letter in "rr".chars() {
             played.advance(vec![(Seat(0), PukobanStep::try_from(letter).unwrap())]).unwrap();
         }
@@ -234,7 +242,7 @@ fn matches_end_solved_or_at_the_limit() {
     file.rules.objective = Objective::BoxMoves;
     assert_eq!((Pukoban::TABLES.results)(&solved(&file), Seat(0))[0], (BOX_MOVES, 2.0));
     file.rules.max_steps = 1;
-    let mut played = Match::new(Arc::new(Pukoban::new(&file, 1).unwrap()), 1).unwrap();
+    let mut played = Match::new(Arc::new(rules_on(file)), 1).unwrap();
     played.advance(vec![(Seat(0), PukobanStep::to(Direction::Right))]).unwrap();
     let over = played.outcome().unwrap();
     assert_eq!((over.headline.as_str(), over.places[0].score), ("Not solved within 1 step", None));
@@ -268,12 +276,12 @@ fn what_cannot_be_reached_is_warned_of() {
     let file = level(&["@$-.#.", "---##$", "--.#--"]);
     assert_eq!(faults(&file).len(), 1, "two boxes, three goals");
     let file = level(&["@$-.#-", "---##$", "--.#--"]);
-    let spots: Vec<Spot> = (Pukoban::MAPS.warnings)(&file).iter().map(|fault| fault.spot).collect();
+    let spots: Vec<Spot> = warnings(&file).iter().map(|fault| fault.spot).collect();
     assert_eq!(spots, [Spot::Cell(Cell::new(5, 1)), Spot::Whole]);
     let file = level(&["@$-.#-", "-$-##.", "--.#--", "--$#--"]);
-    let spots: Vec<Spot> = (Pukoban::MAPS.warnings)(&file).iter().map(|fault| fault.spot).collect();
+    let spots: Vec<Spot> = warnings(&file).iter().map(|fault| fault.spot).collect();
     assert_eq!(spots, [Spot::Cell(Cell::new(5, 1))]);
-    assert_eq!((Pukoban::MAPS.warnings)(&level(&["@$-."])), []);
+    assert_eq!(warnings(&level(&["@$-."])), []);
 }
 
 /// Arrangements that the search below may know: about a second's work.
@@ -334,11 +342,11 @@ fn every_built_in_level_has_its_optimum() {
     let mut searched = 0;
     for &(id, steps, box_moves) in OPTIMA {
         let bytes = built_in(id).unwrap().bytes().unwrap();
-        let mut level = read_level::<Pukoban>(&bytes, id).unwrap();
-        assert_eq!((Pukoban::MAPS.warnings)(&level), [], "{id}");
+        let mut level = read_level::<Pukoban>(&bytes, id).unwrap().into_inner();
+        assert_eq!(warnings(&level), [], "{id}");
         for (objective, least) in [(Objective::Steps, steps), (Objective::BoxMoves, box_moves)] {
             level.rules.objective = objective;
-            let game = Pukoban::new(&level, 1).unwrap();
+            let game = rules_on(level.clone());
             if let Ok(found) = fewest(&game, MOST) {
                 assert_eq!(found, Some(least), "{id} by {objective:?}");
                 searched += 1;

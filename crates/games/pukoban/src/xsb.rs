@@ -13,7 +13,7 @@ use super::Pukoban;
 use super::level::{FORMAT, PukobanFile, PukobanRules, Tile};
 use blocks::{Block, Board, Line, Paragraph, Skipped, blocks};
 use encoding::decoded;
-use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, MAX_SIDE, RuleSet, cut};
+use outwit_core::levels::{Fault, MAX_ABOUT, MAX_AUTHOR, MAX_NAME, RuleSet, cut};
 use outwit_kit::{Converted, ForeignFormats};
 
 /// XSB and SOK files.
@@ -24,9 +24,6 @@ pub(super) const FORMATS: ForeignFormats<Pukoban> = ForeignFormats {
     skipped,
     write: |level, _| Some(write(level)),
 };
-
-/// The maximum number of skipped places in the list.
-const MOST_SKIPPED: usize = 8;
 
 /// What a file says of a level, or of all.
 #[derive(Clone, Default)]
@@ -109,7 +106,8 @@ fn annotated(blocks: Vec<Block>) -> Vec<(Board, Notes)> {
 }
 
 /// Reads all levels of a text; `None` if there is no board in it. Levels without a title are called
-/// after `stem`, the name of the file.
+/// after `stem`, the name of the file. Beside others, a board that cannot be read becomes a level that
+/// cannot be played, so that all keep their numbers.
 pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fault>>> {
     let text = decoded(bytes)?;
     let reader = match blocks(&text) {
@@ -117,28 +115,22 @@ pub fn read(bytes: &[u8], stem: &str) -> Option<Result<Vec<PukobanFile>, Vec<Fau
         Err(faults) => return Some(Err(faults)),
     };
     let boards = annotated(reader.blocks);
-    (!boards.is_empty()).then(|| levels(boards, stem))
+    (!boards.is_empty()).then(|| Ok(levels(boards, stem)))
 }
 
-fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Result<Vec<PukobanFile>, Vec<Fault>> {
+fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Vec<PukobanFile> {
     let count = boards.len();
     // Wide enough that the names sort in the order of the file.
     let digits = count.to_string().len();
-    let mut faults = Vec::new();
     let mut levels = Vec::new();
     for (number, (board, notes)) in boards.into_iter().enumerate() {
         let width = board.rows.iter().map(Vec::len).max().unwrap_or(0);
-        if width > MAX_SIDE || board.rows.len() > MAX_SIDE {
-            let what = format!(
-                "this board is {width} by {} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}",
-                board.rows.len()
-            );
-            faults.push(Fault::text(board.line, 1, what));
-            continue;
-        }
-        let row = |row: &Vec<Tile>| {
-            let floor = std::iter::repeat(Tile::Floor);
-            row.iter().copied().chain(floor).take(width).map(Tile::to_char).collect()
+        let row = |row: &Vec<char>| {
+            row.iter()
+                .copied()
+                .chain(std::iter::repeat(Tile::Floor.to_char()))
+                .take(width)
+                .collect()
         };
         let name = match (notes.title, notes.caption) {
             (Some(title), _) => title,
@@ -165,22 +157,24 @@ fn levels(boards: Vec<(Board, Notes)>, stem: &str) -> Result<Vec<PukobanFile>, V
             map: board.rows.iter().map(row).collect(),
         });
     }
-    if faults.is_empty() { Ok(levels) } else { Err(faults) }
+    levels
 }
 
-/// What [`read`] skips though it looks like part of a board, with its lines.
+/// What [`read`] skips though it looks like a board or part of one, with its lines.
 pub fn skipped(bytes: &[u8]) -> Vec<String> {
-    let reader = decoded(bytes).and_then(|text| blocks(&text).ok());
-    let skipped = reader.map_or_else(Vec::new, |reader| reader.skipped);
-    let mut said: Vec<String> = skipped
-        .iter()
-        .take(MOST_SKIPPED)
-        .map(|&Skipped { first, last, what }| match first == last {
-            true => format!("{what} (line {first})"),
-            false => format!("{what} (lines {first} to {last})"),
-        })
-        .collect();
-    if let more @ 1.. = skipped.len() - said.len() {
+    let Some(reader) = decoded(bytes).and_then(|text| blocks(&text).ok()) else {
+        return Vec::new();
+    };
+    let said = |Skipped { first, last, what, why }: &Skipped| {
+        let lines = match first == last {
+            true => format!("line {first}"),
+            false => format!("lines {first} to {last}"),
+        };
+        let why = why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        format!("{what} ({lines}){why}")
+    };
+    let mut said: Vec<String> = reader.skipped.iter().map(said).collect();
+    if let more @ 1.. = reader.more_skipped {
         said.push(format!("rows in {more} more places"));
     }
     said
@@ -193,8 +187,7 @@ pub fn score(bytes: &[u8], ending: &str) -> f32 {
         blocks(&text).is_ok_and(|reader| {
             reader.blocks.iter().any(|block| {
                 let Block::Board(board) = block else { return false };
-                let has = |fits: fn(Tile) -> bool| board.rows.iter().flatten().any(|&t| fits(t));
-                has(Tile::is_player) && has(Tile::is_box)
+                board.fault.is_none() && board.has(Tile::is_player) && board.has(Tile::is_box)
             })
         })
     });

@@ -79,8 +79,7 @@ const PALETTE: &[TileKind] = &[
 ];
 
 pub(super) const MAPS: MapSpec<Racetrack> = MapSpec {
-    faults: super::level::faults,
-    warnings,
+    warnings: |level, _| warnings(level),
     foreign_formats: Some(ForeignFormats::maps(&["track"])),
     generator: Some(Generator::of::<TrackOptions>()),
     ..MapSpec::new(PALETTE, 2..=MAX_SIDE, (48, 30))

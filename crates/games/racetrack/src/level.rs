@@ -121,8 +121,8 @@ pub fn surfaces(level: &TrackFile) -> Grid<Surface> {
     level.cells('#').map(|&symbol| Surface::from_char(symbol).unwrap_or(Surface::Off))
 }
 
-/// Everything that keeps a track from being raced on.
-pub fn faults(level: &TrackFile) -> Vec<Fault> {
+/// Everything that keeps a well-formed track from being raced on.
+pub(super) fn faults(level: &TrackFile) -> Vec<Fault> {
     let is_known = |symbol| Surface::from_char(symbol).is_some();
     let mut faults = unknown_tiles(Racetrack::MAPS.palette, &level.cells('#'), is_known);
     let track = surfaces(level);

@@ -1,14 +1,15 @@
 //! The race: cars with inertia, moving in seat order.
 
 use super::exact::{ExactError, ExactTable, SharedTable};
-use super::level::TrackFile;
+use super::level::{self, TrackFile};
 use super::time::RaceTime;
 use super::track::{GatesPassed, Track, Walk};
 use outwit_core::grid::Cell;
+use outwit_core::levels::Fault;
 use outwit_core::play::{
-    Chance, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+    Chance, CheckedLevel, Game, MatchRules, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
 };
-use outwit_kit::playable;
+use outwit_kit::level_faults;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -289,11 +290,14 @@ impl Game for Racetrack {
     type Observation = RaceView;
     type Event = RaceEvent;
 
-    fn new(level: &TrackFile, seats: usize) -> Result<Self, SetupError> {
+    fn faults(level: &TrackFile) -> Vec<Fault> {
+        level_faults::<Self>(level, level::faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
         if !Self::SEATS.allowed.contains(&seats) {
             return Err(SetupError(format!("a race has 1 to {MOST_CARS} cars, not {seats}")));
         }
-        playable::<Self>(level)?;
         let track = Track::new(level);
         let starts = track.starts().len();
         if track.blocks() && starts < seats {
@@ -302,7 +306,12 @@ impl Game for Racetrack {
                 starts
             )));
         }
-        Ok(Self { level: level.clone(), track, cars: seats, table: SharedTable::default() })
+        Ok(Self {
+            level: level.clone().into_inner(),
+            track,
+            cars: seats,
+            table: SharedTable::default(),
+        })
     }
 
     fn level(&self) -> &TrackFile {

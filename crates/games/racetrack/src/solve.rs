@@ -5,7 +5,7 @@ use super::level::{Surface, TrackFile, surfaces};
 use super::rules::Racetrack;
 use super::{RaceTime, TURNS};
 use outwit_core::grid::Cell;
-use outwit_core::play::StopFlag;
+use outwit_core::play::{CheckedLevel, SetupError, StopFlag};
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{Solution, SolveOptions};
 
@@ -13,20 +13,24 @@ use outwit_kit::{Solution, SolveOptions};
 /// driving alone.
 ///
 /// # Errors
-/// If the start lies off the track, the planner is unknown or is to keep a limit of memory, the table
-/// would be too large, or `stop` is raised.
+/// If the start lies off the track or leads nowhere, the planner is unknown or is to keep a limit of
+/// memory, the table would be too large, or `stop` is raised.
 pub fn solve(
-    level: &TrackFile,
+    level: &CheckedLevel<Racetrack>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let level = match options.start {
-        Some(start) => with_start(level, start)?,
-        None => level.clone(),
-    };
-    match options.planner.as_deref() {
-        None | Some("optimal") => exactly(&level, options, stop),
-        Some(name) => by_driving(&level, name, options, stop),
+    let elsewhere = options.start.map(|start| with_start(level, start)).transpose()?;
+    match (options.planner.as_deref(), elsewhere) {
+        // From a start that leads nowhere it proves just that.
+        (None | Some("optimal"), elsewhere) => {
+            exactly(elsewhere.as_ref().unwrap_or(level), options, stop)
+        }
+        (Some(name), Some(elsewhere)) => {
+            let elsewhere = CheckedLevel::new(elsewhere).map_err(SetupError::from)?;
+            by_driving(&elsewhere, name, options, stop)
+        }
+        (Some(name), None) => by_driving(level, name, options, stop),
     }
 }
 
@@ -132,7 +136,7 @@ fn in_words(time: RaceTime) -> String {
 }
 
 fn by_driving(
-    level: &TrackFile,
+    level: &CheckedLevel<Racetrack>,
     name: &str,
     options: &SolveOptions,
     stop: &StopFlag,
@@ -166,10 +170,10 @@ mod tests {
     use outwit_core::levels::RuleSet;
     use outwit_core::play::Game;
     use outwit_core::search::{Status, breadth_first};
-    use outwit_kit::{GameSpec, read_level};
+    use outwit_kit::read_level;
     use outwit_levels::list_with;
 
-    fn built_in(id: &str) -> TrackFile {
+    fn built_in(id: &str) -> CheckedLevel<Racetrack> {
         let entry = outwit_levels::built_in(id).unwrap();
         read_level::<Racetrack>(&entry.bytes().unwrap(), id).unwrap()
     }
@@ -234,6 +238,23 @@ mod tests {
         }
     }
 
+    /// The table proves that there is no way, and a driver does not set out.
+    #[test]
+    fn a_start_may_lead_nowhere() {
+        let mut level = built_in("racetrack/tiny").into_inner();
+        level.map = ["S.F##", "####.", "####."].map(str::to_owned).to_vec();
+        let level = CheckedLevel::new(level).unwrap();
+        let solved = |planner: Option<&str>| {
+            let (planner, start) = (planner.map(str::to_owned), Some(Cell::new(4, 2)));
+            let options = SolveOptions { planner, start, ..SolveOptions::default() };
+            solve(&level, &options, &StopFlag::default())
+        };
+        let proved = solved(None).unwrap();
+        assert_eq!((proved.value, proved.proved), (None, true));
+        let why = "cell (4,2): the finish cannot be reached from this start";
+        assert_eq!(solved(Some("greedy")).unwrap_err(), why);
+    }
+
     #[test]
     fn the_table_keeps_the_limits() {
         let level = built_in("racetrack/first-lap");
@@ -267,12 +288,12 @@ mod tests {
     /// A diagonal step is faster than 1, so this car never leaves its start.
     #[test]
     fn what_cannot_be_solved_says_so() {
-        let mut level = built_in("racetrack/tiny");
+        let mut level = built_in("racetrack/tiny").into_inner();
         level.map = ["######", "#S####", "##F###", "######"].map(str::to_owned).to_vec();
-        assert_eq!((Racetrack::MAPS.faults)(&level), []);
+        assert_eq!(Racetrack::faults(&level), []);
         level.rules.set("max_speed", "1").unwrap();
-        assert!(!(Racetrack::MAPS.faults)(&level).is_empty());
-        let solved = solve(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
+        assert!(!Racetrack::faults(&level).is_empty());
+        let solved = exactly(&level, &SolveOptions::default(), &StopFlag::default()).unwrap();
         assert_eq!((solved.value, solved.proved), (None, true));
     }
 }

@@ -1,9 +1,9 @@
 //! The table of a tournament: how far each driver is from the optimum.
 
+use super::RaceTime;
 use super::rules::Racetrack;
-use super::{RaceTime, TrackFile};
 use outwit_core::grid::Cell;
-use outwit_core::play::{Game, Seat};
+use outwit_core::play::{CheckedLevel, Game, Seat};
 use outwit_core::tournament::{Scoreboard, quantile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ struct Tally {
 
 /// One row for each driver and seat. Means are over the races that were finished; `over` is how much
 /// longer they took than the least time from the same start, fractions of turns included.
-pub fn summary(level: &TrackFile, board: &Scoreboard) -> Vec<Value> {
+pub fn summary(level: &CheckedLevel<Racetrack>, board: &Scoreboard) -> Vec<Value> {
     let mut races = BTreeMap::new();
     let mut tallies: BTreeMap<(usize, usize, String), Tally> = BTreeMap::new();
     let order = |name: &str| {

@@ -10,7 +10,7 @@ use super::patrol::{self, patrols};
 use super::sight::{SIGHT, thrice_factor};
 use outwit_core::grid::{Cell, FOUR, Grid, UNREACHED, distances};
 use outwit_core::levels::Fault;
-use outwit_core::play::Game;
+use outwit_core::play::{CheckedLevel, Game};
 use outwit_kit::TileStyle;
 use outwit_kit::{Footprint, Generator, GeneratorOptions, MapSpec, Placement, TileKind};
 
@@ -72,7 +72,7 @@ const PALETTE: &[TileKind] = &[
     },
     TileKind {
         most: Some(1),
-        silhouette: Some("flag"),
+        silhouette: Some("chest"),
         ..tile('Y', "Goal", "Where the thief wants to be.", TileStyle::Goal).piece(Footprint::One)
     },
 ];
@@ -87,14 +87,13 @@ const EDITOR_WALKS: u64 = 50_000;
 const DEAD_END_NODES: u64 = 100_000;
 
 pub(super) const MAPS: MapSpec<Stealth> = MapSpec {
-    faults: super::level::faults,
     warnings,
     generator: Some(Generator::of::<HouseOptions>()),
     ..MapSpec::new(PALETTE, 1..=MAX_SIDE, (12, 10))
 };
 
 /// Probable mistakes in a playable level.
-fn warnings(level: &StealthFile) -> Vec<Fault> {
+fn warnings(level: &StealthFile, checked: Option<&CheckedLevel<Stealth>>) -> Vec<Fault> {
     let tiles = tiles(level);
     let mut warnings = Vec::new();
     let starts = cells_of(&tiles, GroundTile::Start);
@@ -124,7 +123,7 @@ fn warnings(level: &StealthFile) -> Vec<Fault> {
         }
     }
     warnings.truncate(MOST_WARNINGS);
-    if let Ok(game) = Stealth::new(level, 1) {
+    if let Some(Ok(game)) = checked.map(|level| Stealth::new(level, 1)) {
         let found = search_complete(game.ground(), EDITOR_WALKS);
         warnings.extend(blocked(&game, &found));
         warnings.extend(found.best.and_then(|best| misleading(&game, &best)));

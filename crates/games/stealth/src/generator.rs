@@ -4,9 +4,8 @@ use super::exact::best_complete;
 use super::level::{FORMAT, GroundTile, StealthFile, StealthRules};
 use super::rules::Stealth;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::Game;
+use outwit_core::play::{CheckedLevel, Game};
 use outwit_core::rule_set;
-use outwit_kit::GameSpec;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -51,10 +50,8 @@ pub(super) fn house(options: &HouseOptions, seed: u64) -> Result<StealthFile, St
         let mut symbols = tiles.map(|tile| tile.to_char());
         send_on_patrol(&tiles, &mut symbols, options.patrols, &mut dice);
         level.set_cells(&symbols);
-        if !(Stealth::MAPS.faults)(&level).is_empty() {
-            continue;
-        }
-        if let Ok(game) = Stealth::new(&level, 1)
+        if let Ok(checked) = CheckedLevel::new(level.clone())
+            && let Ok(game) = Stealth::new(&checked, 1)
             && let Some(best) = best_complete(game.ground())
         {
             level.about = format!(

@@ -139,8 +139,8 @@ pub(super) fn cells_of(tiles: &Grid<GroundTile>, wanted: GroundTile) -> Vec<Cell
     tiles.iter().filter(|&(_, &tile)| tile == wanted).map(|(cell, _)| cell).collect()
 }
 
-/// Everything that keeps a level from being played.
-pub fn faults(level: &StealthFile) -> Vec<Fault> {
+/// Everything that keeps a well-formed level from being played.
+pub(super) fn faults(level: &StealthFile) -> Vec<Fault> {
     let mut faults = map_faults::<Stealth>(level);
     if !faults.is_empty() {
         return faults;

@@ -6,8 +6,11 @@ use super::level::{self, StealthFile};
 use super::patrol::patrols;
 use super::route::Route;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Chance, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError};
-use outwit_kit::playable;
+use outwit_core::levels::Fault;
+use outwit_core::play::{
+    Chance, CheckedLevel, Closing, Game, Outcome, Place, Seat, SeatSpec, Seats, SetupError,
+};
+use outwit_kit::level_faults;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -118,15 +121,18 @@ impl Game for Stealth {
     type Observation = Glimpse;
     type Event = StealthEvent;
 
-    fn new(level: &StealthFile, seats: usize) -> Result<Self, SetupError> {
+    fn faults(level: &StealthFile) -> Vec<Fault> {
+        level_faults::<Self>(level, level::faults)
+    }
+
+    fn new(level: &CheckedLevel<Self>, seats: usize) -> Result<Self, SetupError> {
         if seats != 1 {
             return Err(SetupError(format!("Stealth is for one thief, not {seats}")));
         }
-        playable::<Self>(level)?;
         let patrols = patrols(level).unwrap_or_default();
         Ok(Self {
             ground: Ground::new(level::tiles(level), patrols, &level.rules),
-            level: level.clone(),
+            level: level.clone().into_inner(),
         })
     }
 

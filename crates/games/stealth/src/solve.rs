@@ -3,11 +3,10 @@
 use super::exact::{MOST_WALKS, best_complete, best_of_any_end, search_complete_within};
 use super::front::{Front, FrontPoint, length_exposure_front};
 use super::ground::{Ground, RouteEnd};
-use super::level::StealthFile;
 use super::noticing::{Skills, safest_path, unseen_chance};
 use super::rules::Stealth;
 use super::{POINTS, planners};
-use outwit_core::play::{Game, Seat, StopFlag, find_planner};
+use outwit_core::play::{CheckedLevel, Game, Seat, StopFlag, find_planner};
 use outwit_kit::tournament::play_alone;
 use outwit_kit::{ParetoFront, ParetoPoint, Solution, SolveOptions};
 
@@ -26,7 +25,7 @@ const UNSEEN_SAFEST: &str = "probability of passing unseen on the safest path";
 /// # Errors
 /// If a start is given, memory is limited, the planner is unknown, or `stop` is raised.
 pub fn solve(
-    level: &StealthFile,
+    level: &CheckedLevel<Stealth>,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
@@ -41,7 +40,7 @@ pub fn solve(
     if name == EXACT && !(game.is_foggy() && options.planner.is_some()) {
         exactly(&game, options, stop)
     } else {
-        by_playing(&game, name, options, stop)
+        by_playing((&game, level), name, options, stop)
     }
 }
 
@@ -120,12 +119,12 @@ fn listed(ground: &Ground, front: &Front) -> ParetoFront {
 }
 
 fn by_playing(
-    game: &Stealth,
+    (game, level): (&Stealth, &CheckedLevel<Stealth>),
     name: &str,
     options: &SolveOptions,
     stop: &StopFlag,
 ) -> Result<Solution, String> {
-    let (record, played) = play_alone::<Stealth>(game.level(), name, options, stop)?;
+    let (record, played) = play_alone(level, name, options, stop)?;
     let route = played.state().walked.clone();
     let ground = game.ground();
     let is_complete = ground.check(&route) == Ok(RouteEnd::Goal);

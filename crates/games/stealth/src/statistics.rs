@@ -39,7 +39,7 @@ pub struct PlannerRun {
 ///
 /// ```
 /// use outwit_kit::read_level;
-/// use outwit_stealth::{Stealth, StealthFile};
+/// use outwit_stealth::Stealth;
 /// use outwit_stealth::exact::best_complete;
 /// use outwit_stealth::statistics::{RunSummary, Runs};
 /// use outwit_levels::built_in;
@@ -47,7 +47,7 @@ pub struct PlannerRun {
 /// use std::sync::Arc;
 ///
 /// let bytes = built_in("stealth/report-2").unwrap().bytes().unwrap();
-/// let level: StealthFile = read_level::<Stealth>(&bytes, "report-2.ron").unwrap();
+/// let level = read_level::<Stealth>(&bytes, "report-2.ron").unwrap();
 /// let game = Arc::new(Stealth::new(&level, 1).unwrap());
 /// let runs: Vec<_> = Runs::new(&game, "genetic+", 1..6, StopFlag::default()).unwrap().collect();
 /// let optimum = best_complete(game.ground()).map(|best| best.fitness);

@@ -2,11 +2,10 @@
 
 use super::exact::best_complete;
 use super::ground::RouteEnd;
-use super::level::StealthFile;
 use super::rules::Stealth;
 use super::statistics::{Distribution, PlannerRun, Runs};
 use outwit_core::platform::parallel;
-use outwit_core::play::{Game, Salt, StopFlag};
+use outwit_core::play::{CheckedLevel, Game, Salt, StopFlag};
 use outwit_core::tournament::{FinishedGame, Scoreboard};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 /// though they stop short of the goal; the fitness has its quartiles beside mean and median.
 /// `generations_to_best` count until the best path of a run was first found. Times are per path, on
 /// one core.
-pub fn summary(level: &StealthFile, board: &Scoreboard) -> Vec<Value> {
+pub fn summary(level: &CheckedLevel<Stealth>, board: &Scoreboard) -> Vec<Value> {
     let game = Stealth::new(level, 1).ok().map(Arc::new);
     let optimum = game.as_ref().and_then(|game| {
         let ground = game.ground();

@@ -7,7 +7,8 @@ use super::level::{FORMAT, MAX_GUARDS, faults};
 use super::review::review_steps;
 use super::*;
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::play::{Game, Match, StopFlag};
+use outwit_core::levels::Fault;
+use outwit_core::play::{CheckedLevel, Game, Match, StopFlag};
 use outwit_kit::{GeneratorOptions, read_level};
 use outwit_levels::{built_in, list_with};
 use proptest::prelude::*;
@@ -25,11 +26,19 @@ pub(super) fn level_of(map: &[&str]) -> StealthFile {
 
 pub(super) fn shipped(id: &str) -> StealthFile {
     let bytes = built_in(&format!("stealth/{id}")).unwrap().bytes().unwrap();
-    read_level::<Stealth>(&bytes, id).unwrap()
+    read_level::<Stealth>(&bytes, id).unwrap().into_inner()
+}
+
+pub(super) fn checked(level: &StealthFile) -> CheckedLevel<Stealth> {
+    CheckedLevel::new(level.clone()).unwrap()
 }
 
 pub(super) fn game(level: &StealthFile) -> Stealth {
-    Stealth::new(level, 1).unwrap()
+    Stealth::new(&checked(level), 1).unwrap()
+}
+
+pub(super) fn warnings(level: &StealthFile) -> Vec<Fault> {
+    (Stealth::MAPS.warnings)(level, CheckedLevel::new(level.clone()).ok().as_ref())
 }
 
 /// The path that is left of moves when those that collide or enter a cell again are dropped.
@@ -479,7 +488,7 @@ fn generated_levels_are_playable_and_repeat() {
 #[test]
 fn warnings_find_what_is_out_of_reach_and_misleading_dead_ends() {
     let warnings = |level: &StealthFile| -> Vec<String> {
-        (Stealth::MAPS.warnings)(level).iter().map(ToString::to_string).collect()
+        self::warnings(level).iter().map(ToString::to_string).collect()
     };
     let found = warnings(&level_of(&["O.Y#T", "...##", "...#Z", "...##"]));
     assert_eq!(found.len(), 2, "{found:?}");

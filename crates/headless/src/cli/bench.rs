@@ -12,9 +12,11 @@ use outwit_bench::{BenchRow, bench};
 use outwit_core::levels::{Fault, read};
 use outwit_core::platform::interrupt;
 use outwit_core::platform::interrupt::hold;
-use outwit_core::platform::store::{GrowingFile, StoreError, exists, is_file, read_file};
+use outwit_core::platform::store::{GrowingFile, StoreError, is_file, read_file};
 use outwit_core::platform::time::Duration;
-use outwit_kit::comparison::{ComparisonRow, SavedRows, compare_on, csv_head, csv_line};
+use outwit_kit::comparison::{
+    ComparisonRow, SavedRows, SavedRowsError, compare_on, csv_head, csv_line,
+};
 use outwit_kit::{AnyLevel, CollectionEntry, DynGame, SearchEnd, SearchLimits, escaped};
 use outwit_levels::list_with;
 use serde_json::{Value, json};
@@ -258,16 +260,13 @@ impl Output {
 
 /// Opens a file of rows, or begins one.
 fn begin_saving(path: &Path) -> Result<(GrowingFile, SavedRows), Failure> {
-    if exists(path) && !is_file(path) {
-        return Err(StoreError::new(path, "this is not a regular file").into());
-    }
     let broken = |error: std::io::Error| StoreError::new(path, error);
     let mut file = GrowingFile::open(path, true).map_err(broken)?;
     let bytes = read_file(path)?;
     let fail =
-        |why: String| Failure::usage(format!("{}: {why}; choose another file", path.display()));
-    let text = String::from_utf8(bytes).map_err(|_| fail("this is not CSV".into()))?;
-    let saved = SavedRows::read(&text).map_err(fail)?;
+        |why: &str| Failure::usage(format!("{}: {why}; choose another file", path.display()));
+    let text = String::from_utf8(bytes).map_err(|_| fail("this is not CSV"))?;
+    let saved = SavedRows::read(&text).map_err(|why| fail(&why.to_string()))?;
     file.keep(saved.whole as u64).map_err(broken)?;
     if saved.whole == 0 {
         file.add(csv_head().as_bytes()).map_err(broken)?;
@@ -283,7 +282,7 @@ fn leave_out(
     saved: &SavedRows,
     limits: SearchLimits,
     yardstick: Option<&str>,
-) -> Result<(), String> {
+) -> Result<(), SavedRowsError> {
     for ((name, level), planners) in levels.iter().zip(to_do) {
         let Ok(info) = kind.info(level) else { continue };
         let mut left = Vec::new();
@@ -311,11 +310,12 @@ fn levels(
     }
     for text in &arguments.level {
         let path = Path::new(text);
-        let several = match is_file(path) {
-            true => kind.read_collection(&read(path)?, text).unwrap_or_default(),
-            false => Vec::new(),
-        };
+        let bytes = if is_file(path) { read(path)? } else { Vec::new() };
+        let several = kind.read_collection(&bytes, text).unwrap_or_default();
         if several.len() > 1 {
+            for skipped in kind.skipped(&bytes) {
+                eprint_line(format_args!("{text}: skipped {skipped}"));
+            }
             let number = |(level, number): (CollectionEntry, u32)| {
                 (format!("{text}#{number}"), level.text.into_bytes())
             };

@@ -37,7 +37,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> ExitStatus {
-    let check = |contest: &Contest| check_contest(kind_of(contest)?, contest);
+    let check = |contest: &Contest| {
+        check_contest(kind_of(contest)?, contest).map_err(|error| error.to_string())
+    };
     let Merged { contest, games, doubts } = merge(&arguments.files, check)?;
     let kind = game(&contest.game)?;
     doubts.iter().for_each(eprint_line);

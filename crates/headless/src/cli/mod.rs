@@ -16,6 +16,7 @@ mod lists;
 mod merge;
 mod names;
 mod output;
+mod picture;
 mod play;
 mod replay;
 mod results;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 pub(crate) use failure::Failure;
 pub use output::eprint_line;
 pub(crate) use output::{print_json, print_line, print_lines};
+pub use picture::WantedPicture;
 use play::Prepared;
 pub use play::{MatchArgs, NoWindow, Picture, Wanted, Window};
 
@@ -57,6 +59,7 @@ enum Command {
     Planners(lists::PlannerArguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
+    Picture(picture::Arguments),
     Solve(solve::Arguments),
     Match(tournament::Arguments),
     Merge(merge::Arguments),
@@ -119,6 +122,7 @@ fn run(window: &dyn Window) -> ExitCode {
         Some(Command::Planners(arguments)) => lists::planners(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Picture(arguments)) => picture::run(&arguments, window),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),

@@ -1,5 +1,6 @@
 //! `outwit play` and `outwit edit`: what the window is to open with.
 
+use super::picture::WantedPicture;
 use super::source::find_level;
 use super::tournament::seat;
 use super::{Answer, Failure, eprint_line, names};
@@ -111,6 +112,12 @@ pub trait Window {
     /// # Errors
     /// Why it cannot be measured.
     fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String>;
+
+    /// Draws a level as the board shows it; returns a PNG file.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    fn draw_level(&self, wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String>;
 }
 
 /// A build without a window: says so.
@@ -127,6 +134,10 @@ impl Window for NoWindow {
 
     fn measure_match(&self, _row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
         Err("this build has no match screen; build it with the feature 'app'".into())
+    }
+
+    fn draw_level(&self, _wanted: &WantedPicture<'_>) -> Result<Vec<u8>, String> {
+        Err("this build has no boards; build it with the feature 'app'".into())
     }
 }
 

@@ -9,11 +9,11 @@ use outwit_core::platform::interrupt::hold;
 use outwit_core::platform::paths::{try_file, try_folder};
 use outwit_core::play::Closing;
 use outwit_core::tournament::{Contest, Estimate, FinishedGame, Scoreboard, WHAT_WINS, ratings};
-use outwit_kit::DynGame;
 use outwit_kit::tournament::{
     EngineFault, csv, difference_rows, differences, engine_faults, game_rows, line_up_rows,
     rating_rows, replay_name, report, without_times,
 };
+use outwit_kit::{DynGame, FaultyLevel};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub struct Outputs {
 }
 
 /// The rows of a file.
-type Rows = fn(&dyn DynGame, &Scoreboard) -> Result<Vec<Value>, String>;
+type Rows = fn(&dyn DynGame, &Scoreboard) -> Result<Vec<Value>, FaultyLevel>;
 
 impl Outputs {
     fn tables(&self) -> impl Iterator<Item = (&Path, Rows)> {
@@ -112,7 +112,8 @@ impl Outputs {
             print_text(kind, board, self.no_times)?;
         }
         for (file, rows) in self.tables() {
-            let written = rows(kind, board).and_then(|mut rows| {
+            let rows = rows(kind, board).map_err(|error| error.to_string());
+            let written = rows.and_then(|mut rows| {
                 if self.no_times {
                     rows.iter_mut().for_each(without_times);
                 }

@@ -290,7 +290,7 @@ fn our_own_files_are_not_taken_for_text() {
     assert!(read::<Racetrack>(b"\x00\x01\x02", "x").is_none());
     assert_eq!(TRACKS.convert(b"", "x", &[], "gif").err().map(|faults| faults.len()), Some(1));
     let draft = TRACKS.open(ron.as_bytes(), "x.ron").unwrap();
-    let why = TRACKS.export_draft(&draft, "gif").err().unwrap();
+    let why = TRACKS.export_draft(&draft, "gif").err().unwrap().to_string();
     assert!(why.contains("'gif'") && why.contains("png, txt, track"), "{why}");
     assert!(read_level::<Racetrack>(ron.as_bytes(), "x").is_err(), "no start");
     assert_eq!(RaceRules::default(), level.rules);

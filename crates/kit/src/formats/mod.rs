@@ -51,21 +51,37 @@ pub fn endings<G: GameSpec>() -> Vec<&'static str> {
     ["png", "txt"].iter().chain(own).copied().collect()
 }
 
+/// Why a level cannot be written in a format.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The game has no format with this extension.
+    #[error("a level of {game} cannot be written as '{ending}'; choose from ron, {}", known.join(", "))]
+    UnknownFormat {
+        /// The name of the game.
+        game: &'static str,
+        /// What was asked for.
+        ending: String,
+        /// All extensions but that of level files.
+        known: Vec<&'static str>,
+    },
+    /// The level cannot be a picture, since it has no cells.
+    #[error("could not write the picture: {0}")]
+    Picture(#[from] png::EncodingError),
+}
+
 /// Writes the format with this file extension: `png` and `txt` hold the whole level, one that the game
 /// brings itself what it can, any other only the map.
 ///
 /// # Errors
 /// If the game does not have this format, or the level has no cells.
-pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, String> {
-    if !endings::<G>().contains(&ending) {
-        return Err(format!(
-            "a level of {} cannot be written as '{ending}'; choose from ron, {}",
-            G::INFO.name,
-            endings::<G>().join(", ")
-        ));
+pub fn write<G: GameSpec>(level: &G::Level, ending: &str) -> Result<Converted, ExportError> {
+    let known = endings::<G>();
+    if !known.contains(&ending) {
+        let (game, ending) = (G::INFO.name, ending.to_owned());
+        return Err(ExportError::UnknownFormat { game, ending, known });
     }
     match ending {
-        "png" => picture::write(level, G::MAPS.palette),
+        "png" => Ok(picture::write(level, G::MAPS.palette)?),
         "txt" => Ok(text::write(level)),
         _ => {
             let written =

@@ -181,17 +181,22 @@ fn embedded_level<G: GameSpec>(bytes: &[u8], info: &png::Info) -> Result<Option<
 }
 
 /// Writes a picture that contains the whole level.
-pub fn write<R: RuleSet>(level: &LevelFile<R>, palette: &[TileKind]) -> Result<Converted, String> {
+///
+/// # Errors
+/// If the level has no cells.
+pub fn write<R: RuleSet>(
+    level: &LevelFile<R>,
+    palette: &[TileKind],
+) -> Result<Converted, png::EncodingError> {
     let cells = level.cells('\0');
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, cells.width() as u32, cells.height() as u32);
     encoder.set_color(png::ColorType::Rgb);
-    let unwritten = |error: png::EncodingError| format!("could not write the picture: {error}");
-    encoder.add_itxt_chunk(KEYWORD.into(), write_ron(level)).map_err(unwritten)?;
+    encoder.add_itxt_chunk(KEYWORD.into(), write_ron(level))?;
     let pixels: Vec<u8> =
         cells.as_slice().iter().flat_map(|&symbol| colour(palette, symbol)).collect();
-    let mut writer = encoder.write_header().map_err(unwritten)?;
-    writer.write_image_data(&pixels).map_err(unwritten)?;
-    writer.finish().map_err(unwritten)?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
     Ok(Converted { bytes, lost: Vec::new() })
 }

@@ -1,8 +1,9 @@
 //! Creating a tournament, and checking one that was read.
 
-use crate::exploit::{responder_seat, without_responder};
-use crate::{DynGame, PlannerInfo};
-use outwit_core::play::{AllowedPrograms, TimeControl, check_engine_budget};
+use crate::exploit::{ExploitError, responder_seat, without_responder};
+use crate::{DynGame, FaultyLevel, PlannerInfo};
+use outwit_core::levels::Fault;
+use outwit_core::play::{TimeControl, check_engine_budget};
 use outwit_core::tournament::{
     Contest, ContestLevel, Entrants, MOST_ENTRANTS, MOST_GAMES, OpeningSource,
 };
@@ -91,20 +92,10 @@ pub fn contest(
     budget: impl Into<TimeControl>,
 ) -> Result<Contest, ContestError> {
     let budget = budget.into();
-    let contest = Contest {
-        game: kind.id().into(),
-        rules_version: kind.rules_version(),
-        program: env!("CARGO_PKG_VERSION").into(),
-        openings: usual_openings(kind, &level),
-        level,
-        seats: seats(kind, named, budget)?,
-        first_seed,
-        seeds,
-        budget,
-        salt: None,
-        strict: false,
-        programs: AllowedPrograms::default(),
-    };
+    let openings = usual_openings(kind, &level);
+    let (rules, seats) = ((kind.id(), kind.rules_version()), seats(kind, named, budget)?);
+    let contest =
+        Contest { openings, ..Contest::new(rules, level, seats, (first_seed, seeds), budget) };
     contest.budgets().try_for_each(TimeControl::check).map_err(ContestError::Unmeasured)?;
     match contest.too_many() {
         true => Err(ContestError::TooMany { cells: contest.cells(), seeds }),
@@ -129,9 +120,8 @@ pub fn given_openings(
     level: &ContestLevel,
     text: &str,
 ) -> Result<OpeningSource, String> {
-    let level = kind
-        .read(level.text.as_bytes(), "")
-        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let level =
+        kind.read(level.text.as_bytes(), "").map_err(|faults| FaultyLevel(faults).to_string())?;
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let opening = line.trim();
@@ -216,46 +206,89 @@ pub fn planners(kind: &dyn DynGame, seat: &str) -> Vec<&'static str> {
     kind.planners().iter().filter(|planner| fits(planner)).map(|planner| planner.name).collect()
 }
 
+/// Why a contest that was read from a file cannot be played now.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SavedContestError {
+    /// The game has other seats.
+    #[error("line 1: the seats are {}, but {game} has {}", found.join(", "), seats.join(", "))]
+    Seats {
+        /// The seats of the contest.
+        found: Vec<String>,
+        /// The name of the game.
+        game: &'static str,
+        /// The seats of the game.
+        seats: Vec<String>,
+    },
+    /// The responder cannot take part so.
+    #[error("line 1: {why}{}", written_by(program))]
+    Responder {
+        /// Why not.
+        why: ExploitError,
+        /// The version of Outwit that wrote the file.
+        program: String,
+    },
+    /// The level has problems.
+    #[error("line 1: the level {level}: {fault}{}", written_by(program))]
+    Level {
+        /// Its id.
+        level: String,
+        /// The first of them.
+        fault: Fault,
+        /// The version of Outwit that wrote the file.
+        program: String,
+    },
+    /// A planner cannot take part.
+    #[error("line 1: {why}{}", written_by(program))]
+    Planner {
+        /// Why not.
+        why: ContestError,
+        /// The version of Outwit that wrote the file.
+        program: String,
+    },
+}
+
+/// A note on the version that wrote a file, if it is not this one.
+fn written_by(program: &str) -> String {
+    match program == env!("CARGO_PKG_VERSION") {
+        true => String::new(),
+        false => format!(" (Outwit {program} wrote this file)"),
+    }
+}
+
 /// Checks that a contest that was read has the seats of its game.
 ///
 /// # Errors
 /// Which it has and which it should have.
-pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> {
+pub fn check_seats(kind: &dyn DynGame, contest: &Contest) -> Result<(), SavedContestError> {
     let allowed = kind.seats_allowed();
-    let found: Vec<&str> = contest.seats.iter().map(|entrants| entrants.seat.as_str()).collect();
+    let found: Vec<String> = contest.seats.iter().map(|entrants| entrants.seat.clone()).collect();
     let seats: Vec<String> = (0..*allowed.end()).map(|seat| kind.seat(seat).id).collect();
     if allowed.contains(&found.len()) && seats.iter().zip(&found).all(|(own, found)| own == found) {
         return Ok(());
     }
-    Err(format!(
-        "line 1: the seats are {}, but {} has {}",
-        found.join(", "),
-        kind.name(),
-        seats.join(", ")
-    ))
+    Err(SavedContestError::Seats { found, game: kind.name(), seats })
 }
 
 /// Checks that a contest that was read is one that could be played now.
 ///
 /// # Errors
 /// What is wrong with its seats, its planners or its level.
-pub fn check_contest(kind: &dyn DynGame, contest: &Contest) -> Result<(), String> {
+pub fn check_contest(kind: &dyn DynGame, contest: &Contest) -> Result<(), SavedContestError> {
     check_seats(kind, contest)?;
-    let of_line = |why: String| match contest.program == env!("CARGO_PKG_VERSION") {
-        true => format!("line 1: {why}"),
-        false => format!("line 1: {why} (Outwit {} wrote this file)", contest.program),
-    };
+    let program = || contest.program.clone();
     let known = match responder_seat(contest) {
-        Some(seat) => without_responder(contest, seat).map_err(of_line)?,
+        Some(seat) => without_responder(contest, seat)
+            .map_err(|why| SavedContestError::Responder { why, program: program() })?,
         None => contest.clone(),
     };
-    let level = kind.check(contest.level.text.as_bytes(), "");
-    if let Some(fault) = level.first() {
-        return Err(of_line(format!("the level {}: {fault}", contest.level.id)));
+    let faults = kind.check(contest.level.text.as_bytes(), "");
+    if let Some(fault) = faults.into_iter().next() {
+        let level = contest.level.id.clone();
+        return Err(SavedContestError::Level { level, fault, program: program() });
     }
     known
         .seats
         .iter()
         .try_for_each(|entrants| check_entrants(kind, entrants, contest.budget))
-        .map_err(|error| of_line(error.to_string()))
+        .map_err(|why| SavedContestError::Planner { why, program: program() })
 }

@@ -1,7 +1,10 @@
 //! Dialogs that create a level: empty, from another one, random, in another size.
 
 use super::*;
+use crate::app::level_editor::actions::NO_GENERATOR;
 use crate::app::shell::controls::rule_control;
+use bevy::prelude::{MessageWriter, ResMut};
+use bevy_egui::EguiClipboard;
 
 pub(super) fn new(
     ui: &mut Ui,
@@ -9,10 +12,11 @@ pub(super) fn new(
     id: &'static str,
     mut width: usize,
     mut height: usize,
+    commands: &mut Commands,
 ) {
     ui.heading("New level");
     let mut id = id;
-    if let Some(kind) = choose_game(ui, id) {
+    if let Some(kind) = choose_game(ui, id, |_| true) {
         (id, (width, height)) = (kind.id(), kind.default_size());
     }
     let Some(kind) = game(id) else { return };
@@ -20,13 +24,15 @@ pub(super) fn new(
     number(ui, "Rows", &mut height, kind.sides());
     screen.dialog = Some(Dialog::New { game: id, width, height });
     if buttons(ui, screen, "Empty level", true) {
-        screen.put(EditorModel::blank(kind, width, height), None);
+        screen.put(EditorModel::blank(kind, width, height), None, commands);
         return;
     }
     ui.separator();
     ui.horizontal_wrapped(|ui| {
-        if ui.button(format!("{}  Generate…", icon::DICE_FIVE)).clicked() {
-            screen.dialog = Some(Dialog::generate_for(kind));
+        let generate = egui::Button::new(format!("{}  Generate…", icon::DICE_FIVE));
+        let generate = ui.add_enabled(kind.has_generator(), generate);
+        if generate.on_disabled_hover_text(NO_GENERATOR).clicked() {
+            screen.dialog = Some(Dialog::generate(kind));
         }
         let picture = format!("{}  From a picture or file…", icon::IMAGE);
         if ui.button(picture).clicked() {
@@ -35,12 +41,12 @@ pub(super) fn new(
         let clipboard = format!("{}  From the clipboard", icon::CLIPBOARD_TEXT);
         let hover = "A level as text: the content of a file, or rows of cells. Also with Ctrl+V.";
         if ui.button(clipboard).on_hover_text(hover).clicked() {
-            screen.events.paste = true;
+            commands.run_system_cached(paste);
         }
     });
     if let Some(text) = screen.pasted.take() {
         let next = NextStep::Text { bytes: text.into_bytes().into(), name: "clipboard.txt".into() };
-        screen.proceed(next);
+        screen.proceed(next, commands);
         return;
     }
     widgets::hint(ui, "Or start from an existing level:");
@@ -49,25 +55,44 @@ pub(super) fn new(
         ui.horizontal_wrapped(|ui| {
             for entry in templates {
                 if ui.button(entry.stem()).clicked() {
-                    template(screen, &entry);
+                    template(screen, &entry, commands);
                 }
             }
         });
     });
 }
 
-/// Starts a new level as a copy of an existing one.
-pub(super) fn template(screen: &mut EditorScreen, entry: &Entry) {
-    match entry.bytes() {
-        Ok(bytes) => {
-            let name = format!("{}.ron", entry.stem());
-            screen.proceed(NextStep::Text { bytes: bytes.into(), name });
-        }
-        Err(error) => screen.events.fail(error.to_string()),
+/// Pastes the text on the clipboard, as its key does.
+fn paste(
+    mut screen: ResMut<EditorScreen>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    screen.pasted = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+    if screen.pasted.is_none() {
+        notices.write(Notice::error("There is no text on the clipboard."));
     }
 }
 
-pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
+/// Starts a new level as a copy of an existing one.
+fn template(screen: &mut EditorScreen, entry: &Entry, commands: &mut Commands) {
+    match entry.bytes() {
+        Ok(bytes) => {
+            let name = format!("{}.ron", entry.stem());
+            screen.proceed(NextStep::Text { bytes: bytes.into(), name }, commands);
+        }
+        Err(error) => {
+            commands.write_message(Notice::error(error));
+        }
+    }
+}
+
+pub(super) fn open(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    mut search: String,
+    commands: &mut Commands,
+) {
     ui.heading("Open level");
     let mut next = None;
     ui.horizontal_wrapped(|ui| {
@@ -129,7 +154,7 @@ pub(super) fn open(ui: &mut Ui, screen: &mut EditorScreen, mut search: String) {
     }
     match next {
         Some(NextStep::Dialog(dialog)) => screen.dialog = Some(*dialog),
-        Some(next) => screen.ask_then(next),
+        Some(next) => screen.ask_then(next, commands),
         None => {}
     }
 }
@@ -141,10 +166,11 @@ pub(super) fn generate(
     mut options: Vec<String>,
     mut seed: u64,
     mut why: Option<String>,
+    commands: &mut Commands,
 ) {
     ui.heading("Generate level");
     let Some(mut kind) = game(id) else { return };
-    if let Some(other) = choose_game(ui, id) {
+    if let Some(other) = choose_game(ui, id, |kind| kind.has_generator()) {
         kind = other;
         options = kind.generator_options().into_iter().map(|(_, default)| default).collect();
         why = None;
@@ -172,7 +198,7 @@ pub(super) fn generate(
             .map(|((property, _), value)| (property.key.to_owned(), value.clone()))
             .collect();
         match kind.generate(&asked, seed) {
-            Ok(draft) => screen.put(EditorModel::unsaved(kind, draft), None),
+            Ok(draft) => screen.put(EditorModel::unsaved(kind, draft), None, commands),
             Err(why) => {
                 let game = kind.id();
                 screen.dialog = Some(Dialog::Generate { game, options, seed, why: Some(why) });
@@ -187,6 +213,7 @@ pub(super) fn resize(
     mut width: usize,
     mut height: usize,
     mut anchor: (usize, usize),
+    commands: &mut Commands,
 ) {
     ui.heading("Resize");
     let Some(sides) = screen.work.as_ref().map(|work| work.model.kind().sides()) else { return };
@@ -219,7 +246,9 @@ pub(super) fn resize(
         work.view.zoom = None;
         match done {
             Ok(()) => screen.dialog = None,
-            Err(why) => screen.events.fail(why),
+            Err(why) => {
+                commands.write_message(Notice::error(why));
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ pub(super) fn name_dialog(
     mut name: String,
     rename: bool,
     mut why: Option<String>,
+    commands: &mut Commands,
 ) {
     ui.heading(if rename { "Rename" } else { "Save as" });
     let edit = ui.add(
@@ -31,11 +32,11 @@ pub(super) fn name_dialog(
     let words = if rename { "Rename" } else { "Save" };
     if buttons(ui, screen, words, fine) {
         if rename {
-            if let Err(why) = screen.rename(&name) {
-                screen.dialog = Some(Dialog::Name { name, rename, why: Some(why) });
+            if let Err(why) = screen.rename(&name, commands) {
+                screen.dialog = Some(Dialog::Name { name, rename, why: Some(why.to_string()) });
             }
         } else {
-            screen.save_as(&name, false);
+            screen.save_as(&name, commands);
         }
     }
 }
@@ -60,7 +61,12 @@ pub(super) fn export(ui: &mut Ui, screen: &mut EditorScreen) {
     }
 }
 
-pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: NextStep) {
+pub(super) fn unsaved(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    next: NextStep,
+    commands: &mut Commands,
+) {
     ui.heading("Unsaved changes");
     let name = screen.work.as_ref().map(|work| work.model.draft().name.clone()).unwrap_or_default();
     ui.label(format!("“{name}” has unsaved changes."));
@@ -68,13 +74,13 @@ pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: NextStep) {
         if widgets::primary_button(ui, "Save").clicked() {
             // A level without a file asks for a name first.
             screen.then = Some(Box::new(next.clone()));
-            screen.save(false);
+            screen.save(commands);
         }
         if widgets::warning_button(ui, "Discard").clicked() {
             if let Some(work) = &mut screen.work {
                 work.discard();
             }
-            screen.proceed(next.clone());
+            screen.proceed(next.clone(), commands);
         }
         if ui.button("Cancel").clicked() {
             screen.dialog = None;
@@ -82,7 +88,13 @@ pub(super) fn unsaved(ui: &mut Ui, screen: &mut EditorScreen, next: NextStep) {
     });
 }
 
-pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why: &SaveError) {
+pub(super) fn conflict(
+    ui: &mut Ui,
+    screen: &mut EditorScreen,
+    path: &Path,
+    why: &SaveError,
+    commands: &mut Commands,
+) {
     let changed = *why == SaveError::Changed;
     ui.heading(if changed { "File has changed" } else { "File already exists" });
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -104,7 +116,7 @@ pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why:
             screen.dialog = Some(Dialog::save_as(&work.model));
         }
         if widgets::warning_button(ui, "Overwrite").clicked() {
-            screen.overwrite(path);
+            screen.overwrite(path, commands);
         }
         if ui.button("Cancel").clicked() {
             screen.dialog = None;
@@ -112,7 +124,7 @@ pub(super) fn conflict(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, why:
     });
 }
 
-pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path) {
+pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path, commands: &mut Commands) {
     ui.heading("Move to bin");
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ui.label(format!("{name} will be moved to the bin. You can restore it in the level browser."));
@@ -121,7 +133,7 @@ pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path) {
         if widgets::warning_button(ui, "Move to bin").clicked() {
             // What is not saved goes to the bin too.
             let unsaved = screen.work.as_ref().is_some_and(|work| !work.model.is_saved());
-            if unsaved && !screen.save(false) {
+            if unsaved && !screen.save(commands) {
                 return;
             }
             let game = screen.work.as_ref().map(|work| work.model.kind().id());
@@ -136,9 +148,11 @@ pub(super) fn bin(ui: &mut Ui, screen: &mut EditorScreen, path: &Path) {
                         work.discard();
                     }
                     screen.dialog = None;
-                    screen.events.say(format!("Moved {name} to the bin."));
+                    commands.write_message(Notice::info(format!("Moved {name} to the bin.")));
                 }
-                Err(error) => screen.events.fail(error.to_string()),
+                Err(error) => {
+                    commands.write_message(Notice::error(error));
+                }
             }
         }
         if ui.button("Cancel").clicked() {

@@ -18,7 +18,7 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     session.analysis.pointed = canvas.hovered();
     canvas.tooltip = Some("To play on, go back to the match with T.".into());
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
-    let side = canvas.palette.side(run.request.seat);
+    let side = canvas.palette.line(run.request.seat);
     if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, side)) {
         return;
     }
@@ -55,11 +55,9 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
 
 /// A path with a dot where each action leads.
 fn line(canvas: &Canvas, cells: &[Cell], colour: Rgb) {
-    let places = || cells.iter().map(|&cell| middle(cell));
-    canvas.line(places(), 5.0, canvas.palette.board.egui_alpha(0.6));
-    canvas.line(places(), 2.5, colour.egui());
+    canvas.line(cells.iter().map(|&cell| middle(cell)), 2.5, colour.egui());
     let radius = (canvas.scale() * 0.15).clamp(2.0, 5.0);
-    let rim = Stroke::new(1.5, canvas.palette.board.egui());
+    let rim = Stroke::new(1.5, canvas.palette.casing.egui());
     for &cell in cells.iter().skip(1).filter(|&&cell| canvas.is_visible(cell)) {
         canvas.painter.circle(canvas.at(cell), radius, colour.egui(), rim);
     }

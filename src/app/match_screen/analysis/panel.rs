@@ -215,7 +215,7 @@ fn legend(ui: &mut Ui, heat: &Heat, pointed: Option<f32>) {
     for part in 0..=PARTS {
         let share = part as f32 / PARTS as f32;
         let x = egui::lerp(rect.x_range(), share);
-        let colour = heat_colour(palette, share);
+        let colour = heat_colour((least, most), least + (most - least) * share).egui();
         mesh.colored_vertex(pos2(x, rect.top()), colour);
         mesh.colored_vertex(pos2(x, rect.bottom()), colour);
         if part > 0 {

@@ -3,6 +3,7 @@
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
 use super::*;
+use crate::app::drawing::Sketch;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::{BoardView, Canvas};
@@ -203,7 +204,7 @@ fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
         side.show(ui, |ui| show(ui, session, commands));
         egui::Panel::bottom("slider").show(ui, |ui| show_slider(ui, session, commands));
         let mut view = BoardView { area: ui.available_rect_before_wrap(), ..BoardView::default() };
-        view.fit(session.live.extent());
+        view.fit(session.live.extent(), session.board.margin);
         let pieces = Pieces::default();
         let mut canvas = Canvas {
             painter: ui.painter().with_clip_rect(view.area),
@@ -213,6 +214,8 @@ fn window(session: Session, size: egui::Vec2) -> Harness<'static, Window> {
             tooltip: None,
             clickable: false,
             pieces: &pieces,
+            floor: Sketch::default(),
+            legend: None,
         };
         let before = canvas.painter.add(egui::Shape::Noop);
         paint(&mut canvas, session);

@@ -10,8 +10,11 @@ use crate::app::match_screen::state::{
 use crate::app::requests::MatchConfig;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{Budget, MatchSetup, Player, Referee, ReplayError, Seat, TimeControl};
-use outwit_kit::{read_level_with, read_replay};
+use outwit_kit::{FaultyLevel, read_level, read_replay, with_rules};
 use std::sync::Arc;
+
+/// Seconds in which a match that nobody plays shows who meets whom.
+const OPENING: f32 = 2.0;
 
 impl Session {
     /// Sets up a match of a game, or a replay to be watched, with or without overlays.
@@ -42,11 +45,10 @@ impl Session {
 
     fn new_match<G: GameView>(config: MatchConfig, overlays: bool) -> Result<Self, String> {
         let bytes = config.level.bytes().map_err(|error| error.to_string())?;
-        let level =
-            read_level_with::<G>(&bytes, &config.level.id, &config.rules).map_err(|faults| {
-                faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("\n")
-            })?;
-        let own = read_level_with::<G>(&bytes, &config.level.id, &[]);
+        let listed = |faults| FaultyLevel(faults).to_string();
+        let own = read_level::<G>(&bytes, &config.level.id).map_err(listed)?;
+        let digest = own.digest();
+        let level = with_rules(own, &config.rules).map_err(listed)?;
         let level_name = level.name.clone();
         let game = G::new(&level, config.players.len()).map_err(|error| error.to_string())?;
         let mut setup = MatchSetup::new(&config.players, config.budget, config.seed);
@@ -66,8 +68,11 @@ impl Session {
         let referee = Referee::new(Arc::new(game), G::planners(), setup)
             .map_err(|error| error.to_string())?;
         let mut session = Self::over(referee, config, level_name, overlays);
-        session.digest = own.map_or(0, |level| level.digest());
+        session.digest = digest;
         session.humans = session.seats().filter(|seat| session.is_person(*seat)).collect();
+        if session.humans.is_empty() {
+            session.playback.opening = OPENING;
+        }
         Ok(session)
     }
 

@@ -29,11 +29,13 @@ pub struct Playback {
     pub stepping: bool,
     /// Which of `SPEEDS`.
     pub speed: usize,
+    /// Seconds that the opening is still shown: who plays whom, before the first turn moves.
+    pub opening: f32,
 }
 
 impl Default for Playback {
     fn default() -> Self {
-        Self { view: 0, moving: 0.0, playing: true, stepping: false, speed: 2 }
+        Self { view: 0, moving: 0.0, playing: true, stepping: false, speed: 2, opening: 0.0 }
     }
 }
 
@@ -48,6 +50,14 @@ impl Playback {
     /// Whether it goes on by itself, if only by a turn.
     pub fn runs(&self) -> bool {
         self.playing || self.stepping
+    }
+
+    /// Lets the opening pass for so many seconds; returns whether it is still shown. Whoever looks at another
+    /// turn, steps or pauses has seen enough of it.
+    pub fn pass_opening(&mut self, seconds: f32) -> bool {
+        let waits = self.view == 0 && self.moving == 0.0 && self.playing && !self.stepping;
+        self.opening = if waits { (self.opening - seconds).max(0.0) } else { 0.0 };
+        self.opening > 0.0
     }
 
     /// Whether nothing moves and nothing is about to.
@@ -101,6 +111,18 @@ mod tests {
         assert!(playback.runs() && !playback.rests());
         playback.stop();
         assert!(playback.rests());
+    }
+
+    #[test]
+    fn the_opening_passes_or_is_cut_short() {
+        let mut playback = Playback { opening: 2.0, ..Playback::default() };
+        assert!(playback.pass_opening(1.5));
+        assert!(!playback.pass_opening(1.0));
+        playback.opening = 2.0;
+        playback.stepping = true;
+        assert!(!playback.pass_opening(0.1));
+        playback = Playback { opening: 2.0, view: 1, ..Playback::default() };
+        assert!(!playback.pass_opening(0.1));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A file that grows by whole lines.
 
+use super::refuse_irregular;
 use super::replace::{folder_of, sync_folder_of};
 use crate::platform::time::{Duration, Instant};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -30,8 +31,9 @@ impl GrowingFile {
     /// [`keep`](Self::keep) says what stays.
     ///
     /// # Errors
-    /// If it cannot be opened, or another run has it open.
+    /// If it is no regular file, cannot be opened, or another run has it open.
     pub fn open(path: &Path, create: bool) -> Result<Self> {
+        refuse_irregular(path)?;
         if create {
             fs::create_dir_all(folder_of(path))?;
         }
@@ -159,5 +161,19 @@ mod tests {
         assert!(why.contains("another run"), "{why}");
         drop(file);
         GrowingFile::open(&path, false).unwrap();
+    }
+    #[test]
+    #[cfg(unix)]
+    fn only_regular_files_grow() {
+        use std::os::fd::AsRawFd;
+        let folder = tempfile::tempdir().unwrap();
+        let (_reader, writer) = std::io::pipe().unwrap();
+        let pipe = format!("/dev/fd/{}", writer.as_raw_fd());
+        for path in [Path::new("/dev/null"), Path::new(&pipe), folder.path()] {
+            for create in [false, true] {
+                let why = GrowingFile::open(path, create).err().unwrap().to_string();
+                assert_eq!(why, "this is not a regular file", "{}", path.display());
+            }
+        }
     }
 }

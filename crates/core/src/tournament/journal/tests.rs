@@ -1,7 +1,6 @@
 //! Tests of the file of a tournament.
 
 use super::*;
-use crate::platform::program::AllowedPrograms;
 use crate::platform::store;
 use crate::platform::time::Duration;
 use crate::play::{Budget, Closing, Outcome, Place, Salt, Seat, SeatStats};
@@ -9,37 +8,20 @@ use crate::tournament::{ContestLevel, Entrant, Entrants};
 
 /// Three games of one planner. What is played matters to nobody here.
 fn small() -> (Contest, Vec<FinishedGame>) {
-    let contest = Contest {
-        game: "race".into(),
-        rules_version: 1,
-        program: "0".into(),
-        level: ContestLevel::new("race/straight".into(), "(map: [\"S..F\"])".into()),
-        seats: vec![Entrants { seat: "car".into(), planners: vec!["straight".into()] }],
-        first_seed: 1,
-        seeds: 3,
-        budget: Budget::Work(200).into(),
-        strict: false,
-        openings: None,
-        salt: None,
-        programs: AllowedPrograms::default(),
+    let level = ContestLevel::new("race/straight".into(), "(map: [\"S..F\"])".into());
+    let seats = vec![Entrants::new("car", ["straight"])];
+    let contest = Contest::new(("race", 1), level, seats, (1, 3), Budget::Work(200));
+    let outcome = Outcome {
+        headline: "finished".into(),
+        places: vec![Place { rank: 1, score: Some(4.25), ending: "finished".into() }],
     };
     let game = |seed: u64| FinishedGame {
-        seed,
-        players: vec!["straight".into()],
-        opening: None,
-        outcome: Outcome {
-            headline: "finished".into(),
-            places: vec![Place { rank: 1, score: Some(4.25), ending: "finished".into() }],
-        },
         stats: vec![SeatStats { overruns: 3, starved: seed as u32 - 1, ..SeatStats::default() }],
         turns: 5,
-        closing: None,
         digest: seed,
-        actions: None,
-        counters: Vec::new(),
+        ..FinishedGame::new(seed, ["straight"], outcome.clone())
     };
-    let games = (1..=3).map(game).collect();
-    (contest, games)
+    (contest, (1..=3).map(game).collect())
 }
 
 #[test]

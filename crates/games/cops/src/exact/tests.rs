@@ -1,12 +1,12 @@
 //! Exact values against an independent computation, and planners against exact opponents.
 
 use super::*;
-use crate::level::{CopsFile, CopsRules};
+use crate::level::CopsRules;
 use crate::planners::ALL;
 use crate::rules::{COPS, CopsView, Orders, Pursuit, PursuitStatus, THIEF};
-use crate::tests::{file, still};
+use crate::tests::{checked, file, game, still};
 use outwit_core::play::{
-    Chance, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner,
+    Chance, CheckedLevel, Clock, Game, Planner, PlannerContext, Progress, Seat, find_planner,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,12 +34,11 @@ fn against_exact(name: &str, seat: Seat, side: u32, cops: u32, games: u64) -> (f
     let rules = still(side, cops);
     let ticks = rules.ticks;
     let (mut paid, mut owed) = (0.0, 0.0);
-    let level = file(rules, &["....."]);
-    let game = Cops::new(&level, 2).unwrap();
+    let game = game(rules);
     let start = game.start(&Chance::new(0)).unwrap().position;
     let exact = Exact::new(&game, &start, &Clock::unlimited()).unwrap();
     for seed in 0..games {
-        let (game, chance) = (Arc::new(Cops::new(&level, 2).unwrap()), Chance::new(seed));
+        let (game, chance) = (Arc::new(game.clone()), Chance::new(seed));
         let context = PlannerContext { game: Arc::clone(&game), seat, seed };
         let mut planner = (find_planner(ALL, name, seat).unwrap().make)(context);
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
@@ -222,8 +221,7 @@ fn independently(game: &Cops, start: &Position) -> f64 {
 }
 
 fn of_map(rules: CopsRules, map: &[&str]) -> (Cops, Position) {
-    let level: CopsFile = file(rules, map);
-    let game = Cops::new(&level, 2).unwrap();
+    let game = Cops::new(&checked(file(rules, map)), 2).unwrap();
     let start = game.start(&Chance::new(0)).unwrap().position;
     (game, start)
 }
@@ -253,8 +251,8 @@ fn small_boards_have_the_value_that_another_method_finds() {
         for (ticks, adjacent, swap) in [(1, false, false), (12, false, true), (30, true, false)] {
             let rules =
                 CopsRules { capture_adjacent: adjacent, capture_swap: swap, ..rules(ticks) };
-            let level = file(rules.clone(), map);
-            let Ok(game) = Cops::new(&level, 2) else { continue };
+            let Ok(level) = CheckedLevel::new(file(rules.clone(), map)) else { continue };
+            let game = Cops::new(&level, 2).unwrap();
             let Ok(start) = game.start(&Chance::new(0)) else { continue };
             let (found, other) =
                 (certified(&game, &start.position), independently(&game, &start.position));
@@ -347,7 +345,8 @@ fn random_boards(side: usize, ticks: u32, count: usize) -> impl Iterator<Item = 
             capture_swap: below(2) == 0,
             ..still(3, 2)
         };
-        let game = Cops::new(&file(rules, &rows), 2).ok()?;
+        let level = CheckedLevel::new(file(rules, &rows)).ok()?;
+        let game = Cops::new(&level, 2).ok()?;
         let start = game.start(&Chance::new(0)).ok()?.position;
         Some((game, start))
     });

@@ -131,15 +131,15 @@ impl<'a> Interception<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::super::level::CopsRules;
-    use super::super::super::rules::{COPS, Cops};
-    use super::super::super::tests::{file, still};
+    use super::super::super::rules::COPS;
+    use super::super::super::tests::{game, still};
     use super::*;
     use outwit_core::play::{Chance, Game, PlannerContext};
     use proptest::prelude::*;
     use std::sync::Arc;
 
     fn ground(rules: CopsRules) -> BoardContext {
-        let game = Arc::new(Cops::new(&file(rules, &["....."]), 2).unwrap());
+        let game = Arc::new(game(rules));
         BoardContext::new(&PlannerContext { game, seat: COPS, seed: 1 })
     }
 
@@ -165,7 +165,7 @@ mod tests {
         #[test]
         fn no_other_way_gains_more(seed in any::<u64>(), k in 1_u32..4) {
             let ground = ground(CopsRules { k, ..still(5, 1) });
-            let game = Cops::new(&file(CopsRules { k, ..still(5, 1) }, &["....."]), 2).unwrap();
+            let game = game(CopsRules { k, ..still(5, 1) });
             let start = game.start(&Chance::new(seed)).unwrap();
             let seen = game.observe(&[], &start, COPS);
             let forecast = super::super::routes::forecast(&ground, &seen.now);

@@ -191,7 +191,7 @@ fn dawdles(ground: &BoardContext, seen: &CopsView) -> bool {
 mod tests {
     use super::super::super::level::CopsRules;
     use super::super::super::rules::{COPS, Cops, CopsView, STEPS};
-    use super::super::super::tests::{chance, file, game, still};
+    use super::super::super::tests::{chance, game, still};
     use super::*;
     use outwit_core::grid::Cell;
     use outwit_core::play::{Chance, Game, PlannerContext};
@@ -227,7 +227,7 @@ mod tests {
         #[test]
         fn routes_are_ways_of_the_thief(seed in any::<u64>(), k in 1_u32..9, gates in 0_u32..3) {
             let rules = CopsRules { size: Some(9), k, gates, ..CopsRules::default() };
-            let game = Arc::new(Cops::new(&file(rules, &["....."]), 2).unwrap());
+            let game = Arc::new(game(rules));
             let ground = context(&game);
             let seen = game.observe(&[], &game.start(&Chance::new(seed)).unwrap(), COPS);
             let forecast = forecast(&ground, &seen.now);

@@ -1,16 +1,18 @@
 //! What every planner must keep to.
 
-use super::super::level::{CopsFile, CopsRules};
+use super::super::level::CopsRules;
 use super::super::rules::{COPS, Cops, Orders, THIEF};
-use super::super::tests::file;
+use super::super::tests::{checked, file, game};
 use super::ALL;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{Budget, Chance, Clock, Game, PlannerContext, Progress, StopFlag, digest};
+use outwit_core::play::{
+    Budget, Chance, CheckedLevel, Clock, Game, PlannerContext, Progress, StopFlag, digest,
+};
 use outwit_core::tournament::{Lineup, play_games};
 use outwit_levels::BUILT_IN;
 use std::sync::Arc;
 
-fn built_in() -> Vec<(&'static str, CopsFile)> {
+fn built_in() -> Vec<(&'static str, CheckedLevel<Cops>)> {
     BUILT_IN
         .iter()
         .filter(|(id, _)| id.starts_with("cops/"))
@@ -41,8 +43,7 @@ fn there_are_levels_and_all_planners_can_play_them() {
 
 #[test]
 fn slicing_changes_nothing() {
-    let level = file(CopsRules { size: Some(20), ..CopsRules::default() }, &["....."]);
-    let game = Arc::new(Cops::new(&level, 2).unwrap());
+    let game = Arc::new(game(CopsRules { size: Some(20), ..CopsRules::default() }));
     let start = game.start(&Chance::new(3)).unwrap();
     for (name, seat) in [("schemer", THIEF), ("marshal", COPS)] {
         let plan = |slice: Option<u64>| -> Orders {
@@ -82,13 +83,13 @@ fn games_repeat_and_odd_rules_can_be_played() {
         [odd.clone(), CopsRules { k: 1, gates: 0, ..odd.clone() }, CopsRules { k: 9, ..odd }]
     {
         let shown = rule_to_text(&rules);
-        let level = file(rules, &["....."]);
+        let level = checked(file(rules, &["....."]));
         let players = vec!["schemer".into(), "marshal".into()];
         let lineups = [Lineup { players, seed: 5 }];
         let play = || {
             let stop = StopFlag::default();
             let budget = Budget::Work(4000);
-            play_games::<Cops>(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap()
+            play_games(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap()
         };
         let (first, second) = (play(), play());
         assert_eq!(digest(&first[0].replay), digest(&second[0].replay), "{shown}");
@@ -100,11 +101,11 @@ fn games_repeat_and_odd_rules_can_be_played() {
 }
 
 /// Mean payoff of a thief against cops, on the same seeds for all.
-fn mean_payoff(level: &CopsFile, thief: &str, cops: &str) -> f64 {
+fn mean_payoff(level: &CheckedLevel<Cops>, thief: &str, cops: &str) -> f64 {
     let lineup = |seed| Lineup { players: vec![thief.into(), cops.into()], seed };
     let lineups: Vec<Lineup> = (1..=60).map(lineup).collect();
     let (stop, budget) = (StopFlag::default(), Budget::Work(4000));
-    let games = play_games::<Cops>(level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
+    let games = play_games(level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
     let payoffs = games.iter().map(|game| game.outcome.places[0].score.unwrap());
     payoffs.sum::<f64>() / games.len() as f64
 }

@@ -19,7 +19,8 @@ use outwit_core::grid::Cell;
 use outwit_core::platform::program::{ReadLine, read_lines};
 use outwit_core::platform::task::spawn;
 use outwit_core::play::{
-    Budget, Clock, Game, Planner, PlannerContext, Progress, Seat, StopFlag, Value,
+    Budget, CheckedLevel, Clock, Game, Planner, PlannerContext, Progress, Seat, SetupError,
+    StopFlag, Value,
 };
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -258,7 +259,8 @@ impl Engine {
             rules,
             map: vec![".".repeat(width); height],
         };
-        let game = Arc::new(Mnk::new(&level, 2).map_err(|error| error.to_string())?);
+        let level = CheckedLevel::new(level).map_err(SetupError::from)?;
+        let game = Arc::new(Mnk::new(&level, 2)?);
         let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed: 1 };
         let stones = vec![None; width * height];
         self.size = (width, height);

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::search::tests::Exhaustive;
-use crate::tests::{level_of, rules_of, shipped};
+use crate::tests::{game, level_of, rules_of, shipped};
 use crate::{CROSSES, MnkAction, MnkFile, MnkState, NOUGHTS, Stone};
 use outwit_core::play::{
-    Budget, Clock, Game, MatchSetup, Planner, PlannerContext, Progress, Referee, Seat, Thinking,
-    Value, find_planner,
+    Budget, Clock, MatchSetup, Planner, PlannerContext, Progress, Referee, Seat, Thinking, Value,
+    find_planner,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn made(game: &Arc<Mnk>, name: &str, seat: Seat, seed: u64) -> Box<dyn Planner<M
 
 /// What a planner plays on a level after these moves.
 fn answer(level: &MnkFile, name: &str, moves: &str, work: u64) -> (MnkAction, Option<Value>) {
-    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let game = game(level);
     let mut state = game.opening();
     for action in crate::notation::read(&game, &state, moves).unwrap() {
         game.take(&mut state, action, &mut Vec::new());
@@ -32,7 +32,7 @@ fn answer(level: &MnkFile, name: &str, moves: &str, work: u64) -> (MnkAction, Op
 
 fn score_of(level: &MnkFile, players: [&str; 2], work: u64, seed: u64) -> f64 {
     let setup = MatchSetup::new(&players.map(Into::into), Budget::Work(work), seed);
-    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let game = game(level);
     let mut referee = Referee::new(game, ALL, setup.thinking(Thinking::Inline)).unwrap();
     referee.run(10_000);
     referee.played().outcome().unwrap().places[0].score.unwrap()
@@ -43,7 +43,7 @@ fn the_depth_of_the_original_depends_on_the_empty_cells() {
     for (name, plies) in
         [("4x4x4", 6.0), ("5x5x5", 5.0), ("6x6x6", 4.0), ("7x7x7", 3.0), ("10x10x5", 1.0)]
     {
-        let game = Arc::new(Mnk::new(&shipped(name), 2).unwrap());
+        let game = game(&shipped(name));
         let mut planner = made(&game, "classic", CROSSES, 1);
         planner.observe(&game.opening());
         let depth = planner.insight().counters[0].value;
@@ -64,7 +64,7 @@ fn classic_wins_at_once_and_stops_a_win() {
 /// Where the other side could win next, its cell is the only move listed, and the own win is another.
 #[test]
 fn a_win_at_once_comes_before_a_defence() {
-    let game = Arc::new(Mnk::new(&shipped("3x3x3"), 2).unwrap());
+    let game = game(&shipped("3x3x3"));
     let mut state = game.opening();
     for action in crate::notation::read(&game, &state, "a1 c1 a2 c2").unwrap() {
         game.take(&mut state, action, &mut Vec::new());
@@ -121,7 +121,7 @@ fn an_opening_with_swap_is_played_to_its_end() {
 
 /// The expected result for whoever moves, by depth, as a search shows it.
 fn values_by_depth(level: &MnkFile, moves: &str, work: u64) -> Vec<f64> {
-    let game = Arc::new(Mnk::new(level, 2).unwrap());
+    let game = game(level);
     let mut state = game.opening();
     for action in crate::notation::read(&game, &state, moves).unwrap() {
         game.take(&mut state, action, &mut Vec::new());
@@ -197,7 +197,7 @@ proptest! {
     ) {
         let (width, height, k, least) = SMALL[which];
         let row = ".".repeat(width);
-        let game = Arc::new(Mnk::new(&level_of(&vec![row.as_str(); height], rules_of(k)), 2).unwrap());
+        let game = game(&level_of(&vec![row.as_str(); height], rules_of(k)));
         let mut state = game.opening();
         let mut plain = Exhaustive::new(width, height, k as usize, false);
         for _ in 0..least + more {
@@ -232,8 +232,7 @@ proptest! {
 
 #[test]
 fn a_large_board_is_searched_near_its_stones() {
-    let level = shipped("70x70x10");
-    let game = Arc::new(Mnk::new(&level, 2).unwrap());
+    let game = game(&shipped("70x70x10"));
     let mut state = game.opening();
     for text in ["ai35", "aj36", "ak34"] {
         let actions = crate::notation::read(&game, &state, text).unwrap();

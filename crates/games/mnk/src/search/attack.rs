@@ -5,7 +5,7 @@
 //! of the defender. So a win that is found is a proof.
 
 use super::PatternBoard;
-use super::pattern_board::ThreatKind;
+use super::worth::ThreatKind;
 
 /// Refuted positions that are remembered, as a power of two.
 const MEMORY_BITS: u32 = 14;

@@ -17,6 +17,7 @@ pub(crate) mod tests;
 #[cfg(test)]
 mod threat_tests;
 pub mod threats;
+pub mod worth;
 
 pub use board::SearchBoard;
 pub use geometry::Geometry;

@@ -1,9 +1,9 @@
 //! Lines, boards of patterns and forced wins against plain computations that share no code with them.
 
 use super::attack::{Means, ThreatSearch, answers};
-use super::pattern_board::ThreatKind;
 use super::patterns::{FIVE, FOUR, OPEN_FOUR, OPEN_THREE};
 use super::tests::{Exhaustive, random_board};
+use super::worth::ThreatKind;
 use super::*;
 use proptest::prelude::*;
 

@@ -4,8 +4,8 @@ use super::*;
 use crate::{PukobanFile, PukobanState};
 use outwit_core::levels::RuleSet;
 use outwit_core::play::{
-    Budget, Chance, Clock, Closing, Game, Match, MatchSetup, Progress, Referee, Seat, Thinking,
-    Value,
+    Budget, Chance, CheckedLevel, Clock, Closing, Game, Match, MatchSetup, Progress, Referee, Seat,
+    Thinking, Value,
 };
 use outwit_kit::{GameSpec, read_level};
 use outwit_levels::list_with;
@@ -15,7 +15,8 @@ fn built_in() -> Vec<(String, PukobanFile)> {
     list_with(None, Pukoban::ID)
         .into_iter()
         .map(|entry| {
-            (entry.id.clone(), read_level::<Pukoban>(&entry.bytes().unwrap(), &entry.id).unwrap())
+            let level = read_level::<Pukoban>(&entry.bytes().unwrap(), &entry.id).unwrap();
+            (entry.id, level.into_inner())
         })
         .collect()
 }
@@ -24,6 +25,10 @@ fn level(rows: &[&str]) -> PukobanFile {
     let mut file = built_in().swap_remove(0).1;
     file.map = rows.iter().map(|&row| row.to_owned()).collect();
     file
+}
+
+fn rules_on(level: PukobanFile) -> Arc<Pukoban> {
+    Arc::new(Pukoban::new(&CheckedLevel::new(level).unwrap(), 1).unwrap())
 }
 
 /// Two boxes to be exchanged between rooms: some thousand states.
@@ -61,7 +66,7 @@ fn every_search_solves_and_slicing_changes_nothing() {
     for objective in ["steps", "box_moves"] {
         let mut file = level(ROOMS);
         file.rules.set("objective", objective).unwrap();
-        let game = Arc::new(Pukoban::new(&file, 1).unwrap());
+        let game = rules_on(file);
         let mut least = None;
         for search in SEARCHES {
             let whole = play(search.name, &game, u64::MAX, u64::MAX);
@@ -85,7 +90,7 @@ fn every_search_solves_and_slicing_changes_nothing() {
 /// meanwhile are no obstacle.
 #[test]
 fn little_work_per_turn_still_solves() {
-    let game = Arc::new(Pukoban::new(&level(ROOMS), 1).unwrap());
+    let game = rules_on(level(ROOMS));
     for name in ["uniform-cost", "astar-matching", "bidirectional", "best"] {
         let (end, _) = play(name, &game, u64::MAX, 60);
         assert!(game.is_solved(&end), "{name}: {end:?}");
@@ -94,7 +99,7 @@ fn little_work_per_turn_still_solves() {
 
 #[test]
 fn a_plan_is_followed_without_new_search_after_jumps() {
-    let game = Arc::new(Pukoban::new(&level(ROOMS), 1).unwrap());
+    let game = rules_on(level(ROOMS));
     for search in SEARCHES.iter().filter(|search| search.is_optimal) {
         let mut planner = planner(search.name, &game);
         planner.observe(game.opening());
@@ -122,11 +127,8 @@ fn a_plan_is_followed_without_new_search_after_jumps() {
 fn no_solution_is_proved() {
     // The box lies in a dead end from which it can be pulled, but never around the corner.
     let file = level(&["######", "#@-$.#", "######", "#.----", "######"]);
-    let game = Arc::new(Pukoban::new(&file, 1));
-    assert!(game.is_err());
-    let file = level(&["#####", "#@$-#", "#-#-#", "#.#$#", "#####"]);
-    let Ok(game) = Pukoban::new(&file, 1) else { panic!("not playable") };
-    let game = Arc::new(game);
+    assert!(CheckedLevel::<Pukoban>::new(file).is_err());
+    let game = rules_on(level(&["#####", "#@$-#", "#-#-#", "#.#$#", "#####"]));
     let mut ends = Vec::new();
     for search in SEARCHES {
         let mut planner = planner(search.name, &game);
@@ -146,7 +148,7 @@ fn no_solution_is_proved() {
 fn a_match_under_one_clock() {
     let setup =
         MatchSetup::new(&["best".into()], Budget::Work(u64::MAX), 1).thinking(Thinking::Inline);
-    let game = Arc::new(Pukoban::new(&level(ROOMS), 1).unwrap());
+    let game = rules_on(level(ROOMS));
     let mut referee = Referee::new(Arc::clone(&game), Pukoban::planners(), setup).unwrap();
     referee.run(10_000);
     assert!(game.is_solved(referee.played().state()));
@@ -166,7 +168,7 @@ fn optimal_planners_agree_on_built_in_levels() {
         for objective in ["steps", "box_moves"] {
             let mut file = file.clone();
             file.rules.set("objective", objective).unwrap();
-            let game = Arc::new(Pukoban::new(&file, 1).unwrap());
+            let game = rules_on(file);
             let mut least = None;
             for search in SEARCHES.iter().filter(|search| search.is_optimal) {
                 let mut planner = planner(search.name, &game);

@@ -4,7 +4,7 @@ use super::*;
 use crate::{Objective, Pukoban, PukobanFile, PukobanState, level};
 use outwit_core::levels::RuleSet;
 use outwit_core::platform::time::thread_cpu;
-use outwit_core::play::{Clock, Game};
+use outwit_core::play::{CheckedLevel, Clock, Game};
 use outwit_core::search::{Counters, Evaluation, MemoryLimit, Status};
 use proptest::prelude::*;
 use std::collections::{HashSet, VecDeque};
@@ -37,7 +37,7 @@ fn game(rows: &[String], objective: Objective) -> Option<Pukoban> {
     };
     let name = if objective == Objective::Steps { "steps" } else { "box_moves" };
     file.rules.set("objective", name).unwrap();
-    Pukoban::new(&file, 1).ok()
+    Pukoban::new(&CheckedLevel::new(file).ok()?, 1).ok()
 }
 
 fn task(game: &Pukoban, position: &PukobanState, limit: usize) -> SearchTask {
@@ -174,7 +174,8 @@ proptest! {
                 let state = <Bits<1> as Packed>::pack(player, &boxes);
                 let mut file = game.level().clone();
                 file.map = rows_of(&game, &position);
-                if let Ok(from_here) = Pukoban::new(&file, 1) {
+                if let Ok(level) = CheckedLevel::new(file) {
+                    let from_here = Pukoban::new(&level, 1).unwrap();
                     let truth = brute_force(&from_here).unwrap_or(u32::MAX);
                     prop_assert!(nearest.of(&state).is_none_or(|h| h <= truth));
                     prop_assert!(matching.of(&state).unwrap_or(u32::MAX) <= truth);

@@ -13,6 +13,9 @@ const MOST_CELLS: usize = 4_000_000;
 /// The maximum number of faults in the list.
 const MOST_FAULTS: usize = 20;
 
+/// The maximum number of skipped places in the list.
+const MOST_SKIPPED: usize = 8;
+
 /// The tile of a character, in any of the common dialects.
 fn tile(symbol: char) -> Option<Tile> {
     Some(match symbol {
@@ -25,11 +28,15 @@ fn tile(symbol: char) -> Option<Tile> {
     })
 }
 
+/// The characters of the tiles of a row. In a row that cannot be read, those that are no tiles are as in
+/// the file, so that the level cannot be played and its problems name them.
+type Row = Vec<char>;
+
 /// A line of a file, understood by itself.
 pub(super) enum Line {
     Blank,
     /// One or more rows of a board, and whether a letter stands for a piece.
-    Rows(Vec<Vec<Tile>>, bool),
+    Rows(Vec<Row>, bool),
     /// `Key: value`, the key in lower case.
     Pair(String, String),
     Text(String),
@@ -76,8 +83,8 @@ fn line(text: &str) -> Result<Line, String> {
                 let letter = symbols.iter().any(|(_, symbol)| symbol.is_alphabetic());
                 let symbols: Vec<char> = symbols.into_iter().map(|(_, symbol)| symbol).collect();
                 let rows = symbols.split(|&symbol| symbol == '|');
-                let rows = rows.map(|row| row.iter().filter_map(|&c| tile(c)).collect());
-                let rows: Vec<Vec<Tile>> = rows.collect();
+                let rows = rows.map(|row| row.iter().filter_map(|&c| tile(c)));
+                let rows: Vec<Row> = rows.map(|row| row.map(Tile::to_char).collect()).collect();
                 // A line that ends with the separator has no row after it.
                 let ends = rows.len() - usize::from(rows.last().is_some_and(Vec::is_empty));
                 return Ok(Line::Rows(rows.into_iter().take(ends).collect(), letter));
@@ -109,10 +116,21 @@ pub(super) enum Block {
     Paragraph(Paragraph),
 }
 
-/// The rows of a board and the number of the line where it begins, counted from 1.
+/// A board of a file.
 pub(super) struct Board {
-    pub rows: Vec<Vec<Tile>>,
-    pub line: usize,
+    pub rows: Vec<Row>,
+    /// Why it cannot be read.
+    pub fault: Option<Fault>,
+}
+
+impl Board {
+    pub fn has(&self, fits: fn(Tile) -> bool) -> bool {
+        has(&self.rows, fits)
+    }
+}
+
+fn has(rows: &[Row], fits: fn(Tile) -> bool) -> bool {
+    rows.iter().flatten().any(|&symbol| Tile::from_char(symbol).is_some_and(fits))
 }
 
 /// Lines without a blank line between them.
@@ -131,22 +149,37 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Rows right below one another.
+#[derive(Default)]
 struct Run {
-    rows: Vec<Vec<Tile>>,
+    rows: Vec<Row>,
+    /// The length of the longest row.
+    width: usize,
     /// Whether a letter stands for a piece.
     letters: bool,
+    has_wall: bool,
     /// How many lines hold them.
     lines: usize,
 }
 
 impl Run {
+    /// Adds the rows of so many more lines, unless it is taller than a board may be already.
+    fn add(&mut self, rows: Vec<Row>, letters: bool, lines: usize) {
+        self.letters |= letters;
+        self.lines += lines;
+        if self.rows.len() <= MAX_SIDE {
+            self.width = rows.iter().map(Vec::len).fold(self.width, usize::max);
+            self.has_wall = self.has_wall || has(&rows, is_wall);
+            self.rows.extend(rows);
+        }
+    }
+
     /// The cells of the rectangle that the rows are filled up to.
     fn cells(&self) -> usize {
-        self.rows.iter().map(Vec::len).max().unwrap_or(0) * self.rows.len()
+        self.width * self.rows.len()
     }
 
     fn has(&self, fits: fn(Tile) -> bool) -> bool {
-        self.rows.iter().flatten().any(|&tile| fits(tile))
+        has(&self.rows, fits)
     }
 
     /// Whether rows are a board and not a line of stars or dashes: a wall and something else, or a
@@ -154,7 +187,7 @@ impl Run {
     /// board.
     fn is_board(&self) -> bool {
         let (player, a_box) = (self.has(Tile::is_player), self.has(Tile::is_box));
-        (self.has(is_wall) && (player || a_box || self.has(Tile::is_goal)))
+        (self.has_wall && (player || a_box || self.has(Tile::is_goal)))
             || (player && a_box && !self.letters)
     }
 
@@ -173,7 +206,7 @@ fn is_wall(tile: Tile) -> bool {
 /// The rows at the beginning of these lines, hardly more than a board may have. A word such as `Bob`
 /// is a row only beside others in which letters stand for pieces.
 fn run_at(lines: &[&str]) -> Run {
-    let mut run = Run { rows: Vec::new(), letters: false, lines: 0 };
+    let mut run = Run::default();
     let is_word = |text: &str| text.chars().all(char::is_alphabetic);
     while let Some(text) = lines.get(run.lines)
         && let Ok(Line::Rows(rows, letters)) = line(text)
@@ -185,9 +218,7 @@ fn run_at(lines: &[&str]) -> Run {
         if is_word(text) && !run.letters && !has_letters_below() {
             break;
         }
-        run.rows.extend(rows);
-        run.letters |= letters;
-        run.lines += 1;
+        run.add(rows, letters, 1);
     }
     run
 }
@@ -237,7 +268,10 @@ fn comment_lines(lines: &[&str]) -> (usize, bool) {
     (if is_title { trimmed(last) } else { end }, false)
 }
 
-/// Splits a text into boards and paragraphs.
+/// Splits a text into boards and paragraphs. A board that cannot be read is one of them if others can.
+///
+/// # Errors
+/// If no board can be read, or the file is too large.
 pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
     let mut reader = Reader::default();
     let lines: Vec<&str> = lines(text).collect();
@@ -247,21 +281,29 @@ pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
         next += 1;
         let rest = &lines[next..];
         match line(found) {
-            Err(what) => reader.faults.push(Fault::text(at + 1, 1, what)),
-            Ok(Line::Blank) => reader.blank = true,
+            Err(what) => {
+                let fault = Fault::text(at + 1, 1, what);
+                reader.put_fault(fault.clone());
+                reader.put_spoilt_row(found, at + 1, fault);
+            }
+            Ok(Line::Blank) => {
+                reader.end_rows();
+                reader.blank = true;
+            }
             Ok(Line::Rows(..)) => {
                 let run = run_at(&lines[at..]);
                 if run.lines == 0 {
                     reader.put_line(Line::Text(found.into()));
                 } else {
                     next = at + run.lines;
-                    reader.put_rows(run, at + 1);
+                    reader.put_rows(run, at + 1, None);
                 }
             }
             Ok(Line::Pair(key, value)) if key == "comment" => {
                 let (length, is_closed) = comment_lines(rest);
                 let length = if value.is_empty() || is_closed { length } else { 0 };
                 let comment = &rest[..length];
+                reader.end_rows();
                 reader.pass_rows(comment, next + 1);
                 next += length;
                 let comment = format!("{value} {}", comment.join(" "));
@@ -269,38 +311,51 @@ pub(super) fn blocks(text: &str) -> Result<Reader, Vec<Fault>> {
             }
             Ok(read) => {
                 let above = rest.first().is_some_and(|l| matches!(line(l), Ok(Line::Rows(..))));
-                if (above || reader.is_below_board()) && is_spoilt_row(found) {
-                    let wrong =
-                        found.chars().zip(1..).filter(|&(symbol, _)| tile(symbol).is_none());
-                    reader.unknown.extend(wrong.map(|(symbol, column)| (symbol, (at + 1, column))));
+                if is_spoilt_row(found) && (above || reader.is_below_rows()) {
+                    let unknown = |&(_, symbol): &(usize, char)| tile(symbol).is_none();
+                    let wrong: Vec<_> = (1..).zip(found.chars()).filter(unknown).collect();
+                    let wrong = wrong.into_iter().map(|(column, c)| (c, (at + 1, column)));
+                    if let Some(first) = count_characters(wrong.clone()).first() {
+                        let fault = Fault::text(at + 1, first.place.1, first.to_string());
+                        reader.put_spoilt_row(found, at + 1, fault);
+                    }
+                    reader.unknown.extend(wrong);
                 } else {
                     reader.put_line(read);
                 }
             }
         }
-        if reader.faults.len() > MOST_FAULTS {
-            reader.faults.truncate(MOST_FAULTS);
-            reader.faults.push(Fault::whole("there are more problems"));
+        if reader.is_too_large() {
             break;
         }
-        if reader.boards > MOST_LEVELS || reader.cells > MOST_CELLS {
-            return Err(vec![Fault::whole(format!(
-                "this file is too large: the maximum is {MOST_LEVELS} levels and {MOST_CELLS} cells \
-                 in all"
-            ))]);
-        }
+    }
+    reader.end_rows();
+    if reader.is_too_large() {
+        return Err(vec![Fault::whole(format!(
+            "this file is too large: the maximum is {MOST_LEVELS} levels and {MOST_CELLS} cells in \
+             all"
+        ))]);
     }
     for found in count_characters(std::mem::take(&mut reader.unknown)).iter().take(MOST_FAULTS) {
         let (line, column) = found.place;
         reader.faults.push(Fault::text(line, column, found.to_string()));
     }
-    if reader.faults.is_empty() { Ok(reader) } else { Err(reader.faults) }
+    let is_read = |block: &Block| matches!(block, Block::Board(board) if board.fault.is_none());
+    if reader.faults.is_empty() || reader.blocks.iter().any(is_read) {
+        Ok(reader)
+    } else {
+        Err(reader.faults)
+    }
 }
 
 /// The blocks of a file as far as it was read.
 #[derive(Default)]
 pub(super) struct Reader {
     pub blocks: Vec<Block>,
+    /// The rows right above the line to be read, and the number of the line where they begin.
+    rows: Option<(Run, usize)>,
+    /// Why the board of these rows cannot be read.
+    spoilt: Option<Fault>,
     faults: Vec<Fault>,
     /// Unknown characters in rows, with their lines and columns.
     unknown: Vec<(char, (usize, usize))>,
@@ -308,8 +363,10 @@ pub(super) struct Reader {
     blank: bool,
     boards: usize,
     cells: usize,
-    /// What looks like a board but is not read as one.
+    /// What looks like a board but is not read as one, up to a maximum.
     pub skipped: Vec<Skipped>,
+    /// The number of such places that are not listed.
+    pub more_skipped: usize,
 }
 
 /// Lines that were not read, the first and the last counted from 1, and what they are.
@@ -317,23 +374,81 @@ pub(super) struct Skipped {
     pub first: usize,
     pub last: usize,
     pub what: &'static str,
+    /// Why, where that is not said by what they are.
+    pub why: Option<Fault>,
 }
 
 impl Reader {
+    fn is_too_large(&self) -> bool {
+        self.boards > MOST_LEVELS || self.cells > MOST_CELLS
+    }
+
     fn is_below_board(&self) -> bool {
         !self.blank && matches!(self.blocks.last(), Some(Block::Board(_)))
     }
 
-    /// Takes rows of which the first stands in this line.
-    fn put_rows(&mut self, run: Run, line: usize) {
-        // Also of rows that are no board: run lengths make much of a few characters.
-        self.cells += run.cells();
-        if run.is_board() {
-            self.put_board(Board { rows: run.rows, line });
-        } else if run.lines > 1 && run.has(is_wall) {
-            let (first, last) = (line, line + run.lines - 1);
-            self.skipped.push(Skipped { first, last, what: "rows without any piece" });
+    /// Whether rows stand right above that are part of a board or may be.
+    fn is_below_rows(&self) -> bool {
+        self.rows.as_ref().is_some_and(|(run, _)| run.has_wall || run.is_board())
+    }
+
+    fn put_fault(&mut self, fault: Fault) {
+        match self.faults.len() {
+            MOST_FAULTS => self.faults.push(Fault::whole("there are more problems")),
+            count if count < MOST_FAULTS => self.faults.push(fault),
+            _ => {}
         }
+    }
+
+    fn skip(&mut self, skipped: Skipped) {
+        if self.skipped.len() < MOST_SKIPPED {
+            self.skipped.push(skipped);
+        } else {
+            self.more_skipped += 1;
+        }
+    }
+
+    /// Takes rows of which the first stands in this line, and why they cannot be read.
+    fn put_rows(&mut self, run: Run, line: usize, fault: Option<Fault>) {
+        let (whole, _) = self.rows.get_or_insert_with(|| (Run::default(), line));
+        // Also of rows that are no board: run lengths make much of a few characters.
+        let (own, before) = (run.cells(), whole.cells());
+        whole.add(run.rows, run.letters, run.lines);
+        self.cells += own.max(whole.cells() - before);
+        self.spoilt = self.spoilt.take().or(fault);
+    }
+
+    /// Takes a row that cannot be read.
+    fn put_spoilt_row(&mut self, text: &str, line: usize, fault: Fault) {
+        let row = text.chars().map(|symbol| tile(symbol).map_or(symbol, Tile::to_char)).collect();
+        let mut run = Run::default();
+        run.add(vec![row], false, 1);
+        self.put_rows(run, line, Some(fault));
+    }
+
+    /// Makes a board of the rows that end here, if they are one.
+    fn end_rows(&mut self) {
+        let (Some((run, first)), spoilt) = (self.rows.take(), self.spoilt.take()) else { return };
+        let last = first + run.lines - 1;
+        if !run.is_board() {
+            if spoilt.is_some() || run.lines > 1 && run.has_wall {
+                self.skip(Skipped { first, last, what: "rows without any piece", why: spoilt });
+            }
+            return;
+        }
+        let (width, height) = (run.width, run.rows.len());
+        let fault = spoilt.or_else(|| {
+            let what = format!(
+                "this board is {width} by {height} cells; the maximum is {MAX_SIDE} by {MAX_SIDE}"
+            );
+            let fault = (width.max(height) > MAX_SIDE).then(|| Fault::text(first, 1, what))?;
+            self.put_fault(fault.clone());
+            Some(fault)
+        });
+        if let Some(fault) = &fault {
+            self.skip(Skipped { first, last, what: "a board", why: Some(fault.clone()) });
+        }
+        self.put_board(Board { rows: run.rows, fault });
     }
 
     /// Passes over the rows among the lines of a comment, of which the first has this number.
@@ -349,7 +464,7 @@ impl Reader {
             let last = first + lines.len() - 1;
             let is_drawn = lines.len() > 1 && lines.iter().any(|text| text.contains('#'));
             if is_row(lines[0]) && (is_drawn || run_at(lines).is_board()) {
-                self.skipped.push(Skipped { first, last, what: "rows in a comment" });
+                self.skip(Skipped { first, last, what: "rows in a comment", why: None });
             }
             first = last + 1;
         }
@@ -366,6 +481,7 @@ impl Reader {
 
     /// Adds a line to the last paragraph, or begins one.
     fn put_line(&mut self, line: Line) {
+        self.end_rows();
         let below = self.is_below_board();
         match self.blocks.last_mut() {
             Some(Block::Paragraph(last)) if !self.blank => last.lines.push(line),

@@ -170,17 +170,56 @@ fn faults_name_the_line() {
     assert!(message("####\n#@?$.#\n####").starts_with("x:2:3: unknown character '?'"));
     let spoilt = "####\n#@?$.#\n####\n#-??-##\n####";
     assert_eq!(message(spoilt), "x:2:3: unknown character '?' in 3 cells");
-    assert!(message(&format!("{BOARD}\n####\n#\t@$.#\n####")).starts_with("x:6:1: a tab in a row"));
+    assert!(message("####\n#\t@$.#\n####").starts_with("x:2:1: a tab in a row"));
     assert!(message("999999#\n#@$.#").starts_with("x:1:1: column 7: this makes more than"));
     assert!(message(&"#@$.#\n".repeat(513)).contains("the maximum is 512 by 512"));
     assert!(message(&format!("{BOARD}\n").repeat(10_001)).contains("the maximum is 10000 levels"));
     assert!(message(&"511(512#|)#@$.#\n\n".repeat(100)).contains("the maximum is"));
     // Rows that are no board count too, so that a few characters cannot take hours.
     assert!(message(&"511(512#|)\n\n".repeat(1_000_000)).contains("cells in all"));
+    assert!(message(&"511(512#|)\n".repeat(1_000_000)).contains("cells in all"));
     let comment = format!("Comment:\n{}", "511(512#|)\n\n".repeat(15));
     assert!(message(&comment.repeat(60_000)).contains("cells in all"));
     // A spoilt row is part of the board below a comment.
     assert!(message("Comment:\nHard\n#?##\n#@$.#\n####").starts_with("x:3:2: unknown"));
+}
+
+#[test]
+fn a_board_that_cannot_be_read_leaves_the_others_alone() {
+    let tall = "#@$.#\n".repeat(513);
+    let wide = format!("####\n#@$.{}", "#".repeat(509));
+    let largest = "this board is";
+    for (spoilt, lines, place, why) in [
+        ("####\n#@?$.#\n#??--#\n####", "7 to 10", "line 8, column 3", "unknown character '?'"),
+        ("####\n#?--#\n#-?-#\n#@$.#", "7 to 10", "line 8, column 2", "unknown character '?'"),
+        ("#### Two ####\n#@$.--------#", "7 to 8", "line 7, column 6", "unknown character 'T'"),
+        ("####\n#\t@$.#\n####", "7 to 9", "line 8, column 1", "a tab in a row"),
+        ("999999#\n#@$.#", "7 to 8", "line 7, column 1", "column 7: this makes more than"),
+        (tall.trim_end(), "7 to 519", "line 7, column 1", largest),
+        (&wide, "7 to 8", "line 7, column 1", largest),
+    ] {
+        let text = format!("One\n{BOARD}\nTwo\n{spoilt}\nAuthor: Ann\n\n{BOARD}");
+        let levels = all(&text);
+        assert_eq!(names(&text), ["One", "Two", "set 3"], "{spoilt}");
+        assert!(levels[0].map == ROWS && levels[2].map == ROWS, "{spoilt}");
+        assert!(levels[0].author.is_empty() && levels[1].author == "Ann");
+        let skipped = KIND.skipped(text.as_bytes());
+        assert_eq!(skipped.len(), 1, "{skipped:?}");
+        assert!(skipped[0].starts_with(&format!("a board (lines {lines}): {place}: {why}")));
+        // It keeps its number, and its own problems.
+        let entries = KIND.read_collection(text.as_bytes(), "set.xsb").unwrap();
+        let faults = entries.iter().map(|entry| KIND.check(entry.text.as_bytes(), "").len());
+        let fine: Vec<bool> = faults.map(|count| count == 0).collect();
+        assert_eq!(fine, [true, false, true], "{spoilt}");
+        assert!(score(text.as_bytes(), "txt") > 0.5);
+    }
+    // What is no board is none for a wrong character.
+    let text = format!("############\n### Set ####\n############\n\n{BOARD}\n{BOARD}");
+    assert_eq!(names(&text), ["set 1", "set 2"]);
+    assert!(KIND.skipped(text.as_bytes())[0].starts_with("rows without any piece (lines 1 to 3)"));
+    // Of many such boards the first are listed.
+    let many = format!("{BOARD}\n{}", "####\n#@?$.#\n\n".repeat(5_000));
+    assert_eq!((all(&many).len(), KIND.skipped(many.as_bytes()).len()), (5_001, 9));
 }
 
 #[test]

@@ -7,9 +7,8 @@ use crate::level::{Contact, Crash, RaceRules, Steering, TrackFile};
 use crate::planners::StateSpace;
 use crate::{Accelerate, Car, CarStatus, Race, Racetrack};
 use outwit_core::levels::Spot;
-use outwit_core::play::{Chance, Game, Seat};
+use outwit_core::play::{Chance, CheckedLevel, Game, Seat};
 use outwit_core::search::{BestFirst, Evaluation, Status};
-use outwit_kit::GameSpec;
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -101,7 +100,8 @@ fn stops_when_asked() {
 
 #[test]
 fn a_race_computes_its_table_once() {
-    let game = Racetrack::new(&level_of(&["S....F......"; 2], RaceRules::default()), 1).unwrap();
+    let level = CheckedLevel::new(level_of(&["S....F......"; 2], RaceRules::default())).unwrap();
+    let game = Racetrack::new(&level, 1).unwrap();
     assert_eq!(game.exact_table(&|| true).err(), Some(ExactError::Stopped));
     let table = game.exact_table(&|| false).unwrap();
     // Whoever would compute it now would be stopped.
@@ -183,7 +183,8 @@ proptest! {
         if !map.iter().any(|row| row.contains('1')) {
             rules.laps = 1;
         }
-        let Ok(game) = Racetrack::new(&level_of(&rows, rules), 1) else { return Ok(()) };
+        let Ok(level) = CheckedLevel::new(level_of(&rows, rules)) else { return Ok(()) };
+        let game = Racetrack::new(&level, 1).unwrap();
         let table = ExactTable::build(game.track(), &|| false).unwrap();
         let mut race = game.start(&Chance::new(0)).unwrap();
         for step in steps {
@@ -215,7 +216,7 @@ proptest! {
             rules.laps = 1;
         }
         let level = level_of(&rows, rules);
-        let faults = (Racetrack::MAPS.faults)(&level);
+        let faults = Racetrack::faults(&level);
         if faults.iter().any(|fault| !matches!(fault.spot, Spot::Cell(_))) {
             return Ok(());
         }

@@ -179,15 +179,16 @@ impl Ahead {
         dice.random_range(0..100) < self.habits.lapses
     }
 
-    /// What it does when it reacts late: of the first moves the one that does what it did last, or
-    /// else brakes; `None` if one of them crosses the finish.
+    /// What it does when it reacts late: of the first moves the one that comes nearest to doing again what
+    /// it did last, the slowest of several; `None` if one of them crosses the finish.
     fn late_move(&self) -> Option<Cell> {
         let first = self.layers.get(1)?;
         if first.iter().any(|node| node.left == 0) {
             return None;
         }
-        let driven = |node: &&Node| (node.first != self.last, node.key.1.norm_squared());
-        first.iter().min_by_key(driven).map(|node| node.first)
+        let again = self.view.velocity() + self.last;
+        let off = |node: &&Node| ((node.key.1 - again).norm_squared(), node.key.1.norm_squared());
+        first.iter().min_by_key(off).map(|node| node.first)
     }
 
     fn way_to(&self, node: &Node) -> Vec<Cell> {

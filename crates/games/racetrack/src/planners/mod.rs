@@ -20,17 +20,18 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
         name: "greedy",
         algorithm: "Greedy best-first search",
         about: "The method of the original student project: heads for what it sees of a shortest route \
-                and never compares times. A decent racer where the shortest way is also the fastest. On narrow \
-                roads and under low speed limits it beats novice, and often clubman.",
+                and never compares times. A decent racer where the shortest way is also the fastest. On roads \
+                one cell wide and under low speed limits it beats novice, and often clubman.",
         method: "A shortest route over the track is found first, without regard to speed. A cell is \
                  as good as the nearest point of that route in plain sight, plus the rest of the \
                  route. Greedy best-first search always expands the state whose cell is best and \
                  stops at the first way to the finish. It never compares times, so how fast it is depends \
-                 on the track: like clubman where the shortest way can be driven fast, as on Spiral \
-                 and Switchback, and slower than novice where it pays to slow down in time, as on \
-                 Chicane and Drag strip. On a road one cell wide, or where no car may go faster than 2 \
+                 on the track: like novice where the shortest way can be driven fast, as on Spiral \
+                 and Switchback, and much slower where it pays to slow down in time, as on Chicane \
+                 and Drag strip. On a road one cell wide, or where no car may go faster than 2 \
                  cells per turn, hardly any way is faster than the shortest one: there it beats novice, \
-                 and often clubman, who both lose time when they react late.",
+                 and often clubman, who both lose time when they react late, and on long tracks under \
+                 such a limit even ace.",
         seats: |_| true,
         make: |context| Box::new(greedy::Greedy::new(context)),
     },
@@ -79,8 +80,8 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
 const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by layer, and keeps the most \
     promising states of each layer: those with the shortest way left, speed counted in. It enters no \
     state from which it could not brake to a stop on the track, unless it can finish in the next turn. \
-    Weaker drivers look less far, and in random turns they react late: they do once more what they did in the turn before, or brake if \
-    that would be a crash. The novice also dares less speed. When a driver comes to a state that it has seen before, it looks a turn further. \
+    Weaker drivers look less far, and in random turns they react late: they do once more what they did in the turn before, or what comes \
+    nearest to it where that would be a crash or too fast. The novice also dares less speed. When a driver comes to a state that it has seen before, it looks a turn further. \
     Among cars that block each other it only makes moves after which all can still brake.";
 
 #[cfg(test)]

@@ -5,13 +5,13 @@
 mod corridors;
 
 use super::*;
-use crate::{Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
+use crate::{Accelerate, Contact, Crash, RaceRules, RaceView, Steering, TrackFile, Walk};
 use corridors::corridors;
 use outwit_core::grid::Cell;
 use outwit_core::levels::read_ron;
 use outwit_core::play::{
-    Budget, Chance, Clock, Game, Match, Planner, PlannerContext, PlannerSpec, Progress, Review,
-    Seat, StopFlag,
+    Budget, Chance, CheckedLevel, Clock, Game, Match, Planner, PlannerContext, PlannerSpec,
+    Progress, Review, Seat, StopFlag,
 };
 use outwit_core::tournament::{GameRecord, Lineup, play_games};
 use outwit_kit::GameSpec;
@@ -36,7 +36,8 @@ fn races(level: &TrackFile, players: &[&[&str]], seeds: &[u64]) -> Vec<GameRecor
         })
         .collect();
     let stop = StopFlag::default();
-    play_games(level, ALL, &lineups, Budget::Work(20_000), &stop, |_| {}).unwrap()
+    let level = CheckedLevel::new(level.clone()).unwrap();
+    play_games(&level, ALL, &lineups, Budget::Work(20_000), &stop, |_| {}).unwrap()
 }
 
 const NAMES: [&str; 5] = ["greedy", "novice", "clubman", "ace", "optimal"];
@@ -158,8 +159,8 @@ fn the_ladder_holds() {
     }
 }
 
-/// On narrow tracks and under low speed limits late reactions cost most of the time, so the plan of greedy,
-/// who is never late, beats novice and even clubman. The others keep their order.
+/// Where a track is narrow and slow at once, there is little to gain by looking ahead and greedy is never
+/// late, so it beats novice and even clubman. The others keep their order.
 #[test]
 fn on_slow_narrow_tracks_greedy_beats_novice_and_clubman() {
     let mut sums = [0.0; 5];
@@ -177,6 +178,30 @@ fn on_slow_narrow_tracks_greedy_beats_novice_and_clubman() {
     assert!(order.is_sorted_by(|slower, faster| slower > faster), "{order:?}");
 }
 
+/// Who cannot do once more what it did last, since that would be too fast, does not brake instead.
+#[test]
+fn a_late_reaction_at_full_speed_is_to_go_on() {
+    let edge = "#".repeat(30);
+    let level = TrackFile {
+        rules: RaceRules { max_speed: Some(2), steering: Steering::Nine, ..RaceRules::default() },
+        map: vec![edge.clone(), format!("#S{}F#", ".".repeat(26)), edge],
+        ..corridors(1, Contact::Ghost, 0)
+    };
+    let level = CheckedLevel::new(level).unwrap();
+    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    let chance = Chance::new(1);
+    let mut race = game.start(&chance).unwrap();
+    let context = PlannerContext { game: Arc::clone(&game), seat: Seat(0), seed: 1 };
+    let habits = ahead::Habits { lapses: 100, ..ahead::NOVICE };
+    let mut driver = ahead::Ahead::new(context, habits);
+    for (driven, wanted) in [(Cell::new(1, 0), 1), (Cell::new(1, 0), 0), (Cell::new(0, 0), 0)] {
+        driver.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        game.advance(&mut race, &[(Seat(0), Accelerate(driven))], &chance, &mut Vec::new());
+        driver.observe(&RaceView { race: race.clone(), seat: Seat(0) });
+        assert_eq!(driver.best(), Accelerate(Cell::new(wanted, 0)), "after {driven}");
+    }
+}
+
 fn review_of(played: &Match<Racetrack>) -> Review {
     outwit_kit::review(played, &StopFlag::default()).unwrap()
 }
@@ -189,6 +214,7 @@ fn everybody_finishes_on_an_empty_track() {
             ALL.iter().map(|spec| Lineup { players: vec![spec.name.into()], seed: 7 }).collect();
         let budget = Budget::Work(100_000);
         let stop = StopFlag::default();
+        let level = CheckedLevel::new(level).unwrap();
         let records = play_games(&level, ALL, &lineups, budget, &stop, |_| {}).unwrap();
         for record in records {
             let name = record.lineup.players[0].name();
@@ -247,7 +273,7 @@ fn think_in_slices(spec: &PlannerSpec<Racetrack>, game: &Arc<Racetrack>, slice: 
 fn slicing_changes_nothing() {
     let (_, level) =
         built_in_tracks().into_iter().find(|(id, _)| id.ends_with("first-lap")).unwrap();
-    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    let game = Arc::new(Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap());
     for spec in ALL {
         let whole = think_in_slices(spec, &game, u64::MAX);
         for slice in [1, 7, 100] {
@@ -265,7 +291,7 @@ proptest! {
     ) {
         let (_, level) =
             built_in_tracks().into_iter().find(|(id, _)| id.ends_with("islands")).unwrap();
-        let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+        let game = Arc::new(Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap());
         let chance = Chance::new(seed);
         let mut race = game.start(&chance).unwrap();
         for step in steps {
@@ -331,7 +357,7 @@ const PUT_OFF: &[&str] = &[
 fn nobody_puts_off_what_is_near() {
     let map = PUT_OFF.iter().map(|&row| row.to_owned()).collect();
     let level = TrackFile { map, ..built_in_tracks().remove(0).1 };
-    let game = Arc::new(Racetrack::new(&level, 1).unwrap());
+    let game = Arc::new(Racetrack::new(&CheckedLevel::new(level).unwrap(), 1).unwrap());
     for spec in Racetrack::planners() {
         let mut played = Match::new(Arc::clone(&game), 1).unwrap();
         let mut driver = driver(spec, &game, 1);

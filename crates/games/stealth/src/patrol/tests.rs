@@ -7,7 +7,7 @@ use crate::level::faults;
 use crate::noticing::{Skills, safest_path};
 use crate::planners::{Evolution, GeneticOptions};
 use crate::review::review_steps;
-use crate::tests::{game, level_of, level_of_rows, small_map, textbook_line};
+use crate::tests::{checked, game, level_of, level_of_rows, small_map, textbook_line, warnings};
 use crate::{RouteEnd, Stealth};
 use outwit_kit::GameSpec;
 use proptest::prelude::*;
@@ -412,23 +412,24 @@ fn a_walk_that_turns_back_is_no_path() {
     assert_eq!(faults(&level), []);
     let found = search_complete(game(&level).ground(), 1000);
     assert!(found.is_proved && found.best.is_none());
-    let warnings = (Stealth::MAPS.warnings)(&level);
+    let warnings = warnings(&level);
     let what = "the patrols can only be passed by entering a cell twice";
     assert!(warnings.iter().any(|warning| warning.to_string().contains(what)), "{warnings:?}");
+    let level = checked(&level);
     assert!(crate::solve::solve(&level, &Default::default(), &Default::default()).is_err());
 }
 
 #[test]
 fn warnings_name_idle_signposts_and_guards() {
     let warnings = |map: &[&str]| -> Vec<String> {
-        (Stealth::MAPS.warnings)(&level_of(map)).iter().map(ToString::to_string).collect()
+        self::warnings(&level_of(map)).iter().map(ToString::to_string).collect()
     };
     let found = warnings(&["O.Y#....", "..^#....", "...#.E.<"]);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].contains("this guard sees no cell"), "{found:?}");
     assert!(found[1].contains("no guard on patrol passes this signpost"), "{found:?}");
     assert_eq!(
-        (Stealth::MAPS.looks)(&level_of(&["E<", "OY"]))[Cell::new(0, 0)],
+        (Stealth::MAPS.looks)(&level_of(&["E<", "OY"]), None)[Cell::new(0, 0)],
         outwit_kit::TileStyle::Mark
     );
 }

@@ -100,14 +100,14 @@ enum Phase {
 ///
 /// ```
 /// use outwit_kit::read_level;
-/// use outwit_stealth::{Stealth, StealthFile};
+/// use outwit_stealth::Stealth;
 /// use outwit_stealth::planners::{Evolution, GeneticOptions};
 /// use outwit_levels::built_in;
 /// use outwit_core::play::Game;
 /// use std::sync::Arc;
 ///
 /// let bytes = built_in("stealth/report-1").unwrap().bytes().unwrap();
-/// let level: StealthFile = read_level::<Stealth>(&bytes, "report-1.ron").unwrap();
+/// let level = read_level::<Stealth>(&bytes, "report-1.ron").unwrap();
 /// let game = Arc::new(Stealth::new(&level, 1).unwrap());
 /// let mut run = Evolution::new(game, GeneticOptions::default(), 1);
 /// while run.step() {}

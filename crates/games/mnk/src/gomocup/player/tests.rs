@@ -4,6 +4,7 @@
 use super::*;
 use crate::level::{FORMAT, MnkFile, MnkRules};
 use crate::planners::ALL;
+use crate::tests::game;
 use crate::{CROSSES, NOUGHTS};
 use outwit_core::platform::time::{Instant, sleep};
 use outwit_core::play::{AllowedPrograms, Closing, LogSource, MatchSetup, Player, Referee, Ruling};
@@ -62,7 +63,7 @@ fn level(rules: MnkRules, map: &[&str]) -> MnkFile {
 }
 
 fn large() -> Arc<Mnk> {
-    Arc::new(Mnk::new(&level(MnkRules::default(), &["..............."; 15]), 2).unwrap())
+    game(&level(MnkRules::default(), &["..............."; 15]))
 }
 
 /// A set-up whose programs a person has chosen.
@@ -286,8 +287,7 @@ fn a_position_is_sent_whole_and_in_turn() {
     setup.controls[0] = TimeControl::Turn(Budget::Work(20));
     let rules = MnkRules { to_move: Stone::O, ..MnkRules::default() };
     let level = level(rules, &[".....", ".XO..", ".OX..", "..X..", "....."]);
-    let game = Arc::new(Mnk::new(&level, 2).unwrap());
-    let mut referee = Referee::new(game, ALL, setup).unwrap();
+    let mut referee = Referee::new(game(&level), ALL, setup).unwrap();
     assert_eq!(referee.run(1), Ruling::Played);
     let sent = sent(&referee, NOUGHTS);
     let from = sent.iter().position(|line| line == "BOARD").unwrap();
@@ -386,8 +386,7 @@ fn the_clock_of_the_match_is_told() {
 fn what_an_engine_cannot_play_is_said_before_the_match() {
     let engine = Engine::new("echo 0,0");
     let ask = |rules: MnkRules, map: &[&str]| {
-        let game = Mnk::new(&level(rules, map), 2).unwrap();
-        ask(&game, &engine.allowed(), &StopFlag::default())
+        ask(&game(&level(rules, map)), &engine.allowed(), &StopFlag::default())
     };
     let rules = MnkRules::default;
     let square = ["......"; 6];
@@ -403,7 +402,7 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
         "while read -r c a b; do case $c in ABOUT) echo I am old;; START) echo OK;; \
          INFO) test $a$b = rule1 && echo ERROR not that one;; END) exit;; esac; done",
     );
-    let game = |exact| Mnk::new(&level(MnkRules { exact, ..rules() }, &square), 2).unwrap();
+    let game = |exact| game(&level(MnkRules { exact, ..rules() }, &square));
     let said = super::ask(&game(true), &picky.allowed(), &StopFlag::default()).unwrap_err();
     assert_eq!(said, "it cannot play by these rules: not that one");
     let said = super::ask(&game(false), &picky.allowed(), &StopFlag::default()).unwrap();
@@ -417,7 +416,7 @@ fn what_an_engine_cannot_play_is_said_before_the_match() {
     let work = refused(&game(false), TimeControl::Turn(Budget::Work(5))).unwrap();
     assert!(work.contains("time per turn"), "{work}");
     let swap = MnkRules { opening: Opening::Swap2, ..rules() };
-    let swap = Mnk::new(&level(swap, &square), 2).unwrap();
+    let swap = self::game(&level(swap, &square));
     assert!(refused(&swap, per_turn(LONG)).unwrap().contains("openings"));
 }
 

@@ -1,7 +1,7 @@
 //! The moves of a position and their order.
 
 use super::super::attack::answers;
-use super::super::pattern_board::ThreatKind;
+use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL};
 use super::MnkSearch;
 

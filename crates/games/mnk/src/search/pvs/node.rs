@@ -1,7 +1,7 @@
 //! What is known of a position before any move is tried.
 
-use super::super::pattern_board::ThreatKind;
 use super::super::table::Bound;
+use super::super::worth::ThreatKind;
 use super::super::{FORCED, NO_CELL, WIN};
 use super::frames::from_table;
 use super::{MnkSearch, Mode, Next};

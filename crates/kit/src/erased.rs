@@ -1,0 +1,400 @@
+//! [`DynGame`] for every game.
+
+use super::comparison::ComparisonError;
+use super::dyn_game::DynGame;
+use super::exploit::{ExploitError, exploit_share, responder_seat};
+use super::formats;
+use super::reading::{
+    AnyLevel, FaultyLevel, match_of, match_on, play_moves, read_collection, read_level,
+    read_replay, thinker, with_rules,
+};
+use super::solving::{Solution, SolveOptions};
+use super::spec::{
+    AnalyseOptions, AnalysedPosition, CollectionEntry, Converted, EngineProtocol, GameSpec,
+    LevelInfo, PlannerInfo, PlayedMoves, ReplaySummary, SearchFigures, SearchLimits, Searches,
+    review, solve,
+};
+use super::trace::{no_recording, search_map, trace_rows};
+use outwit_core::levels::{Fault, Property, RuleSet, write_ron};
+use outwit_core::platform::program::check_file;
+use outwit_core::play::{
+    AllowedProgram, AnalysisStep, CheckedLevel, EngineInfo, Match, PlannerContext, ScoreSpec, Seat,
+    SeatSpec, StopFlag, analyse,
+};
+use outwit_core::search::{Recording, TraceFormat, write_trace};
+use outwit_core::tournament::{
+    Contest, FinishedGame, Scoreboard, Share, TournamentError, replay_of, run_share,
+};
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The [`DynGame`] of a game.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The only value of the type, for the registry.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// The level with its type.
+fn own<G: GameSpec>(level: &AnyLevel) -> Result<&CheckedLevel<G>, Vec<Fault>> {
+    level
+        .get()
+        .ok_or_else(|| vec![Fault::whole(format!("this is not a level of {}", G::INFO.name))])
+}
+
+/// The level that a contest is played on.
+fn arena<G: GameSpec>(contest: &Contest) -> Result<CheckedLevel<G>, FaultyLevel> {
+    read_level::<G>(contest.level.text.as_bytes(), "").map_err(FaultyLevel)
+}
+
+/// The first events of a planner's search from the position after `turn` turns.
+fn recorded<G: GameSpec>(
+    played: &Match<G>,
+    turn: usize,
+    planner: &str,
+    events: usize,
+    stop: &StopFlag,
+) -> Result<Recording, String> {
+    let Some(state) = played.state_at(turn) else {
+        return Err(format!("there is no turn {turn}; it has {} turns", played.len()));
+    };
+    G::SEARCHES
+        .and_then(|searches| (searches.record)(played.game(), state, planner, events, stop))
+        .unwrap_or_else(|| Err(no_recording::<G>()))
+        .map_err(|why| format!("the search of '{planner}' cannot be recorded: {why}"))
+}
+
+impl<G: GameSpec> DynGame for Erased<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn name(&self) -> &'static str {
+        G::INFO.name
+    }
+
+    fn about(&self) -> &'static str {
+        G::INFO.about
+    }
+
+    fn first_level(&self) -> String {
+        format!("{}/{}", G::ID, G::INFO.first_level)
+    }
+
+    fn format(&self) -> &'static str {
+        G::INFO.format
+    }
+
+    fn exports(&self) -> Vec<&'static str> {
+        formats::endings::<G>()
+    }
+
+    fn seats_allowed(&self) -> RangeInclusive<usize> {
+        G::SEATS.allowed
+    }
+
+    fn planners(&self) -> Vec<PlannerInfo> {
+        let seats = *G::SEATS.allowed.end();
+        G::planners()
+            .iter()
+            .map(|spec| PlannerInfo {
+                name: spec.name,
+                about: spec.about,
+                seats: (0..seats as u8)
+                    .map(Seat)
+                    .filter(|&seat| (spec.seats)(seat))
+                    .map(|seat| G::SEATS.id(seat))
+                    .collect(),
+            })
+            .collect()
+    }
+
+    fn seat(&self, seat: usize) -> SeatSpec {
+        (G::SEATS.spec)(Seat(seat as u8))
+    }
+
+    fn properties(&self) -> &'static [Property] {
+        G::Rules::properties()
+    }
+
+    fn read(&self, bytes: &[u8], name: &str) -> Result<AnyLevel, Vec<Fault>> {
+        read_level::<G>(bytes, name).map(AnyLevel::new)
+    }
+
+    fn read_collection(
+        &self,
+        bytes: &[u8],
+        name: &str,
+    ) -> Result<Vec<CollectionEntry>, Vec<Fault>> {
+        let levels = read_collection::<G>(bytes, name)?.into_iter();
+        Ok(levels
+            .map(|level| CollectionEntry { text: write_ron(&level), name: level.name })
+            .collect())
+    }
+
+    fn skipped(&self, bytes: &[u8]) -> Vec<String> {
+        formats::skipped::<G>(bytes)
+    }
+
+    fn info(&self, level: &AnyLevel) -> Result<LevelInfo, Vec<Fault>> {
+        let level = own::<G>(level)?;
+        Ok(LevelInfo {
+            looks: (G::MAPS.looks)(level, Some(level)),
+            digest: level.digest(),
+            rules: G::Rules::properties()
+                .iter()
+                .map(|property| level.rules.value(property.key).unwrap_or_default())
+                .collect(),
+            name: level.name.clone(),
+            author: level.author.clone(),
+            about: level.about.clone(),
+        })
+    }
+
+    fn with_rules(
+        &self,
+        level: &AnyLevel,
+        sets: &[(String, String)],
+    ) -> Result<AnyLevel, Vec<Fault>> {
+        if sets.is_empty() {
+            return Ok(level.clone());
+        }
+        with_rules(own::<G>(level)?.clone(), sets).map(AnyLevel::new)
+    }
+
+    fn write(&self, level: &AnyLevel, ending: &str) -> Result<Converted, Vec<Fault>> {
+        let level = own::<G>(level)?;
+        if ending == "ron" {
+            return Ok(Converted { bytes: write_ron(level).into_bytes(), lost: Vec::new() });
+        }
+        formats::write::<G>(level, ending).map_err(|why| vec![Fault::whole(why.to_string())])
+    }
+
+    fn solve_level(
+        &self,
+        level: &AnyLevel,
+        options: &SolveOptions,
+        stop: &StopFlag,
+    ) -> Result<Solution, Vec<Fault>> {
+        solve::<G>(own::<G>(level)?, options, stop).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn format_score(&self, bytes: &[u8], name: &str) -> f32 {
+        formats::format_score::<G>(bytes, name)
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn score(&self) -> ScoreSpec {
+        G::TABLES.score
+    }
+
+    fn endings(&self, seat: usize) -> &'static [&'static str] {
+        (G::TABLES.endings)(Seat(seat as u8))
+    }
+
+    fn run_share(
+        &self,
+        contest: &Contest,
+        share: Share,
+        done: Vec<FinishedGame>,
+        stop: &StopFlag,
+        finished: &(dyn Fn(&FinishedGame) -> Result<(), String> + Sync),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        let level =
+            arena::<G>(contest).map_err(|error| TournamentError::Setup(error.to_string()))?;
+        match responder_seat(contest) {
+            Some(responder) => {
+                exploit_share::<G>(&level, contest, responder, share, done, stop, finished)
+            }
+            None => run_share::<G>(&level, G::planners(), contest, share, done, stop, finished),
+        }
+    }
+
+    fn finds_openings(&self, level: &AnyLevel) -> bool {
+        G::OPENINGS.zip(own::<G>(level).ok()).is_some_and(|(spec, level)| (spec.suits)(level))
+    }
+
+    fn check_opening(&self, level: &AnyLevel, opening: &str) -> Result<(), String> {
+        let spec =
+            G::OPENINGS.ok_or_else(|| format!("{} is played without openings", G::INFO.name))?;
+        let level = level.get().ok_or("this is a level of another game")?;
+        (spec.begin)(level, opening, 0).map(|_| ())
+    }
+
+    fn summary(&self, board: &Scoreboard) -> Result<Vec<Value>, FaultyLevel> {
+        Ok((G::TABLES.summary)(&arena::<G>(board.contest())?, board))
+    }
+
+    fn replay_text(
+        &self,
+        contest: &Contest,
+        game: &FinishedGame,
+        stop: &StopFlag,
+    ) -> Result<String, String> {
+        let level = arena::<G>(contest).map_err(|error| error.to_string())?;
+        let replay = replay_of::<G>(&level, G::planners(), contest, game, stop)?;
+        ron::ser::to_string(&replay).map_err(|error| error.to_string())
+    }
+
+    fn replay(&self, bytes: &[u8]) -> Result<ReplaySummary, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let mut summary = ReplaySummary {
+            faithful: true,
+            sealed: replay.seal.is_some(),
+            level: replay.level.digest(),
+            turns: replay.turns.len(),
+            seats: replay.seats.clone(),
+            outcome: replay.outcome.clone(),
+            moves: None,
+        };
+        match replay.play() {
+            Ok(played) => {
+                summary.outcome = played.outcome();
+                summary.moves = G::NOTATION.map(|notation| (notation.write)(&played));
+            }
+            Err(outwit_core::play::ReplayError::Unfaithful) => summary.faithful = false,
+            Err(error) => return Err(Fault::whole(error.to_string())),
+        }
+        Ok(summary)
+    }
+
+    fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        if !values {
+            return Ok(trace_rows(&played, None));
+        }
+        // Reviews limit their own work, so nothing need stop them.
+        match review::<G>(&played, &StopFlag::default()) {
+            Some(review) => Ok(trace_rows(&played, Some(&review))),
+            None => Err(Fault::whole(format!(
+                "the moves of this match have no values: {} is not reviewed, or the level is too large \
+                 for a review; leave out --values",
+                G::INFO.name
+            ))),
+        }
+    }
+
+    fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {
+        play_moves::<G>(own::<G>(level)?, moves).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn analyse(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        stop: &StopFlag,
+        step: &mut dyn FnMut(AnalysisStep, String),
+    ) -> Result<AnalysedPosition, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let whole = |why: String| vec![Fault::whole(why)];
+        let turn = options.turn.unwrap_or(played.len());
+        let Some(state) = played.state_at(turn) else {
+            return Err(whole(format!("there is no turn {turn}; it has {} turns", played.len())));
+        };
+        let over = turn == played.len() && played.outcome().is_some();
+        let to_move = if over { Vec::new() } else { played.game().to_move(state) };
+        let (seat, spec) = thinker::<G>(&to_move, turn, options).map_err(whole)?;
+        let seed = played.chance().planner_seed(seat);
+        let context = PlannerContext { game: Arc::clone(played.game()), seat, seed };
+        let Some(seen) = played.observation(turn, seat) else {
+            return Err(whole(format!("there is no turn {turn}")));
+        };
+        analyse(spec, context, &seen, options.budget, stop, |snapshot| {
+            let words = played.game().action_words(&snapshot.best);
+            step(snapshot.into(), words);
+        })
+        .map_err(|why| whole(format!("{} crashed: {why}", spec.name)))?;
+        Ok(AnalysedPosition {
+            game: G::ID,
+            level: played.game().level().name.clone(),
+            turn,
+            seat: G::SEATS.id(seat),
+            planner: spec.name,
+            algorithm: spec.algorithm,
+            score: (G::TABLES.score_on)(played.game().level()),
+        })
+    }
+
+    fn searches(&self) -> Vec<&'static str> {
+        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.compared)())
+    }
+
+    fn measure_search(
+        &self,
+        level: &AnyLevel,
+        planner: &str,
+        limits: SearchLimits,
+        stop: &StopFlag,
+    ) -> Result<SearchFigures, ComparisonError> {
+        let level = own::<G>(level).map_err(FaultyLevel)?;
+        let measure = |searches: Searches<G>| (searches.measure)(level, planner, limits, stop);
+        G::SEARCHES.and_then(measure).ok_or_else(|| ComparisonError::UnknownSearch {
+            search: planner.into(),
+            known: self.searches(),
+        })
+    }
+
+    fn record_search(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &AnalyseOptions,
+        events: usize,
+        stop: &StopFlag,
+    ) -> Result<Recording, Vec<Fault>> {
+        let played = match_of::<G>(bytes, name, options.seed)?;
+        let turn = options.turn.unwrap_or(played.len());
+        let planner = options.planner.as_deref().unwrap_or_default();
+        recorded(&played, turn, planner, events, stop).map_err(|why| vec![Fault::whole(why)])
+    }
+
+    fn search_trace(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        planner: &str,
+        (events, format): (usize, TraceFormat),
+        stop: &StopFlag,
+    ) -> Result<String, Vec<Fault>> {
+        let level = read_level::<G>(bytes, name)?;
+        let recording = match_on(&level, 0)
+            .and_then(|begun| recorded(&begun, 0, planner, events, stop))
+            .map_err(|why| vec![Fault::whole(why)])?;
+        Ok(write_trace(&recording, &search_map(&level), format))
+    }
+
+    fn responder(&self) -> Result<&'static str, ExploitError> {
+        G::RESPONDER.map(|spec| spec.method).ok_or(ExploitError::NoMethod(G::INFO.name))
+    }
+
+    fn brain(&self) -> Option<EngineProtocol> {
+        G::BRAIN
+    }
+
+    fn engine_protocol(&self) -> Option<&'static str> {
+        G::PROGRAMS.map(|spec| spec.protocol)
+    }
+
+    fn ask_engine(
+        &self,
+        level: &AnyLevel,
+        program: &AllowedProgram,
+        stop: &StopFlag,
+    ) -> Result<EngineInfo, String> {
+        let level =
+            own::<G>(level).map_err(|_| format!("this is not a level of {}", G::INFO.name))?;
+        let spec = G::PROGRAMS.ok_or_else(|| format!("no engines can play {}", G::ID))?;
+        check_file(program.path())?;
+        let seats = *G::SEATS.allowed.start();
+        let game = G::new(level, seats)?;
+        (spec.ask)(&game, program, stop)
+    }
+}

@@ -1,0 +1,131 @@
+//! The colours of the town.
+
+use crate::app::drawing::{WallColours, from_hex};
+use crate::app::shell::theme::Rgb;
+
+/// All colours of the town in one theme.
+#[derive(Clone, Copy, Debug)]
+pub struct Town {
+    /// The ground between cobbles, and the brightest cobbles.
+    pub ground: [Rgb; 2],
+    /// Lines between cells.
+    pub grid: Rgb,
+    /// The town wall and blocks.
+    pub walls: WallColours,
+    /// The shadow of the town on the drawing board.
+    pub outside: Rgb,
+    /// Bricks on top of moving walls, in two shades.
+    pub brick: [Rgb; 2],
+    /// Joints between bricks.
+    pub mortar: Rgb,
+    /// The face of brick walls and its lower half.
+    pub brick_face: [Rgb; 2],
+    /// Slopes of a roof: north, west, south, east.
+    pub roof: [Rgb; 4],
+    /// What roofs are tinted with, house by house.
+    pub tiles: [Rgb; 3],
+    /// Lit windows.
+    pub window: Rgb,
+    /// The opening of a gate and its middle.
+    pub opening: [Rgb; 2],
+    /// Light on the ground, and how strong it is.
+    pub glow: (Rgb, f32),
+}
+
+impl Town {
+    /// The colours of a theme.
+    pub const fn of(dark: bool) -> Self {
+        if dark { DARK } else { LIGHT }
+    }
+}
+
+const DARK: Town = Town {
+    ground: [from_hex(0x2a2b40), from_hex(0x40405e)],
+    grid: from_hex(0x4c4d74),
+    walls: WallColours {
+        top: [from_hex(0x837e9b), from_hex(0x8d88a4)],
+        side: [from_hex(0x464260), from_hex(0x3a3652)],
+        edge: from_hex(0x17182a),
+        shadow: from_hex(0x0b0b18),
+    },
+    outside: from_hex(0x04070e),
+    brick: [from_hex(0xb56a55), from_hex(0xa35b49)],
+    mortar: from_hex(0x7a4038),
+    brick_face: [from_hex(0x6e3a36), from_hex(0x592d2c)],
+    roof: [from_hex(0x6e6889), from_hex(0x5c5678), from_hex(0x4c4764), from_hex(0x403c57)],
+    tiles: [from_hex(0x8a4e4a), from_hex(0x5c5678), from_hex(0x3f6b74)],
+    window: from_hex(0xffd585),
+    opening: [from_hex(0xffd585), from_hex(0xfff7df)],
+    glow: (from_hex(0xffc765), 0.6),
+};
+
+const LIGHT: Town = Town {
+    ground: [from_hex(0xdacdb2), from_hex(0xece2cd)],
+    grid: from_hex(0xc3b290),
+    walls: WallColours {
+        top: [from_hex(0xa99c8c), from_hex(0xb5a999)],
+        side: [from_hex(0x7c6f62), from_hex(0x6c6055)],
+        edge: from_hex(0x8c7a5a),
+        shadow: from_hex(0x4a3a28),
+    },
+    outside: from_hex(0x4a3a1c),
+    brick: [from_hex(0xc77f66), from_hex(0xb87058)],
+    mortar: from_hex(0x8f5342),
+    brick_face: [from_hex(0x8a4c3c), from_hex(0x743e31)],
+    roof: [from_hex(0xbf8b76), from_hex(0xb07a66), from_hex(0xa06c5a), from_hex(0x8e5e4e)],
+    tiles: [from_hex(0x9a5a4c), from_hex(0xb07a66), from_hex(0x7d7f7c)],
+    window: from_hex(0xffe7a8),
+    opening: [from_hex(0xffd98a), from_hex(0xfff7df)],
+    glow: (from_hex(0xffc24a), 0.5),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::drawing::mixed;
+    use crate::app::shell::theme::tests::contrast;
+    use crate::app::shell::theme::{DARK as PANEL_DARK, INK, LIGHT as PANEL_LIGHT, Palette};
+    use outwit_cops::rules::{COPS, THIEF};
+
+    const WHITE: Rgb = Rgb(255, 255, 255);
+
+    fn themes() -> [(Town, Palette); 2] {
+        [(DARK, PANEL_DARK), (LIGHT, PANEL_LIGHT)]
+    }
+
+    /// The least contrast of any of these colours with each ground, where the best one counts.
+    fn stands_out(colours: &[Rgb], grounds: &[Rgb]) -> f32 {
+        let best = |&ground: &Rgb| {
+            colours.iter().map(|&colour| contrast(colour, ground)).fold(0.0, f32::max)
+        };
+        grounds.iter().map(best).fold(f32::MAX, f32::min)
+    }
+
+    #[test]
+    fn walls_and_houses_stand_out_from_the_ground() {
+        for (town, _) in themes() {
+            let rim = mixed(town.walls.top[0], WHITE, 0.36);
+            let wall = [rim, town.walls.top[0], town.walls.side[0], town.walls.side[1]];
+            assert!(stands_out(&wall, &town.ground) >= 3.0);
+            let house = [super::super::houses::eaves(&town), town.walls.side[1]];
+            assert!(stands_out(&house, &town.ground) >= 3.0);
+        }
+    }
+
+    #[test]
+    fn pieces_or_their_rims_stand_out_from_their_ground() {
+        for (town, palette) in themes() {
+            let lit = mixed(town.brick[0], WHITE, 0.3);
+            assert!(stands_out(&[INK, lit], &town.ground) >= 3.0);
+            // A gate has an outline of ink on the town wall, and a bright opening on ink.
+            assert!(stands_out(&[INK, town.opening[0]], &[town.walls.top[0]]) >= 3.0);
+            assert!(contrast(town.opening[0], town.walls.side[1]) >= 3.0);
+            for seat in [THIEF, COPS] {
+                assert!(stands_out(&[INK, palette.side(seat)], &town.ground) >= 3.0);
+                let line = palette.line(seat);
+                assert!(stands_out(&[line, palette.casing], &town.ground) >= 3.0);
+                assert!(contrast(line, palette.casing) >= 3.0);
+            }
+        }
+    }
+}

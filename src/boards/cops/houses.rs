@@ -1,0 +1,201 @@
+//! Houses: rectangles of blocks with hipped roofs, exactly as large as their blocks.
+
+use super::colours::Town;
+use super::terrain::Lot;
+use crate::app::drawing::{Detail, Sketch, faded, grain, mixed, opaque};
+use crate::app::shell::theme::Rgb;
+use bevy::math::Vec2;
+use outwit_core::grid::{Cell, FOUR, Grid};
+
+/// Height of the south face, in cells.
+const FACE: f32 = 0.3;
+/// Distance from the border of the blocks.
+const INSET: f32 = 0.05;
+
+/// A rectangle of blocks that touches no other block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct House {
+    /// Its upper left cell.
+    pub first: Cell,
+    /// Its lower right cell.
+    pub last: Cell,
+}
+
+/// All houses of a town, and which cells belong to one.
+pub fn find(lots: &Grid<Lot>) -> (Vec<House>, Grid<bool>) {
+    let is_block = |cell: Cell| lots.get(cell) == Some(&Lot::Block);
+    let mut seen = lots.map(|_| false);
+    let mut housed = lots.map(|_| false);
+    let mut houses = Vec::new();
+    for start in lots.cells().filter(|&cell| is_block(cell)) {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut together = vec![start];
+        let (mut first, mut last) = (start, start);
+        let mut next = 0;
+        while let Some(&cell) = together.get(next) {
+            next += 1;
+            first = Cell::new(first.x.min(cell.x), first.y.min(cell.y));
+            last = Cell::new(last.x.max(cell.x), last.y.max(cell.y));
+            for &step in &FOUR {
+                let beside = cell + step;
+                if is_block(beside) && !std::mem::replace(&mut seen[beside], true) {
+                    together.push(beside);
+                }
+            }
+        }
+        let extent = last - first;
+        if together.len() as i64 == i64::from(extent.x + 1) * i64::from(extent.y + 1) {
+            houses.push(House { first, last });
+            for cell in together {
+                housed[cell] = true;
+            }
+        }
+    }
+    (houses, housed)
+}
+
+/// The line along the edge of a roof, which catches the light.
+pub fn eaves(town: &Town) -> Rgb {
+    mixed(town.roof[0], Rgb(255, 255, 255), 0.36)
+}
+
+impl House {
+    /// Draws the house.
+    pub fn draw(&self, sketch: &mut Sketch, town: &Town, detail: Detail) {
+        let low = Vec2::new(self.first.x as f32, self.first.y as f32);
+        let high = Vec2::new(self.last.x as f32, self.last.y as f32) + 1.0;
+        if detail == Detail::Far {
+            sketch.rect(low, high, opaque(town.walls.top[0]));
+            return;
+        }
+        let (low, high) = (low + INSET, high - INSET);
+        for step in (1..=5_u8).rev() {
+            let by = Vec2::new(0.6, 1.0) * f32::from(step) * 0.07;
+            sketch.rect(low + by, high + by, faded(town.walls.shadow, 0.15));
+        }
+        self.face(sketch, low, high, town);
+        let high = high - Vec2::new(0.0, FACE);
+        let roof = self.roof(sketch, low, high, town);
+        let steep = (high - low).min_element() / 2.0;
+        if detail == Detail::Near {
+            const COURSE: f32 = 0.22;
+            let mut inset = COURSE;
+            while inset < steep - 0.05 {
+                let line = faded(town.walls.edge, 0.28);
+                sketch.outline(&rectangle(low + inset, high - inset), 0.025, line);
+                inset += COURSE;
+            }
+        }
+        sketch.cut_line(&roof, 0.05, opaque(eaves(town)));
+        sketch.outline(&rectangle(low + 0.03, high - 0.03), 0.03, faded(eaves(town), 0.85));
+        sketch.outline(&rectangle(low, high), 0.03, opaque(town.walls.edge));
+        if detail == Detail::Near && self.chance(7) < 0.6 {
+            chimney(sketch, low + (high - low) * Vec2::new(0.25, 0.14), town);
+        }
+    }
+
+    /// An even-looking number for the house and a purpose.
+    fn chance(&self, purpose: u32) -> f32 {
+        grain(self.first.x, self.first.y, purpose)
+    }
+
+    /// The south face with its windows and, if it is wide enough, a door.
+    fn face(&self, sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town) {
+        let top = high.y - FACE;
+        sketch.rect(low, high, opaque(town.walls.side[0]));
+        sketch.rect(Vec2::new(low.x, top + FACE * 0.6), high, opaque(town.walls.side[1]));
+        let places = ((high.x - low.x) / 0.7) as i32;
+        let door = if places > 1 { (self.chance(8) * places as f32) as i32 } else { -1 };
+        for n in 0..places {
+            let x = low.x + (high.x - low.x) * (n as f32 + 0.5) / places as f32;
+            if n == door {
+                let (left, right) =
+                    (Vec2::new(x - 0.075, top + 0.08), Vec2::new(x + 0.075, high.y));
+                sketch.rect(left, right, opaque(town.walls.edge));
+            } else if grain(self.first.x + n, self.first.y, 3) < 0.62 {
+                let at = Vec2::new(x, top + FACE * 0.47);
+                let half = Vec2::new(0.08, 0.075);
+                sketch.rect(at - half - 0.02, at + half + 0.02, opaque(town.walls.edge));
+                sketch.rect(at - half, at + half, opaque(town.window));
+            }
+        }
+    }
+
+    /// The four slopes; returns the ends of the ridge.
+    fn roof(&self, sketch: &mut Sketch, low: Vec2, high: Vec2, town: &Town) -> [Vec2; 2] {
+        let tint = town.tiles[(self.chance(5) * 3.0) as usize % 3];
+        let colour = |n: usize| opaque(mixed(town.roof[n], tint, 0.34));
+        let extent = high - low;
+        let steep = extent.min_element() / 2.0;
+        let [a, b, c, d] = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
+        let (one, other) = (low + steep, high - steep);
+        if extent.x >= extent.y {
+            sketch.fan(&[a, b, other, one], colour(0));
+            sketch.fan(&[d, c, other, one], colour(2));
+            sketch.fan(&[a, d, one], colour(1));
+            sketch.fan(&[b, c, other], colour(3));
+        } else {
+            sketch.fan(&[a, d, other, one], colour(0));
+            sketch.fan(&[b, c, other, one], colour(3));
+            sketch.fan(&[a, b, one], colour(1));
+            sketch.fan(&[d, c, other], colour(2));
+        }
+        [one, other]
+    }
+}
+
+fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
+    [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
+}
+
+fn chimney(sketch: &mut Sketch, at: Vec2, town: &Town) {
+    let high = at + Vec2::new(0.22, 0.26);
+    sketch.rect(
+        at + Vec2::new(0.07, 0.12),
+        high + Vec2::new(0.07, 0.12),
+        faded(town.walls.shadow, 0.4),
+    );
+    sketch.rect(at - 0.015, high + 0.015, opaque(town.walls.edge));
+    sketch.rect(at, high, opaque(town.brick_face[0]));
+    sketch.rect(at, Vec2::new(high.x, at.y + 0.15), opaque(town.brick[1]));
+    sketch.rect(at + 0.05, Vec2::new(high.x - 0.05, at.y + 0.1), opaque(town.brick_face[1]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lots(rows: &[&str]) -> Grid<Lot> {
+        Grid::from_fn(rows[0].len(), rows.len(), |cell| {
+            if rows[cell.y as usize].as_bytes()[cell.x as usize] == b'#' {
+                Lot::Block
+            } else {
+                Lot::Street
+            }
+        })
+    }
+
+    #[test]
+    fn houses_are_exactly_rectangles_of_blocks() {
+        let (houses, housed) = find(&lots(&["##...#", "##.#..", "...##."]));
+        let house = |a: (i32, i32), b: (i32, i32)| House {
+            first: Cell::new(a.0, a.1),
+            last: Cell::new(b.0, b.1),
+        };
+        assert_eq!(houses, [house((0, 0), (1, 1)), house((5, 0), (5, 0))]);
+        assert_eq!(housed.iter().filter(|(_, housed)| **housed).count(), 5);
+    }
+
+    #[test]
+    fn nothing_of_a_house_but_its_shadow_leaves_its_blocks() {
+        let house = House { first: Cell::new(2, 3), last: Cell::new(3, 3) };
+        let mut sketch = Sketch::default();
+        house.draw(&mut sketch, &Town::of(true), Detail::Near);
+        for corner in sketch.triangles().filter(|three| three[0].1[3] == 1.0).flatten() {
+            let at = corner.0;
+            assert!((2.0..=4.0).contains(&at.x) && (3.0..=4.0).contains(&at.y), "{at}");
+        }
+    }
+}

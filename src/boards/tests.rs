@@ -1,0 +1,98 @@
+//! What holds for the boards of all games.
+
+use crate::app::match_screen::{PieceKey, Session};
+use crate::app::requests::{MatchConfig, Screen};
+use crate::app::shell::settings::{Motion, Settings};
+use crate::app::start::tests::at_the_menu;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use outwit_core::levels::{LevelFile, RuleSet};
+use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_headless::GAMES;
+use outwit_levels::built_in;
+use std::time::Duration;
+
+/// A level with these rules and this map.
+pub fn level<R: RuleSet>(rules: R, map: Vec<String>) -> LevelFile<R> {
+    LevelFile {
+        format: String::new(),
+        name: "Drawn".into(),
+        author: String::new(),
+        about: String::new(),
+        rules,
+        map,
+    }
+}
+
+/// Counts the entities of some kinds.
+pub trait Kinds {
+    /// One count for each kind.
+    fn count(world: &mut World) -> Vec<usize>;
+}
+
+fn count_of<C: Component>(world: &mut World) -> usize {
+    world.query_filtered::<&PieceKey, With<C>>().iter(world).count()
+}
+
+macro_rules! kinds {
+    ($($kind:ident),+) => {
+        impl<$($kind: Component),+> Kinds for ($($kind,)+) {
+            fn count(world: &mut World) -> Vec<usize> {
+                vec![$(count_of::<$kind>(world)),+]
+            }
+        }
+    };
+}
+
+kinds!(A);
+kinds!(A, B);
+kinds!(A, B, C);
+kinds!(A, B, C, D);
+
+/// Plays a match of planners on the first level of a game, and finds in the world as many entities of each
+/// kind as the board names pieces with the key at the same place in `keys`, at every turn that is shown.
+#[allow(clippy::unwrap_used)]
+pub fn kinds_follow_the_match<K: Kinds>(game: &str, keys: &[&str]) {
+    let kind = *GAMES.iter().find(|kind| kind.id() == game).unwrap();
+    let planners = kind.planners();
+    let plainest = |seat: usize| {
+        let name = kind.seat(seat).id;
+        let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
+        Player::Planner(planner.name.into())
+    };
+    let allowed = kind.seats_allowed();
+    let mut app = at_the_menu();
+    app.world_mut().resource_mut::<Settings>().motion = Motion::Off;
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
+    app.insert_resource(MatchConfig {
+        game: kind.id(),
+        level: built_in(&kind.first_level()).unwrap(),
+        rules: Vec::new(),
+        players: (0..2.clamp(*allowed.start(), *allowed.end())).map(plainest).collect(),
+        programs: AllowedPrograms::default(),
+        seed: 7,
+        budget: Budget::Work(200),
+        clock: None,
+        match_time: None,
+        replay: None,
+        back: Screen::Menu,
+    });
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
+    app.update();
+    let mut seen = 0;
+    loop {
+        app.update();
+        let session = app.world().resource::<Session>();
+        let (turn, over) = (session.playback.view, session.outcome().is_some());
+        let pieces = session.live.pieces(turn);
+        let named = |key: &&str| pieces.iter().filter(|piece| piece.key.0 == *key).count();
+        let wanted: Vec<usize> = keys.iter().map(named).collect();
+        assert_eq!(K::count(app.world_mut()), wanted, "{game}, turn {turn}");
+        seen += wanted.iter().sum::<usize>();
+        if over {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    assert!(seen > 0, "{game} has no pieces of these kinds");
+}
