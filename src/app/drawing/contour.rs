@@ -130,10 +130,13 @@ fn rounded(line: &[Vec2], radius: f32) -> Vec<Vec2> {
     points
 }
 
-/// A line whose points all stay within this distance of where they were passes no cell's middle: the line
-/// through the middles of sides, cut short at corners, keeps a little more distance from it, which leaves room
-/// for a line that is drawn with fewer points.
+/// A line whose points all stay within this distance of where they were passes no cell's middle and comes no
+/// nearer than [`CLEAR`]: from the line through the middles of sides, cut short at corners, it is √½/2 away.
 const SAFE: f32 = 0.32;
+
+/// The least distance between a smooth line and the middle of a cell: room for a line that is drawn with fewer
+/// points.
+const CLEAR: f32 = 0.033;
 
 /// A smooth line through the middles of an outline's sides, averaged so many times, where no point moves
 /// by more than `most` cells. The middle of every cell stays on its side of the line: points that would pass
@@ -171,8 +174,7 @@ fn hold_back(home: &[Vec2], line: &mut [Vec2]) {
         let mut held = false;
         for i in 0..m {
             let next = (i + 1) % m;
-            let swept = [home[i], home[next], line[next], line[i]];
-            if !sweeps_a_middle(&swept) {
+            if !passes_a_middle([home[i], home[next]], [line[i], line[next]]) {
                 continue;
             }
             for point in [i, next] {
@@ -189,17 +191,23 @@ fn hold_back(home: &[Vec2], line: &mut [Vec2]) {
     }
 }
 
-/// Whether the middle of a cell lies in the area that a stretch has swept over, or all but does.
-fn sweeps_a_middle(swept: &[Vec2; 4]) -> bool {
-    const NEAR: f32 = 0.035;
-    let at = swept[0].floor();
+/// Whether a stretch that moved swept over the middle of a cell, or came to lie too close to one.
+fn passes_a_middle(from: [Vec2; 2], to: [Vec2; 2]) -> bool {
+    let swept = [from[0], from[1], to[1], to[0]];
+    let at = from[0].floor();
     (-2..=2).any(|y| {
         (-2..=2).any(|x| {
             let middle = at + Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-            let passed = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
-            passed.iter().any(|&by| is_inside(swept, middle + by * NEAR))
+            is_inside(&swept, middle) || distance(middle, to) < CLEAR
         })
     })
+}
+
+/// How far a place is from a straight line between two points.
+fn distance(place: Vec2, [from, to]: [Vec2; 2]) -> f32 {
+    let way = to - from;
+    let share = (place - from).dot(way) / way.length_squared().max(f32::EPSILON);
+    place.distance(from + way * share.clamp(0.0, 1.0))
 }
 
 /// Whether a place lies inside a closed line, by the number of sides that a ray to the right crosses.
