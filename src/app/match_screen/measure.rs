@@ -76,13 +76,22 @@ fn begin(app: &mut App, config: MatchConfig) {
     app.insert_resource(config);
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
     (0..10).for_each(|_| app.update());
+    if let Some(mut session) = session(app) {
+        session.playback.opening = 0.0;
+    }
 }
 
 /// Measures one match.
 fn measure(app: &mut App, name: &str, config: MatchConfig, row: &mut dyn FnMut(BenchRow)) {
     begin(app, config.clone());
     let thinking = Frames::measure(app, |app| {
-        session(app).is_some_and(|session| session.live.turns() > 0 && !session.live.is_over())
+        let Some(session) = session(app) else { return false };
+        let (turns, over) = (session.live.turns(), session.live.is_over());
+        // A match that is over too soon is played again.
+        if over && session.is_at_present() {
+            begin(app, config.clone());
+        }
+        turns > 0 && !over
     });
     let Some(session) = session(app) else { return };
     let pieces = session.live.pieces(session.playback.view).len();
