@@ -5,7 +5,7 @@ use crate::app::shell::controls::budget_control;
 use crate::app::shell::everywhere::SOUND;
 use crate::app::shell::modal;
 use crate::app::shell::navigation::GoBack;
-use crate::app::shell::settings::{Motion, Settings, ThemeChoice, UI_SCALES};
+use crate::app::shell::settings::{KindVolumes, Motion, Settings, ThemeChoice, UI_SCALES};
 use crate::app::shell::theme::space;
 use crate::app::shell::{Pass, widgets};
 use bevy::prelude::*;
@@ -44,6 +44,9 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
     widgets::row(ui, "Overlays", "", NAMES, |ui| {
         ui.checkbox(&mut edited.overlays, "On at the start of a match");
     });
+    widgets::row(ui, "Grid", "", NAMES, |ui| {
+        ui.checkbox(&mut edited.grid, "Lines between cells on every board");
+    });
     ui.add_space(space::LARGE);
 
     widgets::section(ui, "Sound");
@@ -51,16 +54,18 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
         ui.checkbox(&mut edited.sound, "On");
         SOUND.caps(ui);
     });
-    widgets::row(ui, "Volume", "", NAMES, |ui| {
-        ui.add_enabled_ui(edited.sound, |ui| {
-            let percent = egui::Slider::new(&mut edited.volume, 0.0..=1.0)
-                .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
-                .custom_parser(|text| {
-                    text.trim_end_matches('%').trim().parse::<f64>().ok().map(|v| v / 100.0)
-                });
-            ui.add(percent);
+    let on = edited.sound;
+    let KindVolumes { moves, events, controls } = &mut edited.volumes;
+    for (name, about, volume) in [
+        ("Volume", "", &mut edited.volume),
+        ("Moves", "Steps, engines, stones", moves),
+        ("Events", "Crashes, captures, results", events),
+        ("Controls", "Keys, hints, refusals", controls),
+    ] {
+        widgets::row(ui, name, about, NAMES, |ui| {
+            ui.add_enabled_ui(on, |ui| percent(ui, volume));
         });
-    });
+    }
     ui.add_space(space::LARGE);
 
     widgets::section(ui, "Matches");
@@ -101,6 +106,16 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
         widgets::hint(ui, format!("Stored in {}", folder.display()));
     }
     settings.set_if_neq(edited);
+}
+
+/// A slider from 0 to 100 %.
+fn percent(ui: &mut egui::Ui, share: &mut f32) {
+    let slider = egui::Slider::new(share, 0.0..=1.0)
+        .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
+        .custom_parser(|text| {
+            text.trim_end_matches('%').trim().parse::<f64>().ok().map(|v| v / 100.0)
+        });
+    ui.add(slider);
 }
 
 /// Buttons instead of a slider: a slider would change its own size under the pointer.

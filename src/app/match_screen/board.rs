@@ -66,6 +66,11 @@ impl Cue {
         Self { marker: Some((kind, words.into())), ..Self::default() }
     }
 
+    /// Only a sound.
+    pub fn sound(sound: PlaySound) -> Self {
+        Self { sound: Some(sound), ..Self::default() }
+    }
+
     /// A cue whose turn is shown for at least so many seconds.
     #[must_use]
     pub fn lasting(self, seconds: f32) -> Self {
@@ -99,6 +104,8 @@ pub struct BoardSpec {
     pub solver: Option<&'static str>,
     /// Whether an unfinished match is kept and goes on where it was left.
     pub resumes: bool,
+    /// Whether the terrain has lines to count by at any time, so that no grid is offered.
+    pub has_lines: bool,
 }
 
 impl BoardSpec {
@@ -115,6 +122,7 @@ impl BoardSpec {
         turn_seconds: 0.3,
         solver: None,
         resumes: false,
+        has_lines: false,
     };
 }
 

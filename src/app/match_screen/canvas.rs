@@ -3,7 +3,7 @@
 use super::view::BoardView;
 use crate::app::drawing::{Sketch, faded, opaque};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{Palette, Rgb, heat_colour, heat_veil};
+use crate::app::shell::theme::{INK, PALE, Palette, Rgb, heat_colour, heat_veil};
 use bevy::math::Vec2;
 use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
@@ -205,6 +205,27 @@ impl Canvas<'_> {
                     ground,
                 );
             }
+        }
+    }
+
+    /// The lines between cells: two beside each other, one dark and one pale, so that they are seen on any ground.
+    /// Where cells are small, every fifth.
+    pub fn grid(&mut self, (columns, rows): (usize, usize)) {
+        const LEAST: f32 = 7.0;
+        let every = if self.scale() < LEAST { 5 } else { 1 };
+        let width = 1.0 / self.scale();
+        let size = Vec2::new(columns as f32, rows as f32);
+        let mut line = |from: Vec2, to: Vec2, across: Vec2| {
+            self.floor.rect(from - across * width, to, faded(INK, 0.45));
+            self.floor.rect(from, to + across * width, faded(PALE, 0.4));
+        };
+        for x in (0..=columns).step_by(every) {
+            let x = x as f32;
+            line(Vec2::new(x, 0.0), Vec2::new(x, size.y), Vec2::X);
+        }
+        for y in (0..=rows).step_by(every) {
+            let y = y as f32;
+            line(Vec2::new(0.0, y), Vec2::new(size.x, y), Vec2::Y);
         }
     }
 

@@ -59,6 +59,8 @@ pub enum MatchCommand {
     Overlay(usize),
     /// Switch the overlay of perfect play.
     Ghost,
+    /// Switch the lines between cells, on all boards.
+    Grid,
     /// Show something else beside the board; the match again if it is shown already.
     Show(Tab),
     /// Step through the snapshots of the analysis.
@@ -177,6 +179,8 @@ const VIEW: &[MatchEntry] = &[
     overlay(4, &[key(Digit5)], |session| can_show(session, 4)),
     command(MatchCommand::Ghost, &[key(KeyG)], "Ghosts of your best match and of perfect play")
         .when(has_overlays),
+    command(MatchCommand::Grid, &[shift(KeyG)], "Grid on or off, on all boards")
+        .when(|session| able(!session.board.has_lines)),
     command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
         .icon(icon::CROSSHAIR)
         .tip("Follow the piece that moves"),
@@ -304,7 +308,7 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
             | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Show(Tab::Analysis) | Scrub(_)
+            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Show(Tab::Analysis) | Scrub(_)
             | PlayLine | Leave => false,
         }
     }
@@ -313,8 +317,8 @@ mod tests {
     fn every_command_of_the_match_has_one_entry() {
         let fixed = [
             Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Undo, Redo,
-            Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, PlayLine,
-            Leave,
+            Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, Grid,
+            PlayLine, Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

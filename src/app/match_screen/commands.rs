@@ -7,6 +7,7 @@ use super::state::{Asked, Carried, Tab};
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::notice::Notice;
+use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -31,6 +32,7 @@ pub struct CommandContext<'w> {
     carried: ResMut<'w, Carried>,
     clipboard: Option<ResMut<'w, EguiClipboard>>,
     pub(super) copied: ResMut<'w, Copied>,
+    pub(super) settings: ResMut<'w, Settings>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
 }
@@ -123,6 +125,7 @@ impl CommandContext<'_> {
                     session.overlays.switch(index);
                 }
             }
+            MatchCommand::Grid => self.settings.grid = !self.settings.grid,
             MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
             MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
             MatchCommand::Show(tab) => session.tab = tab,

@@ -64,7 +64,7 @@ pub trait GameView: GameSpec {
 
     /// How an event is marked on the timeline, how it sounds, and how long it takes; `name` gives
     /// what people call a seat.
-    fn cue(_event: &Self::Event, _name: &dyn Fn(Seat) -> String) -> Cue {
+    fn cue(_game: &Self, _event: &Self::Event, _name: &dyn Fn(Seat) -> String) -> Cue {
         Cue::default()
     }
 

@@ -165,8 +165,9 @@ impl<G: GameView> Live<G> {
         session: &'a SessionState,
         turn: usize,
     ) -> impl Iterator<Item = Cue> + 'a {
-        let events = self.played().turns().get(turn).map_or(&[][..], |turn| &turn.events);
-        events.iter().map(|event| G::cue(event, &|seat| session.name(seat)))
+        let played = self.played();
+        let events = played.turns().get(turn).map_or(&[][..], |turn| &turn.events);
+        events.iter().map(|event| G::cue(played.game(), event, &|seat| session.name(seat)))
     }
 }
 
@@ -357,10 +358,11 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
         let name = |seat| session.name(seat);
-        let turns = self.record.referee.played().turns();
+        let played = self.record.referee.played();
+        let turns = played.turns();
         for (turn, done) in turns.iter().enumerate().skip(self.marked) {
             for event in &done.events {
-                if let Some((kind, words)) = G::cue(event, &name).marker {
+                if let Some((kind, words)) = G::cue(played.game(), event, &name).marker {
                     self.marks.push(TimelineMark { turn, kind, words });
                 }
             }

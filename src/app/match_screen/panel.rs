@@ -20,6 +20,7 @@ pub fn show(
     ui: &mut Ui,
     session: &mut Session,
     look: &Visuals,
+    grid: bool,
     commands: &mut Vec<MatchCommand>,
 ) -> bool {
     head(ui, session, commands);
@@ -41,7 +42,7 @@ pub fn show(
         ui.add_space(space::MEDIUM);
         let chose = session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
-        overlays(ui, session);
+        overlays(ui, session, grid, commands);
         insight(ui, session);
         chose
     });
@@ -303,8 +304,8 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     }
 }
 
-fn overlays(ui: &mut Ui, session: &mut Session) {
-    if session.board.overlays.is_empty() {
+fn overlays(ui: &mut Ui, session: &mut Session, grid: bool, commands: &mut Vec<MatchCommand>) {
+    if session.board.overlays.is_empty() && session.board.has_lines {
         return;
     }
     widgets::section(ui, "Overlays");
@@ -325,6 +326,18 @@ fn overlays(ui: &mut Ui, session: &mut Session) {
             });
         if response.changed() {
             session.overlays.switch(index);
+        }
+    }
+    if let Some(entry) = MatchCommand::Grid.entry().filter(|_| !session.board.has_lines) {
+        let mut on = grid;
+        let words = "Lines between cells, on this board and all others.";
+        let response = ui.checkbox(&mut on, "Grid").on_hover_ui(|ui| {
+            ui.set_max_width(260.0);
+            ui.label(words);
+            entry.caps(ui);
+        });
+        if response.changed() {
+            commands.push(MatchCommand::Grid);
         }
     }
 }

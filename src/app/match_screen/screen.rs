@@ -75,7 +75,7 @@ pub(super) fn show(
         inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
         ui.allocate_rect(room, egui::Sense::hover());
         match session.tab {
-            Tab::Match => panel::show(&mut inner, session, &look, &mut commands),
+            Tab::Match => panel::show(&mut inner, session, &look, context.settings.grid, &mut commands),
             Tab::Review => {
                 review::show(&mut inner, session, &look, &mut commands);
                 false
@@ -117,6 +117,9 @@ pub(super) fn show(
         floor: Sketch::default(),
         legend: None,
     };
+    if context.settings.grid && !session.board.has_lines {
+        canvas.grid(session.live.extent());
+    }
     analysis::paint(&mut canvas, session);
     session.live.paint(&mut canvas, &session.state);
     let jump = review::paint(&mut canvas, session);

@@ -3,6 +3,7 @@
 use crate::app::requests::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::sound::SoundKind;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
 use outwit_core::play::Budget;
@@ -37,6 +38,24 @@ pub enum Motion {
     Off,
 }
 
+/// How loud each kind of sound is, 0 to 1, beside the volume of all.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KindVolumes {
+    /// Pieces that move.
+    pub moves: f32,
+    /// What happens in a match.
+    pub events: f32,
+    /// Controls, hints and refusals.
+    pub controls: f32,
+}
+
+impl Default for KindVolumes {
+    fn default() -> Self {
+        Self { moves: 1.0, events: 1.0, controls: 1.0 }
+    }
+}
+
 /// The last set-up of a game, used for the next one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -65,8 +84,10 @@ pub struct Settings {
     pub ui_scale: f32,
     /// Whether sound is on.
     pub sound: bool,
-    /// Volume, 0 to 1.
+    /// Volume of all sounds, 0 to 1.
     pub volume: f32,
+    /// Volume of each kind of sound.
+    pub volumes: KindVolumes,
     /// How much is animated.
     pub motion: Motion,
     /// The default budget of a planner per turn, in the form of [`Budget`].
@@ -75,6 +96,8 @@ pub struct Settings {
     pub player: String,
     /// Whether overlays are on at the start of a match.
     pub overlays: bool,
+    /// Whether the lines between cells are drawn on every board.
+    pub grid: bool,
     /// Width and height of the window, in points.
     pub window: (u32, u32),
     /// The last set-up of each game.
@@ -88,10 +111,12 @@ impl Default for Settings {
             ui_scale: 1.0,
             sound: true,
             volume: 0.6,
+            volumes: KindVolumes::default(),
             motion: Motion::Full,
             budget: Budget::default().to_string(),
             player: String::new(),
             overlays: true,
+            grid: false,
             window: (1280, 800),
             setups: BTreeMap::new(),
         }
@@ -115,6 +140,17 @@ impl Settings {
         if self.sound { self.volume } else { 0.0 }
     }
 
+    /// The volume of sounds of a kind, 0 if sound is off.
+    pub fn loudness_of(&self, kind: SoundKind) -> f32 {
+        let KindVolumes { moves, events, controls } = self.volumes;
+        let own = match kind {
+            SoundKind::Moves => moves,
+            SoundKind::Events => events,
+            SoundKind::Controls => controls,
+        };
+        self.loudness() * own
+    }
+
     /// The settings with every value clamped to its range: a file may contain anything.
     fn in_range(mut self) -> Self {
         let default = Self::default();
@@ -123,6 +159,10 @@ impl Settings {
         };
         self.ui_scale = within(self.ui_scale, UI_SCALES, default.ui_scale);
         self.volume = within(self.volume, 0.0..=1.0, default.volume);
+        let KindVolumes { moves, events, controls } = &mut self.volumes;
+        for volume in [moves, events, controls] {
+            *volume = within(*volume, 0.0..=1.0, 1.0);
+        }
         if self.budget.parse::<Budget>().is_err() {
             self.budget = default.budget;
         }
@@ -144,7 +184,9 @@ impl Settings {
                 }
             )*};
         }
-        merge!(theme, ui_scale, sound, volume, motion, budget, player, overlays, window);
+        merge!(
+            theme, ui_scale, sound, volume, volumes, motion, budget, player, overlays, grid, window
+        );
         for (game, setup) in &self.setups {
             if before.setups.get(game) != Some(setup) {
                 there.setups.insert(game.clone(), setup.clone());

@@ -131,7 +131,7 @@ impl GameView for Cops {
     const BOARD: BoardSpec = BoardSpec {
         overlays: OVERLAYS,
         silhouettes: &["cop", "gate", "thief", "wall"],
-        sounds: &["bump", "capture", "escape", "finish"],
+        sounds: &["bump", "creak", "escape", "finish", "whistle"],
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),
@@ -184,23 +184,22 @@ impl GameView for Cops {
         app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin));
     }
 
-    fn cue(event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
-        let soft = |sound, volume| PlaySound { sound, speed: 1.0, volume };
+    fn cue(_game: &Self, event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
         match event {
             // Both plan at once: one mark is enough.
             CopsEvent::Planned(THIEF) => {
-                Cue::new(MarkerKind::Quiet, "new plans", soft(Sound::Tick, 0.4))
+                Cue::new(MarkerKind::Quiet, "new plans", PlaySound::of_move("creak", 0.5))
             }
             CopsEvent::NearMiss { cop, .. } => {
                 Cue::mark(MarkerKind::Close, format!("cop {} nearly has the thief", cop + 1))
             }
             CopsEvent::Bumped { piece: Player::Thief, .. } => {
                 let words = "the thief runs against a wall";
-                Cue::new(MarkerKind::Plain, words, soft(Sound::Named("bump"), 0.5))
+                Cue::new(MarkerKind::Plain, words, PlaySound::of_move("bump", 0.5))
             }
             CopsEvent::Captured { cop, .. } => {
                 let words = format!("cop {} catches the thief", cop + 1);
-                Cue::new(MarkerKind::Bad, words, Sound::Named("capture")).lasting(END)
+                Cue::new(MarkerKind::Bad, words, Sound::Named("whistle")).lasting(END)
             }
             CopsEvent::Escaped { .. } => {
                 let escape = Sound::Named("escape");

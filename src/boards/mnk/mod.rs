@@ -110,11 +110,12 @@ impl GameView for Mnk {
     const BOARD: BoardSpec = BoardSpec {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
-        sounds: &["finish", "capture"],
+        sounds: &["capture", "finish", "pen", "stone"],
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         turn_seconds: row::PLACING,
         margin: terrain::BORDER,
+        has_lines: true,
         resumes: true,
         ..BoardSpec::PLAIN
     };
@@ -149,10 +150,12 @@ impl GameView for Mnk {
         Some(pieces::stone_look(content(symbol)??))
     }
 
-    fn cue(event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
-        let soft = PlaySound { sound: Sound::Tick, speed: 1.0, volume: 0.5 };
+    fn cue(game: &Self, event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
         match event {
-            MnkEvent::Placed { .. } => Cue { sound: Some(soft), ..Cue::default() },
+            MnkEvent::Placed { .. } => {
+                let wood = terrain::is_wood(game.width(), game.height(), game.k());
+                Cue::sound(PlaySound::of_move(if wood { "stone" } else { "pen" }, 0.8))
+            }
             MnkEvent::Swapped { seat } => {
                 Cue::mark(MarkerKind::Plain, format!("{} swaps", name(*seat)))
             }

@@ -162,7 +162,7 @@ impl GameView for Pukoban {
     const BOARD: BoardSpec = BoardSpec {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
-        sounds: &["bump", "finish"],
+        sounds: &["finish", "scrape", "seal", "step"],
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         records: true,
@@ -207,12 +207,12 @@ impl GameView for Pukoban {
         terrain::terrain(level, dark, detail)
     }
 
-    fn cue(event: &PukobanEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+    fn cue(game: &Self, event: &PukobanEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
         match event {
-            PukobanEvent::Walked { .. } => Cue::default(),
-            PukobanEvent::Pushed { .. } | PukobanEvent::Pulled { .. } => {
-                let sound = PlaySound { sound: Sound::Named("bump"), speed: 1.4, volume: 0.35 };
-                Cue { sound: Some(sound), ..Cue::default() }
+            PukobanEvent::Walked { .. } => Cue::sound(PlaySound::of_move("step", 0.5)),
+            PukobanEvent::Pushed { to, .. } | PukobanEvent::Pulled { to, .. } => {
+                let name = if game.goals().contains(to) { "seal" } else { "scrape" };
+                Cue::sound(PlaySound::of_move(name, 0.6))
             }
             PukobanEvent::Solved => Cue::new(MarkerKind::Good, "Solved", Sound::Named("finish")),
             PukobanEvent::OutOfSteps => Cue::new(MarkerKind::Bad, "Out of steps", Sound::Refuse),

@@ -149,13 +149,12 @@ impl GameView for Racetrack {
         terrain::terrain(level, dark, detail)
     }
 
-    fn cue(event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
+    fn cue(_game: &Self, event: &RaceEvent, name: &dyn Fn(Seat) -> String) -> Cue {
         use MarkerKind::{Bad, Good, Plain};
         match event {
             RaceEvent::Moved { from, to, .. } => {
                 let speed = 0.7 + speed(*to - *from) * 0.11;
-                let sound = PlaySound { sound: Sound::Named("engine"), speed, volume: 0.45 };
-                Cue { sound: Some(sound), ..Cue::default() }
+                Cue::sound(PlaySound::of_move("engine", 0.45).at_speed(speed))
             }
             RaceEvent::Passed { seat, progress } => {
                 let words = format!("{}: gate {progress}", name(*seat));

@@ -206,7 +206,7 @@ impl GameView for Stealth {
     const BOARD: BoardSpec = BoardSpec {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
-        sounds: &["capture", "finish"],
+        sounds: &["capture", "finish", "lantern", "step"],
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         records: true,
@@ -262,15 +262,21 @@ impl GameView for Stealth {
         pieces::plugin(app);
     }
 
-    fn cue(event: &StealthEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
-        let StealthEvent::Ended { end, moves, .. } = event else { return Cue::default() };
+    fn cue(_game: &Self, event: &StealthEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
+        let (end, moves) = match event {
+            StealthEvent::Ended { end, moves, .. } => (end, moves),
+            StealthEvent::Moved { seen, .. } => {
+                let name = if *seen { "lantern" } else { "step" };
+                return Cue::sound(PlaySound::of_move(name, 0.4));
+            }
+        };
         let cue = match end {
             RouteEnd::Goal => {
                 Cue::new(MarkerKind::Good, "reached the goal", Sound::Named("finish"))
             }
             RouteEnd::Stuck => Cue::new(MarkerKind::Bad, "stuck", Sound::Named("capture")),
             RouteEnd::GaveUp => {
-                let sound = PlaySound { sound: Sound::Refuse, speed: 1.0, volume: 0.6 };
+                let sound = PlaySound::from(Sound::Refuse).at_volume(0.6);
                 Cue::new(MarkerKind::Bad, "gave up", sound)
             }
         };
