@@ -10,6 +10,7 @@ use bevy_egui::egui;
 use outwit_bench::BenchRow;
 use outwit_headless::GAMES;
 use outwit_headless::cli::{Picture, Wanted, WantedPicture, Window, eprint_line};
+use outwit_levels::keep_nothing;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
@@ -24,7 +25,10 @@ impl Window for DesktopWindow {
         let launch = match wanted {
             Wanted::Menu => Launch::default(),
             Wanted::Editor(level) => Launch { edit: Some(level), ..Launch::default() },
-            Wanted::EditorBench => Launch { edit: Some(None), measure: true, ..Launch::default() },
+            Wanted::EditorBench => {
+                keep_nothing();
+                Launch { edit: Some(None), measure: true, ..Launch::default() }
+            }
             Wanted::Match(wanted) => {
                 let play = MatchConfig {
                     game: wanted.game,
@@ -82,6 +86,7 @@ impl Window for DesktopWindow {
     }
 
     fn measure_match(&self, row: &mut dyn FnMut(BenchRow)) -> Result<(), String> {
+        keep_nothing();
         measure::run(without_window(1280, 800), row)
     }
 }

@@ -13,6 +13,7 @@ use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::game_guide::{GameGuide, GameGuides};
 use crate::app::shell::pieces::PieceNames;
 use crate::app::shell::preview::{LevelPainters, MapPainters};
+use crate::app::shell::scene::Scenes;
 use crate::app::shell::sound::SoundNames;
 use bevy::prelude::App;
 use outwit_cops::Cops;
@@ -41,6 +42,8 @@ pub fn plugin(app: &mut App) {
     app.insert_resource(LevelPainters(painters));
     let maps = BOARDS.iter().map(|board| (board.id, board.map)).collect();
     app.insert_resource(MapPainters(maps));
+    let scenes = BOARDS.iter().map(|board| (board.id, board.scene)).collect();
+    app.insert_resource(Scenes(scenes));
     let world = app.world_mut();
     let tiles = GAMES.iter().flat_map(|game| game.palette());
     let mut pieces = world.get_resource_or_init::<PieceNames>();

@@ -4,6 +4,7 @@ use outwit_core::platform::store;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 include!(concat!(env!("OUT_DIR"), "/built_in_levels.rs"));
 
@@ -69,9 +70,20 @@ pub fn user_levels() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("levels"))
 }
 
+/// Whether this process leaves the user's data alone.
+static KEEPS_NOTHING: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process neither reads nor writes what Outwit stores for the user: for measurements.
+pub fn keep_nothing() {
+    KEEPS_NOTHING.store(true, Ordering::Relaxed);
+}
+
 /// The folder of everything that Outwit stores for the user. `OUTWIT_DATA` overrides the system's
-/// choice, unless it is empty.
+/// choice, unless it is empty. `None` where the system has none, and after [`keep_nothing`].
 pub fn data_folder() -> Option<PathBuf> {
+    if KEEPS_NOTHING.load(Ordering::Relaxed) {
+        return None;
+    }
     if let Some(folder) = std::env::var_os("OUTWIT_DATA").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
     }

@@ -11,6 +11,6 @@ mod walls;
 pub use colours::{Ink4, egui_colour, faded, from_hex, grain, mixed, opaque};
 pub use contour::{Region, relaxed};
 pub use detail::{Detail, Terrain, plain_terrain};
-pub use picture::picture;
+pub use picture::{picture, sprite};
 pub use sketch::Sketch;
 pub use walls::{WALL_HEIGHT, WallColours, walls};

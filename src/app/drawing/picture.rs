@@ -10,21 +10,32 @@ use bevy_egui::egui::{Color32, ColorImage, ecolor};
 /// Samples along each side of a pixel.
 const SAMPLES: usize = 3;
 
+/// A sample: red, green and blue times the opacity, and the opacity.
+type Sample = [f32; 4];
+
 /// Draws sketches, the lowest first, on a ground. The picture shows `size` cells from the upper left
 /// corner `low`, each `cell` pixels wide.
 pub fn picture(sketches: &[&Sketch], ground: Rgb, low: Vec2, size: Vec2, cell: f32) -> ColorImage {
+    raster(sketches, super::opaque(ground), low, size, cell)
+}
+
+/// The same on nothing: where the sketch draws nothing, the picture is transparent.
+pub fn sprite(sketch: &Sketch, low: Vec2, size: Vec2, cell: f32) -> ColorImage {
+    raster(&[sketch], [0.0; 4], low, size, cell)
+}
+
+fn raster(sketches: &[&Sketch], ground: Sample, low: Vec2, size: Vec2, cell: f32) -> ColorImage {
     let width = ((size.x * cell).round() as usize).clamp(1, 4096);
     let height = ((size.y * cell).round() as usize).clamp(1, 4096);
     let (columns, rows) = (width * SAMPLES, height * SAMPLES);
-    let [red, green, blue, _] = super::opaque(ground);
-    let mut samples = vec![[red, green, blue]; columns * rows];
+    let mut samples = vec![ground; columns * rows];
     let scale = cell * SAMPLES as f32;
     for triangle in sketches.iter().flat_map(|sketch| sketch.triangles()) {
         fill(&mut samples, (columns, rows), triangle.map(|(at, ink)| ((at - low) * scale, ink)));
     }
     let share = 1.0 / (SAMPLES * SAMPLES) as f32;
     let pixel = |x: usize, y: usize| {
-        let mut sum = [0.0_f32; 3];
+        let mut sum = [0.0_f32; 4];
         for row in 0..SAMPLES {
             let begin = (y * SAMPLES + row) * columns + x * SAMPLES;
             for sample in &samples[begin..begin + SAMPLES] {
@@ -33,8 +44,8 @@ pub fn picture(sketches: &[&Sketch], ground: Rgb, low: Vec2, size: Vec2, cell: f
                 }
             }
         }
-        let [r, g, b] = sum.map(ecolor::gamma_u8_from_linear_f32);
-        Color32::from_rgb(r, g, b)
+        let [r, g, b, a] = sum;
+        Color32::from(ecolor::Rgba::from_rgba_premultiplied(r, g, b, a))
     };
     let pixels = (0..width * height).map(|n| pixel(n % width, n / width)).collect();
     ColorImage::new([width, height], pixels)
@@ -51,7 +62,7 @@ fn beyond(from: Vec2, to: Vec2, at: Vec2) -> f32 {
 
 /// Fills the samples whose middles lie inside a triangle. A border between two triangles belongs to one of
 /// them, so that translucent neighbours leave no seam.
-fn fill(samples: &mut [[f32; 3]], (columns, rows): (usize, usize), corners: [(Vec2, Ink4); 3]) {
+fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2, Ink4); 3]) {
     let [(a, ink_a), (mut b, mut ink_b), (mut c, mut ink_c)] = corners;
     let mut double = (b - a).perp_dot(c - a);
     if double == 0.0 || !double.is_finite() {
@@ -89,9 +100,9 @@ fn fill(samples: &mut [[f32; 3]], (columns, rows): (usize, usize), corners: [(Ve
                 let [u, v, w] = weights.map(|weight| weight / double);
                 std::array::from_fn(|n| u * ink_a[n] + v * ink_b[n] + w * ink_c[n])
             };
-            let sample = &mut samples[y * columns + x];
-            for (below, above) in sample.iter_mut().zip(ink) {
-                *below += (above - *below) * ink[3];
+            let ([red, green, blue, opacity], sample) = (ink, &mut samples[y * columns + x]);
+            for (below, above) in sample.iter_mut().zip([red, green, blue, 1.0]) {
+                *below += (above - *below) * opacity;
             }
         }
     }
@@ -128,6 +139,15 @@ mod tests {
         assert_eq!(image.pixels[4], Color32::from_rgb(255, 0, 0));
         let middle = image.pixels[2];
         assert!(middle.r() > 0 && middle.b() > 0);
+    }
+
+    #[test]
+    fn a_sprite_is_transparent_where_nothing_is_drawn() {
+        let mut sketch = Sketch::default();
+        sketch.rect(Vec2::ZERO, Vec2::new(0.5, 1.0), [1.0, 0.0, 0.0, 1.0]);
+        let image = sprite(&sketch, Vec2::ZERO, Vec2::ONE, 4.0);
+        assert_eq!(image.pixels[0], Color32::from_rgb(255, 0, 0));
+        assert_eq!(image.pixels[3], Color32::TRANSPARENT);
     }
 
     #[test]

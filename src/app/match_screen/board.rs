@@ -89,6 +89,8 @@ pub struct BoardSpec {
     pub sounds: &'static [&'static str],
     /// How the game is played.
     pub how_to_play: HowToPlay,
+    /// The short match that the menu shows: its level, without the game's id, and which part of it to show at rest.
+    pub scene: (&'static str, f32),
     /// The text of a level with some hundred pieces, to measure frames on.
     pub crowded_level: Option<&'static str>,
     /// Whether taking back a move costs the record. Where it does not, taking back is looking back:
@@ -115,6 +117,7 @@ impl BoardSpec {
         silhouettes: &[],
         sounds: &[],
         how_to_play: HowToPlay { text: &[], picture: None, keys: Vec::new },
+        scene: ("", 0.0),
         crowded_level: None,
         undo_counts: true,
         records: false,

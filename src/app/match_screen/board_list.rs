@@ -3,9 +3,11 @@
 use super::board::BoardSpec;
 use super::game_view::GameView;
 use super::level_picture::{level_picture, map_sketch};
+use super::scene::play_scene;
 use super::session::Session;
 use crate::app::requests::MatchConfig;
 use crate::app::shell::preview::{LevelPainter, MapPainter};
+use crate::app::shell::scene::PlayScene;
 use bevy::prelude::{App, Resource};
 
 /// A game of the window: how to begin a match of it, and what never changes about its board.
@@ -23,6 +25,8 @@ pub struct BoardEntry {
     pub picture: LevelPainter,
     /// Draws a map in the level editor.
     pub map: MapPainter,
+    /// Plays the short match that the menu shows.
+    pub scene: PlayScene,
     /// Adds what takes care of its kinds of pieces.
     pub plugin: fn(&mut App),
 }
@@ -40,6 +44,7 @@ impl BoardEntry {
                 draws: |symbol| G::tile_look(symbol).is_some(),
             },
             begin: Session::new::<G>,
+            scene: play_scene::<G>,
             plugin: G::plugin,
         }
     }

@@ -308,8 +308,8 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
             | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Show(Tab::Analysis) | Scrub(_)
-            | PlayLine | Leave => false,
+            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Show(Tab::Analysis)
+            | Scrub(_) | PlayLine | Leave => false,
         }
     }
 

@@ -5,11 +5,11 @@ use super::canvas::{Canvas, Visuals};
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
 use crate::app::drawing::{Detail, Terrain, plain_terrain};
+use crate::app::match_screen::analysis::line::LinePart;
 use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::App;
 use bevy_egui::egui;
-use outwit_core::grid::Cell;
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Outcome, Seat};
 use outwit_kit::GameSpec;
@@ -95,14 +95,13 @@ pub trait GameView: GameSpec {
         Some((first.clone(), format!("The solver would {words}: {turns} to the end.")))
     }
 
-    /// Where a line of a seat's actions leads from a state, one path for each of its pieces: where the
-    /// piece stands, then a cell for each action or for each of its steps. Drawn by the analysis.
-    fn line_paths(
+    /// Where a line of a seat's actions leads from a state. Drawn by the analysis.
+    fn line_parts(
         _game: &Self,
         _state: &Self::State,
         _seat: Seat,
         _line: &[Self::Action],
-    ) -> Vec<Vec<Cell>> {
+    ) -> Vec<LinePart> {
         Vec::new()
     }
 

@@ -23,6 +23,7 @@ mod opening;
 mod panel;
 mod piece;
 mod review;
+mod scene;
 mod screen;
 mod screenshot;
 mod session;
@@ -34,6 +35,7 @@ mod timeline;
 mod unfinished;
 mod view;
 
+pub use analysis::line::LinePart;
 pub use analysis::state::{Analysis, AnalysisSubject, PlannerSummary, Scrub};
 pub use analysis::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
 pub use board::{BoardSpec, Cue, Input, Layer, MarkerKind, Overlay, Reply};

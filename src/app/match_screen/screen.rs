@@ -75,7 +75,9 @@ pub(super) fn show(
         inner.shrink_clip_rect(room.expand2(egui::vec2(8.0, 0.0)));
         ui.allocate_rect(room, egui::Sense::hover());
         match session.tab {
-            Tab::Match => panel::show(&mut inner, session, &look, context.settings.grid, &mut commands),
+            Tab::Match => {
+                panel::show(&mut inner, session, &look, context.settings.grid, &mut commands)
+            }
             Tab::Review => {
                 review::show(&mut inner, session, &look, &mut commands);
                 false

@@ -1,9 +1,14 @@
 //! The menu, with a card per game.
 
+mod stages;
+
 use crate::app::requests::{Browse, ChosenGame, Screen};
 use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
 use crate::app::shell::everywhere::{HELP, QUIT};
+use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
+use crate::app::shell::scene::Scenes;
+use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy::prelude::*;
@@ -15,6 +20,7 @@ use outwit_core::levels::capitalised;
 use outwit_headless::GAMES;
 use outwit_kit::{DynGame, TileStyle};
 use outwit_levels::{Entry, built_in};
+use stages::Stages;
 
 /// The card of a game.
 struct Card {
@@ -94,9 +100,19 @@ pub fn key_group() -> KeyGroup {
     KeyGroup { title: "Menu", rows: [games, rows(others)].concat() }
 }
 
+/// What the matches on the cards need.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Show<'w> {
+    stages: ResMut<'w, Stages>,
+    scenes: Option<Res<'w, Scenes>>,
+    pieces: Option<Res<'w, Pieces>>,
+    settings: Res<'w, Settings>,
+}
+
 fn screen(
     mut contexts: EguiContexts,
     mut menu: ResMut<Menu>,
+    mut show: Show,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
     mut browse: ResMut<Browse>,
@@ -104,13 +120,16 @@ fn screen(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let mut choice = pressed(ctx, COMMANDS);
+    if let Some(scenes) = &show.scenes {
+        show.stages.prepare(ctx, scenes, show.settings.motion == Motion::Full);
+    }
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sizes = sizes(ui.available_size(), menu.cards.len());
             ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::MEDIUM));
             title(ui);
             ui.add_space(space::LARGE * 1.5);
-            if let Some(chosen) = cards(ui, &mut menu, &sizes) {
+            if let Some(chosen) = cards(ui, &mut menu, &mut show, &sizes) {
                 choice = Some(chosen);
             }
             ui.add_space(space::LARGE * 1.5);
@@ -173,7 +192,7 @@ fn sizes(room: egui::Vec2, games: usize) -> Sizes {
     Sizes { card: vec2(card, height), columns, height: rest + rows * height - 2.0 * space::PAGE }
 }
 
-fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
+fn cards(ui: &mut egui::Ui, menu: &mut Menu, show: &mut Show, sizes: &Sizes) -> Option<Choice> {
     let Menu { cards, pictures, fresh } = menu;
     let mut choice = None;
     let numbered: Vec<_> = cards.iter().enumerate().collect();
@@ -185,7 +204,11 @@ fn cards(ui: &mut egui::Ui, menu: &mut Menu, sizes: &Sizes) -> Option<Choice> {
             ui.add_space(side);
             for (index, card) in row {
                 let play = Choice::Play(*index);
-                let response = game_card(ui, sizes.card, play, card, pictures);
+                let response = game_card(ui, sizes.card, play, card, (&mut *pictures, &mut *show));
+                if response.hovered() || response.has_focus() {
+                    let hovered = response.hovered();
+                    show.stages.look_at(card.kind.id(), hovered);
+                }
                 // So that arrow keys and Enter work at once.
                 if std::mem::take(fresh) {
                     response.request_focus();
@@ -205,7 +228,7 @@ fn game_card(
     size: egui::Vec2,
     play: Choice,
     card: &Card,
-    pictures: &mut preview::Pictures,
+    (pictures, show): (&mut preview::Pictures, &mut Show),
 ) -> egui::Response {
     widgets::pressable(ui, size, false, card.kind.name(), |ui, rect| {
         let palette = palette(ui);
@@ -214,8 +237,12 @@ fn game_card(
             pos2(rect.right() - 2.0, rect.top() + (rect.height() - WORDS).max(rect.height() * 0.4)),
         );
         ui.painter().rect_filled(picture, widgets::CORNER, palette.board.egui());
-        if let Some((entry, looks)) = &card.picture {
-            let game = card.kind.id();
+        let game = card.kind.id();
+        let shown = show
+            .pieces
+            .as_deref()
+            .is_some_and(|pieces| show.stages.paint(ui.painter(), picture, palette, pieces, game));
+        if let Some((entry, looks)) = card.picture.as_ref().filter(|_| !shown) {
             let level =
                 preview::Thumbnail { fill: true, ..preview::Thumbnail::of(game, entry, looks) };
             pictures.paint(ui.painter(), picture, &level, palette);
@@ -253,7 +280,7 @@ fn game_card(
 }
 
 /// Height of the words on a card, in points.
-const WORDS: f32 = 140.0;
+const WORDS: f32 = 122.0;
 /// Height of a card that has room for the names of the planners, in points.
 const ROOMY: f32 = 330.0;
 
@@ -286,7 +313,8 @@ fn foot(ui: &mut egui::Ui) -> Option<Choice> {
 
 /// Adds the screen that the program opens with.
 pub fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Menu), enter)
+    app.init_resource::<Stages>()
+        .add_systems(OnEnter(Screen::Menu), enter)
         .add_systems(OnExit(Screen::Menu), leave)
         .add_systems(
             EguiPrimaryContextPass,

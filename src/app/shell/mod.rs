@@ -18,6 +18,7 @@ pub mod notice_board;
 pub mod pieces;
 pub mod preview;
 pub mod records;
+pub mod scene;
 pub mod screens;
 pub mod seats;
 pub mod settings;

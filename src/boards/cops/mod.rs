@@ -18,8 +18,8 @@ mod walls;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
-    Reply, Shown, Tab, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
+    PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -34,7 +34,6 @@ use outwit_cops::planners::advice;
 use outwit_cops::rules::{
     COPS, Cops, CopsEvent, Orders, Piece as Player, Pursuit, PursuitStatus, THIEF,
 };
-use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Outcome, Seat};
 use std::sync::Arc;
@@ -132,6 +131,7 @@ impl GameView for Cops {
         overlays: OVERLAYS,
         silhouettes: &["cop", "gate", "thief", "wall"],
         sounds: &["bump", "creak", "escape", "finish", "whistle"],
+        scene: ("corridors", 0.5),
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),
@@ -273,12 +273,13 @@ impl GameView for Cops {
         Some((orders, format!("Dashed: what the planner {planner} would do.")))
     }
 
-    fn line_paths(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<Vec<Cell>> {
+    fn line_parts(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<LinePart> {
         let players = draft::players(&pursuit.position, seat).iter().enumerate();
         let steps = |player: usize| -> Vec<_> {
             line.iter().filter_map(|orders| orders.0.get(player)).flatten().copied().collect()
         };
-        players.map(|(player, &from)| draft::walk(game, from, &steps(player))).collect()
+        let way = |(player, &from)| LinePart::Way(draft::walk(game, from, &steps(player)));
+        players.map(way).collect()
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PursuitUi) {

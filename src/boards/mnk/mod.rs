@@ -14,8 +14,8 @@ mod threats;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
-    Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
+    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -111,6 +111,7 @@ impl GameView for Mnk {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
         sounds: &["capture", "finish", "pen", "stone"],
+        scene: ("gomoku", 0.7),
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         turn_seconds: row::PLACING,
@@ -234,7 +235,7 @@ impl GameView for Mnk {
         Some((action, words))
     }
 
-    fn line_paths(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<Vec<Cell>> {
+    fn line_parts(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<LinePart> {
         // The picture of the planner numbers the stones of both sides.
         Vec::new()
     }

@@ -3,6 +3,7 @@
 mod colours;
 mod help;
 pub mod keys;
+mod line;
 mod paint;
 mod panel;
 mod pieces;
@@ -13,8 +14,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
-    Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
+    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -163,6 +164,7 @@ impl GameView for Pukoban {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
         sounds: &["finish", "scrape", "seal", "step"],
+        scene: ("23-loading-bay", 0.5),
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         records: true,
@@ -250,30 +252,13 @@ impl GameView for Pukoban {
         Some((first, format!("Best next step: {words}. {steps} to the end.")))
     }
 
-    /// The player's way, then that of each box that is moved.
-    fn line_paths(
+    fn line_parts(
         game: &Self,
         state: &PukobanState,
         _seat: Seat,
         line: &[PukobanStep],
-    ) -> Vec<Vec<Cell>> {
-        let mut position = state.clone();
-        let mut states = vec![state.clone()];
-        for &step in line {
-            if game.take(&mut position, step).is_err() {
-                break;
-            }
-            states.push(position.clone());
-        }
-        let mut paths = vec![states.iter().map(|at| at.player).collect::<Vec<Cell>>()];
-        for index in 0..state.boxes.len() {
-            let path: Vec<Cell> =
-                states.iter().filter_map(|at| at.boxes.get(index).copied()).collect();
-            if path.iter().any(|&cell| Some(&cell) != path.first()) {
-                paths.push(path);
-            }
-        }
-        paths
+    ) -> Vec<LinePart> {
+        line::parts(game, state, line)
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut PuzzleUi) {

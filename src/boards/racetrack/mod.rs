@@ -15,8 +15,8 @@ mod trails;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, Reply, Shown,
-    Tweens, Visuals,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
+    Reply, Shown, Tweens, Visuals,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -113,6 +113,7 @@ impl GameView for Racetrack {
         overlays: OVERLAYS,
         silhouettes: &pieces::CARS,
         sounds: &["bump", "checkpoint", "crash", "engine", "finish"],
+        scene: ("first-lap", 0.08),
         how_to_play: help::HOW_TO_PLAY,
         records: true,
         ..BoardSpec::PLAIN
@@ -235,14 +236,14 @@ impl GameView for Racetrack {
         Some((best, words))
     }
 
-    fn line_paths(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<Vec<Cell>> {
+    fn line_parts(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
         let car = race.cars[seat.index()];
         let mut velocity = car.velocity;
         let velocities = line.iter().map(|action| {
             velocity = velocity + action.0;
             velocity
         });
-        vec![paint::driven(car.cell, velocities)]
+        vec![LinePart::Way(paint::driven(car.cell, velocities))]
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut RaceUi) {

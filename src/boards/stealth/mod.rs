@@ -21,8 +21,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, MarkerKind, Overlay, PieceLook,
-    Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
+    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -207,6 +207,7 @@ impl GameView for Stealth {
         overlays: OVERLAYS,
         silhouettes: &pieces::SHAPES,
         sounds: &["capture", "finish", "lantern", "step"],
+        scene: ("10-vault", 0.4),
         how_to_play: help::HOW_TO_PLAY,
         undo_counts: false,
         records: true,
@@ -323,12 +324,12 @@ impl GameView for Stealth {
         Some((first.clone(), words))
     }
 
-    fn line_paths(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<Vec<Cell>> {
+    fn line_parts(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<LinePart> {
         if state.is_over {
             return Vec::new();
         }
         let ahead = line.iter().fold(Route::default(), |ahead, route| ahead.and(route));
-        vec![ahead.cells(fog::position(game, state))]
+        vec![LinePart::Way(ahead.cells(fog::position(game, state)))]
     }
 
     fn paint(canvas: &mut Canvas, shown: &Shown<Self>, ui: &mut StealthUi) {

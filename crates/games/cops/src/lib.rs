@@ -40,7 +40,7 @@ impl GameSpec for Cops {
     type Rules = CopsRules;
     const INFO: GameInfo = GameInfo {
         name: "Cops and robber",
-        about: "A thief and some cops among moving walls and gates. Watch planners outguess each other, or play.",
+        about: "A thief and some cops among moving walls and gates. Outguess the other side.",
         format: level::FORMAT,
         first_level: "default",
     };

@@ -6,6 +6,7 @@
 //! scrubbing between positions is instant.
 
 mod events;
+pub mod line;
 mod paint;
 mod panel;
 mod recorded;

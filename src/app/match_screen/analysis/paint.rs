@@ -1,13 +1,10 @@
 //! The planner's picture and its line over the board.
 
-use super::events;
-use crate::app::match_screen::canvas::{Canvas, middle};
+use super::{events, line};
+use crate::app::match_screen::canvas::Canvas;
 use crate::app::match_screen::figures::grouped_figure;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
-use crate::app::shell::theme::Rgb;
-use bevy_egui::egui::Stroke;
-use outwit_core::grid::Cell;
 use outwit_core::play::{Insight, Tone};
 
 /// Draws the shown snapshot, and notes what the pointer is at.
@@ -29,7 +26,7 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     if let Some(shown) = walkthrough {
         let (paths, marks) = (shown.paths.clone(), shown.marks.clone());
         for path in paths.iter().filter(|path| path.tone == Tone::Wanted) {
-            line(canvas, &path.cells, side);
+            line::way(canvas, &path.cells, side);
         }
         let paths = paths.into_iter().filter(|path| path.tone != Tone::Wanted).collect();
         canvas.insight(&Insight { paths, marks, ..Insight::default() }, side);
@@ -44,21 +41,9 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         }
     }
     canvas.insight(insight, side);
-    for path in &step.paths {
-        line(canvas, path, side);
-    }
+    line::paint(canvas, &step.line, side);
     let candidate = session.analysis.candidate.and_then(|index| insight.candidates.get(index));
     if let Some(candidate) = candidate {
-        line(canvas, &candidate.cells, canvas.palette.warn);
-    }
-}
-
-/// A path with a dot where each action leads.
-fn line(canvas: &Canvas, cells: &[Cell], colour: Rgb) {
-    canvas.line(cells.iter().map(|&cell| middle(cell)), 2.5, colour.egui());
-    let radius = (canvas.scale() * 0.15).clamp(2.0, 5.0);
-    let rim = Stroke::new(1.5, canvas.palette.casing.egui());
-    for &cell in cells.iter().skip(1).filter(|&&cell| canvas.is_visible(cell)) {
-        canvas.painter.circle(canvas.at(cell), radius, colour.egui(), rim);
+        line::way(canvas, &candidate.cells, canvas.palette.warn);
     }
 }

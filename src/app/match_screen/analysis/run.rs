@@ -22,7 +22,7 @@ fn shown_step<G: GameView>(
     let line = &snapshot.line.actions;
     ShownStep {
         words: line.iter().map(|action| game.action_words(action)).collect(),
-        paths: G::line_paths(game, state, seat, line),
+        line: G::line_parts(game, state, seat, line),
         step: snapshot.into(),
     }
 }

@@ -1,7 +1,7 @@
 //! A planner thinking about one position in the background, and what it had found after growing
 //! amounts of work. It knows no game.
 
-use outwit_core::grid::Cell;
+use super::line::LinePart;
 use outwit_core::platform::task::{StopFlag, Task};
 use outwit_core::play::{AnalysisStep, Seat};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,8 +27,8 @@ pub struct ShownStep {
     pub step: AnalysisStep,
     /// The actions of its line in words.
     pub words: Vec<String>,
-    /// Where the line leads, one path for each piece of the seat.
-    pub paths: Vec<Vec<Cell>>,
+    /// Where the line leads.
+    pub line: Vec<LinePart>,
 }
 
 impl ShownStep {

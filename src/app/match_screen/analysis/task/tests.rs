@@ -9,7 +9,7 @@ fn step(work: u64, cells: i32) -> ShownStep {
     let insight = Arc::new(Insight { heats, ..Insight::default() });
     let (best, line) = (String::new(), Vec::new());
     let step = AnalysisStep { work, done: false, best, value: None, line, insight };
-    ShownStep { step, words: Vec::new(), paths: Vec::new() }
+    ShownStep { step, words: Vec::new(), line: Vec::new() }
 }
 
 #[test]
