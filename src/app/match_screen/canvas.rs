@@ -7,7 +7,7 @@ use crate::app::shell::theme::{INK, PALE, Palette, Rgb, heat_colour, heat_veil};
 use bevy::math::Vec2;
 use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
-use outwit_core::grid::Cell;
+use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Heat, Insight, MarkKind, Tone};
 
 /// How much wider a line's casing is, in points.
@@ -210,22 +210,27 @@ impl Canvas<'_> {
 
     /// The lines between cells: two beside each other, one dark and one pale, so that they are seen on any ground.
     /// Where cells are small, every fifth.
-    pub fn grid(&mut self, (columns, rows): (usize, usize)) {
+    pub fn grid(&mut self, inside: &Grid<bool>) {
         const LEAST: f32 = 7.0;
         let every = if self.scale() < LEAST { 5 } else { 1 };
         let width = 1.0 / self.scale();
-        let size = Vec2::new(columns as f32, rows as f32);
         let mut line = |from: Vec2, to: Vec2, across: Vec2| {
             self.floor.rect(from - across * width, to, faded(INK, 0.45));
             self.floor.rect(from, to + across * width, faded(PALE, 0.4));
         };
+        let (columns, rows) = (inside.width() as i32, inside.height() as i32);
+        let any = |one: (i32, i32), other: (i32, i32)| {
+            [one, other].iter().any(|&(x, y)| inside.get(Cell::new(x, y)).is_some_and(|&is| is))
+        };
         for x in (0..=columns).step_by(every) {
-            let x = x as f32;
-            line(Vec2::new(x, 0.0), Vec2::new(x, size.y), Vec2::X);
+            for (from, to) in runs(rows, |y| any((x - 1, y), (x, y))) {
+                line(Vec2::new(x as f32, from), Vec2::new(x as f32, to), Vec2::X);
+            }
         }
         for y in (0..=rows).step_by(every) {
-            let y = y as f32;
-            line(Vec2::new(0.0, y), Vec2::new(size.x, y), Vec2::Y);
+            for (from, to) in runs(columns, |x| any((x, y - 1), (x, y))) {
+                line(Vec2::new(from, y as f32), Vec2::new(to, y as f32), Vec2::Y);
+            }
         }
     }
 
@@ -258,6 +263,24 @@ impl Canvas<'_> {
         }
         self.floor.add(&floor, |at| at);
     }
+}
+
+/// The longest stretches of the first `count` places for which `holds` holds.
+fn runs(count: i32, holds: impl Fn(i32) -> bool) -> Vec<(f32, f32)> {
+    let mut found = Vec::new();
+    let mut from = None;
+    for place in 0..=count {
+        let inside = place < count && holds(place);
+        match from {
+            None if inside => from = Some(place),
+            Some(begin) if !inside => {
+                found.push((begin as f32, place as f32));
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The legend of a heat, in the lower left corner of the board's area.

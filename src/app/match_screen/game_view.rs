@@ -10,9 +10,10 @@ use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::App;
 use bevy_egui::egui;
+use outwit_core::grid::Grid;
 use outwit_core::levels::capitalised;
 use outwit_core::play::{Outcome, Seat};
-use outwit_kit::GameSpec;
+use outwit_kit::{GameSpec, TileStyle};
 use std::sync::Arc;
 
 /// How a game looks and is handled on the match screen.
@@ -34,6 +35,11 @@ pub trait GameView: GameSpec {
 
     /// Columns and rows of the board.
     fn extent(game: &Self) -> (usize, usize);
+
+    /// Which cells of a level are part of the place, for the lines between them.
+    fn inside(level: &Self::Level) -> Grid<bool> {
+        (Self::MAPS.looks)(level, None).map(|&look| look != TileStyle::Void)
+    }
 
     /// All pieces in a state; `past` are the states before, the oldest first.
     fn pieces(game: &Self, past: &[Self::State], state: &Self::State) -> Vec<BoardPiece>;

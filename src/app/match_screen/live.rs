@@ -14,6 +14,7 @@ use super::state::{SessionState, Tab};
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy_egui::egui;
+use outwit_core::grid::Grid;
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
@@ -25,6 +26,7 @@ use outwit_core::play::{
 use outwit_core::search::Recording;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// A match of a game on the screen.
 pub struct Live<G: GameView> {
@@ -34,6 +36,7 @@ pub struct Live<G: GameView> {
     pub queue: VecDeque<G::Action>,
     record: Record<G>,
     solver: SolverTask<G>,
+    inside: OnceLock<Grid<bool>>,
     marks: Vec<TimelineMark>,
     /// Number of turns that `marks` covers.
     marked: usize,
@@ -103,7 +106,8 @@ impl<G: GameView> Live<G> {
             revision: 0,
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
-        Self { ui: G::ui(&game), queue, record, solver: SolverTask::default(), marks, marked: 0 }
+        let (solver, inside) = (SolverTask::default(), OnceLock::new());
+        Self { ui: G::ui(&game), queue, record, solver, inside, marks, marked: 0 }
     }
 
     /// The referee that runs the match, with all turns played so far.
@@ -480,6 +484,10 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn extent(&self) -> (usize, usize) {
         G::extent(self.played().game())
+    }
+
+    fn inside(&self) -> &Grid<bool> {
+        self.inside.get_or_init(|| G::inside(self.played().game().level()))
     }
 
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain {

@@ -9,6 +9,7 @@ use super::state::SessionState;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy_egui::egui;
+use outwit_core::grid::Grid;
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -186,6 +187,8 @@ pub trait LiveMatch: Any + Send + Sync {
 
     /// Columns and rows of the board.
     fn extent(&self) -> (usize, usize);
+    /// Which cells are part of the place, for the lines between them.
+    fn inside(&self) -> &Grid<bool>;
     /// The still terrain.
     fn terrain(&self, dark: bool, detail: Detail) -> Terrain;
     /// All pieces in the state after `turn` turns.

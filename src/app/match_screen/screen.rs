@@ -120,7 +120,7 @@ pub(super) fn show(
         legend: None,
     };
     if context.settings.grid && !session.board.has_lines {
-        canvas.grid(session.live.extent());
+        canvas.grid(session.live.inside());
     }
     analysis::paint(&mut canvas, session);
     session.live.paint(&mut canvas, &session.state);

@@ -126,13 +126,13 @@ fn screen(
     widgets::page(ctx, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sizes = sizes(ui.available_size(), menu.cards.len());
-            ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::MEDIUM));
-            title(ui);
-            ui.add_space(space::LARGE * 1.5);
+            ui.add_space(((ui.available_height() - sizes.height) / 2.0).max(space::SMALL));
+            title(ui, sizes.tight);
+            ui.add_space(sizes.gap);
             if let Some(chosen) = cards(ui, &mut menu, &mut show, &sizes) {
                 choice = Some(chosen);
             }
-            ui.add_space(space::LARGE * 1.5);
+            ui.add_space(sizes.gap - space::LARGE);
             if let Some(chosen) = foot(ui) {
                 choice = Some(chosen);
             }
@@ -161,10 +161,16 @@ fn screen(
     }
 }
 
-fn title(ui: &mut egui::Ui) {
+/// The name, and where there is room what it is.
+fn title(ui: &mut egui::Ui, tight: bool) {
     let palette = palette(ui);
     ui.vertical_centered(|ui| {
-        ui.label(RichText::new("Outwit").text_style(text::title()));
+        let name = RichText::new("Outwit").text_style(text::title());
+        if tight {
+            ui.label(name.size(28.0));
+            return;
+        }
+        ui.label(name);
         ui.label(
             RichText::new("Play grid games against AI planners, and see how they think.")
                 .size(16.0)
@@ -177,19 +183,26 @@ fn title(ui: &mut egui::Ui) {
 struct Sizes {
     card: egui::Vec2,
     columns: usize,
+    /// Space above and below the cards.
+    gap: f32,
+    /// Whether there is room for little but the cards.
+    tight: bool,
     /// Height of the whole menu.
     height: f32,
 }
 
 fn sizes(room: egui::Vec2, games: usize) -> Sizes {
     let width = (room.x - 2.0 * space::PAGE).min(1080.0);
-    let columns = ((width / 300.0) as usize).clamp(1, games.clamp(1, 3));
+    let columns = ((width / 250.0) as usize).clamp(1, games.clamp(1, 3));
     let card = (width - (columns - 1) as f32 * space::LARGE) / columns as f32;
     let rows = games.div_ceil(columns).max(1) as f32;
+    let tight = room.y < TIGHT;
+    let gap = space::LARGE * if tight { 1.0 } else { 2.0 };
     // Title, footer and gaps, for which the cards leave room if they can.
-    let rest = 200.0 + 2.0 * space::PAGE + (rows - 1.0) * space::LARGE;
-    let height = ((room.y - rest) / rows).clamp(240.0, 400.0);
-    Sizes { card: vec2(card, height), columns, height: rest + rows * height - 2.0 * space::PAGE }
+    let title = if tight { 40.0 } else { 92.0 };
+    let rest = title + 2.0 * gap + 68.0 + (rows - 1.0) * space::LARGE + 2.0 * space::SMALL;
+    let height = ((room.y - rest) / rows).clamp(LOWEST, 400.0);
+    Sizes { card: vec2(card, height), columns, gap, tight, height: rest + rows * height }
 }
 
 fn cards(ui: &mut egui::Ui, menu: &mut Menu, show: &mut Show, sizes: &Sizes) -> Option<Choice> {
@@ -253,7 +266,12 @@ fn game_card(
         );
         widgets::inside(ui, words, |ui| {
             ui.label(RichText::new(card.kind.name()).heading());
-            ui.label(card.kind.about());
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let about = card.kind.about().to_owned();
+            let mut job =
+                egui::text::LayoutJob::simple(about, font, palette.text.egui(), words.width());
+            job.wrap.max_rows = 2;
+            ui.label(job);
             if rect.height() >= ROOMY {
                 let planners = card.kind.planners().into_iter();
                 let names: Vec<_> = planners.map(|planner| capitalised(planner.name)).collect();
@@ -279,6 +297,10 @@ fn game_card(
     })
 }
 
+/// Height of a window without room for more than the cards, in points.
+const TIGHT: f32 = 720.0;
+/// The least height of a card, in points.
+const LOWEST: f32 = 178.0;
 /// Height of the words on a card, in points.
 const WORDS: f32 = 122.0;
 /// Height of a card that has room for the names of the planners, in points.

@@ -23,7 +23,7 @@ use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use keys::PukobanCommand;
-use outwit_core::grid::Cell;
+use outwit_core::grid::{Cell, Grid};
 use outwit_core::play::{Game, Seat};
 use outwit_kit::GameSpec;
 use outwit_pukoban::reach::{BoxReach, walk};
@@ -180,6 +180,10 @@ impl GameView for Pukoban {
 
     fn extent(game: &Self) -> (usize, usize) {
         (game.walls().width(), game.walls().height())
+    }
+
+    fn inside(level: &PukobanFile) -> Grid<bool> {
+        terrain::inside(&level.cells('#'))
     }
 
     fn pieces(game: &Self, past: &[PukobanState], position: &PukobanState) -> Vec<BoardPiece> {
