@@ -61,6 +61,8 @@ pub enum MatchCommand {
     Ghost,
     /// Switch the lines between cells, on all boards.
     Grid,
+    /// Switch the commentary on matches that are watched.
+    Commentary,
     /// Show something else beside the board; the match again if it is shown already.
     Show(Tab),
     /// Step through the snapshots of the analysis.
@@ -181,6 +183,8 @@ const VIEW: &[MatchEntry] = &[
         .when(has_overlays),
     command(MatchCommand::Grid, &[shift(KeyG)], "Grid on or off, on all boards")
         .when(|session| able(!session.board.has_lines)),
+    command(MatchCommand::Commentary, &[shift(KeyC)], "Commentary on or off")
+        .when(|session| able(session.live.commentary().is_some())),
     command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
         .icon(icon::CROSSHAIR)
         .tip("Follow the piece that moves"),
@@ -308,8 +312,8 @@ mod tests {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
             | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Show(Tab::Analysis)
-            | Scrub(_) | PlayLine | Leave => false,
+            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
+            | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
@@ -318,7 +322,7 @@ mod tests {
         let fixed = [
             Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Undo, Redo,
             Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, Grid,
-            PlayLine, Leave,
+            Commentary, PlayLine, Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

@@ -125,6 +125,7 @@ impl CommandContext<'_> {
                     session.overlays.switch(index);
                 }
             }
+            MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,
             MatchCommand::Grid => self.settings.grid = !self.settings.grid,
             MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
             MatchCommand::Show(Tab::Analysis) => session.open_analysis(),

@@ -8,6 +8,7 @@ use crate::app::drawing::{Detail, Terrain, plain_terrain};
 use crate::app::match_screen::analysis::line::LinePart;
 use crate::app::shell::theme::{DARK, LIGHT};
 use crate::app::shell::widgets::counted;
+use bevy::math::Vec2;
 use bevy::prelude::App;
 use bevy_egui::egui;
 use outwit_core::grid::Grid;
@@ -67,6 +68,18 @@ pub trait GameView: GameSpec {
 
     /// Adds systems and observers that take care of the board's kinds of pieces.
     fn plugin(_app: &mut App) {}
+
+    /// By which share of its time more the turn that led to a state is worth being shown to those who watch,
+    /// because much is at stake in it.
+    fn tension(_game: &Self, _state: &Self::State) -> f32 {
+        0.0
+    }
+
+    /// Upper left and lower right corner of what matters in a state, for a camera that follows it; without it,
+    /// it follows a piece.
+    fn focus(_game: &Self, _state: &Self::State) -> Option<(Vec2, Vec2)> {
+        None
+    }
 
     /// How an event is marked on the timeline, how it sounds, and how long it takes; `name` gives
     /// what people call a seat.

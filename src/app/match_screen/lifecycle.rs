@@ -176,7 +176,10 @@ pub(super) fn advance(
             sounds.write_batch(session.live.sounds(&session.state, session.playback.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
-        let seconds = session.live.seconds(&session.state, session.playback.view) * easing;
+        let mut seconds = session.live.seconds(&session.state, session.playback.view) * easing;
+        if session.humans.is_empty() && easing == 1.0 && SPEEDS[session.playback.speed] <= 1.0 {
+            seconds *= 1.0 + session.live.tension(session.playback.view);
+        }
         // Whoever has chosen already does not want to wait.
         let seconds = if queued { seconds.min(HURRY) } else { seconds };
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.playback.moving) };

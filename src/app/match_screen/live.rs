@@ -5,6 +5,7 @@ use super::analysis::state::PlannerSummary;
 use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
+use super::commentary::{Commentator, Told};
 use super::game_view::GameView;
 use super::live_match::{LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo};
 use super::piece::{BoardPiece, Tweens};
@@ -13,6 +14,7 @@ use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
+use bevy::math::Vec2;
 use bevy_egui::egui;
 use outwit_core::grid::Grid;
 use outwit_core::levels::{read_ron, rule_to_text};
@@ -37,6 +39,7 @@ pub struct Live<G: GameView> {
     record: Record<G>,
     solver: SolverTask<G>,
     inside: OnceLock<Grid<bool>>,
+    commentator: Commentator,
     marks: Vec<TimelineMark>,
     /// Number of turns that `marks` covers.
     marked: usize,
@@ -107,7 +110,8 @@ impl<G: GameView> Live<G> {
         };
         let (marks, queue) = (Vec::new(), VecDeque::new());
         let (solver, inside) = (SolverTask::default(), OnceLock::new());
-        Self { ui: G::ui(&game), queue, record, solver, inside, marks, marked: 0 }
+        let commentator = Commentator::default();
+        Self { ui: G::ui(&game), queue, record, solver, inside, commentator, marks, marked: 0 }
     }
 
     /// The referee that runs the match, with all turns played so far.
@@ -151,6 +155,7 @@ impl<G: GameView> Live<G> {
         self.record.pictures.fill_with(|| None);
         self.marks.retain(|mark| mark.turn < turn);
         self.marked = self.marked.min(turn);
+        self.commentator.forget_after(turn);
     }
 
     fn queue(&mut self, action: G::Action) {
@@ -382,6 +387,25 @@ impl<G: GameView> LiveMatch for Live<G> {
     fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
         let usual = G::BOARD.turn_seconds;
         self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
+    }
+
+    fn commentary(&self) -> Option<&Told> {
+        G::COMMENTARY.map(|_| &self.commentator.told)
+    }
+
+    fn follow_commentary(&mut self) -> bool {
+        self.commentator.follow(self.record.referee.played());
+        self.commentator.is_busy()
+    }
+
+    fn tension(&self, turn: usize) -> f32 {
+        let played = self.played();
+        played.state_at(turn + 1).map_or(0.0, |state| G::tension(played.game(), state))
+    }
+
+    fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)> {
+        let played = self.played();
+        G::focus(played.game(), played.state_at(turn)?)
     }
 
     fn replay_text(&self) -> String {

@@ -4,10 +4,12 @@ use super::analysis::state::PlannerSummary;
 use super::analysis::task::{AnalysisRequest, AnalysisRun};
 use super::board::{Input, MarkerKind, Reply};
 use super::canvas::{Canvas, Visuals};
+use super::commentary::Told;
 use super::piece::{BoardPiece, Tweens};
 use super::state::SessionState;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
+use bevy::math::Vec2;
 use bevy_egui::egui;
 use outwit_core::grid::Grid;
 use outwit_core::platform::program::ProgramLog;
@@ -144,6 +146,14 @@ pub trait LiveMatch: Any + Send + Sync {
     fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound>;
     /// How long a turn takes to be shown at normal speed, in seconds.
     fn seconds(&self, session: &SessionState, turn: usize) -> f32;
+    /// What can be said of the match, as far as it is known; `None` if nothing is said of this game.
+    fn commentary(&self) -> Option<&Told>;
+    /// Finds what can be said of what was played since the last call; returns whether there is more to come.
+    fn follow_commentary(&mut self) -> bool;
+    /// By which share of its time more a turn is worth being shown, because much is at stake in it.
+    fn tension(&self, turn: usize) -> f32;
+    /// Upper left and lower right corner of what matters after `turn` turns.
+    fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)>;
     /// The match as the text of a replay file.
     fn replay_text(&self) -> String;
     /// Goes on with a match that was left, given as the text of a replay file.

@@ -10,6 +10,7 @@ mod board_list;
 mod canvas;
 mod command_table;
 mod commands;
+mod commentary;
 mod draw;
 mod figures;
 mod game_view;
@@ -82,7 +83,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 input::keys.in_set(MatchSet::Input),
-                (lifecycle::advance, analysis::follow, lifecycle::ask_solver)
+                (lifecycle::advance, commentary::follow, analysis::follow, lifecycle::ask_solver)
                     .chain()
                     .in_set(MatchSet::Advance),
                 (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)

@@ -4,6 +4,7 @@
 use super::board::Layer;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
+use super::commentary;
 use super::figures::figure;
 use super::live_match::SeatReport;
 use super::session::Session;
@@ -20,7 +21,7 @@ pub fn show(
     ui: &mut Ui,
     session: &mut Session,
     look: &Visuals,
-    grid: bool,
+    (grid, commentary): (bool, bool),
     commands: &mut Vec<MatchCommand>,
 ) -> bool {
     head(ui, session, commands);
@@ -30,6 +31,11 @@ pub fn show(
             result(ui, session, commands);
         }
         seats(ui, session, look);
+        if session.commented
+            && let Some(turn) = commentary::show(ui, session, look)
+        {
+            session.jump(turn);
+        }
         variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
@@ -42,7 +48,7 @@ pub fn show(
         ui.add_space(space::MEDIUM);
         let chose = session.live.panel(ui, look, &session.state);
         ui.add_space(space::MEDIUM);
-        overlays(ui, session, grid, commands);
+        overlays(ui, session, (grid, commentary), commands);
         insight(ui, session);
         chose
     });
@@ -304,7 +310,12 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     }
 }
 
-fn overlays(ui: &mut Ui, session: &mut Session, grid: bool, commands: &mut Vec<MatchCommand>) {
+fn overlays(
+    ui: &mut Ui,
+    session: &mut Session,
+    (grid, commentary): (bool, bool),
+    commands: &mut Vec<MatchCommand>,
+) {
     if session.board.overlays.is_empty() && session.board.has_lines {
         return;
     }
@@ -328,16 +339,22 @@ fn overlays(ui: &mut Ui, session: &mut Session, grid: bool, commands: &mut Vec<M
             session.overlays.switch(index);
         }
     }
-    if let Some(entry) = MatchCommand::Grid.entry().filter(|_| !session.board.has_lines) {
-        let mut on = grid;
-        let words = "Lines between cells, on this board and all others.";
-        let response = ui.checkbox(&mut on, "Grid").on_hover_ui(|ui| {
+    let lines = "Lines between cells, on this board and all others.";
+    let words = "Who is ahead, and short sentences on what happens in matches that are watched.";
+    for (command, name, help, mut on) in [
+        (MatchCommand::Grid, "Grid", lines, grid),
+        (MatchCommand::Commentary, "Commentary", words, commentary),
+    ] {
+        let Some(entry) = command.entry().filter(|_| command.allowed(session).is_ok()) else {
+            continue;
+        };
+        let response = ui.checkbox(&mut on, name).on_hover_ui(|ui| {
             ui.set_max_width(260.0);
-            ui.label(words);
+            ui.label(help);
             entry.caps(ui);
         });
         if response.changed() {
-            commands.push(MatchCommand::Grid);
+            commands.push(command);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::board::Input;
 use super::canvas::{Canvas, Visuals, show_legend};
 use super::command_table::MatchCommand;
 use super::commands::CommandContext;
+use super::commentary;
 use super::draw::FloorSketch;
 use super::lifecycle::Failure;
 use super::opening;
@@ -76,7 +77,8 @@ pub(super) fn show(
         ui.allocate_rect(room, egui::Sense::hover());
         match session.tab {
             Tab::Match => {
-                panel::show(&mut inner, session, &look, context.settings.grid, &mut commands)
+                let settings = (context.settings.grid, context.settings.commentary);
+                panel::show(&mut inner, session, &look, settings, &mut commands)
             }
             Tab::Review => {
                 review::show(&mut inner, session, &look, &mut commands);
@@ -92,6 +94,9 @@ pub(super) fn show(
     egui::Panel::bottom("timeline").resizable(false).frame(low).show(&mut root, |ui| {
         if session.tab == Tab::Analysis {
             analysis::show_slider(ui, session, &mut commands);
+        }
+        if session.commented {
+            commentary::show_graph(ui, session, &look);
         }
         timeline::show(ui, session, &look, &mut commands);
     });
@@ -126,6 +131,9 @@ pub(super) fn show(
     session.live.paint(&mut canvas, &session.state);
     let jump = review::paint(&mut canvas, session);
     opening::paint(&canvas, session);
+    if session.commented && session.tab == Tab::Match {
+        commentary::paint_captions(&canvas, session);
+    }
     if let Some(legend) = canvas.legend.take() {
         show_legend(&canvas, &legend);
     }

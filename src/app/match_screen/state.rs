@@ -85,6 +85,8 @@ pub struct SessionState {
     pub analysis: Analysis,
     /// What becomes of the match.
     pub result: ResultState,
+    /// Whether it is commented.
+    pub commented: bool,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.

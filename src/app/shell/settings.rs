@@ -98,6 +98,8 @@ pub struct Settings {
     pub overlays: bool,
     /// Whether the lines between cells are drawn on every board.
     pub grid: bool,
+    /// Whether matches that are watched are commented.
+    pub commentary: bool,
     /// Width and height of the window, in points.
     pub window: (u32, u32),
     /// The last set-up of each game.
@@ -117,6 +119,7 @@ impl Default for Settings {
             player: String::new(),
             overlays: true,
             grid: false,
+            commentary: true,
             window: (1280, 800),
             setups: BTreeMap::new(),
         }
@@ -185,7 +188,8 @@ impl Settings {
             )*};
         }
         merge!(
-            theme, ui_scale, sound, volume, volumes, motion, budget, player, overlays, grid, window
+            theme, ui_scale, sound, volume, volumes, motion, budget, player, overlays, grid,
+            commentary, window
         );
         for (game, setup) in &self.setups {
             if before.setups.get(game) != Some(setup) {

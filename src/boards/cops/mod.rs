@@ -19,7 +19,7 @@ use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
     BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at,
+    PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -184,6 +184,20 @@ impl GameView for Cops {
         app.add_plugins((extras::plugin, lanterns::plugin, gates::plugin, walls::plugin));
     }
 
+    fn tension(_game: &Self, pursuit: &Pursuit) -> f32 {
+        let close = nearest(pursuit) <= CLOSE && pursuit.standing == PursuitStatus::Running;
+        if close { 1.0 } else { 0.0 }
+    }
+
+    fn focus(_game: &Self, pursuit: &Pursuit) -> Option<(Vec2, Vec2)> {
+        let thief = pursuit.position.thief;
+        let mut cops = pursuit.position.cops.clone();
+        cops.sort_by_key(|cop| cop.manhattan(thief));
+        let places = cops.iter().take(WATCHED).chain([&thief]).map(|&cell| middle(cell));
+        let corners = places.map(|at| (at - AROUND, at + AROUND));
+        corners.reduce(|(low, high), (a, b)| (low.min(a), high.max(b)))
+    }
+
     fn cue(_game: &Self, event: &CopsEvent, _name: &dyn Fn(Seat) -> String) -> Cue {
         match event {
             // Both plan at once: one mark is enough.
@@ -326,6 +340,12 @@ impl GameView for Cops {
     }
 }
 
+/// Steps between the thief and a cop at which a turn is shown more slowly.
+const CLOSE: i32 = 2;
+/// The nearest cops that a camera keeps in view with the thief.
+const WATCHED: usize = 2;
+/// Cells that it keeps in view around them.
+const AROUND: f32 = 4.0;
 /// Seconds that a capture or an escape is shown.
 const END: f32 = 0.5;
 

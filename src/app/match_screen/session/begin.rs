@@ -97,6 +97,7 @@ impl Session {
             overlays: Overlays::new(
                 G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
             ),
+            commented: false,
             tab: Tab::Match,
             review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),

@@ -1,0 +1,78 @@
+//! How things stood after each turn, above the timeline.
+
+use super::Told;
+use crate::app::match_screen::canvas::Visuals;
+use crate::app::match_screen::session::Session;
+use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
+use outwit_core::play::Seat;
+
+/// Height of the graph, in points.
+const HEIGHT: f32 = 34.0;
+
+/// Draws the shares of all seats by turn, those that are known and not after the shown turn, with the turning
+/// points. A click jumps there.
+pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
+    let turns = session.live.turns();
+    let shown = session.playback.view;
+    let spoils = !session.live.is_over();
+    let Some(told) = session.live.commentary().filter(|told| told.outlooks.len() > 1) else {
+        return;
+    };
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
+    let inner = rect.shrink2(egui::vec2(8.0, 3.0));
+    let palette = &look.palette;
+    let x = |turn: usize| inner.left() + inner.width() * turn as f32 / turns.max(1) as f32;
+    let until = if spoils { shown } else { turns };
+    let painter = ui.painter();
+    painter.rect_filled(inner, 3.0, palette.raised.egui());
+    areas(painter, inner, told, until, &x, look);
+    let middle = inner.center().y;
+    painter.hline(inner.x_range(), middle, Stroke::new(1.0, palette.panel.egui_alpha(0.7)));
+    for swing in told.swings.iter().filter(|swing| swing.turn <= until) {
+        let at = pos2(x(swing.turn), inner.bottom());
+        let points = vec![at, at + egui::vec2(-4.0, 6.0), at + egui::vec2(4.0, 6.0)];
+        painter.add(egui::Shape::convex_polygon(points, palette.warn.egui(), Stroke::NONE));
+    }
+    painter.vline(x(shown), inner.y_range(), Stroke::new(2.0, palette.text.egui()));
+    let Some(at) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
+    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
+    let turn = (share * turns as f32).round() as usize;
+    let words = match told.outlook(turn).filter(|_| turn <= until) {
+        Some((_, outlook)) => {
+            let shares = outlook.shares.iter().zip(0_u8..);
+            let shares: Vec<String> = shares
+                .map(|(share, seat)| format!("{} {:.0} %", session.name(Seat(seat)), 100.0 * share))
+                .collect();
+            format!("Turn {turn}: {}", shares.join(", "))
+        }
+        None => format!("Turn {turn}"),
+    };
+    if response.clicked() || response.dragged() {
+        session.jump(turn);
+    }
+    response.on_hover_text_at_pointer(words);
+}
+
+/// One band for each seat, the first at the bottom; each outlook holds until the next.
+fn areas(
+    painter: &egui::Painter,
+    inner: Rect,
+    told: &Told,
+    until: usize,
+    x: &dyn Fn(usize) -> f32,
+    look: &Visuals,
+) {
+    let known: Vec<_> = told.outlooks.range(..=until).collect();
+    for (index, (turn, outlook)) in known.iter().enumerate() {
+        let (from, to) =
+            (x(**turn), known.get(index + 1).map_or_else(|| x(until), |(next, _)| x(**next)));
+        let mut bottom = inner.bottom();
+        for (share, seat) in outlook.shares.iter().zip(0_u8..) {
+            let top = bottom - inner.height() * (*share as f32).clamp(0.0, 1.0);
+            let band = Rect::from_min_max(pos2(from, top.max(inner.top())), pos2(to, bottom));
+            painter.rect_filled(band, 0.0, look.palette.side(Seat(seat)).egui_alpha(0.85));
+            bottom = top;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What is said of a match while it is watched: who is ahead, what matters, where it turned. Worked out in the
+//! background, turn after turn.
+
+mod captions;
+mod graph;
+mod panel;
+
+pub use captions::paint as paint_captions;
+pub use graph::show as show_graph;
+pub use panel::show;
+
+use super::session::Session;
+use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::settings::Settings;
+use bevy::prelude::{Res, ResMut};
+use outwit_core::platform::task::Task;
+use outwit_core::play::Match;
+use outwit_kit::{GameSpec, Outlook, Remark, Swing, turning_points};
+use std::collections::BTreeMap;
+
+/// Turning points that are named.
+const MOST_SWINGS: usize = 5;
+/// Turns that are looked at in one go.
+const AT_ONCE: usize = 8;
+
+/// Follows the match that is shown, where nobody plays it any more: what is said would be a hint.
+pub fn follow(mut session: ResMut<Session>, settings: Res<Settings>, activity: Res<Activity>) {
+    let watched = session.humans.is_empty() || session.live.is_over();
+    let commented = settings.commentary && watched && session.live.commentary().is_some();
+    if session.commented != commented {
+        session.commented = commented;
+    }
+    if commented && session.live.follow_commentary() {
+        activity.wake_in(POLL);
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub struct Told {
+    /// How things stood, by number of turns.
+    pub outlooks: BTreeMap<usize, Outlook>,
+    /// What was worth saying, in the order of the turns.
+    pub remarks: Vec<Remark>,
+    /// The turning points, the largest first.
+    pub swings: Vec<Swing>,
+    /// The number of turns up to which everything is known; `None` before anything is.
+    pub until: Option<usize>,
+}
+
+impl Told {
+    /// How things stood when so many turns were shown, as far as that is known, and after how many turns that was.
+    pub fn outlook(&self, turn: usize) -> Option<(usize, &Outlook)> {
+        self.outlooks.range(..=turn).next_back().map(|(&at, outlook)| (at, outlook))
+    }
+
+    /// What was said up to so many turns.
+    pub fn said(&self, turn: usize) -> &[Remark] {
+        let count = self.remarks.partition_point(|remark| remark.turn < turn);
+        &self.remarks[..count]
+    }
+}
+
+/// What was found of some turns, by number of turns.
+type Found = Vec<(usize, Option<Outlook>, Vec<Remark>)>;
+
+/// Follows a match and finds what can be said of it.
+#[derive(Default)]
+pub struct Commentator {
+    /// What was found so far.
+    pub told: Told,
+    task: Option<Task<Found>>,
+}
+
+impl Commentator {
+    /// Takes what was found, and looks at what was played since. To be called again in each frame.
+    pub fn follow<G: GameSpec>(&mut self, played: &Match<G>) {
+        let Some(spec) = G::COMMENTARY else { return };
+        if let Some(task) = self.task.take_if(|task| task.is_done()) {
+            self.take(task.get().cloned().unwrap_or_default());
+        }
+        let from = self.told.until.map_or(0, |until| until + 1);
+        if self.task.is_some() || from > played.len() {
+            return;
+        }
+        let last = played.len().min(from + AT_ONCE);
+        let (played, mut known) = (played.clone(), self.told.outlooks.clone());
+        self.task = Some(Task::begin(move |context| {
+            let mut found: Found = Vec::new();
+            for turn in from..=last {
+                let outlook = (spec.outlook)(&played, turn, context.stop());
+                if context.stop().is_raised() {
+                    break;
+                }
+                known.extend(outlook.clone().map(|outlook| (turn, outlook)));
+                let before = turn.checked_sub(1);
+                let said =
+                    before.map_or_else(Vec::new, |turn| (spec.remarks)(&played, turn, &known));
+                found.push((turn, outlook, said));
+            }
+            found
+        }));
+    }
+
+    fn take(&mut self, found: Found) {
+        for (turn, outlook, said) in found {
+            self.told.until = Some(turn);
+            self.told.outlooks.extend(outlook.map(|outlook| (turn, outlook)));
+            self.told.remarks.extend(said);
+        }
+        self.told.swings = turning_points(&self.told.outlooks, MOST_SWINGS);
+    }
+
+    /// Whether it is at work.
+    pub fn is_busy(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// What came after so many turns no longer holds.
+    pub fn forget_after(&mut self, turns: usize) {
+        self.task = None;
+        let told = &mut self.told;
+        told.outlooks.retain(|&turn, _| turn <= turns);
+        told.remarks.retain(|remark| remark.turn < turns);
+        told.swings = turning_points(&told.outlooks, MOST_SWINGS);
+        told.until = told.until.map(|until| until.min(turns));
+    }
+}

@@ -1,0 +1,113 @@
+//! Who is ahead, and what was said, beside the board.
+
+use crate::app::match_screen::canvas::Visuals;
+use crate::app::match_screen::figures::figure;
+use crate::app::match_screen::session::Session;
+use crate::app::shell::theme::{palette, space};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, RichText, Sense, Ui, pos2};
+use outwit_core::play::Seat;
+use outwit_kit::{Expectation, Outlook, Remark};
+
+/// Remarks that are shown.
+const LAST: usize = 5;
+/// Height of the bar, in points.
+const BAR: f32 = 14.0;
+
+/// Shows how things stand at the shown turn, the last remarks, and at the end the turning points. Returns the turn
+/// to look at, if one was chosen.
+pub fn show(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
+    let told = session.live.commentary()?;
+    let turn = session.playback.view;
+    let mut jump = None;
+    ui.add_space(space::MEDIUM);
+    widgets::section(ui, "Who is ahead");
+    match told.outlook(turn) {
+        Some((_, outlook)) => standing(ui, session, look, outlook),
+        None => {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                widgets::hint(ui, "Working it out");
+            });
+        }
+    }
+    let said = told.said(turn);
+    if !said.is_empty() {
+        ui.add_space(space::SMALL);
+        for remark in said.iter().rev().take(LAST) {
+            if line(ui, remark, turn, look) {
+                jump = Some(remark.turn + 1);
+            }
+        }
+    }
+    let over = session.outcome().is_some();
+    if over && !told.swings.is_empty() {
+        ui.add_space(space::SMALL);
+        widgets::section(ui, "Turning points");
+        for swing in &told.swings {
+            let (from, to) = (100.0 * swing.from, 100.0 * swing.to);
+            let name = session.name(swing.seat);
+            let words = format!("Turn {}: {name} from {from:.0} to {to:.0} %", swing.turn);
+            let button = egui::Button::new(words).min_size(egui::vec2(ui.available_width(), 0.0));
+            if ui.add(button).on_hover_text("Watch from shortly before").clicked() {
+                jump = Some(swing.since);
+            }
+        }
+    }
+    jump
+}
+
+/// The bar, and what each seat can expect.
+fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
+    let size = egui::vec2(ui.available_width(), BAR);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect);
+    let mut left = rect.left();
+    for (share, seat) in outlook.shares.iter().zip(0_u8..) {
+        let right = left + rect.width() * (*share as f32).clamp(0.0, 1.0);
+        let part = egui::Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+        painter.rect_filled(part, 0.0, look.palette.side(Seat(seat)).egui());
+        left = right;
+    }
+    let shares = outlook.shares.iter().zip(0_u8..);
+    let words: Vec<String> = shares
+        .map(|(share, seat)| format!("{}: {:.0} %", session.name(Seat(seat)), 100.0 * share))
+        .collect();
+    response.on_hover_text(words.join("\n"));
+    for (expected, seat) in outlook.seats.iter().zip(0_u8..) {
+        ui.horizontal(|ui| {
+            ui.label(session.name(Seat(seat)));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                widgets::hint(ui, expectation(expected, session.score.unit.many));
+            });
+        });
+    }
+}
+
+fn expectation(expected: &Expectation, unit: &str) -> String {
+    match expected.value {
+        None => "no hope".into(),
+        Some(value) if expected.margin == 0.0 => format!("{} {unit}", figure(value)),
+        Some(value) => format!("{} ± {} {unit}", figure(value), figure(expected.margin)),
+    }
+}
+
+/// A remark with its figures under the pointer; returns whether it was clicked.
+fn line(ui: &mut Ui, remark: &Remark, turn: usize, look: &Visuals) -> bool {
+    let ink = if remark.turn + 1 == turn { palette(ui).text } else { palette(ui).faint };
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(6.0, 14.0), Sense::hover());
+        let side = remark.seat.map_or(look.palette.line, |seat| look.palette.side(seat));
+        ui.painter().circle_filled(rect.center(), 3.0, side.egui());
+        let words = RichText::new(&remark.words).color(ink.egui());
+        let label = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));
+        let label = label.on_hover_ui(|ui| {
+            ui.label(format!("Turn {}", remark.turn + 1));
+            for (name, value) in &remark.figures {
+                ui.label(format!("{name}: {}", figure(*value)));
+            }
+        });
+        label.clicked()
+    })
+    .inner
+}
