@@ -1,5 +1,6 @@
 //! A game without its types.
 
+use super::commentary::Commentary;
 use super::comparison::ComparisonError;
 use super::editing::Editing;
 use super::exploit::ExploitError;
@@ -235,6 +236,12 @@ pub trait DynGame: Editing {
     /// # Errors
     /// What is wrong with the file, which must be faithful, or that the match cannot be reviewed.
     fn trace(&self, bytes: &[u8], values: bool) -> Result<Vec<Value>, Fault>;
+    /// Plays a replay again and gives all that can be said of the match; the same match has the same
+    /// commentary on every machine.
+    ///
+    /// # Errors
+    /// What is wrong with the file, which must be faithful, or that the game has no commentary.
+    fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault>;
     /// Plays moves, written in the game's notation, from the start of a level.
     ///
     /// # Errors

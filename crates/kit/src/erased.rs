@@ -1,5 +1,6 @@
 //! [`DynGame`] for every game.
 
+use super::commentary::{Commentary, commentary};
 use super::comparison::ComparisonError;
 use super::dyn_game::DynGame;
 use super::exploit::{ExploitError, exploit_share, responder_seat};
@@ -279,6 +280,14 @@ impl<G: GameSpec> DynGame for Erased<G> {
                 G::INFO.name
             ))),
         }
+    }
+
+    fn commentary(&self, bytes: &[u8]) -> Result<Commentary, Fault> {
+        let replay = read_replay::<G>(bytes)?;
+        let played = replay.play().map_err(|error| Fault::whole(error.to_string()))?;
+        // Outlooks limit their own work, so nothing need stop them.
+        commentary::<G>(&played, &StopFlag::default())
+            .ok_or_else(|| Fault::whole(format!("there is no commentary on {}", G::INFO.name)))
     }
 
     fn play_moves(&self, level: &AnyLevel, moves: &str) -> Result<PlayedMoves, Vec<Fault>> {

@@ -5,6 +5,7 @@
 //! - reading, formats, [`trace`]: level files, foreign formats, replays, traces
 //! - [`tournament`], [`comparison`]: planners and searches side by side
 
+mod commentary;
 pub mod comparison;
 mod csv;
 mod dyn_game;
@@ -21,6 +22,10 @@ mod spec;
 pub mod tournament;
 pub mod trace;
 
+pub use commentary::{
+    Commentary, CommentarySpec, Expectation, Outlook, OutlookAfter, Remark, RemarksOn, Swing,
+    commentary, heaviest, turning_points,
+};
 pub use comparison::{ComparisonError, ComparisonRow, compare, csv as comparison_csv};
 pub use csv::columns;
 pub use dyn_game::DynGame;

@@ -1,5 +1,6 @@
 //! What a game brings beside its rules.
 
+use super::commentary::CommentarySpec;
 use super::maps::{MapSpec, TileStyle};
 use super::solving::{Solution, SolveOptions};
 use super::tournament::rows;
@@ -207,6 +208,9 @@ pub trait GameSpec: Game<Level = LevelFile<Self::Rules>> {
 
     /// Perfect play; `None` where nobody knows it.
     const SOLVER: Option<SolverSpec<Self>> = None;
+
+    /// What can be said of a match while it is watched; `None` if nothing is.
+    const COMMENTARY: Option<CommentarySpec<Self>> = None;
 
     /// Its planners that search a graph of states; `None` if no search can be compared or recorded.
     const SEARCHES: Option<Searches<Self>> = None;

@@ -4,6 +4,7 @@
 //! the literature that they cite; `schemer` and `marshal` solve the game of plans as a matrix game.
 
 pub mod board;
+mod commentary;
 pub mod distance_table;
 mod double_double;
 mod drawing;
@@ -31,7 +32,7 @@ pub use rules::{
 };
 
 use outwit_core::play::{Better, PlannerSpec, ScoreSpec, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, ResponderSpec, SolverSpec, Tables};
+use outwit_kit::{CommentarySpec, GameInfo, GameSpec, MapSpec, ResponderSpec, SolverSpec, Tables};
 
 /// What pursuits are counted in.
 pub const TICKS: Unit = Unit { one: "tick", many: "ticks" };
@@ -57,6 +58,7 @@ impl GameSpec for Cops {
     };
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
+    const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
     const RESPONDER: Option<ResponderSpec<Self>> = Some(planners::RESPONDER);
 
     /// The steps of each piece as arrows.

@@ -1,0 +1,152 @@
+//! What can be said of a pursuit while it is watched.
+
+mod gate_run;
+mod gates;
+mod outlook;
+mod thief;
+
+use super::board::{Board, Position};
+use super::rules::{Cops, CopsEvent, Pursuit, PursuitStatus, THIEF};
+use outwit_core::grid::Cell;
+use outwit_core::play::{Match, Seat};
+use outwit_kit::{CommentarySpec, Outlook, Remark, heaviest};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub const SPEC: CommentarySpec<Cops> = CommentarySpec { outlook: outlook::outlook, remarks };
+
+/// Remarks on a turn at most.
+const MOST: usize = 2;
+
+/// Changes of the thief's share below this are not worth a sentence.
+const LEAST_SWING: f64 = 0.1;
+
+/// What a remark is about. It is not talked of again for two plans.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Topic {
+    /// A gate by index is now the thief's.
+    Opened(usize),
+    /// A gate by index is no longer the thief's.
+    Shut(usize),
+    /// One cop keeps the thief from a gate by index.
+    LastGuard(usize),
+    /// A wall makes the way out longer.
+    Longer,
+    /// A wall makes the way out shorter.
+    Shorter,
+    /// The thief has little room.
+    Cornered,
+    /// A wall stops the thief.
+    Stopped,
+    /// A gate went away before the thief got out.
+    Slid,
+    /// A cop is beside the thief.
+    Close,
+    /// The end.
+    Over,
+}
+
+/// One turn, with what the remarks look at.
+struct Scene<'a> {
+    turn: usize,
+    board: &'a Board,
+    before: &'a Position,
+    after: &'a Position,
+    standing: PursuitStatus,
+    events: &'a [CopsEvent],
+    /// The position in which the present plans were made.
+    planned: &'a Position,
+}
+
+impl<'a> Scene<'a> {
+    fn new(played: &'a Match<Cops>, turn: usize) -> Option<Self> {
+        let board = played.game().board();
+        let position = |turn| played.state_at(turn).map(|pursuit: &Pursuit| &pursuit.position);
+        let k = (board.rules().k as usize).max(1);
+        Some(Self {
+            turn,
+            board,
+            before: position(turn)?,
+            after: position(turn + 1)?,
+            standing: played.state_at(turn + 1)?.standing,
+            events: &played.turns().get(turn)?.events,
+            planned: position(turn - turn % k)?,
+        })
+    }
+
+    /// Steps of the longest runs to a gate that are talked of: two plans.
+    fn range(&self) -> u32 {
+        2 * self.board.rules().k
+    }
+
+    fn remark(&self, seat: Seat, words: String, weight: f32) -> Remark {
+        let (figures, cells) = (Vec::new(), Vec::new());
+        Remark { turn: self.turn, seat: Some(seat), words, figures, cells, weight }
+    }
+}
+
+/// A remark with figures and cells, where something can be counted.
+fn with(mut remark: Remark, figures: &[(&str, u32)], cells: &[Cell]) -> Remark {
+    let known = figures.iter().filter(|(_, value)| *value != gate_run::FAR);
+    remark.figures = known.map(|&(name, value)| (name.to_owned(), f64::from(value))).collect();
+    remark.cells = cells.to_vec();
+    remark
+}
+
+/// Everything that could be said of a turn.
+fn candidates(played: &Match<Cops>, turn: usize) -> Vec<(Topic, Remark)> {
+    let Some(scene) = Scene::new(played, turn) else { return Vec::new() };
+    if scene.standing != PursuitStatus::Running {
+        return thief::ending(&scene).map(|remark| (Topic::Over, remark)).into_iter().collect();
+    }
+    let mut found = gates::remarks(&scene);
+    found.extend(thief::remarks(&scene, played.states()));
+    found
+}
+
+/// What is worth saying of a turn.
+fn remarks(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) -> Vec<Remark> {
+    let mut found = candidates(played, turn);
+    if !found.is_empty() {
+        let quiet = 2 * played.game().board().rules().k as usize;
+        let recent = turn.saturating_sub(quiet)..turn;
+        let said: BTreeSet<Topic> =
+            recent.flat_map(|turn| candidates(played, turn)).map(|(topic, _)| topic).collect();
+        found.retain(|(topic, _)| !said.contains(topic));
+    }
+    let mut found: Vec<Remark> = found.into_iter().map(|(_, remark)| remark).collect();
+    found.extend(swing(played, turn, known));
+    heaviest(found, MOST)
+}
+
+/// That the thief can expect clearly more or less than it could in the last outlook.
+fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) -> Option<Remark> {
+    let scene =
+        Scene::new(played, turn).filter(|scene| scene.standing == PursuitStatus::Running)?;
+    let now = known.get(&(turn + 1))?;
+    let (&since, then) = known.range(..=turn).next_back()?;
+    let (own, earlier) = (now.seats.first()?, then.seats.first()?);
+    let (value, before) = (own.value?, earlier.value?);
+    let change = now.shares.first()? - then.shares.first()?;
+    let gain = value - before;
+    if !own.is_clearly_other(earlier)
+        || change.abs() < LEAST_SWING
+        || gain.signum() != change.signum()
+    {
+        return None;
+    }
+    let more = if gain > 0.0 { "more" } else { "less" };
+    let words =
+        format!("The thief can now expect {:.0} ticks {more} than in tick {since}", gain.abs());
+    let weight = (0.5 + change.abs() as f32).min(0.95);
+    let figures = [
+        ("expected before", before),
+        ("margin before", earlier.margin),
+        ("expected now", value),
+        ("margin now", own.margin),
+    ];
+    let figures = figures.map(|(name, value)| (name.to_owned(), value)).into();
+    Some(Remark { figures, cells: vec![scene.after.thief], ..scene.remark(THIEF, words, weight) })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! What the thief can expect, by the review's own method with less work.
+
+use super::super::planners::context::BoardContext;
+use super::super::planners::plain_plans;
+use super::super::planners::response::{PlanGame, solve};
+use super::super::rules::{COPS, Cops, PursuitStatus, THIEF};
+use outwit_core::play::{Game, Match, PlannerContext, Seat, StopFlag};
+use outwit_core::tournament::Estimate;
+use outwit_kit::{Expectation, Outlook};
+use std::sync::Arc;
+
+/// Futures in which the mixtures are found.
+const SOLVED: usize = 10;
+/// Fresh futures in which they are tried.
+const FRESH: usize = 96;
+/// Beginnings of plans that a search keeps.
+const WIDTH: usize = 250;
+/// Best replies of each side on the default board, and at most and at least elsewhere: on larger boards
+/// each takes longer.
+const REPLIES: usize = 14;
+const MOST_REPLIES: usize = 30;
+const LEAST_REPLIES: usize = 2;
+/// Cops times cells of that board.
+const DEFAULT_SIZE: usize = 5 * 22 * 22;
+/// The stream of dice of the fresh futures in tick 0.
+const FRESH_DICE: u64 = 1 << 32;
+/// Feeds the futures, which have nothing to do with those of any match.
+const SEED: u64 = 0x006f_7574_6c6f_6f6b;
+
+/// How things stand where plans are due or the pursuit is over; `None` elsewhere, or if `stop` was raised.
+///
+/// The game of plans is solved in drawn futures of walls and gates, as for the review, and the mixtures of
+/// both sides are tried against each other in fresh ones. The value is the thief's expected payoff in
+/// ticks, and less than nothing by as much for the cops. The margin is that of the fresh futures and what
+/// the mixtures lack to an equilibrium; it does not hold what the guess at the time after the plans may be
+/// off by.
+///
+/// The thief's share is the payoff that it can still expect over twice the ticks left: 0 if it is caught at
+/// once, a half if it holds out to the end, 1 if it escapes at once. When the pursuit is over the shares
+/// are these three.
+pub fn outlook(played: &Match<Cops>, turns: usize, stop: &StopFlag) -> Option<Outlook> {
+    let game = played.game();
+    let pursuit = played.state_at(turns)?;
+    let (now, ticks) = (&pursuit.position, game.board().rules().ticks);
+    if let Some(payoff) = pursuit.standing.payoff(ticks) {
+        let share = match pursuit.standing {
+            PursuitStatus::Caught(_) => 0.0,
+            PursuitStatus::Escaped(_) => 1.0,
+            PursuitStatus::Survived | PursuitStatus::Running => 0.5,
+        };
+        return (!stop.is_raised()).then(|| both(payoff, 0.0, share));
+    }
+    if game.to_move(pursuit).is_empty() || stop.is_raised() {
+        return None;
+    }
+    let context = PlannerContext { game: Arc::clone(game), seat: THIEF, seed: SEED };
+    let ground = BoardContext::new(&context);
+    let plans = |seat: Seat| {
+        let seen = played.observation(turns, seat)?;
+        Some(plain_plans(&ground, &seen).into_iter().map(|orders| orders.0))
+    };
+    let thieves = plans(THIEF)?.filter_map(|plans| plans.into_iter().next()).collect();
+    let joints = plans(COPS)?.collect();
+    let board = game.board();
+    let size = (board.rules().cops as usize * board.width() * board.height()).max(1);
+    let replies = (REPLIES * DEFAULT_SIZE / size).clamp(LEAST_REPLIES, MOST_REPLIES);
+    let mut dice = ground.dice(now.tick);
+    let solved = PlanGame::new(&ground, now, (SOLVED, WIDTH), &mut dice);
+    let mixtures = solve(&solved, thieves, joints, replies, stop)?;
+    dice.set_stream(FRESH_DICE + u64::from(now.tick));
+    dice.set_word_pos(0);
+    let fresh = PlanGame::new(&ground, now, (FRESH, WIDTH), &mut dice);
+    let mut payoffs = vec![0.0; FRESH];
+    let joints: Vec<_> =
+        mixtures.cops.iter().map(|(plans, share)| (fresh.joint_tracks(plans), *share)).collect();
+    for (steps, own) in &mixtures.thief {
+        let tracks = fresh.thief_tracks(steps);
+        for (joint, other) in &joints {
+            let share = f64::from(*own) * f64::from(*other);
+            let played = fresh.play(&tracks, joint);
+            payoffs
+                .iter_mut()
+                .zip(played)
+                .for_each(|(sum, (_, pays))| *sum += share * f64::from(pays));
+        }
+    }
+    let later = Estimate::of(&payoffs);
+    let mean = later.mean.unwrap_or(0.0);
+    let margin = later.ci95.unwrap_or(0.0) + f64::from(mixtures.gap);
+    let left = f64::from(ticks.saturating_sub(now.tick)).max(1.0);
+    Some(both(f64::from(now.tick) + mean, margin, (mean / (2.0 * left)).clamp(0.0, 1.0)))
+}
+
+/// From the payoff and the share of the thief.
+fn both(payoff: f64, margin: f64, share: f64) -> Outlook {
+    let seats = [payoff, -payoff].map(|value| Expectation { value: Some(value), margin });
+    Outlook { seats: seats.into(), shares: vec![share, 1.0 - share] }
+}

@@ -1,0 +1,148 @@
+//! Remarks on the thief: its room, its way, what stops it, and the end.
+
+use super::super::rules::{COPS, CopsEvent, Piece, Pursuit, PursuitStatus, THIEF};
+use super::gate_run::{FAR, Ground, gate_name};
+use super::{Scene, Topic, with};
+use outwit_core::grid::Cell;
+use outwit_kit::Remark;
+
+/// Steps by which a wall changes the way out at least to be named.
+const LEAST_DETOUR: u32 = 4;
+/// Ticks without a step that count as waiting.
+const LEAST_WAIT: usize = 2;
+/// The thief has little room where one cell of the floor in so many is its own.
+const LITTLE_ROOM: usize = 25;
+
+/// How it ended, where the rules ended it.
+pub fn ending(scene: &Scene) -> Option<Remark> {
+    let ticks = scene.board.rules().ticks;
+    let pays = scene.standing.payoff(ticks)?;
+    let thief = scene.after.thief;
+    let (seat, words) = match scene.standing {
+        PursuitStatus::Caught(tick) => {
+            let by = |event: &CopsEvent| match event {
+                CopsEvent::Captured { cop, .. } => Some(*cop),
+                _ => None,
+            };
+            let cop = scene.events.iter().find_map(by)?;
+            (COPS, format!("Cop {} catches the thief in tick {tick}", cop + 1))
+        }
+        PursuitStatus::Escaped(tick) => {
+            let gates = &scene.after.gates;
+            let leaves =
+                |&gate: &usize| scene.board.gate_cells(gates[gate]).any(|cell| cell == thief);
+            let gate = (0..gates.len()).find(leaves)?;
+            let name = gate_name(scene.board, gates, gate);
+            (THIEF, format!("The thief escapes through {name} in tick {tick}"))
+        }
+        PursuitStatus::Survived => (THIEF, format!("The thief holds out all {ticks} ticks")),
+        PursuitStatus::Running => return None,
+    };
+    let figures = vec![("thief's payoff".to_owned(), pays)];
+    Some(Remark { figures, cells: vec![thief], ..scene.remark(seat, words, 1.0) })
+}
+
+/// Whatever happened to the thief in a turn that did not end the pursuit.
+pub fn remarks(scene: &Scene, states: &[Pursuit]) -> Vec<(Topic, Remark)> {
+    [way_out(scene, states), room(scene), stopped(scene), close(scene)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// A wall made the way to the nearest gate much longer or shorter, with gates where they were.
+fn way_out(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
+    let (thief, gates) = (scene.after.thief, &scene.before.gates);
+    if scene.before.walls == scene.after.walls {
+        return None;
+    }
+    let way = |walls| Ground::new(scene.board, walls).way_out(thief, gates);
+    let (before, now) = (way(&scene.before.walls), way(&scene.after.walls));
+    if before == FAR || now == FAR || before.abs_diff(now) < LEAST_DETOUR {
+        return None;
+    }
+    let figures = [("steps before", before), ("steps now", now)];
+    let weight = 0.3 + 0.02 * before.abs_diff(now).min(20) as f32;
+    if now > before {
+        let words = format!("A wall makes the thief's way out {} steps longer", now - before);
+        let remark = scene.remark(THIEF, words, weight);
+        return Some((Topic::Longer, with(remark, &figures, &[thief])));
+    }
+    let past = states.get(..=scene.turn + 1)?.iter().rev();
+    let waited = past.take_while(|then| then.position.thief == thief).count().saturating_sub(1);
+    let [a, b] = figures;
+    let remark = if waited >= LEAST_WAIT {
+        let words = "The thief waits until a wall clears its way out".to_owned();
+        let waited = ("ticks waited", waited as u32);
+        with(scene.remark(THIEF, words, weight + 0.1), &[waited, a, b], &[thief])
+    } else {
+        let words = format!("A wall makes the thief's way out {} steps shorter", before - now);
+        with(scene.remark(THIEF, words, weight), &[a, b], &[thief])
+    };
+    Some((Topic::Shorter, remark))
+}
+
+/// The thief's room has become small.
+fn room(scene: &Scene) -> Option<(Topic, Remark)> {
+    let most = scene.board.floor().count() / LITTLE_ROOM;
+    let (before, after) = (scene.before, scene.after);
+    let now = Ground::new(scene.board, &after.walls).area(after.thief, &after.cops);
+    if now > most {
+        return None;
+    }
+    let then = Ground::new(scene.board, &before.walls).area(before.thief, &before.cops);
+    if then <= most {
+        return None;
+    }
+    let words = match now {
+        0 | 1 => "The thief reaches no other cell ahead of the cops".to_owned(),
+        now => format!("The thief reaches only {now} cells ahead of the cops"),
+    };
+    let figures = [("cells before", then as u32), ("cells now", now as u32)];
+    let remark = scene.remark(THIEF, words, 0.65);
+    Some((Topic::Cornered, with(remark, &figures, &[after.thief])))
+}
+
+/// A wall, or a gate that was there when the plan was made, stopped the thief.
+fn stopped(scene: &Scene) -> Option<(Topic, Remark)> {
+    let bump = |event: &CopsEvent| match event {
+        CopsEvent::Bumped { piece: Piece::Thief, at, into } => Some((*at, *into)),
+        _ => None,
+    };
+    let (at, into) = scene.events.iter().find_map(bump)?;
+    let apart = |cop: &Cell| cop.manhattan(at).unsigned_abs();
+    let nearest = scene.after.cops.iter().map(apart).min().unwrap_or(FAR);
+    let near = [("nearest cop, cells", nearest)];
+    let (planned, now) = (scene.planned, scene.before);
+    if scene.board.is_gate(&planned.gates, into) {
+        let index =
+            |&gate: &usize| scene.board.gate_cells(planned.gates[gate]).any(|cell| cell == into);
+        let gate = (0..planned.gates.len()).find(index)?;
+        let name = gate_name(scene.board, &now.gates, gate);
+        let words =
+            format!("{name} has moved on before the thief gets out").replacen("the ", "The ", 1);
+        let ticks = ("ticks since the plan", now.tick - planned.tick);
+        let remark = scene.remark(THIEF, words, 0.7);
+        return Some((Topic::Slid, with(remark, &[ticks, near[0]], &[at, into])));
+    }
+    if !scene.board.is_walled(&now.walls, into) {
+        return None;
+    }
+    let words = "A wall stops the thief".to_owned();
+    let weight = if nearest <= 2 { 0.55 } else { 0.25 };
+    Some((Topic::Stopped, with(scene.remark(THIEF, words, weight), &near, &[at, into])))
+}
+
+/// A cop has come beside the thief.
+fn close(scene: &Scene) -> Option<(Topic, Remark)> {
+    let (before, after) = (scene.before, scene.after);
+    if before.cops.iter().any(|cop| cop.manhattan(before.thief) <= 1) {
+        return None;
+    }
+    let beside = after.cops.iter().position(|cop| cop.manhattan(after.thief) == 1)?;
+    let words = format!("Cop {} comes within one cell of the thief", beside + 1);
+    let then = before.cops.get(beside)?.manhattan(before.thief).unsigned_abs();
+    let figures = [("cells apart before", then), ("cells apart now", 1)];
+    let remark = scene.remark(COPS, words, 0.45);
+    Some((Topic::Close, with(remark, &figures, &[after.cops[beside], after.thief])))
+}
