@@ -150,6 +150,7 @@ pub(super) fn sync(
     let subject = session.human_to_move().or(session.humans.first().copied()).unwrap_or(Seat(0));
     let followed = shown.iter().find(|piece| piece.seat == Some(subject));
     session.overlays.followed = followed.map(|piece| piece.pose.place);
+    session.overlays.focus = session.live.focus(session.playback.view);
     drawn.tweens = Tweens::default();
     if moves {
         stats.pieces_asked += 1;

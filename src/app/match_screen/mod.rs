@@ -20,6 +20,7 @@ mod lifecycle;
 mod live;
 mod live_match;
 pub mod measure;
+mod minimap;
 mod opening;
 mod panel;
 mod piece;

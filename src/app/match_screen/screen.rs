@@ -8,6 +8,7 @@ use super::commands::CommandContext;
 use super::commentary;
 use super::draw::FloorSketch;
 use super::lifecycle::Failure;
+use super::minimap;
 use super::opening;
 use super::panel;
 use super::review;
@@ -26,6 +27,10 @@ use bevy_egui::{EguiContexts, egui};
 
 /// Points a cell below which a person can hardly choose a cell.
 const LEAST_TO_PLAY: f32 = 12.0;
+/// Points a cell below which the view follows what matters to those who watch.
+const LEAST_TO_WATCH: f32 = 11.0;
+/// Most points a cell when it does.
+const CLOSEST: f32 = 40.0;
 /// Points a cell when the view follows a piece.
 const FOLLOWING: f32 = 22.0;
 /// Width of the side panel, in points.
@@ -134,6 +139,7 @@ pub(super) fn show(
     if session.commented && session.tab == Tab::Match {
         commentary::paint_captions(&canvas, session);
     }
+    let map = minimap::paint(&canvas, session);
     if let Some(legend) = canvas.legend.take() {
         show_legend(&canvas, &legend);
     }
@@ -147,8 +153,13 @@ pub(super) fn show(
     if chose.inner {
         context.play_queued(session);
     }
+    let on_map = response.interact_pointer_pos().zip(map).filter(|(at, map)| map.contains(*at));
     if let Some(turn) = jump.filter(|_| response.clicked()) {
         session.jump(turn);
+    } else if let Some((at, map)) = on_map {
+        context.view.centre = minimap::place(map, at, session.live.extent());
+        context.view.fitted = false;
+        session.overlays.follow = false;
     } else {
         pass_pointer(&mut pointer, &response, session, &mut context);
     }
@@ -226,7 +237,15 @@ fn move_view(
         view.fit(extent, margin);
         // Nobody can hit dots that lie closer than this; the view follows the piece instead.
         let playing = !session.humans.is_empty() && session.outcome().is_none();
-        session.overlays.follow = playing && view.scale < LEAST_TO_PLAY;
+        let watched = session.humans.is_empty() && session.live.focus(0).is_some();
+        let least = if watched { LEAST_TO_WATCH } else { LEAST_TO_PLAY };
+        session.overlays.follow = (playing || watched) && view.scale < least;
+    }
+    if let Some(corners) = session.overlays.focus.filter(|_| session.overlays.follow) {
+        if session.outcome().is_none() {
+            view.frame(corners, CLOSEST, seconds);
+        }
+        return;
     }
     if let Some(place) = session.overlays.followed.filter(|_| session.overlays.follow) {
         if view.fitted {

@@ -17,12 +17,14 @@ pub struct BoardView {
     pub area: egui::Rect,
     /// Whether the whole board is kept in view.
     pub fitted: bool,
+    /// Whether it is on its way to what it follows.
+    pub is_framing: bool,
 }
 
 impl Default for BoardView {
     fn default() -> Self {
         let area = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
-        Self { centre: Vec2::ZERO, scale: 16.0, area, fitted: true }
+        Self { centre: Vec2::ZERO, scale: 16.0, area, fitted: true, is_framing: false }
     }
 }
 
@@ -66,6 +68,41 @@ impl BoardView {
     pub fn pan(&mut self, by: egui::Vec2) {
         self.centre -= Vec2::new(by.x, by.y) / self.scale;
         self.fitted = false;
+    }
+
+    /// Whether it shows everything between two corners of the board.
+    pub fn shows(&self, low: Vec2, high: Vec2) -> bool {
+        let half = Vec2::new(self.area.width(), self.area.height()) / self.scale / 2.0;
+        (low - self.centre + half).min_element() >= -1e-3
+            && (self.centre + half - high).min_element() >= -1e-3
+    }
+
+    /// Moves slowly to where everything between two corners is seen, and no closer than `most` points a cell. It
+    /// stays as it is while they lie well inside, so that it is seldom in motion.
+    pub fn frame(&mut self, (low, high): (Vec2, Vec2), most: f32, seconds: f32) {
+        /// How fast it moves, as a share a second.
+        const PACE: f32 = 1.6;
+        /// The share of the area's sides that the corners may fill before it moves.
+        const CALM: f32 = 0.8;
+        /// It comes closer only if it would by this factor.
+        const CLOSER: f32 = 1.35;
+        let size = Vec2::new(self.area.width(), self.area.height());
+        let fit = (size / (high - low).max(Vec2::ONE)).min_element().min(most);
+        let inner = BoardView {
+            area: egui::Rect::from_center_size(self.area.center(), self.area.size() * CALM),
+            ..*self
+        };
+        if inner.shows(low, high) && fit < self.scale * CLOSER && !self.is_framing {
+            return;
+        }
+        let share = (PACE * seconds).clamp(0.0, 1.0);
+        let wanted = (low + high) / 2.0;
+        self.centre += (wanted - self.centre) * share;
+        // By factors: it looks even.
+        self.scale *= (fit / self.scale).powf(share);
+        self.fitted = false;
+        let near = (wanted - self.centre).length() * self.scale < 6.0;
+        self.is_framing = !(near && (fit / self.scale).ln().abs() < 0.03);
     }
 
     /// Moves the middle towards a place and keeps it on the board.
@@ -132,6 +169,22 @@ pub(super) fn plugin(app: &mut App) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frame_is_reached_and_then_left_alone() {
+        let mut view = BoardView::default();
+        view.fit((200, 200), 0.0);
+        let corners = (Vec2::new(20.0, 30.0), Vec2::new(40.0, 42.0));
+        assert!(view.shows(corners.0, corners.1) && !view.shows(Vec2::splat(-30.0), Vec2::ONE));
+        for _ in 0..400 {
+            view.frame(corners, 40.0, 0.02);
+        }
+        assert!(view.shows(corners.0, corners.1) && view.scale > 20.0 && !view.is_framing);
+        let still = view;
+        // A step aside is no reason to move.
+        view.frame((corners.0 + 1.0, corners.1 + 1.0), 40.0, 0.02);
+        assert_eq!(view, still);
+    }
 
     #[test]
     fn screen_and_board_agree() {

@@ -74,9 +74,15 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
         .map(|(share, seat)| format!("{}: {:.0} %", session.name(Seat(seat)), 100.0 * share))
         .collect();
     response.on_hover_text(words.join("\n"));
-    for (expected, seat) in outlook.seats.iter().zip(0_u8..) {
+    // What one of two seats loses, the other gains: one figure says both.
+    let opposed = match outlook.seats.as_slice() {
+        [one, other] => one.value.zip(other.value).is_some_and(|(one, other)| one == -other),
+        _ => false,
+    };
+    let told = if opposed { 1 } else { outlook.seats.len() };
+    for (expected, seat) in outlook.seats.iter().zip(0_u8..).take(told) {
         ui.horizontal(|ui| {
-            ui.label(session.name(Seat(seat)));
+            ui.label(format!("{} expects", session.name(Seat(seat))));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, expectation(expected, session.score.unit.many));
             });
@@ -88,7 +94,11 @@ fn expectation(expected: &Expectation, unit: &str) -> String {
     match expected.value {
         None => "no hope".into(),
         Some(value) if expected.margin == 0.0 => format!("{} {unit}", figure(value)),
-        Some(value) => format!("{} ± {} {unit}", figure(value), figure(expected.margin)),
+        Some(value) => {
+            // No more digits than the margin bears.
+            let digits = if expected.margin >= 1.0 { 0 } else { 2 };
+            format!("{value:.digits$} ± {:.digits$} {unit}", expected.margin)
+        }
     }
 }
 

@@ -98,6 +98,7 @@ impl Session {
                 G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
             ),
             commented: false,
+            minimap: None,
             tab: Tab::Match,
             review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),

@@ -11,6 +11,8 @@ pub struct Overlays {
     pub follow: bool,
     /// Where the piece is that the camera may follow, in board coordinates.
     pub followed: Option<Vec2>,
+    /// Upper left and lower right corner of what matters, where the board names it: the camera follows that instead.
+    pub focus: Option<(Vec2, Vec2)>,
     /// Whether the view was set to suit the board, at the beginning and again at the end.
     pub framed: bool,
 }
@@ -18,7 +20,7 @@ pub struct Overlays {
 impl Overlays {
     /// With these overlays on or off.
     pub fn new(on: Vec<bool>) -> Self {
-        Self { on, follow: false, followed: None, framed: false }
+        Self { on, follow: false, followed: None, focus: None, framed: false }
     }
 
     /// Switches an overlay on or off, if there is one of this index.

@@ -1,0 +1,96 @@
+//! The whole board, small, where only a part of it is seen.
+
+use super::canvas::Canvas;
+use super::session::Session;
+use crate::app::drawing::{Detail, picture};
+use crate::app::shell::theme::{DARK, LIGHT};
+use crate::app::shell::widgets;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, ColorImage, Rect, Stroke, StrokeKind, TextureHandle};
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+
+/// Longer side of the map, in points.
+const SIDE: f32 = 150.0;
+/// Distance from the corner of the board's area, in points.
+const MARGIN: f32 = 10.0;
+
+/// The picture of the board without pieces, in one theme.
+pub struct MiniMap {
+    dark: bool,
+    task: Option<Task<ColorImage>>,
+    texture: Option<TextureHandle>,
+}
+
+/// Draws the map with the pieces of seats and what is seen of the board; returns where it is. Nothing is drawn
+/// while the whole board is seen.
+pub fn paint(canvas: &Canvas, session: &mut Session) -> Option<Rect> {
+    let (columns, rows) = session.live.extent();
+    let board = Vec2::new(columns as f32, rows as f32);
+    if canvas.view.shows(Vec2::ZERO, board) || board.min_element() < 1.0 {
+        return None;
+    }
+    let cell = SIDE / board.max_element();
+    let size = egui::vec2(board.x, board.y) * cell;
+    let area = canvas.view.area;
+    let corner = egui::pos2(area.right() - size.x - MARGIN, area.top() + MARGIN);
+    let rect = Rect::from_min_size(corner, size);
+    let painter = &canvas.painter;
+    let palette = &canvas.palette;
+    let line = Stroke::new(1.0, palette.line.egui());
+    painter.rect_filled(rect.expand(3.0), widgets::CORNER, palette.panel.egui_alpha(0.92));
+    if let Some(texture) = texture(canvas, session, cell) {
+        let all = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+        painter.image(texture.id(), rect, all, Color32::WHITE);
+    }
+    painter.rect_stroke(rect.expand(3.0), widgets::CORNER, line, StrokeKind::Inside);
+    let at = |place: Vec2| rect.min + egui::vec2(place.x, place.y) * cell;
+    for piece in session.live.pieces(session.playback.view) {
+        let Some(seat) = piece.seat else { continue };
+        let rim = Stroke::new(1.0, palette.casing.egui());
+        painter.circle(at(piece.pose.place), 3.0, palette.side(seat).egui(), rim);
+    }
+    let seen = Rect::from_two_pos(
+        at(canvas.view.to_board(area.min).max(Vec2::ZERO)),
+        at(canvas.view.to_board(area.max).min(board)),
+    );
+    painter.rect_stroke(seen, 0.0, Stroke::new(3.0, palette.casing.egui()), StrokeKind::Middle);
+    painter.rect_stroke(seen, 0.0, Stroke::new(1.5, palette.text.egui()), StrokeKind::Middle);
+    Some(rect)
+}
+
+/// The picture of the board, drawn in the background.
+fn texture(canvas: &Canvas, session: &mut Session, cell: f32) -> Option<TextureHandle> {
+    let ctx = canvas.painter.ctx();
+    let dark = canvas.palette.dark;
+    let known = session.state.minimap.take().filter(|map| map.dark == dark);
+    let map = session.state.minimap.insert(known.unwrap_or_else(|| {
+        let terrain = session.live.terrain(dark, Detail::Far);
+        let (columns, rows) = session.live.extent();
+        let size = Vec2::new(columns as f32, rows as f32);
+        let pixels = cell * ctx.pixels_per_point();
+        let ground = if dark { DARK.board } else { LIGHT.board };
+        let draw = move |_: &_| {
+            let sketches = [&terrain.ground, &terrain.standing];
+            picture(&sketches, ground, Vec2::ZERO, size, pixels)
+        };
+        MiniMap { dark, task: Some(Task::begin(draw)), texture: None }
+    }));
+    match map.task.take_if(|task| task.is_done()) {
+        Some(done) => {
+            let load = |image: &ColorImage| {
+                ctx.load_texture("minimap", image.clone(), egui::TextureOptions::LINEAR)
+            };
+            map.texture = done.get().map(load);
+        }
+        None if map.task.is_some() => ctx.request_repaint_after(Duration::from_millis(80)),
+        None => {}
+    }
+    map.texture.clone()
+}
+
+/// The place of the board that a point of the map stands for.
+pub fn place(map: Rect, point: egui::Pos2, extent: (usize, usize)) -> Vec2 {
+    let share = (point - map.min) / map.size();
+    Vec2::new(share.x * extent.0 as f32, share.y * extent.1 as f32)
+}
