@@ -31,6 +31,8 @@ pub enum MatchCommand {
     Restart,
     /// Begin another match with the same seats and a new seed.
     NextMatch,
+    /// Show the turning points again, slowly.
+    Highlights,
     /// Take back the last choice.
     Undo,
     /// Play again what was taken back.
@@ -105,6 +107,10 @@ const RUN: &[MatchEntry] = &[
         .label("Next match")
         .tip("The same players, a new seed")
         .when(|session| able(!session.is_replay())),
+    command(MatchCommand::Highlights, &[key(KeyV)], "Watch the highlights of a match that is over")
+        .label("Watch the highlights")
+        .tip("The turning points, in their order and slowly")
+        .when(|session| able(session.has_highlights())),
     command(
         MatchCommand::Undo,
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],
@@ -311,18 +317,18 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
-            | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
-            | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
+            | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
     #[test]
     fn every_command_of_the_match_has_one_entry() {
         let fixed = [
-            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Undo, Redo,
-            Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, Grid,
-            Commentary, PlayLine, Leave,
+            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Highlights,
+            Undo, Redo, Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost,
+            Grid, Commentary, PlayLine, Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

@@ -46,6 +46,9 @@ impl CommandContext<'_> {
             self.sounds.write(Sound::Refuse.into());
             return;
         }
+        if !matches!(command, MatchCommand::Faster | MatchCommand::Slower | MatchCommand::Fit) {
+            session.reel.clear();
+        }
         match command {
             MatchCommand::Play => {
                 if session.tab == Tab::Analysis {
@@ -75,6 +78,7 @@ impl CommandContext<'_> {
                 self.carried.afresh = true;
                 self.begin_again(session);
             }
+            MatchCommand::Highlights => session.show_highlights(),
             MatchCommand::Undo => {
                 if !session.undo() {
                     self.sounds.write(Sound::Refuse.into());

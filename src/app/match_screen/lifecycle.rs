@@ -117,6 +117,9 @@ pub(super) fn keep_on_exit(
 /// Seconds between two looks at the picture of a planner that thinks.
 const LOOK: f32 = 0.1;
 
+/// By how much longer turns are shown among the highlights.
+const REEL: f32 = 1.7;
+
 /// How long a turn is shown while a person's next action waits, in seconds at normal speed.
 const HURRY: f32 = 0.05;
 
@@ -180,6 +183,9 @@ pub(super) fn advance(
         if session.humans.is_empty() && easing == 1.0 && SPEEDS[session.playback.speed] <= 1.0 {
             seconds *= 1.0 + session.live.tension(session.playback.view);
         }
+        if !session.reel.is_empty() {
+            seconds *= REEL;
+        }
         // Whoever has chosen already does not want to wait.
         let seconds = if queued { seconds.min(HURRY) } else { seconds };
         let needed = if instant { 0.0 } else { seconds * (1.0 - session.playback.moving) };
@@ -191,6 +197,7 @@ pub(super) fn advance(
         session.playback.finish_turn();
         session.playback.stepping = false;
         session.note_end();
+        session.turn_reel();
         if wanted_by_picture.is_some_and(|turn| session.playback.view >= turn) {
             session.playback.playing = false;
             break;

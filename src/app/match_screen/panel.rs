@@ -32,7 +32,7 @@ pub fn show(
         }
         seats(ui, session, look);
         if session.commented
-            && let Some(turn) = commentary::show(ui, session, look)
+            && let Some(turn) = commentary::show(ui, session, look, commands)
         {
             session.jump(turn);
         }

@@ -28,7 +28,7 @@ use bevy_egui::{EguiContexts, egui};
 /// Points a cell below which a person can hardly choose a cell.
 const LEAST_TO_PLAY: f32 = 12.0;
 /// Points a cell below which the view follows what matters to those who watch.
-const LEAST_TO_WATCH: f32 = 11.0;
+const LEAST_TO_WATCH: f32 = 14.0;
 /// Most points a cell when it does.
 const CLOSEST: f32 = 40.0;
 /// Points a cell when the view follows a piece.

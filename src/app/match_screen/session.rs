@@ -35,6 +35,9 @@ impl DerefMut for Session {
     }
 }
 
+/// Turns that are shown after a turning point.
+const AFTERMATH: usize = 2;
+
 /// What became of a person's choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChoiceResult {
@@ -230,6 +233,7 @@ impl Session {
         let turn = turn.min(self.live.turns());
         self.playback.show(turn);
         self.playback.stop();
+        self.reel.clear();
         self.live.clear_queue();
         self.note_end();
     }
@@ -261,6 +265,45 @@ impl Session {
             self.note_end();
         } else {
             self.playback.stepping = true;
+        }
+    }
+
+    /// Whether a match is over that had turning points.
+    pub fn has_highlights(&self) -> bool {
+        let swings = self.live.commentary().is_some_and(|told| !told.swings.is_empty());
+        self.commented && self.live.is_over() && swings
+    }
+
+    /// Begins to show the turning points, in their order.
+    pub fn show_highlights(&mut self) {
+        let last = self.live.turns();
+        let swings = self.live.commentary().map_or(&[][..], |told| &told.swings);
+        let mut reel: Vec<(usize, usize)> =
+            swings.iter().map(|swing| (swing.since, (swing.turn + AFTERMATH).min(last))).collect();
+        reel.sort_unstable();
+        // What overlaps is shown in one go.
+        reel.dedup_by(|next, before| {
+            let joined = next.0 <= before.1;
+            before.1 = if joined { before.1.max(next.1) } else { before.1 };
+            joined
+        });
+        if let Some(&(from, _)) = reel.first() {
+            self.jump(from);
+            self.reel = reel.into();
+            self.playback.playing = true;
+        }
+    }
+
+    /// Goes on to the next stretch of the reel at the end of one, and stops after the last.
+    pub(super) fn turn_reel(&mut self) {
+        let Some(&(_, to)) = self.reel.front() else { return };
+        if self.playback.view < to {
+            return;
+        }
+        self.reel.pop_front();
+        match self.reel.front() {
+            Some(&(from, _)) => self.playback.show(from),
+            None => self.playback.stop(),
         }
     }
 

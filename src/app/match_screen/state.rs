@@ -18,6 +18,7 @@ pub use overlays::Overlays;
 pub use playback::{Animation, Playback, SPEEDS};
 pub use result::ResultState;
 pub use review::ReviewState;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 /// What is shown beside the board.
@@ -88,6 +89,8 @@ pub struct SessionState {
     pub result: ResultState,
     /// Whether it is commented.
     pub commented: bool,
+    /// Stretches of turns that are still to be shown, one after the other, slowly.
+    pub reel: VecDeque<(usize, usize)>,
     /// The whole board, small, once it was needed.
     pub minimap: Option<MiniMap>,
     /// Whether leaving was asked for once, when it would throw a match away.

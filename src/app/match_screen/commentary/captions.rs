@@ -9,6 +9,8 @@ use outwit_kit::Remark;
 
 /// Turns for which a caption stays.
 const STAYS: usize = 6;
+/// Turns for which the cells that it is about are marked.
+const RINGS: usize = 2;
 /// Remarks that matter less are only in the panel.
 const LEAST: f32 = 0.3;
 
@@ -28,7 +30,9 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     };
     let palette = &canvas.palette;
     let ink = remark.seat.map_or(palette.text, |seat| palette.line(seat));
-    for &cell in remark.cells.iter().filter(|&&cell| canvas.is_visible(cell)) {
+    // Who was there has soon gone on.
+    let here = remark.turn + RINGS >= turn;
+    for &cell in remark.cells.iter().filter(|_| here).filter(|&&cell| canvas.is_visible(cell)) {
         let radius = (canvas.scale() * 0.62).max(9.0);
         let at = canvas.at(cell);
         canvas.painter.circle_stroke(at, radius, Stroke::new(4.0, palette.casing.egui_alpha(0.6)));

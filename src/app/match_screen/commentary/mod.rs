@@ -126,3 +126,55 @@ impl Commentator {
         told.until = told.until.map(|until| until.min(turns));
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_cops::Cops;
+    use outwit_core::platform::time::{Duration, sleep};
+    use outwit_core::play::{Game, Seat};
+    use outwit_kit::{commentary, read_level};
+    use std::sync::Arc;
+
+    fn played(turns: usize) -> Match<Cops> {
+        let level = outwit_levels::built_in("cops/tiny").unwrap().bytes().unwrap();
+        let game = Arc::new(Cops::new(&read_level::<Cops>(&level, "tiny").unwrap(), 2).unwrap());
+        let mut played = Match::new(game, 3).unwrap();
+        for _ in 0..turns {
+            let stay = |seat: Seat| (seat, played.game().null_action(played.state(), seat));
+            let actions = played.to_move().into_iter().map(stay).collect();
+            if played.outcome().is_some() || played.advance(actions).is_err() {
+                break;
+            }
+        }
+        played
+    }
+
+    fn follow_to_the_end(commentator: &mut Commentator, played: &Match<Cops>) {
+        commentator.follow(played);
+        while commentator.is_busy() {
+            sleep(Duration::from_millis(1));
+            commentator.follow(played);
+        }
+    }
+
+    #[test]
+    fn what_is_told_live_is_what_is_told_afterwards() {
+        let mut commentator = Commentator::default();
+        follow_to_the_end(&mut commentator, &played(3));
+        assert!(commentator.told.until.is_some());
+        let whole = played(9);
+        follow_to_the_end(&mut commentator, &whole);
+        let after = commentary::<Cops>(&whole, &outwit_core::play::StopFlag::default()).unwrap();
+        assert_eq!(commentator.told.outlooks, after.outlooks);
+        assert_eq!(commentator.told.remarks, after.remarks);
+        // Going back forgets what came later, and finds it again.
+        commentator.forget_after(3);
+        assert!(commentator.told.remarks.iter().all(|remark| remark.turn < 3));
+        follow_to_the_end(&mut commentator, &whole);
+        assert_eq!(commentator.told.remarks, after.remarks);
+        assert_eq!(commentator.told.outlook(1).map(|(at, _)| at), Some(0));
+        assert!(commentator.told.said(0).is_empty());
+    }
+}

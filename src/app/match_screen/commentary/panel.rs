@@ -1,6 +1,7 @@
 //! Who is ahead, and what was said, beside the board.
 
 use crate::app::match_screen::canvas::Visuals;
+use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::figure;
 use crate::app::match_screen::session::Session;
 use crate::app::shell::theme::{palette, space};
@@ -16,7 +17,12 @@ const BAR: f32 = 14.0;
 
 /// Shows how things stand at the shown turn, the last remarks, and at the end the turning points. Returns the turn
 /// to look at, if one was chosen.
-pub fn show(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) -> Option<usize> {
     let told = session.live.commentary()?;
     let turn = session.playback.view;
     let mut jump = None;
@@ -44,6 +50,7 @@ pub fn show(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
     if over && !told.swings.is_empty() {
         ui.add_space(space::SMALL);
         widgets::section(ui, "Turning points");
+        MatchCommand::Highlights.button(ui, session, labelled, commands);
         for swing in &told.swings {
             let (from, to) = (100.0 * swing.from, 100.0 * swing.to);
             let name = session.name(swing.seat);

@@ -99,6 +99,7 @@ impl Session {
             ),
             commented: false,
             minimap: None,
+            reel: std::collections::VecDeque::new(),
             tab: Tab::Match,
             review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),
