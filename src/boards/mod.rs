@@ -1,5 +1,8 @@
 //! How each game looks and is handled at the board, one folder a game.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod contrast;
 pub mod cops;
 pub mod mnk;
 pub mod pukoban;

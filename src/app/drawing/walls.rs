@@ -19,6 +19,8 @@ pub struct WallColours {
     pub edge: Rgb,
     /// The shadow on the floor.
     pub shadow: Rgb,
+    /// The line along walls that are seen from afar, where they have no faces.
+    pub line: Rgb,
 }
 
 /// Height of the side face, in cells.
@@ -36,7 +38,12 @@ pub fn walls<T>(
     let region = Region::of(grid, &is_wall);
     let top = opaque(colours.top[0]);
     if detail == Detail::Far {
+        /// Wide enough for a pixel where cells have few.
+        const LINE: f32 = 0.22;
         sketch.area(&region.outlines(0.0, 0.0), top);
+        for outline in region.outlines(-LINE / 2.0, 0.0) {
+            sketch.outline(&outline, LINE, opaque(colours.line));
+        }
         return;
     }
     let whole = region.outlines(0.0, 0.06);
@@ -64,12 +71,13 @@ pub fn walls<T>(
     let face = region.raised(WALL_HEIGHT, 0.0, 0.05);
     sketch.area(&face, top);
     sketch.area(&region.raised(WALL_HEIGHT, -0.09, 0.03), opaque(colours.top[1]));
-    // The rim catches the light, so that walls stand out from any floor.
+    // The rim catches the light, so that walls stand out from any floor: about a pixel in every detail.
+    let (thin, inset) = if detail == Detail::Near { (0.05, 0.05) } else { (0.1, 0.095) };
     let rim = opaque(mixed(colours.top[0], Rgb(255, 255, 255), 0.36));
-    for outline in region.raised(WALL_HEIGHT, -0.035, 0.04) {
-        sketch.outline(&outline, 0.035, rim);
+    for outline in region.raised(WALL_HEIGHT, -inset, 0.04) {
+        sketch.outline(&outline, thin, rim);
     }
     for outline in &face {
-        sketch.outline(outline, 0.03, opaque(colours.edge));
+        sketch.outline(outline, thin * 0.85, opaque(colours.edge));
     }
 }

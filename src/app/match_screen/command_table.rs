@@ -189,7 +189,7 @@ const VIEW: &[MatchEntry] = &[
         .when(has_overlays),
     command(MatchCommand::Grid, &[shift(KeyG)], "Grid on or off, on all boards")
         .when(|session| able(!session.board.has_lines)),
-    command(MatchCommand::Commentary, &[shift(KeyC)], "Commentary on or off")
+    command(MatchCommand::Commentary, &[key(KeyN)], "Commentary on or off")
         .when(|session| able(session.live.commentary().is_some())),
     command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
         .icon(icon::CROSSHAIR)

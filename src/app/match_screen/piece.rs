@@ -2,7 +2,7 @@
 
 use crate::app::drawing::{Detail, Sketch, faded, opaque};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::theme::{DARK, INK, LIGHT, Palette, Rgb};
+use crate::app::shell::theme::{DARK, INK, LIGHT, PALE, Palette, Rgb};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use outwit_core::play::Seat;
@@ -179,7 +179,7 @@ fn plain_mark(ink: Ink, colour: Rgb) -> Sketch {
         _ => 24,
     };
     let mut sketch = Sketch::default();
-    for (radius, colour) in [(0.5, INK), (0.38, colour)] {
+    for (radius, colour) in [(0.56, PALE), (0.48, INK), (0.37, colour)] {
         let turn = std::f32::consts::PI / corners as f32 - std::f32::consts::FRAC_PI_2;
         let corner = |n: usize| {
             Vec2::from_angle(turn + n as f32 / corners as f32 * std::f32::consts::TAU) * radius

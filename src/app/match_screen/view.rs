@@ -83,11 +83,13 @@ impl BoardView {
         /// How fast it moves, as a share a second.
         const PACE: f32 = 1.6;
         /// The share of the area's sides that the corners may fill before it moves.
-        const CALM: f32 = 0.8;
+        const CALM: f32 = 0.85;
+        /// The share that they fill once it has come to rest.
+        const AIM: f32 = 0.7;
         /// It comes closer only if it would by this factor.
         const CLOSER: f32 = 1.35;
         let size = Vec2::new(self.area.width(), self.area.height());
-        let fit = (size / (high - low).max(Vec2::ONE)).min_element().min(most);
+        let fit = (AIM * size / (high - low).max(Vec2::ONE)).min_element().min(most);
         let inner = BoardView {
             area: egui::Rect::from_center_size(self.area.center(), self.area.size() * CALM),
             ..*self

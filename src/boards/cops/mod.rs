@@ -345,7 +345,7 @@ const CLOSE: i32 = 2;
 /// The nearest cops that a camera keeps in view with the thief.
 const WATCHED: usize = 2;
 /// Cells that it keeps in view around them.
-const AROUND: f32 = 4.0;
+const AROUND: f32 = 2.5;
 /// Seconds that a capture or an escape is shown.
 const END: f32 = 0.5;
 

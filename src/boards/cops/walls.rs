@@ -43,7 +43,7 @@ fn draw(brush: Brush) -> Sketch {
     let half = extent(brush.form) / 2.0;
     let mut sketch = Sketch::default();
     if brush.detail == Detail::Far {
-        sketch.rect(0.04 - half, half - 0.04, opaque(INK));
+        sketch.rect(-half, half, opaque(INK));
         sketch.rect(0.16 - half, half - 0.16, opaque(town.brick[0]));
         return sketch;
     }
@@ -57,8 +57,8 @@ fn draw(brush: Brush) -> Sketch {
     face(&mut sketch, Vec2::new(low.x, top.y), high, &town, brush.detail);
     sketch.rect(low, top, opaque(town.mortar));
     coping(&mut sketch, low, top, brush.form, &town);
-    let lit = opaque(mixed(town.brick[0], Rgb(255, 255, 255), 0.3));
-    sketch.rect(low, Vec2::new(high.x, low.y + 0.05), lit);
+    let lit = opaque(mixed(town.brick[0], Rgb(255, 255, 255), 0.42));
+    sketch.rect(low, Vec2::new(high.x, low.y + 0.075), lit);
     sketch.rect(low, Vec2::new(low.x + 0.04, top.y), lit);
     sketch.rect(Vec2::new(low.x, top.y - 0.02), top + Vec2::new(0.0, 0.025), opaque(INK));
     sketch

@@ -55,11 +55,15 @@ pub fn parts(game: &Pukoban, state: &PukobanState, line: &[PukobanStep]) -> Vec<
 mod tests {
     use super::*;
     use crate::boards::tests::level;
+    use outwit_core::levels::LevelFile;
     use outwit_core::play::{CheckedLevel, Game};
+    use outwit_kit::GameSpec;
     use outwit_pukoban::level::PukobanRules;
 
     fn parts_of(rows: &[&str], steps: &str) -> Vec<LinePart> {
-        let level = level(PukobanRules::default(), rows.iter().map(|row| (*row).into()).collect());
+        let map = rows.iter().map(|row| (*row).into()).collect();
+        let format = Pukoban::INFO.format.into();
+        let level = LevelFile { format, ..level(PukobanRules::default(), map) };
         let game = Pukoban::new(&CheckedLevel::new(level).unwrap(), 1).unwrap();
         let steps: Vec<PukobanStep> =
             steps.chars().map(|letter| PukobanStep::try_from(letter).unwrap()).collect();
@@ -69,7 +73,7 @@ mod tests {
     #[test]
     fn walks_and_moves_are_numbered_in_order() {
         let c = Cell::new;
-        let found = parts_of(&["#######", "#@ $ .#", "#######"], "rRR");
+        let found = parts_of(&["#######", "#@ $ .#", "#######"], "rrr");
         assert_eq!(
             found,
             [

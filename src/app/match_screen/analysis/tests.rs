@@ -97,7 +97,7 @@ fn the_same_position_gives_the_same_snapshots() {
         for (a, b) in first.iter().zip(&second) {
             assert_eq!((a.step.work, &a.step.best), (b.step.work, &b.step.best));
             assert_eq!((&a.step.line, a.step.value), (&b.step.line, b.step.value));
-            assert_eq!((&a.step.insight, &a.paths), (&b.step.insight, &b.paths));
+            assert_eq!((&a.step.insight, &a.line), (&b.step.insight, &b.line));
             assert!(!a.words.is_empty() && a.words.len() == a.step.line.len());
             assert!(!a.line.is_empty());
         }

@@ -1,6 +1,7 @@
 //! Snapshots kept within bounds, and thinking that ends when it is cancelled.
 
 use super::*;
+use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Insight};
 
 fn step(work: u64, cells: i32) -> ShownStep {
