@@ -27,6 +27,7 @@ struct Scene<'a> {
     before: &'a Race,
     after: &'a Race,
     events: &'a [RaceEvent],
+    known: &'a BTreeMap<usize, Outlook>,
     /// Where both outlooks are known, and with them the table.
     values: Option<Values<'a>>,
 }
@@ -58,6 +59,7 @@ impl<'a> Scene<'a> {
             before: played.state_at(turn)?,
             after: played.state_at(turn + 1)?,
             events: &done.events,
+            known,
             values: values(),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::table::{decimal, grid};
 use outwit_kit::{Commentary, DynGame, Outlook, Remark, Swing};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A number without decimals where it has none.
 fn figure(value: f64) -> String {
@@ -45,12 +45,13 @@ pub fn document(kind: &dyn DynGame, said: &Commentary) -> Value {
         json!({"turn": turn, "seats": seats.collect::<Vec<_>>()})
     };
     let remark = |remark: &Remark| {
-        let figures = remark.figures.iter().map(|(name, value)| (name.clone(), json!(value)));
+        let figures = remark.figures.iter();
+        let figures = figures.map(|(name, value)| json!({"name": name, "value": value}));
         json!({
             "turn": remark.turn,
             "seat": remark.seat.map(|seat| id(seat.index())),
             "words": remark.words,
-            "figures": Value::Object(figures.collect::<Map<_, _>>()),
+            "figures": figures.collect::<Vec<_>>(),
             "cells": remark.cells,
             "weight": remark.weight,
         })

@@ -164,7 +164,8 @@ impl Boards<'_> {
         if k <= LEAST_K || cells.is_empty() || !open(before).is_empty() || !quiet {
             return None;
         }
-        let words = format!("{} makes an open {}", self.char(), word(k - 2));
+        let at = self.scene.name(self.played()?);
+        let words = format!("{} makes an open {} at {at}", self.char(), word(k - 2));
         let remark = self.scene.remark(self.scene.stone, words, 0.35, &cells);
         let figures = [("cells that make two ways to win", cells.len() as f64)];
         Some((Topic::Open(self.scene.stone), with(remark, &figures)))

@@ -5,7 +5,7 @@ use super::super::rules::{CarStatus, RaceEvent, Racetrack};
 use super::super::track::GatesPassed;
 use super::{Scene, turns};
 use outwit_core::play::{Match, Seat};
-use outwit_kit::Remark;
+use outwit_kit::{Outlook, Remark};
 
 /// Turns by which a leader must be ahead to be named.
 const LEAST_LEAD: f64 = 0.05;
@@ -87,26 +87,34 @@ fn sector(scene: &Scene, all: &[Crossing], end: &Crossing) -> Option<Remark> {
     Some(scene.remark(words, 0.4, &figures))
 }
 
-/// The first car at a gate, if it is also expected to finish first.
+/// By how much a car is expected to finish before all others; `None` unless that is enough to be named.
+fn lead_of(seat: Seat, outlook: &Outlook) -> Option<[f64; 2]> {
+    let own = outlook.seats.get(seat.index())?.value?;
+    let others = outlook.seats.iter().enumerate().filter(|(other, _)| *other != seat.index());
+    let second = others.filter_map(|(_, expected)| expected.value).reduce(f64::min)?;
+    (second - own >= LEAST_LEAD).then_some([own, second])
+}
+
+/// The first car at a gate, if it is also expected to finish first. Within a lap an equal lead is named
+/// once.
 fn lead(scene: &Scene, all: &[Crossing], end: &Crossing) -> Option<Remark> {
     let track = scene.played.game().track();
     let is_first = all.iter().all(|other| other.turn >= end.turn || other.progress < end.progress);
     if end.progress == track.gates() || !is_first {
         return None;
     }
-    let after = scene.values.as_ref()?.after;
-    let own = after.seats.get(end.seat.index())?.value?;
-    let others = after.seats.iter().enumerate().filter(|(seat, _)| *seat != end.seat.index());
-    let second = others.filter_map(|(_, expected)| expected.value).reduce(f64::min)?;
-    if second - own < LEAST_LEAD {
-        return None;
-    }
+    let [own, second] = lead_of(end.seat, scene.values.as_ref()?.after)?;
+    let ahead = turns(second - own);
+    let before = all.iter().find(|other| other.progress + 1 == end.progress);
+    let before = before.and_then(|other| lead_of(end.seat, scene.known.get(&(other.turn + 1))?));
     let place = match track.next_gate(end.progress - 1)? {
+        Surface::Checkpoint(_) if before.is_some_and(|[a, b]| turns(b - a) == ahead) => {
+            return None;
+        }
         Surface::Checkpoint(number) => format!("at checkpoint {number}"),
         _ => format!("after lap {}", end.progress / track.gates_per_lap()),
     };
-    let words =
-        format!("{} leads by {} {place}", scene.title(end.seat.index()), turns(second - own));
+    let words = format!("{} leads by {ahead} {place}", scene.title(end.seat.index()));
     let figures = [("its time expected", own), ("the second's", second)];
     Some(scene.remark(words, 0.35, &figures))
 }

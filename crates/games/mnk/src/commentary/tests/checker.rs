@@ -235,7 +235,8 @@ impl<'a> Checker<'a> {
         }
         if rest.starts_with("makes an open ") {
             let number = ["", "one", "two", "three", "four", "five"][self.k as usize - 2];
-            so("another length", rest == format!("makes an open {number}"))?;
+            so("elsewhere", self.cell(name)? == last)?;
+            so("another length", rest == format!("makes an open {number} at {name}"))?;
             so("more", self.wins(now, own).is_empty() && self.wins(now, other).is_empty())?;
             so("was there", self.opens(then, own) == 0)?;
             return so("is not there", is_own && Some(self.opens(now, own)) == count);
