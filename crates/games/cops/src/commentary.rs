@@ -33,6 +33,8 @@ enum Topic {
     Longer,
     /// A wall makes the way out shorter.
     Shorter,
+    /// A wall makes the way of a waiting cop shorter.
+    CopWaits,
     /// The thief has little room.
     Cornered,
     /// A wall stops the thief.

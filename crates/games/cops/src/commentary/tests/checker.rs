@@ -357,6 +357,17 @@ impl<'a> Checker<'a> {
             let holds = apart(after) == 1 && apart(before) > 1;
             return if holds { Ok(()) } else { Err("not so near".into()) };
         }
+        if rest == "waits until a wall clears its way" {
+            let figure = |at: usize| remark.figures[at].1 as usize;
+            let at = after.cops[cop];
+            let still = (turn + 1 - figure(0)..=turn + 1)
+                .all(|turn| self.played.states()[turn].position.cops[cop] == at);
+            let ways = [&before.walls, &after.walls].map(|walls| {
+                self.ways(walls, &[after.thief]).get(&(at.x, at.y)).map(|&way| way as usize)
+            });
+            let holds = still && figure(0) >= 2 && ways == [Some(figure(1)), Some(figure(2))];
+            return if holds && figure(2) < figure(1) { Ok(()) } else { Err("no wait".into()) };
+        }
         if let Some(tick) = rest.strip_prefix("catches the thief in tick ") {
             let beside = self.rules().capture_adjacent as i32;
             let swapped = self.rules().capture_swap && before.cops[cop] == after.thief;
