@@ -400,6 +400,12 @@ fn replays_are_judged() {
     let said = desk.run(&["replay", "good.ron", "--json"]).is(0);
     assert_eq!(said.json()["faithful"], true);
     assert_eq!(desk.run(&["replay", "unfaithful.ron", "--json"]).is(1).json()["faithful"], false);
+    let said = desk.run(&["replay", "good.ron", "--commentary"]).is(0);
+    assert!(said.out.contains("Car 1 ") && said.out.contains("turning points"), "{}", said.out);
+    let said = desk.run(&["replay", "good.ron", "--commentary", "--json"]).is(0).json();
+    let remarks = said["commentary"]["remarks"].as_array().unwrap();
+    assert!(remarks.iter().all(|remark| remark["figures"].is_array()), "{said}");
+    desk.run(&["replay", "unfaithful.ron", "--commentary"]).is(1);
     for file in ["level.ron", "junk.ron"] {
         assert!(desk.run(&["replay", file]).is(1).err.contains(file));
         assert!(desk.run(&["play", "--replay", file]).is(1).err.contains(file));

@@ -195,6 +195,12 @@ fn every_field_is_documented() {
     for (game, replay) in replays(&desk) {
         let file = format!("{game}.jsonl");
         documents(&mut keys, &["replay", &replay, "--trace", &file, "--values"], 0);
+        let has_commentary = ["racetrack", "cops", "mnk"].contains(&game);
+        documents(
+            &mut keys,
+            &["replay", &replay, "--commentary"],
+            if has_commentary { 0 } else { 2 },
+        );
     }
     let files = ["--csv", "a.csv", "--games-csv", "b.csv", "--differences-csv", "c.csv"];
     let files = [&files[..], &["--ratings-csv", "d.csv", "--games", "2"]].concat();

@@ -1,6 +1,6 @@
-//! The speed of the rules, and of each planner's first plan.
+//! The speed of the rules, of each planner's first plan, and of outlooks.
 
-use super::{BenchRow, level};
+use super::{BenchRow, level, outlooks};
 use outwit_cops::{COPS, Cops, CopsFile, CopsRules, Orders, Pursuit, PursuitStatus, STEPS, THIEF};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{
@@ -17,6 +17,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
     for stem in ["default", "huge"] {
         plans(stem, row);
     }
+    outlooks::bench::<Cops>(&["cops/tiny", "cops/default", "cops/crowded", "cops/huge"], row);
 }
 
 /// Ticks a second of games whose players wander, on one core, new games included.

@@ -5,6 +5,7 @@
 mod cops;
 mod generic;
 mod mnk;
+mod outlooks;
 mod pukoban;
 mod racetrack;
 mod stealth;

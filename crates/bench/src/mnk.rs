@@ -1,6 +1,6 @@
 //! The speed of proofs and of the planner `best`.
 
-use super::{BenchRow, level};
+use super::{BenchRow, level, outlooks};
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::play::{Budget, CheckedLevel, Clock, Game, StopFlag};
 use outwit_kit::{GameSpec, SolveOptions};
@@ -34,6 +34,7 @@ pub fn bench(row: &mut dyn FnMut(BenchRow)) {
             measure_search(name, &level, row);
         }
     }
+    outlooks::bench::<Mnk>(&["mnk/5x5x4", "mnk/10x10x5", "mnk/gomoku", "mnk/70x70x10"], row);
 }
 
 fn measure_proof(name: &str, level: &CheckedLevel<Mnk>, row: &mut dyn FnMut(BenchRow)) {

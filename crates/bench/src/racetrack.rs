@@ -3,7 +3,7 @@
 
 mod hashed;
 
-use super::BenchRow;
+use super::{BenchRow, outlooks};
 use hashed::breadth_first;
 use outwit_core::platform::time::{Instant, thread_cpu};
 use outwit_kit::GameSpec;
@@ -17,6 +17,7 @@ const MOST_HASHED: usize = 60_000_000;
 
 /// Prints the measures row by row.
 pub fn bench(row: &mut dyn FnMut(BenchRow)) {
+    outlooks::bench::<Racetrack>(&["racetrack/first-lap", "racetrack/grand-tour"], row);
     for side in [32, 64, 128, 256, 512] {
         let track = Track::new(&serpentine(side));
         let mut put = |measure: &str, value: f64, unit: &'static str| {

@@ -3,7 +3,7 @@
 use super::{Subject, game, play_on, random_match, seats};
 use outwit_core::levels::read_ron;
 use outwit_core::play::{Closing, Game, Match, Outcome, Replay, Seat, StopFlag};
-use outwit_kit::{DynGame, Erased, GameSpec, review};
+use outwit_kit::{DynGame, Erased, GameSpec, commentary, review, turning_points};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -197,4 +197,54 @@ pub fn reviews_add_up<G: GameSpec, S: Subject<Game = G>>() {
         assert!(solution.value.is_none_or(f64::is_finite));
     }
     let _ = game::<G>(&level);
+}
+
+/// What is said of a match repeats, follows from its turns so far, and adds up.
+pub fn commentaries_add_up<G: GameSpec, S: Subject<Game = G>>() {
+    let level = S::samples().swap_remove(0);
+    for seed in 0..4 {
+        let mut played = random_match::<G, S>(&level, seed, TURNS);
+        let (go, stop) = (StopFlag::default(), StopFlag::default());
+        stop.raise();
+        assert_eq!(commentary(&played, &stop), None, "stopped");
+        let Some(spec) = G::COMMENTARY else { return assert_eq!(commentary(&played, &go), None) };
+        let said = commentary(&played, &go).unwrap();
+        assert_eq!(commentary(&played, &go).as_ref(), Some(&said), "not the same again");
+        for (turn, outlook) in &said.outlooks {
+            assert!(*turn <= played.len());
+            let (seats, shares) = (&outlook.seats, &outlook.shares);
+            assert_eq!([seats.len(), shares.len()], [played.game().seats(); 2]);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{turn}: {shares:?}");
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{turn}: {shares:?}");
+            for seat in seats {
+                assert!(seat.value.is_none_or(f64::is_finite) && seat.margin >= 0.0, "{seat:?}");
+            }
+        }
+        assert!(said.remarks.is_sorted_by_key(|remark| remark.turn));
+        for remark in &said.remarks {
+            assert!(
+                remark.turn < played.len() && (0.0..=1.0).contains(&remark.weight),
+                "{remark:?}"
+            );
+            let length = remark.words.chars().count();
+            assert!((1..=70).contains(&length) && !remark.words.ends_with('.'), "{remark:?}");
+            assert!(
+                remark.figures.iter().all(|(name, value)| !name.is_empty() && value.is_finite())
+            );
+        }
+        assert_eq!(
+            turning_points(&said.outlooks, usize::MAX).get(..said.swings.len()),
+            Some(&said.swings[..])
+        );
+        // Nothing is known of turns to come, and nothing beyond the last one.
+        for turn in played.len()..played.len() + 3 {
+            assert!((spec.remarks)(&played, turn, &said.outlooks).is_empty());
+            assert!(turn == played.len() || (spec.outlook)(&played, turn, &go).is_none());
+        }
+        let half = played.len() / 2;
+        played.rewind(half);
+        let early = commentary(&played, &go).unwrap();
+        assert!(early.outlooks.iter().eq(said.outlooks.range(..=half)), "outlooks look ahead");
+        assert!(said.remarks.starts_with(&early.remarks), "remarks look ahead");
+    }
 }

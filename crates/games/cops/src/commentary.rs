@@ -33,6 +33,8 @@ enum Topic {
     Longer,
     /// A wall makes the way out shorter.
     Shorter,
+    /// A wall makes the way of a waiting cop shorter.
+    CopWaits,
     /// The thief has little room.
     Cornered,
     /// A wall stops the thief.
@@ -61,15 +63,16 @@ impl<'a> Scene<'a> {
     fn new(played: &'a Match<Cops>, turn: usize) -> Option<Self> {
         let board = played.game().board();
         let position = |turn| played.state_at(turn).map(|pursuit: &Pursuit| &pursuit.position);
-        let k = (board.rules().k as usize).max(1);
+        let before = position(turn)?;
+        let since_plans = before.tick % board.rules().k.max(1);
         Some(Self {
             turn,
             board,
-            before: position(turn)?,
+            before,
             after: position(turn + 1)?,
             standing: played.state_at(turn + 1)?.standing,
             events: &played.turns().get(turn)?.events,
-            planned: position(turn - turn % k)?,
+            planned: position(turn.checked_sub(since_plans as usize)?)?,
         })
     }
 
@@ -135,8 +138,9 @@ fn swing(played: &Match<Cops>, turn: usize, known: &BTreeMap<usize, Outlook>) ->
         return None;
     }
     let more = if gain > 0.0 { "more" } else { "less" };
+    let tick = played.state_at(since)?.position.tick;
     let words =
-        format!("The thief can now expect {:.0} ticks {more} than in tick {since}", gain.abs());
+        format!("The thief can now expect {:.0} ticks {more} than in tick {tick}", gain.abs());
     let weight = (0.5 + change.abs() as f32).min(0.95);
     let figures = [
         ("expected before", before),

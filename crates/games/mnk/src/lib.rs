@@ -4,6 +4,7 @@
 //! Planners go from the original program's alpha-beta to a search with threats and proofs that is
 //! generic in the size of the board and in k.
 
+mod commentary;
 mod drawing;
 mod generator;
 pub mod gomocup;
@@ -26,7 +27,9 @@ pub use level::{MnkFile, MnkRules, Opening, Stone};
 pub use rules::{CROSSES, Mnk, MnkAction, MnkEvent, MnkPhase, MnkState, NOUGHTS};
 
 use outwit_core::play::{Better, Match, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables};
+use outwit_kit::{
+    CommentarySpec, EngineProtocol, GameInfo, GameSpec, MapSpec, Notation, SolverSpec, Tables,
+};
 
 /// What results are counted in: 1 for a win, half for a draw.
 pub const GAME_POINTS: Unit = Unit { one: "point", many: "points" };
@@ -57,6 +60,7 @@ impl GameSpec for Mnk {
     };
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
+    const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
     const NOTATION: Option<Notation<Self>> =
         Some(Notation { write: notation::write, read: notation::read });
     const BRAIN: Option<EngineProtocol> =

@@ -11,29 +11,36 @@ use outwit_core::play::{
     Better, Budget, Clock, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag, Value,
 };
 
-/// Positions that a proof may take for each position of the match.
-const PROOF_NODES: u64 = 30_000;
-
-/// Positions that a deep search may take where that is not enough.
-const SEARCH_NODES: u64 = 10_000;
+/// What may be spent on each position of the match.
+const EFFORT: Effort = Effort { proof: 30_000, search: 10_000 };
 
 /// Entries of the tables, as a power of two.
 const TABLE_BITS: u32 = 14;
+
+/// What may be spent on a position.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Positions that a proof may take.
+    pub proof: u64,
+    /// Positions that a deep search may take where that is not enough.
+    pub search: u64,
+}
 
 /// Losses below this are within the error of a search that proves nothing.
 const NOISE: f64 = 0.02;
 
 /// What a position is worth to the side that is to move.
-struct Worth {
+pub(super) struct Worth {
     value: Value,
-    is_proved: bool,
+    /// Whether the value is certain.
+    pub is_proved: bool,
     /// The winning or expected moves of both sides.
     line: Vec<u16>,
 }
 
 impl Worth {
     /// From 0 for a loss to 1 for a win.
-    fn points(&self) -> f64 {
+    pub fn points(&self) -> f64 {
         match self.value {
             Value::Win(_) => 1.0,
             Value::Loss(_) => 0.0,
@@ -43,13 +50,14 @@ impl Worth {
     }
 }
 
-fn worth(board: &SearchBoard, stop: &StopFlag) -> Worth {
-    let clock = Clock::new(Budget::Work(PROOF_NODES), stop.clone());
+/// What a position that is not over is worth.
+pub(super) fn worth(board: &SearchBoard, effort: Effort, stop: &StopFlag) -> Worth {
+    let clock = Clock::new(Budget::Work(effort.proof), stop.clone());
     let found = win_by_fours(board, &clock).or_else(|| prove(board, TABLE_BITS, &clock));
     if let Some(verdict) = found {
         return Worth { value: verdict.value, is_proved: true, line: verdict.line };
     }
-    let search = estimate(board, SEARCH_NODES, stop);
+    let search = estimate(board, effort.search, stop);
     Worth {
         value: value_of(search.steady_value(), search.is_exact()),
         is_proved: search.is_exact(),
@@ -77,7 +85,7 @@ pub fn review(played: &Match<Mnk>, stop: &StopFlag) -> Option<Review> {
             }
             None => {
                 board.set_up(state);
-                worth(&board, stop)
+                worth(&board, EFFORT, stop)
             }
         });
     }

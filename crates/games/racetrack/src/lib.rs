@@ -3,6 +3,7 @@
 //! The rules and the plain planner follow the original program's report; the exact planner and the
 //! review are this program's own.
 
+mod commentary;
 mod drawing;
 pub mod exact;
 pub mod level;
@@ -22,7 +23,7 @@ pub use track::{GatesPassed, Track, Walk};
 
 use outwit_core::grid::Cell;
 use outwit_core::play::{Better, Game, PlannerSpec, ScoreSpec, Seat, Unit};
-use outwit_kit::{GameInfo, GameSpec, MapSpec, Searches, SolverSpec, Tables};
+use outwit_kit::{CommentarySpec, GameInfo, GameSpec, MapSpec, Searches, SolverSpec, Tables};
 
 /// What races are counted in.
 pub const TURNS: Unit = Unit { one: "turn", many: "turns" };
@@ -56,6 +57,7 @@ impl GameSpec for Racetrack {
     };
     const SOLVER: Option<SolverSpec<Self>> =
         Some(SolverSpec { solve: solve::solve, review: review::review });
+    const COMMENTARY: Option<CommentarySpec<Self>> = Some(commentary::SPEC);
     /// Only `greedy` searches a graph of states one by one.
     const SEARCHES: Option<Searches<Self>> = Some(Searches {
         compared: Vec::new,

@@ -48,7 +48,7 @@ fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> Sea
 }
 
 /// What a seat's move of a turn cost; `None` if it made none.
-fn review_move(
+pub(super) fn review_move(
     played: &Match<Racetrack>,
     table: &ExactTable,
     seat: Seat,
@@ -101,6 +101,7 @@ fn review_move(
     })
 }
 
-fn speed(velocity: outwit_core::grid::Cell) -> f64 {
+/// Cells a turn, along the straight line.
+pub(super) fn speed(velocity: outwit_core::grid::Cell) -> f64 {
     f64::from(velocity.norm_squared()).sqrt()
 }

@@ -8,6 +8,7 @@ mod analyse;
 mod bench;
 mod brain;
 mod check;
+mod commentary;
 mod convert;
 mod exploit;
 mod failure;

@@ -1,7 +1,7 @@
 //! `outwit replay`.
 
 use super::names::game;
-use super::{Answer, ExitStatus, Failure, print_json, print_line};
+use super::{Answer, ExitStatus, Failure, commentary, print_json, print_line, print_lines};
 use clap::Args;
 use outwit_core::levels::{Fault, read, write};
 use outwit_core::platform::paths::try_file;
@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 /// With --trace, also write every turn with the places of all pieces; with --values, also what each
 /// move cost.
 ///
+/// With --commentary, also print what can be said of the match while it is watched: sentences with the
+/// figures that they follow from, and the turning points.
+///
 /// Example: outwit replay best-lap.ron --trace best-lap.csv
 #[derive(Args)]
 pub struct Arguments {
@@ -29,6 +32,10 @@ pub struct Arguments {
     /// perfect play. That may take minutes, and gives the same values on every machine.
     #[arg(long, requires = "trace")]
     values: bool,
+    /// Also print remarks on the turns, with their figures, and the turning points. The same match has the
+    /// same remarks on every machine.
+    #[arg(long)]
+    commentary: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -70,8 +77,16 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
     if let (Some(file), true) = (&arguments.trace, summary.faithful) {
         write_trace(kind, &bytes, &name, file, arguments.values)?;
     }
+    let said = match arguments.commentary && summary.faithful {
+        true => Some(kind.commentary(&bytes).map_err(|fault| no(fault).into_usage())?),
+        false => None,
+    };
     if arguments.json {
-        print_json(&summary)?;
+        let mut document = serde_json::to_value(&summary)?;
+        if let (Some(fields), Some(said)) = (document.as_object_mut(), &said) {
+            fields.insert("commentary".into(), commentary::document(kind, said));
+        }
+        print_json(&document)?;
     } else {
         let faithful =
             if summary.faithful { "matches the recording" } else { "DIFFERS from the recording" };
@@ -97,6 +112,9 @@ pub fn run(arguments: &Arguments) -> ExitStatus {
         }
         if let Some(moves) = &summary.moves {
             print_line(format!("moves: {moves}"));
+        }
+        if let Some(said) = &said {
+            print_lines(commentary::lines(kind, said));
         }
     }
     Ok(if summary.faithful { Answer::Yes } else { Answer::No })

@@ -12,9 +12,9 @@ pub struct Ground<'a> {
     open: Vec<bool>,
 }
 
-/// The thief's way out through a gate that no cop can be in time for.
+/// The thief's way out through a gate, and how near the cops are to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClearRun {
+pub struct GateRun {
     /// The cell of the gate.
     pub gate: Cell,
     /// The cell before it.
@@ -75,20 +75,33 @@ impl<'a> Ground<'a> {
         })
     }
 
-    /// The thief's shortest clear run through a gate of at most `most` steps: it is at the cell before
-    /// the gate before any cop, with a tick to spare where cops catch from beside.
-    pub fn clear_run(&self, gate: Gate, thief: Cell, cops: &[Cell], most: u32) -> Option<ClearRun> {
-        let lead = 1 + u32::from(self.board.rules().capture_adjacent);
-        let runs = self.fronts(gate).filter_map(|(gate, front)| {
+    /// The thief's runs through a gate of at most `most` steps.
+    fn runs(&self, gate: Gate, thief: Cell, cops: &[Cell], most: u32) -> Vec<GateRun> {
+        let run = |(gate, front): (Cell, Cell)| {
             if front.manhattan(thief).unsigned_abs() > most {
                 return None;
             }
             let steps = self.steps(&[front]);
             let cop = cops.iter().map(|&cop| steps.to(cop)).min().unwrap_or(FAR);
-            Some(ClearRun { gate, front, thief: steps.to(thief), cop })
-        });
-        let clear = |run: &ClearRun| run.thief <= most && run.thief.saturating_add(lead) <= run.cop;
-        runs.filter(clear).min_by_key(|run| (run.thief, std::cmp::Reverse(run.cop)))
+            let run = GateRun { gate, front, thief: steps.to(thief), cop };
+            (run.thief <= most).then_some(run)
+        };
+        self.fronts(gate).filter_map(run).collect()
+    }
+
+    /// The thief's shortest clear run through a gate of at most `most` steps: it is at the cell before
+    /// the gate before any cop, with a tick to spare where cops catch from beside.
+    pub fn clear_run(&self, gate: Gate, thief: Cell, cops: &[Cell], most: u32) -> Option<GateRun> {
+        let lead = 1 + u32::from(self.board.rules().capture_adjacent);
+        let runs = self.runs(gate, thief, cops, most).into_iter();
+        let clear = runs.filter(|run| run.thief.saturating_add(lead) <= run.cop);
+        clear.min_by_key(|run| (run.thief, std::cmp::Reverse(run.cop)))
+    }
+
+    /// The thief's shortest run through a gate, clear or not.
+    pub fn shortest_run(&self, gate: Gate, thief: Cell, cops: &[Cell]) -> Option<GateRun> {
+        let runs = self.runs(gate, thief, cops, FAR - 1).into_iter();
+        runs.min_by_key(|run| (run.thief, std::cmp::Reverse(run.cop)))
     }
 
     /// Steps from a cell to the nearest cell before any gate; [`FAR`] if there is none.

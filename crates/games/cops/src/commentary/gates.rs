@@ -5,7 +5,7 @@
 
 use super::super::board::{Gate, Position, Wall};
 use super::super::rules::{COPS, THIEF};
-use super::gate_run::{ClearRun, Ground, gate_name};
+use super::gate_run::{FAR, GateRun, Ground, gate_name};
 use super::{Scene, Topic, with};
 use outwit_core::grid::Cell;
 use outwit_kit::Remark;
@@ -21,6 +21,30 @@ struct GateScene<'a> {
     ground: [&'a Ground<'a>; 2],
 }
 
+/// A step of a cop that gave the gate to the thief or took it away.
+struct CopStep {
+    cop: usize,
+    /// Where it stands now.
+    to: Cell,
+    /// The run of the thief that there is with the cop on one side of its step and not on the other.
+    run: GateRun,
+    /// Its steps to the cell before the gate, before and after.
+    steps: [u32; 2],
+}
+
+impl CopStep {
+    /// A remark with what proves it, all with walls and gates as they stood.
+    fn remark(&self, scene: &Scene, words: String, weight: f32) -> Remark {
+        let [before, now] = self.steps;
+        let figures = [
+            ("its steps before", before),
+            ("its steps now", now),
+            ("thief's steps", self.run.thief),
+        ];
+        with(scene.remark(COPS, words, weight), &figures, &[self.to, self.run.front, self.run.gate])
+    }
+}
+
 /// The cops with one of them elsewhere.
 fn moved(cops: &[Cell], cop: usize, to: Cell) -> Vec<Cell> {
     let mut cops = cops.to_vec();
@@ -31,22 +55,25 @@ fn moved(cops: &[Cell], cop: usize, to: Cell) -> Vec<Cell> {
 }
 
 impl GateScene<'_> {
-    fn run(&self, ground: usize, gate: usize, thief: Cell, cops: &[Cell]) -> Option<ClearRun> {
+    fn run(&self, ground: usize, gate: usize, thief: Cell, cops: &[Cell]) -> Option<GateRun> {
         self.ground[ground].clear_run(self.gate[gate], thief, cops, self.scene.range())
     }
 
-    /// The cop whose step alone made the difference after the players moved: back where it was, the gate
+    /// The cop whose step alone made the difference once the players had moved: back where it was, the gate
     /// would be the thief's or not, as it was before.
-    fn responsible_cop(&self, was_clear: bool) -> Option<(usize, Cell, Cell)> {
+    fn responsible_cop(&self, was_clear: bool) -> Option<CopStep> {
         let Position { thief, cops, .. } = self.scene.after;
-        if self.run(0, 0, *thief, cops).is_some() == was_clear {
+        let now = self.run(0, 0, *thief, cops);
+        if now.is_some() == was_clear {
             return None;
         }
         let steps = self.scene.before.cops.iter().zip(cops).enumerate();
         let mut steps = steps.filter(|(_, (from, to))| from != to);
         steps.find_map(|(cop, (&from, &to))| {
-            let back = moved(cops, cop, from);
-            (self.run(0, 0, *thief, &back).is_some() == was_clear).then_some((cop, from, to))
+            let back = self.run(0, 0, *thief, &moved(cops, cop, from));
+            let run = now.or(back).filter(|_| back.is_some() == was_clear)?;
+            let ways = self.ground[0].steps(&[run.front]);
+            Some(CopStep { cop, to, run, steps: [ways.to(from), ways.to(to)] })
         })
     }
 
@@ -56,18 +83,14 @@ impl GateScene<'_> {
     }
 
     /// The gate has become the thief's: it gets there before every cop.
-    fn opened(&self, run: ClearRun) -> (Topic, Remark) {
+    fn opened(&self, run: GateRun) -> (Topic, Remark) {
         let Position { thief, cops, .. } = self.scene.after;
         let near = run.thief as f32 / self.scene.range().max(1) as f32;
         let (name, cells) = (&self.name, [*thief, run.front, run.gate]);
         let figures = [("thief's steps", run.thief), ("nearest cop's steps", run.cop)];
-        let remark = if let Some((cop, from, to)) = self.responsible_cop(false) {
-            let words = format!("Cop {} gives up {name}", cop + 1);
-            let [thief, nearest] = figures;
-            let before = ("its steps before", self.steps_before(from));
-            let now = ("its steps now", self.steps_before(to));
-            let remark = self.scene.remark(COPS, words, 0.95 - 0.3 * near);
-            with(remark, &[before, now, thief, nearest], &[to, run.front, run.gate])
+        let remark = if let Some(step) = self.responsible_cop(false) {
+            let words = format!("Cop {} gives up {name}", step.cop + 1);
+            step.remark(self.scene, words, 0.95 - 0.3 * near)
         } else {
             let by_players = self.run(0, 0, *thief, cops).is_some();
             let by_wall = self.run(1, 0, *thief, cops).is_some();
@@ -82,31 +105,30 @@ impl GateScene<'_> {
     }
 
     /// The gate is no longer the thief's; `run` is what it had.
-    fn shut(&self, run: ClearRun) -> Option<(Topic, Remark)> {
+    fn shut(&self, run: GateRun) -> Option<(Topic, Remark)> {
         let (before, after) = (self.scene.before, self.scene.after);
         let near = run.thief as f32 / self.scene.range().max(1) as f32;
         let name = &self.name;
-        let ways = [("steps before", self.steps_before(after.thief)), {
-            let now = self.ground[1].to_gate(after.thief, self.gate[1]);
-            ("steps now", now)
-        }];
         let cells = [after.thief, run.front, run.gate];
-        let remark = if let Some((cop, from, to)) = self.responsible_cop(true) {
-            let words = format!("Cop {} shuts {name}", cop + 1);
-            let remark = self.scene.remark(COPS, words, 0.85 - 0.3 * near);
-            let steps = [
-                ("its steps before", self.steps_before(from)),
-                ("its steps now", self.steps_before(to)),
-                ("thief's steps", self.steps_before(after.thief)),
-            ];
-            with(remark, &steps, &[to, run.front, run.gate])
-        } else if self.run(0, 0, after.thief, &after.cops).is_some() {
-            let words = if self.run(1, 0, after.thief, &after.cops).is_none() {
-                format!("A wall bars the thief's way to {name}")
+        let remark = if let Some(step) = self.responsible_cop(true) {
+            let words = format!("Cop {} shuts {name}", step.cop + 1);
+            step.remark(self.scene, words, 0.85 - 0.3 * near)
+        } else if let Some(then) = self.run(0, 0, after.thief, &after.cops) {
+            let by_wall = self.run(1, 0, after.thief, &after.cops).is_none();
+            let gate = self.gate[usize::from(!by_wall)];
+            let now = self.ground[1].shortest_run(gate, after.thief, &after.cops);
+            let words = if by_wall {
+                format!("A wall costs the thief its clear run to {name}")
             } else {
                 format!("{name} moves out of the thief's reach").replacen("the ", "The ", 1)
             };
-            with(self.scene.remark(THIEF, words, 0.7 - 0.2 * near), &ways, &cells)
+            let figures = [
+                ("thief's steps before", then.thief),
+                ("nearest cop's steps before", then.cop),
+                ("thief's steps now", now.map_or(FAR, |now| now.thief)),
+                ("nearest cop's steps now", now.map_or(FAR, |now| now.cop)),
+            ];
+            with(self.scene.remark(THIEF, words, 0.7 - 0.2 * near), &figures, &cells)
         } else {
             let (from, to) = (self.steps_before(before.thief), self.steps_before(after.thief));
             let stays = self.run(0, 0, before.thief, &after.cops).is_some();
@@ -121,7 +143,7 @@ impl GateScene<'_> {
     }
 
     /// The cop that alone is in time at a near gate where the thief would be first without it.
-    fn only_guard(&self, time: usize, at: &Position) -> Option<(usize, ClearRun)> {
+    fn only_guard(&self, time: usize, at: &Position) -> Option<(usize, GateRun)> {
         let (gate, k) = (self.gate[time], self.scene.board.rules().k);
         let run = |cops: &[Cell]| self.ground[time].clear_run(gate, at.thief, cops, k);
         (0..at.cops.len()).find_map(|cop| {
@@ -141,7 +163,7 @@ impl GateScene<'_> {
         }
         let words = format!("Only cop {} keeps the thief from {}", cop + 1, self.name);
         let at = *after.cops.get(cop)?;
-        let steps = self.ground[1].to_gate(at, self.gate[1]);
+        let steps = self.ground[1].steps(&[run.front]).to(at);
         let figures =
             [("its steps", steps), ("thief's steps", run.thief), ("next cop's steps", run.cop)];
         let remark = self.scene.remark(COPS, words, 0.6);

@@ -1,4 +1,4 @@
-//! Remarks on the thief: its room, its way, what stops it, and the end.
+//! Remarks on the thief: its room, its way and that of the cops to it, what stops it, and the end.
 
 use super::super::rules::{COPS, CopsEvent, Piece, Pursuit, PursuitStatus, THIEF};
 use super::gate_run::{FAR, Ground, gate_name};
@@ -44,7 +44,7 @@ pub fn ending(scene: &Scene) -> Option<Remark> {
 
 /// Whatever happened to the thief in a turn that did not end the pursuit.
 pub fn remarks(scene: &Scene, states: &[Pursuit]) -> Vec<(Topic, Remark)> {
-    [way_out(scene, states), room(scene), stopped(scene), close(scene)]
+    [way_out(scene, states), cop_waits(scene, states), room(scene), stopped(scene), close(scene)]
         .into_iter()
         .flatten()
         .collect()
@@ -80,6 +80,37 @@ fn way_out(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
         with(scene.remark(THIEF, words, weight), &[a, b], &[thief])
     };
     Some((Topic::Shorter, remark))
+}
+
+/// A wall made the way of a cop that had waited to the thief much shorter.
+fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
+    let after = scene.after;
+    if scene.before.walls == after.walls {
+        return None;
+    }
+    let [then, now] = [&scene.before.walls, &after.walls].map(|walls| {
+        let ground = Ground::new(scene.board, walls);
+        let steps = ground.steps(&[after.thief]);
+        after.cops.iter().map(|&cop| steps.to(cop)).collect::<Vec<u32>>()
+    });
+    let past = states.get(..=scene.turn + 1)?;
+    let waited = |cop: usize| {
+        let stays = |state: &&Pursuit| state.position.cops.get(cop) == after.cops.get(cop);
+        past.iter().rev().take_while(stays).count().saturating_sub(1)
+    };
+    let (cop, before, now) = (0..after.cops.len())
+        .map(|cop| (cop, then[cop], now[cop]))
+        .filter(|&(_, before, now)| before != FAR && before >= now.saturating_add(LEAST_DETOUR))
+        .find(|&(cop, ..)| waited(cop) >= LEAST_WAIT)?;
+    let (at, waited) = (*after.cops.get(cop)?, waited(cop));
+    let words = format!("Cop {} waits until a wall clears its way", cop + 1);
+    let figures = [
+        ("ticks waited", waited as u32),
+        ("steps to the thief before", before),
+        ("steps now", now),
+    ];
+    let remark = scene.remark(COPS, words, 0.4);
+    Some((Topic::CopWaits, with(remark, &figures, &[at, after.thief])))
 }
 
 /// The thief's room has become small.

@@ -294,7 +294,7 @@ impl<'a> Checker<'a> {
         let (kind, name) = [
             ("own", "the thief has a clear run to "),
             ("wall", "a wall gives the thief a clear run to "),
-            ("bars", "a wall bars the thief's way to "),
+            ("costs", "a wall costs the thief its clear run to "),
             ("turns", "the thief turns away from "),
         ]
         .iter()
@@ -319,7 +319,7 @@ impl<'a> Checker<'a> {
             "own" => matches!(clear, [false, true, _, true]),
             "wall" => matches!(clear, [false, false, true, true]),
             "into" => matches!(clear, [false, false, false, true]),
-            "bars" => matches!(clear, [true, true, false, false]),
+            "costs" => matches!(clear, [true, true, false, false]),
             "out" => matches!(clear, [true, true, true, false]),
             _ => {
                 let stayed = Moment { thief: first.thief, ..moved.clone() };
@@ -329,7 +329,22 @@ impl<'a> Checker<'a> {
                     && way(moved.thief) > way(first.thief)
             }
         };
-        if holds { Ok(()) } else { Err(format!("{kind}: {clear:?}")) }
+        // The figures alone show it, too: who is first before the gate.
+        let lead = 1 + u32::from(self.rules().capture_adjacent);
+        let steps = |who: &str| {
+            let figure = remark.figures.iter().find(|figure| figure.0 == who);
+            figure.map_or(u32::MAX - 9, |figure| figure.1 as u32)
+        };
+        let first = |thief: &str, cop: &str| steps(thief) + lead <= steps(cop);
+        let shown = match kind {
+            "own" | "wall" | "into" => first("thief's steps", "nearest cop's steps"),
+            "costs" | "out" => {
+                first("thief's steps before", "nearest cop's steps before")
+                    && !first("thief's steps now", "nearest cop's steps now")
+            }
+            _ => true,
+        };
+        if holds && shown { Ok(()) } else { Err(format!("{kind}: {clear:?}")) }
     }
 
     fn check_cop(&self, remark: &Remark, cop: usize, rest: &str) -> Result<(), String> {
@@ -341,6 +356,17 @@ impl<'a> Checker<'a> {
         if rest == "comes within one cell of the thief" {
             let holds = apart(after) == 1 && apart(before) > 1;
             return if holds { Ok(()) } else { Err("not so near".into()) };
+        }
+        if rest == "waits until a wall clears its way" {
+            let figure = |at: usize| remark.figures[at].1 as usize;
+            let at = after.cops[cop];
+            let still = (turn + 1 - figure(0)..=turn + 1)
+                .all(|turn| self.played.states()[turn].position.cops[cop] == at);
+            let ways = [&before.walls, &after.walls].map(|walls| {
+                self.ways(walls, &[after.thief]).get(&(at.x, at.y)).map(|&way| way as usize)
+            });
+            let holds = still && figure(0) >= 2 && ways == [Some(figure(1)), Some(figure(2))];
+            return if holds && figure(2) < figure(1) { Ok(()) } else { Err("no wait".into()) };
         }
         if let Some(tick) = rest.strip_prefix("catches the thief in tick ") {
             let beside = self.rules().capture_adjacent as i32;
@@ -361,7 +387,17 @@ impl<'a> Checker<'a> {
         let mut back = moved.clone();
         back.cops[cop] = before.cops[cop];
         let clear = [&first, &back, &moved, &last].map(|moment| self.clear(moment, most));
-        if clear == [!gives, !gives, gives, gives] { Ok(()) } else { Err(format!("{clear:?}")) }
+        // The figures alone show it: in time with a lead less than it needs, or not.
+        let figure = |at: usize| remark.figures.get(at).map_or(f64::INFINITY, |figure| figure.1);
+        let lead = 1.0 + f64::from(u8::from(self.rules().capture_adjacent));
+        let (before, now, thief) = match remark.figures.len() {
+            3 => (figure(0), figure(1), figure(2)),
+            _ if gives => (figure(0), f64::INFINITY, figure(1)),
+            _ => (f64::INFINITY, figure(0), figure(1)),
+        };
+        let first = [before, now].map(|cop| thief + lead <= cop);
+        let holds = clear == [!gives, !gives, gives, gives] && first == [!gives, gives];
+        if holds { Ok(()) } else { Err(format!("{clear:?} {first:?}")) }
     }
 
     fn check_end(&self, remark: &Remark) -> Result<(), String> {
