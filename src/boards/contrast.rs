@@ -85,7 +85,7 @@ fn least_contrasts<G: GameView>(id: &str, dark: bool, size: f32, pieces: &Pieces
     let bare = draw(&nothing, Vec2::ZERO, if has_walls { board } else { Vec2::ONE });
     let inside = G::inside(&level);
     let floor = |cell: Cell| {
-        let free = matches!(looks.get(cell), Some(TileStyle::Ground | TileStyle::Start));
+        let free = looks.get(cell) == Some(&TileStyle::Ground);
         (free && inside.get(cell) == Some(&true)).then(|| median(pixels(&bare, cell, size, 0.25)))
     };
     let mut walls = f32::INFINITY;

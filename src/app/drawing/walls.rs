@@ -72,7 +72,7 @@ pub fn walls<T>(
     sketch.area(&face, top);
     sketch.area(&region.raised(WALL_HEIGHT, -0.09, 0.03), opaque(colours.top[1]));
     // The rim catches the light, so that walls stand out from any floor: about a pixel in every detail.
-    let (thin, inset) = if detail == Detail::Near { (0.05, 0.05) } else { (0.1, 0.095) };
+    let (thin, inset) = if detail == Detail::Near { (0.05, 0.05) } else { (0.08, 0.05) };
     let rim = opaque(mixed(colours.top[0], Rgb(255, 255, 255), 0.36));
     for outline in region.raised(WALL_HEIGHT, -inset, 0.04) {
         sketch.outline(&outline, thin, rim);

@@ -179,7 +179,7 @@ fn plain_mark(ink: Ink, colour: Rgb) -> Sketch {
         _ => 24,
     };
     let mut sketch = Sketch::default();
-    for (radius, colour) in [(0.56, PALE), (0.48, INK), (0.37, colour)] {
+    for (radius, colour) in [(0.58, PALE), (0.5, INK), (0.35, colour)] {
         let turn = std::f32::consts::PI / corners as f32 - std::f32::consts::FRAC_PI_2;
         let corner = |n: usize| {
             Vec2::from_angle(turn + n as f32 / corners as f32 * std::f32::consts::TAU) * radius

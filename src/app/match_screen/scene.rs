@@ -4,7 +4,7 @@ use super::game_view::GameView;
 use super::piece::{BoardPiece, Brush, PieceLook, Pose, Tweens};
 use crate::app::drawing::{Detail, picture, sprite};
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::scene::{Figure, Scene};
+use crate::app::shell::scene::{Scene, SceneFigure};
 use crate::app::shell::theme::{DARK, LIGHT};
 use bevy::math::Vec2;
 use bevy_egui::egui::ColorImage;
@@ -134,12 +134,12 @@ impl<G: GameView> Scene for Played<G> {
         self.looks.iter().map(draw).collect()
     }
 
-    fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<Figure> {
+    fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<SceneFigure> {
         let figure = |(piece, pose): (BoardPiece, Pose)| {
             let look = self.looks.iter().position(|look| *look == piece.look)?;
             let place = piece.transform(pose, cell);
             let at = Vec2::new(place.translation.x, -place.translation.y);
-            Some(Figure { look, at, angle: pose.angle, scale: place.scale.x })
+            Some(SceneFigure { look, at, angle: pose.angle, scale: place.scale.x })
         };
         self.posed(turn, time).into_iter().filter_map(figure).collect()
     }

@@ -1,7 +1,7 @@
 //! The matches on the cards of the menu. The one that is looked at runs while somebody is there.
 
 use crate::app::shell::pieces::Pieces;
-use crate::app::shell::scene::{Scenes, Stage};
+use crate::app::shell::scene::{SceneView, Scenes};
 use crate::app::shell::theme::Palette;
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Event};
@@ -15,7 +15,7 @@ const PAUSE: f64 = 0.5;
 /// The matches, made once, one after the other.
 #[derive(Resource, Default)]
 pub struct Stages {
-    stages: Vec<(&'static str, Stage)>,
+    stages: Vec<(&'static str, SceneView)>,
     /// The game whose card is looked at, and since when.
     looked_at: Option<(&'static str, f64)>,
     /// The card under the pointer, or else the one with the focus, of this frame.
@@ -68,11 +68,11 @@ impl Stages {
             && let Some(kind) = missing
             && let Some(&play) = scenes.0.get(kind.id())
         {
-            self.stages.push((kind.id(), Stage::new(*kind, play)));
+            self.stages.push((kind.id(), SceneView::new(*kind, play)));
         }
     }
 
-    fn stage(&mut self, game: &str) -> Option<&mut Stage> {
+    fn stage(&mut self, game: &str) -> Option<&mut SceneView> {
         self.stages.iter_mut().find(|(id, _)| *id == game).map(|(_, stage)| stage)
     }
 

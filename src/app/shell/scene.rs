@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A piece at a time of a turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Figure {
+pub struct SceneFigure {
     /// Which of the [`Scene::looks`].
     pub look: usize,
     /// Its middle in cells, y downwards.
@@ -40,7 +40,7 @@ pub trait Scene: Send + Sync {
     /// All looks that pieces have, each in the middle of a square, a cell being so many pixels wide.
     fn looks(&self, dark: bool, cell: f32, pieces: &Pieces) -> Vec<Option<ColorImage>>;
     /// The pieces at a time of a turn, from 0 to 1, the lowest first, where so many points show a cell.
-    fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<Figure>;
+    fn figures(&self, turn: usize, time: f32, cell: f32) -> Vec<SceneFigure>;
     /// What to look at.
     fn centre(&self, turn: usize, time: f32) -> Vec2;
 }
@@ -71,7 +71,7 @@ struct Painted {
 type Images = (bool, f32, ColorImage, Vec<Option<ColorImage>>);
 
 /// A picture on which a match can run.
-pub struct Stage {
+pub struct SceneView {
     scene: Task<Option<Arc<dyn Scene>>>,
     images: Option<Task<Images>>,
     painted: Option<Painted>,
@@ -82,7 +82,7 @@ pub struct Stage {
     centre: Option<Vec2>,
 }
 
-impl Stage {
+impl SceneView {
     /// Begins to play the match of a game in the background.
     pub fn new(kind: &'static dyn DynGame, play: PlayScene) -> Self {
         Self {

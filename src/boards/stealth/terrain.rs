@@ -60,7 +60,12 @@ pub fn terrain(level: &StealthFile, dark: bool, detail: Detail) -> Terrain {
     if has_outer_wall {
         outer_wall(standing, size, &colours, is_secret, detail);
     }
-    walls(standing, &tiles, is_wall, &colours.walls, if is_secret { 0.0 } else { SHADOW }, detail);
+    let mut of_walls = colours.walls;
+    if is_secret && detail == Detail::Far {
+        // A line would tell which of the cells beside are walls: the whole wall has its colour.
+        of_walls.top[0] = of_walls.line;
+    }
+    walls(standing, &tiles, is_wall, &of_walls, if is_secret { 0.0 } else { SHADOW }, detail);
     for block in &blocks {
         furniture::table(standing, block, &colours, !is_secret, detail);
     }

@@ -7,7 +7,7 @@ use outwit_core::grid::{Cell, FOUR};
 pub const FAR: u32 = u32::MAX;
 
 /// Where everybody can walk while walls stand still.
-pub struct Ground<'a> {
+pub struct Streets<'a> {
     board: &'a Board,
     open: Vec<bool>,
 }
@@ -25,7 +25,7 @@ pub struct GateRun {
     pub cop: u32,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Streets<'a> {
     /// With these walls.
     pub fn new(board: &'a Board, walls: &[Wall]) -> Self {
         let (width, height) = (board.width() as i32, board.height() as i32);
@@ -125,7 +125,7 @@ impl<'a> Ground<'a> {
 
 /// Least numbers of steps.
 pub struct Steps<'a> {
-    ground: &'a Ground<'a>,
+    ground: &'a Streets<'a>,
     steps: Vec<u32>,
 }
 

@@ -5,7 +5,7 @@
 
 use super::super::board::{Gate, Position, Wall};
 use super::super::rules::{COPS, THIEF};
-use super::gate_run::{FAR, GateRun, Ground, gate_name};
+use super::gate_run::{FAR, GateRun, Streets, gate_name};
 use super::{Scene, Topic, with};
 use outwit_core::grid::Cell;
 use outwit_kit::Remark;
@@ -18,7 +18,7 @@ struct GateScene<'a> {
     /// Before and after the gate moved.
     gate: [Gate; 2],
     /// Before and after walls moved.
-    ground: [&'a Ground<'a>; 2],
+    ground: [&'a Streets<'a>; 2],
 }
 
 /// A step of a cop that gave the gate to the thief or took it away.
@@ -186,7 +186,7 @@ impl GateScene<'_> {
 /// Whatever changed between the thief and the gates.
 pub fn remarks(scene: &Scene) -> Vec<(Topic, Remark)> {
     let walls: [&[Wall]; 2] = [&scene.before.walls, &scene.after.walls];
-    let ground = walls.map(|walls| Ground::new(scene.board, walls));
+    let ground = walls.map(|walls| Streets::new(scene.board, walls));
     let pairs = scene.before.gates.iter().zip(&scene.after.gates).enumerate();
     let of_gate = |(index, (&before, &after)): (usize, (&Gate, &Gate))| {
         let name = gate_name(scene.board, &scene.after.gates, index);

@@ -1,7 +1,7 @@
 //! Remarks on the thief: its room, its way and that of the cops to it, what stops it, and the end.
 
 use super::super::rules::{COPS, CopsEvent, Piece, Pursuit, PursuitStatus, THIEF};
-use super::gate_run::{FAR, Ground, gate_name};
+use super::gate_run::{FAR, Streets, gate_name};
 use super::{Scene, Topic, with};
 use outwit_core::grid::Cell;
 use outwit_kit::Remark;
@@ -56,7 +56,7 @@ fn way_out(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
     if scene.before.walls == scene.after.walls {
         return None;
     }
-    let way = |walls| Ground::new(scene.board, walls).way_out(thief, gates);
+    let way = |walls| Streets::new(scene.board, walls).way_out(thief, gates);
     let (before, now) = (way(&scene.before.walls), way(&scene.after.walls));
     if before == FAR || now == FAR || before.abs_diff(now) < LEAST_DETOUR {
         return None;
@@ -89,7 +89,7 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
         return None;
     }
     let [then, now] = [&scene.before.walls, &after.walls].map(|walls| {
-        let ground = Ground::new(scene.board, walls);
+        let ground = Streets::new(scene.board, walls);
         let steps = ground.steps(&[after.thief]);
         after.cops.iter().map(|&cop| steps.to(cop)).collect::<Vec<u32>>()
     });
@@ -117,11 +117,11 @@ fn cop_waits(scene: &Scene, states: &[Pursuit]) -> Option<(Topic, Remark)> {
 fn room(scene: &Scene) -> Option<(Topic, Remark)> {
     let most = scene.board.floor().count() / LITTLE_ROOM;
     let (before, after) = (scene.before, scene.after);
-    let now = Ground::new(scene.board, &after.walls).area(after.thief, &after.cops);
+    let now = Streets::new(scene.board, &after.walls).area(after.thief, &after.cops);
     if now > most {
         return None;
     }
-    let then = Ground::new(scene.board, &before.walls).area(before.thief, &before.cops);
+    let then = Streets::new(scene.board, &before.walls).area(before.thief, &before.cops);
     if then <= most {
         return None;
     }
