@@ -71,13 +71,16 @@ pub fn walls<T>(
     let face = region.raised(WALL_HEIGHT, 0.0, 0.05);
     sketch.area(&face, top);
     sketch.area(&region.raised(WALL_HEIGHT, -0.09, 0.03), opaque(colours.top[1]));
-    // The rim catches the light, so that walls stand out from any floor: about a pixel in every detail.
-    let (thin, inset) = if detail == Detail::Near { (0.05, 0.05) } else { (0.08, 0.05) };
-    let rim = opaque(mixed(colours.top[0], Rgb(255, 255, 255), 0.36));
+    // The rim catches the light, so that walls stand out from any floor. Where cells are small, it has the colour
+    // that they have from afar, and more than a pixel.
+    let lit = mixed(colours.top[0], Rgb(255, 255, 255), 0.5);
+    let (rim, thin, inset) =
+        if detail == Detail::Near { (lit, 0.05, 0.04) } else { (colours.line, 0.075, 0.055) };
+    let rim = opaque(rim);
     for outline in region.raised(WALL_HEIGHT, -inset, 0.04) {
         sketch.outline(&outline, thin, rim);
     }
     for outline in &face {
-        sketch.outline(outline, thin * 0.85, opaque(colours.edge));
+        sketch.outline(outline, 0.03, opaque(colours.edge));
     }
 }
