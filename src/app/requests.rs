@@ -29,6 +29,8 @@ pub enum Screen {
     Tournament,
     /// The comparison of searches.
     Comparison,
+    /// The league that plays on by itself.
+    League,
     /// The level editor.
     Editor,
     /// The level browser.
@@ -162,7 +164,7 @@ pub struct MatchConfig {
     pub match_time: Option<MatchTime>,
     /// The text of a replay to be watched instead of playing; it says level, seed and seats itself.
     pub replay: Option<Arc<str>>,
-    /// The screen to go back to.
+    /// The screen to go back to; [`Screen::League`] if it is a match of the league.
     pub back: Screen,
 }
 

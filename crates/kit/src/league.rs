@@ -6,15 +6,19 @@
 //! the matches of a favourite first. A [`League`] never looks at a clock and keeps no position: the
 //! next match follows from its choices and its results, so planners and levels may change at any time.
 
+mod best_of;
+mod played;
 mod saved;
 mod table;
 
+pub use best_of::{BestOf, Tally};
+pub use played::{UnplayedFixture, play};
 pub use saved::LeagueFault;
-pub use table::Standing;
+pub use table::{FEW, Standing};
 
 use super::DynGame;
 use outwit_core::levels::capitalised;
-use outwit_core::play::{Place, digest_of};
+use outwit_core::play::{Budget, Place, digest_of};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -45,6 +49,26 @@ impl Roster {
             (spec.title, fitting.map(|planner| planner.name.to_owned()).collect())
         };
         Self { seats: (0..least.max(2.min(most))).map(seat).collect() }
+    }
+
+    /// Whether not everybody can take every seat.
+    pub fn seats_differ(&self) -> bool {
+        self.seats.windows(2).any(|pair| pair[0].1 != pair[1].1)
+    }
+
+    /// The planners that take part unless somebody chooses others: for each seat the stronger half, two at
+    /// least.
+    pub fn usual(&self) -> Vec<String> {
+        let mut usual: Vec<String> = Vec::new();
+        for (_, fitting) in &self.seats {
+            let strong = fitting.len().div_ceil(2).max(2).min(fitting.len());
+            for name in &fitting[fitting.len() - strong..] {
+                if !usual.contains(name) {
+                    usual.push(name.clone());
+                }
+            }
+        }
+        usual
     }
 
     /// Whether a planner can take some seat.
@@ -119,6 +143,10 @@ pub struct League {
     pub seed: u64,
     /// The planner whose matches come first in each round.
     pub favourite: Option<String>,
+    /// What a planner may spend on a turn, in the form of [`Budget`].
+    budget: String,
+    /// Whether a match that somebody skips stays unplayed for now, instead of being played unseen.
+    pub hide_results: bool,
     results: Vec<LeagueResult>,
 }
 
@@ -132,8 +160,20 @@ impl League {
             levels,
             seed,
             favourite: None,
+            budget: Budget::default().to_string(),
+            hide_results: true,
             results: Vec::new(),
         }
+    }
+
+    /// What a planner may spend on a turn.
+    pub fn budget(&self) -> Budget {
+        self.budget.parse().unwrap_or_default()
+    }
+
+    /// Changes what a planner may spend on a turn.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget.to_string();
     }
 
     /// All results, the oldest first.
@@ -220,11 +260,47 @@ impl League {
     /// # Errors
     /// If there is none.
     pub fn next(&self, roster: &Roster) -> Result<Fixture, NoFixture> {
-        self.remaining(roster)?.1.into_iter().next().ok_or(NoFixture::NoOpponent)
+        self.next_but(roster, &[])
+    }
+
+    /// The next match that is not one of these, or of the next round if these are all that are left.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn next_but(&self, roster: &Roster, not: &[Fixture]) -> Result<Fixture, NoFixture> {
+        let (round, left) = self.remaining(roster)?;
+        let mut left = left.into_iter().filter(|fixture| !not.contains(fixture));
+        match left.next() {
+            Some(fixture) => Ok(fixture),
+            None => {
+                let mut later = self.round(round.wrapping_add(1), roster)?.into_iter();
+                let fresh = later.find(|fixture| !not.contains(fixture));
+                fresh.ok_or(NoFixture::NoOpponent)
+            }
+        }
+    }
+
+    /// Takes over the results of another copy of this league that are not known here; returns whether there
+    /// were any.
+    pub fn absorb(&mut self, other: &Self) -> bool {
+        if (&other.game, other.seed) != (&self.game, self.seed) {
+            return false;
+        }
+        let known: HashSet<_> = self.results.iter().map(|result| &result.fixture).collect();
+        let unknown = other.results.iter().filter(|result| !known.contains(&result.fixture));
+        let unknown: Vec<_> = unknown.cloned().collect();
+        let room = MOST_RESULTS.saturating_sub(self.results.len());
+        let found = !unknown.is_empty();
+        self.results.splice(0..0, unknown.into_iter().take(room));
+        found
     }
 
     /// Enters how a match ended.
-    pub fn enter(&mut self, fixture: Fixture, places: Vec<Place>) {
+    pub fn enter(&mut self, fixture: Fixture, mut places: Vec<Place>) {
+        // What the file could not be read with.
+        for place in &mut places {
+            place.score = place.score.filter(|&score| saved::can_be_score(score));
+        }
         self.results.push(LeagueResult { fixture, places });
     }
 

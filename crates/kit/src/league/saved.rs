@@ -2,6 +2,7 @@
 
 use super::{FORMAT, League, LeagueResult, MOST_LEVELS, MOST_PLANNERS, MOST_RESULTS, Roster};
 use outwit_core::levels::{Fault, read_ron};
+use outwit_core::play::Budget;
 use std::collections::HashSet;
 
 /// Most bytes of a name in the file of a league.
@@ -50,6 +51,9 @@ pub enum LeagueFault {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// Its budget is none.
+    #[error("{0}")]
+    Budget(String),
     /// A name is longer than any can be.
     #[error("a name is longer than {MOST_NAME} bytes")]
     LongName,
@@ -68,12 +72,16 @@ impl League {
         if league.format != FORMAT {
             return Err(LeagueFault::Format(league.format.chars().take(40).collect()));
         }
-        let names = [&league.game].into_iter().chain(&league.planners).chain(&league.levels);
+        let names = [&league.game, &league.budget]
+            .into_iter()
+            .chain(&league.planners)
+            .chain(&league.levels);
         if names.into_iter().any(|name| name.len() > MOST_NAME) {
             return Err(LeagueFault::LongName);
         }
         let roster =
             roster_of(&league.game).ok_or_else(|| LeagueFault::Game(league.game.clone()))?;
+        league.budget.parse::<Budget>().map_err(LeagueFault::Budget)?;
         few("planners", league.planners.len(), MOST_PLANNERS)?;
         few("levels", league.levels.len(), MOST_LEVELS)?;
         few("results", league.results.len(), MOST_RESULTS)?;
@@ -92,6 +100,11 @@ impl League {
         }
         Ok(league)
     }
+}
+
+/// Whether a match can have this score.
+pub fn can_be_score(score: f64) -> bool {
+    score.is_finite() && score.abs() <= MOST_SCORE
 }
 
 fn few(what: &'static str, count: usize, most: usize) -> Result<(), LeagueFault> {
@@ -121,8 +134,7 @@ fn check(result: &LeagueResult, roster: &Roster) -> Result<(), &'static str> {
     if places.iter().any(|place| !(1..=players.len() as u32).contains(&place.rank)) {
         return Err("has a rank out of range");
     }
-    let fits = |score: f64| score.is_finite() && score.abs() <= MOST_SCORE;
-    if places.iter().filter_map(|place| place.score).any(|score| !fits(score)) {
+    if places.iter().filter_map(|place| place.score).any(|score| !can_be_score(score)) {
         return Err("has a score out of range");
     }
     let long = |text: &String| text.len() > MOST_NAME;

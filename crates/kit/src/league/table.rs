@@ -1,17 +1,20 @@
 //! The table of a league.
 
-use super::League;
+use super::{League, Roster};
 use outwit_core::play::{Better, Place};
-use std::cmp::{Ordering, Reverse};
+use outwit_core::tournament::Estimate;
+use std::cmp::Ordering;
 
 /// With fewer matches than this nothing can be said of a planner.
-const FEW: u32 = 5;
+pub const FEW: u32 = 5;
 
 /// The line of a planner in the table of a league.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     /// The planner.
     pub planner: String,
+    /// The seat, where not everybody can take every one; otherwise a line counts all seats.
+    pub seat: Option<usize>,
     /// Its matches.
     pub played: u32,
     /// Those in which it alone had the best place.
@@ -20,19 +23,14 @@ pub struct Standing {
     pub drawn: u32,
     /// All others.
     pub lost: u32,
-    /// Its mean score over the matches in which it had one.
-    pub mean_score: Option<f64>,
+    /// Its score over the matches in which it had one.
+    pub score: Estimate,
 }
 
 impl Standing {
     /// One point for a match won, half a point for one drawn.
     pub fn points(&self) -> f64 {
         f64::from(self.halves()) / 2.0
-    }
-
-    /// Points per match; `None` without a match.
-    pub fn points_per_match(&self) -> Option<f64> {
-        (self.played > 0).then(|| self.points() / f64::from(self.played))
     }
 
     /// Whether it has played too few matches to tell how good it is.
@@ -44,19 +42,17 @@ impl Standing {
         self.won.saturating_mul(2).saturating_add(self.drawn)
     }
 
-    /// The better one first: by points per match, then by matches won, then by mean score. Planners
-    /// without a match come last.
+    /// The better one first: by points, then by mean score, then by fewer matches.
     fn compare(&self, other: &Self, better: Better) -> Ordering {
-        let share = |one: &Self, per: &Self| u64::from(one.halves()) * u64::from(per.played);
-        let scores = match (self.mean_score, other.mean_score) {
+        let scores = match (self.score.mean, other.score.mean) {
             (Some(a), Some(b)) => better.compare(a, b),
             (a, b) => b.is_some().cmp(&a.is_some()),
         };
-        (self.played == 0)
-            .cmp(&(other.played == 0))
-            .then(share(other, self).cmp(&share(self, other)))
-            .then(Reverse(self.won).cmp(&Reverse(other.won)))
+        (self.seat.cmp(&other.seat))
+            .then(other.halves().cmp(&self.halves()))
             .then(scores)
+            .then(self.played.cmp(&other.played))
+            .then_with(|| self.planner.cmp(&other.planner))
     }
 }
 
@@ -84,47 +80,58 @@ fn verdict(places: &[Place], seat: usize) -> Option<Verdict> {
 }
 
 impl League {
-    /// The table, the best first: all planners that take part, and those that did. `better` says which
-    /// scores of the game are.
-    pub fn table(&self, better: Better) -> Vec<Standing> {
-        let blank = |planner: &String| Standing {
-            planner: planner.clone(),
+    /// The table, the best first: all planners that take part, and those that did. Where seats differ, the
+    /// lines of each seat stand together. `better` says which scores of the game are.
+    pub fn table(&self, roster: &Roster, better: Better) -> Vec<Standing> {
+        let by_seat = roster.seats_differ();
+        let blank = |planner: &str, seat: Option<usize>| Standing {
+            planner: planner.to_owned(),
+            seat,
             played: 0,
             won: 0,
             drawn: 0,
             lost: 0,
-            mean_score: None,
+            score: Estimate::default(),
         };
-        // With the sum and the number of its scores.
-        let mut lines: Vec<(Standing, f64, u32)> =
-            self.planners.iter().map(|planner| (blank(planner), 0.0, 0)).collect();
+        let mut lines: Vec<(Standing, Vec<f64>)> = Vec::new();
+        for planner in &self.planners {
+            if !by_seat {
+                lines.push((blank(planner, None), Vec::new()));
+                continue;
+            }
+            for (seat, (_, fitting)) in roster.seats.iter().enumerate() {
+                if fitting.contains(planner) {
+                    lines.push((blank(planner, Some(seat)), Vec::new()));
+                }
+            }
+        }
         for result in &self.results {
             for (seat, planner) in result.fixture.players.iter().enumerate() {
                 let Some(verdict) = verdict(&result.places, seat) else { continue };
-                let at = lines.iter().position(|(line, ..)| line.planner == *planner);
+                let seat_of_line = by_seat.then_some(seat);
+                let at = lines
+                    .iter()
+                    .position(|(line, _)| line.planner == *planner && line.seat == seat_of_line);
                 let at = at.unwrap_or_else(|| {
-                    lines.push((blank(planner), 0.0, 0));
+                    lines.push((blank(planner, seat_of_line), Vec::new()));
                     lines.len() - 1
                 });
-                let (line, sum, scores) = &mut lines[at];
+                let (line, scores) = &mut lines[at];
                 line.played += 1;
                 match verdict {
                     Verdict::Won => line.won += 1,
                     Verdict::Drawn => line.drawn += 1,
                     Verdict::Lost => line.lost += 1,
                 }
-                if let Some(score) = result.places.get(seat).and_then(|place| place.score) {
-                    *sum += score;
-                    *scores += 1;
-                }
+                scores.extend(result.places.get(seat).and_then(|place| place.score));
             }
         }
-        let finished = lines.into_iter().map(|(mut line, sum, scores)| {
-            line.mean_score = (scores > 0).then(|| sum / f64::from(scores));
+        let finished = lines.into_iter().map(|(mut line, scores)| {
+            line.score = Estimate::of(&scores);
             line
         });
         let mut table: Vec<_> = finished.collect();
-        table.sort_by(|a, b| a.compare(b, better).then_with(|| a.planner.cmp(&b.planner)));
+        table.sort_by(|a, b| a.compare(b, better));
         table
     }
 }

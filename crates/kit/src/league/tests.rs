@@ -127,7 +127,8 @@ fn planners_and_levels_may_change_within_a_round() {
     league.planners = named(&["c", "d"]);
     league.levels = named(&["y", "z"]);
     assert_eq!(league.remaining(&board()).unwrap().1.len(), 4);
-    let names: Vec<_> = league.table(Better::Higher).into_iter().map(|line| line.planner).collect();
+    let table = league.table(&board(), Better::Higher);
+    let names: Vec<_> = table.into_iter().map(|line| line.planner).collect();
     assert_eq!(names.len(), 4, "results stay in the table: {names:?}");
 }
 
@@ -152,7 +153,7 @@ fn the_table_counts_every_result() {
     play(&mut league, &board(), 57, decided);
     let skipped = league.next(&board()).unwrap();
     league.skip(skipped);
-    let table = league.table(Better::Higher);
+    let table = league.table(&board(), Better::Higher);
     let mut points = 0.0;
     for line in &table {
         let of = league.results().iter().filter(|result| !result.places.is_empty());
@@ -175,38 +176,86 @@ fn the_table_counts_every_result() {
         assert_eq!(line.lost, count(|rank, _| rank == 2));
         let scores: Vec<_> = own.iter().filter_map(|(place, _)| place.score).collect();
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-        assert!((line.mean_score.unwrap() - mean).abs() < 1e-9);
+        assert!((line.score.mean.unwrap() - mean).abs() < 1e-9);
+        assert_eq!((line.score.games, line.seat), (scores.len(), None));
         points += line.points();
     }
     assert_eq!(points, 57.0, "a point a match");
-    assert!(table.is_sorted_by(|a, b| a.points_per_match() >= b.points_per_match()));
+    assert!(table.is_sorted_by(|a, b| a.points() >= b.points()));
     assert!(table.iter().all(|line| !line.too_few()));
 }
 
 #[test]
-fn few_matches_are_marked_and_planners_without_any_come_last() {
+fn few_matches_are_marked_and_planners_without_any_are_listed() {
     let mut league = league(&["c", "a", "b"], &["x"]);
     let fixture =
         |players: &[&str]| Fixture { level: "x".into(), seed: 7, players: named(players) };
     league.enter(fixture(&["a", "b"]), vec![place(2, None), place(1, None)]);
-    let table = league.table(Better::Lower);
+    let table = league.table(&board(), Better::Lower);
     let names: Vec<_> = table.iter().map(|line| line.planner.as_str()).collect();
-    assert_eq!(names, ["b", "a", "c"]);
+    assert_eq!(names, ["b", "c", "a"]);
     assert!(table.iter().all(Standing::too_few));
-    assert_eq!((table[0].points(), table[2].points_per_match()), (1.0, None));
+    assert_eq!((table[0].points(), table[1].played), (1.0, 0));
 }
 
 /// Alone on a level a solution counts, and the better mean score decides.
 #[test]
 fn whoever_plays_alone_wins_by_a_solution() {
     let mut league = league(&["a", "b", "c"], &["x"]);
+    let alone = roster(&[&["a", "b", "c"]]);
     for (name, score) in [("a", Some(12.0)), ("b", Some(9.0)), ("c", None)] {
         let players = named(&[name]);
         league.enter(Fixture { level: "x".into(), seed: 7, players }, vec![place(1, score)]);
     }
-    let lines: Vec<_> =
-        league.table(Better::Lower).into_iter().map(|line| (line.planner, line.won)).collect();
+    let lines: Vec<_> = league
+        .table(&alone, Better::Lower)
+        .into_iter()
+        .map(|line| (line.planner, line.won))
+        .collect();
     assert_eq!(lines, [("b".into(), 1), ("a".into(), 1), ("c".into(), 0)]);
+}
+
+/// A planner that can be thief and cop has a line for each.
+#[test]
+fn seats_that_differ_have_tables_of_their_own() {
+    let mut league = league(&["random", "runner", "marshal"], &["x"]);
+    play(&mut league, &pursuit(), 9, decided);
+    let table = league.table(&pursuit(), Better::Higher);
+    let mut lines: Vec<_> = table.iter().map(|line| (line.seat, &*line.planner)).collect();
+    assert!(lines.is_sorted_by_key(|(seat, _)| *seat));
+    lines.sort_unstable();
+    let expected =
+        [(0, "random"), (0, "runner"), (1, "marshal"), (1, "random")].map(|(s, n)| (Some(s), n));
+    assert_eq!(lines, expected);
+    for seat in 0..2 {
+        let played = table.iter().filter(|line| line.seat == Some(seat)).map(|line| line.played);
+        assert_eq!(played.sum::<u32>(), 9);
+    }
+    let usual = Roster { seats: vec![("a".into(), named(&["1", "2", "3", "4", "5"]))] }.usual();
+    assert_eq!(usual, ["3", "4", "5"]);
+}
+
+#[test]
+fn matches_that_are_put_off_come_later() {
+    let mut league = league(&["a", "b"], &["x"]);
+    let first = league.next(&board()).unwrap();
+    let second = league.next_but(&board(), std::slice::from_ref(&first)).unwrap();
+    assert!(first != second && first.seed == second.seed);
+    let both = [first.clone(), second.clone()];
+    assert_eq!(league.next_but(&board(), &both).unwrap().seed, 8);
+    league.enter(second, Vec::new());
+    assert_eq!(league.next(&board()).unwrap(), first);
+}
+
+#[test]
+fn two_copies_of_a_league_become_one() {
+    let mut one = league(&["a", "b", "c"], &["x"]);
+    play(&mut one, &board(), 2, decided);
+    let mut other = one.clone();
+    play(&mut other, &board(), 3, decided);
+    assert!(one.absorb(&other) && !one.absorb(&other));
+    assert_eq!(one.results().len(), 5);
+    assert!(!one.absorb(&League::new("game", Vec::new(), Vec::new(), 8)));
 }
 
 fn text(league: &League) -> String {
@@ -238,6 +287,7 @@ fn faulty_files_are_told_apart() {
         ("planners: [\n        \"a\"", "planners: [\n        \"z\"", "game has no planner 'z'"),
         ("planners: [\n        \"a\"", "planners: [\n        \"b\"", "'b' is listed twice"),
         ("favourite: None", "favourite: Some(\"z\")", "game has no planner 'z'"),
+        ("budget: \"500ms\"", "budget: \"soon\"", "BUDGET"),
         ("rank: 1", "rank: 3", "result 1 has a rank out of range"),
         ("rank: 1", "rank: 0", "result 1 has a rank out of range"),
         ("Some(2.5)", "Some(inf)", "result 1 has a score out of range"),
@@ -245,6 +295,10 @@ fn faulty_files_are_told_apart() {
     ] {
         assert!(good.contains(from), "{from} in {good}");
         let error = read(&good.replacen(from, to, 1)).unwrap_err();
+        if expected == "BUDGET" {
+            assert!(matches!(error, LeagueFault::Budget(_)), "{error}");
+            continue;
+        }
         assert_eq!(error.to_string(), expected);
     }
     let mut many = league.clone();
@@ -284,7 +338,7 @@ fn arbitrary_bytes_never_panic() {
             }
         }
         if let Ok(league) = League::read(&bytes, &|id| (id == "game").then(board)) {
-            let _ = (league.next(&board()), league.table(Better::Higher));
+            let _ = (league.next(&board()), league.table(&board(), Better::Higher));
         }
     }
     let unchecked: League = read_ron(&good).unwrap();
