@@ -1,4 +1,4 @@
-//! The commands of the league.
+//! The commands of the league's screen.
 
 use crate::app::shell::commands::{Command, KeyGroup, command, entry, key, rows};
 use bevy::prelude::KeyCode;
@@ -7,32 +7,30 @@ use egui_phosphor::regular as icon;
 /// What the user can ask for with a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeagueCommand {
-    /// Start, or play the next match at once.
+    /// Begin, or go on with the next match.
     Start,
-    /// Watch the last match again.
-    Again,
-    /// Begin a league without results.
-    New,
-    /// Stop, or go back.
-    Close,
+    /// Begin a new league with the same choices.
+    Afresh,
+    /// The game before or after.
+    Game(isize),
 }
 
-/// The commands of the league, in the order of the help.
-pub const COMMANDS: &[Command<LeagueCommand>] = &[
-    command(LeagueCommand::Start, &[key(KeyCode::Enter)], "Start, or play the next match now")
-        .label("Start")
-        .tip("Play match after match until you stop"),
-    command(LeagueCommand::Again, &[key(KeyCode::KeyA)], "Watch the last match again")
-        .label("Watch it again")
-        .icon(icon::ARROW_COUNTER_CLOCKWISE),
-    command(LeagueCommand::New, &[key(KeyCode::KeyN)], "New league")
+/// The commands of the screen, in the order of the help; they depend on whether there is a next match, and
+/// whether there are results.
+pub const COMMANDS: &[Command<LeagueCommand, (bool, bool)>] = &[
+    command(LeagueCommand::Start, &[key(KeyCode::Enter)], "Start, or go on with the next match")
+        .icon(icon::PLAY)
+        .when(|&(ready, _)| if ready { Ok(()) } else { Err("") }),
+    command(LeagueCommand::Afresh, &[key(KeyCode::KeyN)], "New league")
         .label("New league")
-        .tip("Clear the table and begin with other matches"),
-    command(LeagueCommand::Close, &[key(KeyCode::Escape)], "Stop, or go back").label("Stop"),
+        .tip("Start again with an empty table and other seeds; the old league is kept as a file")
+        .when(|&(_, results)| if results { Ok(()) } else { Err("This league is new") }),
+    command(LeagueCommand::Game(1), &[key(KeyCode::PageDown)], "Next or previous game"),
+    command(LeagueCommand::Game(-1), &[key(KeyCode::PageUp)], "Next or previous game"),
 ];
 
 /// The entry of a command.
-pub fn entry_of(command: LeagueCommand) -> &'static Command<LeagueCommand> {
+pub fn entry_of(command: LeagueCommand) -> &'static Command<LeagueCommand, (bool, bool)> {
     entry(COMMANDS, command)
 }
 

@@ -1,247 +1,215 @@
-//! A league that plays on by itself: the match screen shows match after match, and between two of them
-//! this screen shows the table, until somebody stops it.
+//! The league: planners that play on by themselves until somebody stops them. Its screen shows the table and
+//! the choices; its matches are watched on the match screen. It goes on only while one of them is shown.
 
+mod best_of;
+mod choices;
 pub mod commands;
+mod saved;
 mod screen;
+mod standings;
 mod state;
-mod table;
 
-use crate::app::match_screen::{MatchSet, Session, Tab};
-use crate::app::requests::{ChosenGame, MatchConfig, Modal, Screen};
+use crate::app::requests::{MatchConfig, Screen, Series, SeriesEvent, StartLeague};
 use crate::app::shell::activity::{Activity, POLL};
-use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
-use crate::app::shell::{Frame, Pass, widgets};
-use bevy::input::keyboard::KeyboardInput;
-use bevy::input::mouse::{MouseButtonInput, MouseWheel};
-use bevy::input::touch::TouchInput;
+use crate::app::shell::settings::Settings;
+use crate::app::shell::{Frame, Pass};
+use best_of::BestOfFive;
 use bevy::prelude::*;
-use bevy::window::CursorMoved;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use outwit_core::play::Player;
-use state::{END, LastMatch, PAUSE, Phase, Playing, UNATTENDED};
-pub use state::{FILE, LeagueScreen};
+use bevy_egui::EguiPrimaryContextPass;
+pub use state::LeagueState;
 
-/// Says why a league has stopped by itself.
-const NOBODY: &str = "Stopped because nobody seemed to be watching.";
-
+/// Shows the league that was watched last, and begins its next match where that is asked for.
 fn enter(
     mut commands: Commands,
-    screen: Option<ResMut<LeagueScreen>>,
-    chosen: Option<Res<ChosenGame>>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let chosen = chosen.map(|chosen| chosen.0);
-    match screen {
-        Some(mut screen) => screen.enter(chosen),
-        None => {
-            let (screen, message) = LeagueScreen::load(chosen);
-            notices.write_batch(message.map(Notice::error));
-            commands.insert_resource(screen);
-        }
-    }
-}
-
-/// Saves what was chosen on the screen.
-fn leave(screen: Option<ResMut<LeagueScreen>>, mut notices: MessageWriter<Notice>) {
-    if let Some(mut screen) = screen {
-        notices.write_batch(screen.save().err().map(Notice::error));
-    }
-}
-
-/// Whatever shows that somebody is there.
-#[derive(bevy::ecs::system::SystemParam)]
-struct Inputs<'w, 's> {
-    keys: MessageReader<'w, 's, KeyboardInput>,
-    buttons: MessageReader<'w, 's, MouseButtonInput>,
-    moves: MessageReader<'w, 's, CursorMoved>,
-    wheel: MessageReader<'w, 's, MouseWheel>,
-    touch: MessageReader<'w, 's, TouchInput>,
-}
-
-impl Inputs<'_, '_> {
-    fn any(&mut self) -> bool {
-        let counts = [
-            self.keys.read().count(),
-            self.buttons.read().count(),
-            self.moves.read().count(),
-            self.wheel.read().count(),
-            self.touch.read().count(),
-        ];
-        counts.into_iter().any(|count| count > 0)
-    }
-}
-
-/// Stops the league if there was no input for long.
-fn attend(
-    mut screen: ResMut<LeagueScreen>,
-    mut inputs: Inputs,
-    time: Res<Time<Real>>,
-    state: Res<State<Screen>>,
-    mut next: ResMut<NextState<Screen>>,
-) {
-    screen.idle = if inputs.any() { 0.0 } else { screen.idle + time.delta_secs() };
-    if screen.idle < UNATTENDED || matches!(screen.phase, Phase::Stopped(_)) {
-        return;
-    }
-    screen.stop(Some(NOBODY));
-    if *state.get() == Screen::Match {
-        next.set(Screen::League);
-    }
-}
-
-/// Whether a match is the one that the league has set up, played by nobody else.
-fn is_of_league(session: &Session, playing: &Playing) -> bool {
-    let config = &session.config;
-    let players = playing.fixture.players.iter().map(|name| Player::from(name.as_str()));
-    config.seed == playing.fixture.seed
-        && config.level.id == playing.fixture.level
-        && players.eq(config.players.iter().cloned())
-        && session.result.counts()
-}
-
-/// Notes the result of a match of the league once its end is shown, and goes on to the table.
-#[allow(clippy::too_many_arguments)]
-fn follow(
-    mut screen: ResMut<LeagueScreen>,
-    session: Option<ResMut<Session>>,
-    config: Option<Res<MatchConfig>>,
-    modal: Res<Modal>,
-    time: Res<Time<Real>>,
-    activity: Res<Activity>,
+    league: Option<ResMut<LeagueState>>,
+    mut start: ResMut<StartLeague>,
+    settings: Res<Settings>,
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if config.is_none_or(|config| config.back != Screen::League) {
+    let start = std::mem::take(&mut start.0);
+    if let Some(mut league) = league {
+        league.leave();
+        league.refresh();
+        if start {
+            begin(&mut league, &mut commands, &mut next, &mut notices);
+        }
         return;
     }
-    let screen = &mut *screen;
-    let speed = screen.speed;
-    let Phase::Playing(playing) = &mut screen.phase else { return };
-    let mut ended = None;
-    let over = match session {
-        // The match screen says why it cannot be played.
-        None => {
-            if !std::mem::replace(&mut playing.ended, true) && !playing.again {
-                let words = String::from("This match could not be played.");
-                ended = Some((words, None, Vec::new()));
-            }
-            true
-        }
-        Some(mut session) => {
-            if !std::mem::replace(&mut playing.begun, true)
-                && let Some(speed) = speed
-            {
-                session.playback.speed = speed;
-            }
-            screen.speed = Some(session.playback.speed);
-            let outcome = session.outcome().filter(|_| session.result.ended);
-            if let Some(outcome) = &outcome
-                && !playing.ended
-                && !playing.again
-            {
-                playing.ended = true;
-                playing.counts = is_of_league(&session, playing);
-                if playing.counts {
-                    let words = session.live.headline(&session.state);
-                    let words = words.unwrap_or_else(|| outcome.headline.clone());
-                    let replay = Some(session.live.replay_text());
-                    ended = Some((words, replay, outcome.places.clone()));
-                }
-            }
-            outcome.is_some() && session.tab == Tab::Match && session.playback.rests()
-        }
-    };
-    let waits = over && !playing.held && *modal == Modal::None;
-    playing.shown = if waits { playing.shown + time.delta_secs() } else { 0.0 };
-    let shown = playing.shown;
-    if let Some((words, replay, places)) = ended {
-        let fixture = playing.fixture.clone();
-        screen.enter_result(LastMatch { fixture, words, replay }, places);
-        notices.write_batch(screen.save().err().map(Notice::error));
+    let (mut league, message) = LeagueState::of(saved::last_game(), settings.budget());
+    notices.write_batch(message.map(Notice::error));
+    if start {
+        begin(&mut league, &mut commands, &mut next, &mut notices);
     }
-    if shown >= END {
-        screen.phase = Phase::Between(PAUSE);
-        next.set(Screen::League);
-    } else if waits {
-        activity.wake_in(POLL);
-    }
+    commands.insert_resource(league);
 }
 
-/// Starts the next match when the pause is over.
-fn count_down(
-    mut screen: ResMut<LeagueScreen>,
-    modal: Res<Modal>,
-    time: Res<Time<Real>>,
-    activity: Res<Activity>,
-    mut commands: Commands,
-    mut next: ResMut<NextState<Screen>>,
+/// Begins the next match of the league, or goes back to its screen where there is none.
+fn begin(
+    league: &mut LeagueState,
+    commands: &mut Commands,
+    next: &mut NextState<Screen>,
+    notices: &mut MessageWriter<Notice>,
 ) {
-    let Phase::Between(left) = &mut screen.phase else { return };
-    if *modal != Modal::None {
-        return;
-    }
-    *left -= time.delta_secs();
-    if *left > 0.0 {
-        activity.wake_in(POLL);
-        return;
-    }
-    match screen.start() {
+    match league.begin_next() {
         Ok(config) => {
-            commands.insert_resource(config);
-            next.set(Screen::Match);
+            commands.insert_resource(league.series(&config));
+            show(config, commands, next);
         }
-        Err(why) => screen.stop(Some(&why)),
+        Err(why) => {
+            notices.write(Notice::error(why));
+            next.set(Screen::League);
+        }
     }
 }
 
-/// Says over the board that the match is over for the league, and lets the user stay.
-fn show_end(mut contexts: EguiContexts, mut screen: ResMut<LeagueScreen>, area: Res<BoardArea>) {
-    let Phase::Playing(playing) = &mut screen.phase else { return };
-    let (Ok(ctx), Some(board)) = (contexts.ctx_mut(), area.0) else { return };
-    if playing.shown == 0.0 || playing.held {
+fn show(config: MatchConfig, commands: &mut Commands, next: &mut NextState<Screen>) {
+    commands.insert_resource(config);
+    next.set(Screen::Match);
+}
+
+/// What a series needs to go on.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Going<'w, 's> {
+    commands: Commands<'w, 's>,
+    next: ResMut<'w, NextState<Screen>>,
+    notices: MessageWriter<'w, Notice>,
+    league: Option<ResMut<'w, LeagueState>>,
+    best_of: Option<ResMut<'w, BestOfFive>>,
+}
+
+/// Takes what becomes of the matches, and says which one comes next.
+fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, going: Going) {
+    let Going { mut commands, mut next, mut notices, league, best_of } = going;
+    let mut league = league.filter(|_| best_of.is_none());
+    let mut best_of = best_of;
+    for event in events.read() {
+        if let SeriesEvent::BestOfFive(config, places) = event {
+            let mut fresh = BestOfFive::new((**config).clone(), places);
+            if let Some(config) = fresh.begin_next() {
+                commands.insert_resource(fresh.series());
+                show(config, &mut commands, &mut next);
+            }
+            commands.insert_resource(fresh);
+            return;
+        }
+        if let Some(best_of) = &mut best_of {
+            match event {
+                SeriesEvent::Ended(places) => best_of.enter(places),
+                SeriesEvent::Next => {
+                    if let Some(config) = best_of.begin_next() {
+                        show(config, &mut commands, &mut next);
+                    }
+                }
+                SeriesEvent::Failed(_) | SeriesEvent::BestOfFive(..) => {}
+            }
+            commands.insert_resource(best_of.series());
+        } else if let (Some(league), Some(series)) = (&mut league, &series) {
+            match event {
+                SeriesEvent::Ended(places) => {
+                    if league.enter(places.clone()) {
+                        save(league, &mut notices);
+                    }
+                    commands.insert_resource(league.series(&series.config));
+                }
+                SeriesEvent::Next => {
+                    league.skip();
+                    begin(league, &mut commands, &mut next, &mut notices);
+                }
+                SeriesEvent::Failed(why) => match league.fail(why) {
+                    Ok(()) => begin(league, &mut commands, &mut next, &mut notices),
+                    Err(why) => {
+                        notices.write(Notice::error(format!("The league stopped. {why}")));
+                        next.set(Screen::League);
+                    }
+                },
+                SeriesEvent::BestOfFive(..) => {}
+            }
+        }
+    }
+}
+
+fn save(league: &mut LeagueState, notices: &mut MessageWriter<Notice>) {
+    if let Err(why) = league.save() {
+        notices.write(Notice::error(format!("The league could not be saved. {why}")));
+    }
+}
+
+/// Enters the results of skipped matches that were played in the background.
+fn take_unseen(
+    mut commands: Commands,
+    mut league: ResMut<LeagueState>,
+    series: Option<Res<Series>>,
+    best_of: Option<Res<BestOfFive>>,
+    activity: Res<Activity>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if !league.is_busy() {
         return;
     }
-    let seconds = (END - playing.shown).ceil().max(1.0);
-    let counted = match (playing.again, playing.counts) {
-        (false, false) => "This match does not count, as it was changed. ",
-        _ => "",
+    activity.wake_in(POLL);
+    if league.poll() {
+        save(&mut league, &mut notices);
+        if let (Some(series), None) = (series, best_of) {
+            commands.insert_resource(league.series(&series.config));
+        }
+    }
+}
+
+/// Ends the series when its match is left.
+fn end_series(
+    mut changes: MessageReader<StateTransitionEvent<Screen>>,
+    league: Option<ResMut<LeagueState>>,
+    mut commands: Commands,
+) {
+    let left = |change: &StateTransitionEvent<Screen>| {
+        change.exited == Some(Screen::Match) && change.entered != Some(Screen::Match)
     };
-    egui::Area::new("end of a league match".into())
-        .pivot(egui::Align2::CENTER_BOTTOM)
-        .fixed_pos(board.center_bottom() - egui::vec2(0.0, 16.0))
-        .show(ctx, |ui| {
-            egui::Frame::popup(ui.style()).inner_margin(10).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    widgets::hint(ui, format!("{counted}The table follows in {seconds} s"));
-                    playing.held |= ui.button("Stay").clicked();
-                });
-            });
-        });
+    // Both are read, so that no change is seen twice.
+    if changes.read().filter(|change| left(change)).count() > 0 {
+        commands.remove_resource::<Series>();
+        commands.remove_resource::<BestOfFive>();
+        if let Some(mut league) = league {
+            league.leave();
+        }
+    }
+}
+
+/// Keeps what was chosen when the screen is left.
+fn leave(mut league: Option<ResMut<LeagueState>>, mut notices: MessageWriter<Notice>) {
+    if let Some(league) = &mut league {
+        save(league, &mut notices);
+    }
+}
+
+/// Keeps the league when the program ends.
+fn keep_on_exit(league: Option<ResMut<LeagueState>>, mut exits: MessageReader<AppExit>) {
+    if exits.read().next().is_some()
+        && let Some(mut league) = league
+        && let Err(why) = league.save()
+    {
+        error!("The league could not be saved. {why}");
+    }
 }
 
 /// Adds the league.
 pub fn plugin(app: &mut App) {
-    let exists = resource_exists::<LeagueScreen>;
-    app.add_systems(OnEnter(Screen::League), enter)
+    app.init_resource::<StartLeague>()
+        .add_systems(OnEnter(Screen::League), enter)
         .add_systems(OnExit(Screen::League), leave)
+        .add_systems(Last, keep_on_exit)
         .add_systems(
             Update,
-            (
-                attend,
-                follow.run_if(in_state(Screen::Match)),
-                count_down.run_if(in_state(Screen::League)),
-            )
+            (end_series, go_on, take_unseen.run_if(resource_exists::<LeagueState>))
                 .chain()
-                .run_if(exists)
-                .in_set(Frame::Match)
-                .after(MatchSet::Draw),
+                .after(Frame::Match)
+                .before(Frame::Report),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (
-                screen::show.run_if(in_state(Screen::League).and_then(exists)).in_set(Pass::Screen),
-                show_end.run_if(in_state(Screen::Match).and_then(exists)).in_set(Pass::Over),
-            ),
+            screen::show
+                .run_if(in_state(Screen::League).and_then(resource_exists::<LeagueState>))
+                .in_set(Pass::Screen),
         );
 }

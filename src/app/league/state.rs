@@ -1,415 +1,378 @@
-//! The state of the league in the window, and its operations.
+//! The league that is set up and watched: its next match, its table, and what is told of both.
 
-use crate::app::requests::{MatchConfig, Screen};
-use crate::app::shell::level::Level;
+use super::saved;
+use crate::app::requests::{MatchConfig, Screen, Series, SeriesLine};
 use crate::app::shell::seats::seat_title;
-use crate::app::shell::store::{put_aside, to_text};
 use bevy::prelude::Resource;
-use outwit_core::platform::store;
-use outwit_core::platform::time::{SystemTime, UNIX_EPOCH};
-use outwit_core::play::{AllowedPrograms, Budget, Place, Player};
-use outwit_headless::{GAMES, find};
+use outwit_core::levels::capitalised;
+use outwit_core::platform::task::Task;
+use outwit_core::play::{AllowedPrograms, Place, Player};
+use outwit_core::tournament::FinishedGame;
 use outwit_kit::DynGame;
-use outwit_kit::league::{Fixture, League, MOST_LEVELS, Roster, Standing};
-use outwit_levels::{Entry, Source, data_folder};
+use outwit_kit::league::{
+    FEW, Fixture, League, NoFixture, Roster, Standing, UnplayedFixture, play,
+};
+use outwit_levels::{Entry, Source, list};
+use std::collections::BTreeMap;
 
-/// The file of the league in the data folder.
-pub const FILE: &str = "league.ron";
-/// The game of the first league.
-const FIRST_GAME: &str = "cops";
-/// How much a planner may think about a turn: work, so that the same match is the same everywhere.
-const BUDGET: Budget = Budget::Work(20_000);
-/// Seconds in which the end of a match is shown.
-pub const END: f32 = 4.0;
-/// Seconds between two matches.
-pub const PAUSE: f32 = 6.0;
-/// Seconds without any input after which the league stops.
-pub const UNATTENDED: f32 = 2.0 * 60.0 * 60.0;
+/// Levels of a league unless somebody chooses others.
+const USUAL_LEVELS: usize = 4;
+/// How far the seeds of two leagues of a game lie apart.
+const SEEDS: u64 = 1000;
+/// Matches in a row that may be impossible before one gives up.
+const MOST_FAILURES: u32 = 5;
 
-/// The match that is on the match screen.
-pub struct Playing {
-    /// Which one.
-    pub fixture: Fixture,
-    /// Whether it was played before and is watched again.
-    pub again: bool,
-    /// Whether its session has been seen; it takes over the speed of the one before.
-    pub begun: bool,
-    /// Whether its end was shown and its result noted.
-    pub ended: bool,
-    /// Whether its result counts.
-    pub counts: bool,
-    /// Seconds that its end was shown.
-    pub shown: f32,
-    /// Whether the user wants to stay at its end.
-    pub held: bool,
-}
+/// A match that is played without anybody watching.
+type Unseen = (Fixture, Task<Result<FinishedGame, UnplayedFixture>>);
 
-/// What the league does.
-pub enum Phase {
-    /// Nothing runs; says why it stopped.
-    Stopped(Option<String>),
-    /// A match is on the match screen.
-    Playing(Playing),
-    /// So many seconds are left until the next match.
-    Between(f32),
-}
-
-/// The match that was played last.
-pub struct LastMatch {
-    /// Which one.
-    pub fixture: Fixture,
-    /// Its result in a sentence.
-    pub words: String,
-    /// The match as a replay file; `None` if it could not be played.
-    pub replay: Option<String>,
-}
-
-/// The league in the window.
+/// The league that is set up and watched.
 #[derive(Resource)]
-pub struct LeagueScreen {
-    /// Its game.
+pub struct LeagueState {
+    /// The game.
     pub kind: &'static dyn DynGame,
     /// Who can sit where.
     pub roster: Roster,
+    /// All levels of the game.
+    pub levels: Vec<Entry>,
+    /// What the levels call themselves, by id; read in the background, as there may be many.
+    names: Task<BTreeMap<String, String>>,
     /// The league.
     pub league: League,
-    /// The levels of the game.
-    pub levels: Vec<Level>,
-    /// What it does.
-    pub phase: Phase,
-    /// The match that was played last.
-    pub last: Option<LastMatch>,
-    /// The planners in the order of the table before that match.
-    pub before: Vec<String>,
-    /// The speed of the matches, once one was watched.
-    pub speed: Option<usize>,
-    /// Seconds since the last input.
-    pub idle: f32,
-    /// Whether the user was asked if the table may be cleared.
-    pub asks_to_clear: bool,
-    /// In small windows: whether to show the table instead of the choices.
-    pub show_table: bool,
-    /// The league as it was saved last.
-    saved: Option<League>,
+    /// What the file holds.
+    saved: League,
+    /// The match on the match screen, until its result is entered.
+    current: Option<Fixture>,
+    /// Matches that were skipped, to be played later.
+    put_off: Vec<Fixture>,
+    unseen: Vec<Unseen>,
+    /// Matches in a row that could not be played.
+    failures: u32,
+    /// The order of the table before the last match.
+    before: Vec<(Option<usize>, String)>,
+    /// Whether the narrow screen shows the choices instead of the table.
+    pub shows_choices: bool,
+    /// Whether a new league was asked for once, when it would set results aside.
+    pub confirmed: bool,
 }
 
-impl LeagueScreen {
-    /// The saved league, or else one of this game with usual choices; and a message for the user, if
-    /// something went wrong.
-    pub fn load(game: Option<&str>) -> (Self, Option<String>) {
-        let (saved, mut message) = read();
-        let league = saved.clone().unwrap_or_else(|| usual(kind_of(game.unwrap_or(FIRST_GAME))));
-        let kind = kind_of(&league.game);
-        let mut screen = Self {
+impl LeagueState {
+    /// The saved league of a game, or a new one, and a message for the user if it cannot be read.
+    pub fn of(
+        kind: &'static dyn DynGame,
+        budget: outwit_core::play::Budget,
+    ) -> (Self, Option<String>) {
+        let (roster, levels) = (Roster::of(kind), list(kind.id()));
+        let (saved, message) = saved::load(kind.id());
+        let league = saved.unwrap_or_else(|| {
+            let first = kind.first_level();
+            let built_in = levels.iter().filter(|it| matches!(it.source, Source::BuiltIn(_)));
+            let others = built_in.map(|it| it.id.clone()).filter(|id| *id != first);
+            let chosen = std::iter::once(first.clone()).chain(others).take(USUAL_LEVELS);
+            let mut league = League::new(kind.id(), roster.usual(), chosen.collect(), 1);
+            league.set_budget(budget);
+            league
+        });
+        let state = Self {
             kind,
-            roster: Roster::of(kind),
+            roster,
+            names: read_names(kind, levels.clone()),
+            levels,
+            saved: league.clone(),
             league,
-            levels: Vec::new(),
-            phase: Phase::Stopped(None),
-            last: None,
+            current: None,
+            put_off: Vec::new(),
+            unseen: Vec::new(),
+            failures: 0,
             before: Vec::new(),
-            speed: None,
-            idle: 0.0,
-            asks_to_clear: false,
-            show_table: false,
-            saved,
+            shows_choices: false,
+            confirmed: false,
         };
-        screen.show_table = !screen.league.results().is_empty();
-        let missing = screen.list_levels();
-        if !missing.is_empty() {
-            message = message.or(Some(format!(
-                "The league goes on without levels that no longer exist: {}.",
-                missing.join(", ")
-            )));
+        (state, message)
+    }
+
+    /// Takes note of levels that were added or removed meanwhile.
+    pub fn refresh(&mut self) {
+        let levels = list(self.kind.id());
+        if levels != self.levels {
+            self.names = read_names(self.kind, levels.clone());
+            self.levels = levels;
         }
-        (screen, message)
-    }
-
-    /// Lists the levels as they are now; returns the ids of chosen ones that are gone.
-    fn list_levels(&mut self) -> Vec<String> {
-        self.levels = outwit_levels::list(self.kind.id()).into_iter().map(Level::unread).collect();
-        let levels = &self.levels;
-        let is_there = |id: &String| levels.iter().any(|level| level.entry.id == *id);
-        let (chosen, gone) =
-            std::mem::take(&mut self.league.levels).into_iter().partition(is_there);
-        self.league.levels = chosen;
-        gone
-    }
-
-    /// What to do when the screen is entered again, from a match or from another screen.
-    pub fn enter(&mut self, chosen: Option<&str>) {
-        self.idle = 0.0;
-        match &self.phase {
-            Phase::Playing(playing) if playing.again || playing.ended => {
-                self.phase = Phase::Stopped(Some("Stopped.".into()));
-            }
-            Phase::Playing(_) => {
-                let words = "Stopped. The match that you left does not count.";
-                self.phase = Phase::Stopped(Some(words.into()));
-            }
-            Phase::Stopped(_) => {
-                let other = chosen.filter(|game| *game != self.league.game);
-                match other.filter(|_| self.league.results().is_empty()) {
-                    Some(game) => self.choose_game(kind_of(game)),
-                    None => drop(self.list_levels()),
-                }
-            }
-            Phase::Between(_) => {}
-        }
-    }
-
-    /// Stops, for the reason that `words` give.
-    pub fn stop(&mut self, words: Option<&str>) {
-        self.phase = Phase::Stopped(words.map(str::to_owned));
-    }
-
-    /// A league of another game, with usual choices and without results.
-    pub fn choose_game(&mut self, kind: &'static dyn DynGame) {
-        (self.kind, self.roster, self.league) = (kind, Roster::of(kind), usual(kind));
-        (self.last, self.before) = (None, Vec::new());
-        self.list_levels();
-    }
-
-    /// The same choices without results, on other seeds.
-    pub fn clear(&mut self) {
-        let old = &self.league;
-        let (planners, levels) = (old.planners.clone(), old.levels.clone());
-        let favourite = old.favourite.clone();
-        self.league =
-            League { favourite, ..League::new(self.kind.id(), planners, levels, fresh_seed()) };
-        (self.last, self.before) = (None, Vec::new());
-        (self.asks_to_clear, self.show_table) = (false, false);
-        self.stop(None);
-    }
-
-    /// Chooses a planner for the league, or leaves it out.
-    pub fn toggle_planner(&mut self, name: &str) {
-        toggle(&mut self.league.planners, name);
-        if self.league.favourite.as_ref().is_some_and(|it| !self.league.planners.contains(it)) {
-            self.league.favourite = None;
-        }
-    }
-
-    /// Chooses a level for the league, or leaves it out.
-    pub fn toggle_level(&mut self, id: &str) {
-        let chosen = self.league.levels.iter().any(|level| level == id);
-        if chosen || self.league.levels.len() < MOST_LEVELS {
-            toggle(&mut self.league.levels, id);
-        }
-    }
-
-    /// What people call a level.
-    pub fn level_name(&mut self, id: &str) -> String {
-        let kind = self.kind;
-        match self.levels.iter_mut().find(|level| level.entry.id == id) {
-            Some(level) => {
-                if level.info.is_none() {
-                    level.read(kind);
-                }
-                level.name().to_owned()
-            }
-            None => id.to_owned(),
-        }
-    }
-
-    /// Who meets whom, and where.
-    pub fn fixture_words(&mut self, fixture: &Fixture) -> String {
-        let names: Vec<_> = fixture.players.iter().map(|name| seat_title(name)).collect();
-        format!("{} on {}", names.join(" against "), self.level_name(&fixture.level))
+        self.confirmed = false;
     }
 
     /// The table, the best first.
     pub fn table(&self) -> Vec<Standing> {
-        self.league.table(self.kind.score().better)
+        self.league.table(&self.roster, self.kind.score().better)
     }
 
-    /// What the last match has changed at the top of the table, if anything.
-    pub fn news(&self) -> Option<String> {
-        let first = self.table().into_iter().next().filter(|line| line.played > 0)?.planner;
-        let was = self.before.first()?;
-        (*was != first).then(|| format!("{} leads the table now.", seat_title(&first)))
-    }
-
-    /// How often those who meet have beaten one another, if they have met.
-    pub fn meetings(&self, fixture: &Fixture) -> Option<String> {
-        let [one, other] = fixture.players.as_slice() else { return None };
-        let (won, drawn, lost) = self.league.meetings(one, other);
-        let met = won + drawn + lost;
-        let times = if met == 1 { "once" } else { "times" };
-        let count = if met == 1 { String::new() } else { format!("{met} ") };
-        (met > 0).then(|| {
-            format!(
-                "They have met {count}{times}: {} won {won}, {} won {lost}, {drawn} drawn.",
-                seat_title(one),
-                seat_title(other)
-            )
-        })
-    }
-
-    /// Begins the next match; returns what to set up.
+    /// The next match.
     ///
     /// # Errors
     /// Why there is none.
-    pub fn start(&mut self) -> Result<MatchConfig, String> {
-        let fixture = self.league.next(&self.roster).map_err(|why| why.to_string())?;
-        let level = self.levels.iter().find(|level| level.entry.id == fixture.level);
-        let level = level.ok_or("A chosen level no longer exists.")?.entry.clone();
-        if matches!(self.phase, Phase::Stopped(_)) {
-            self.idle = 0.0;
-        }
-        let config = self.config(&fixture, level, None);
-        self.play(fixture, false);
-        Ok(config)
-    }
-
-    /// Shows the last match again; returns what to set up.
-    pub fn watch_again(&mut self) -> Option<MatchConfig> {
-        let last = self.last.as_ref()?;
-        let (fixture, replay) = (last.fixture.clone(), last.replay.clone()?);
-        let source = Source::Draft(replay.as_str().into());
-        let level = Entry { id: fixture.level.clone(), source };
-        let config = self.config(&fixture, level, Some(&replay));
-        self.play(fixture, true);
-        Some(config)
-    }
-
-    fn play(&mut self, fixture: Fixture, again: bool) {
-        self.phase = Phase::Playing(Playing {
-            fixture,
-            again,
-            begun: false,
-            ended: false,
-            counts: true,
-            shown: 0.0,
-            held: false,
-        });
-    }
-
-    fn config(&self, fixture: &Fixture, level: Entry, replay: Option<&str>) -> MatchConfig {
-        MatchConfig {
-            game: self.kind.id(),
-            level,
-            rules: Vec::new(),
-            players: fixture.players.iter().map(|name| Player::from(name.as_str())).collect(),
-            programs: AllowedPrograms::default(),
-            seed: fixture.seed,
-            budget: BUDGET,
-            clock: None,
-            match_time: None,
-            replay: replay.map(Into::into),
-            back: Screen::League,
-        }
-    }
-
-    /// Enters how a match ended; with no places it could not be played.
-    pub fn enter_result(&mut self, last: LastMatch, places: Vec<Place>) {
-        self.before = self.table().into_iter().map(|line| line.planner).collect();
-        self.league.enter(last.fixture.clone(), places);
-        self.last = Some(last);
-        self.show_table = true;
-    }
-
-    /// Saves the league if it has changed.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn save(&mut self) -> Result<(), String> {
-        if self.saved.as_ref() == Some(&self.league) {
-            return Ok(());
-        }
-        if let Some(folder) = data_folder() {
-            let failed = |why: String| format!("The league could not be saved. {why}");
-            let text = to_text(&self.league).map_err(|error| failed(error.to_string()))?;
-            store::write(&folder.join(FILE), text.as_bytes())
-                .map_err(|error| failed(error.to_string()))?;
-        }
-        self.saved = Some(self.league.clone());
-        Ok(())
-    }
-}
-
-fn toggle(names: &mut Vec<String>, name: &str) {
-    match names.iter().position(|chosen| chosen == name) {
-        Some(at) => drop(names.remove(at)),
-        None => names.push(name.to_owned()),
-    }
-}
-
-/// The game of this id, or else the first one.
-fn kind_of(id: &str) -> &'static dyn DynGame {
-    find(id).unwrap_or(GAMES[0])
-}
-
-/// The league in the data folder, and a message for the user, if it cannot be read.
-fn read() -> (Option<League>, Option<String>) {
-    let Some(path) = data_folder().map(|folder| folder.join(FILE)) else { return (None, None) };
-    if !store::exists(&path) {
-        return (None, None);
-    }
-    let bytes = match store::read_file(&path) {
-        Ok(bytes) => bytes,
-        Err(why) => return (None, Some(format!("The league could not be read. {why}"))),
-    };
-    match League::read(&bytes, &|id| find(id).ok().map(Roster::of)) {
-        Ok(league) => (Some(league), None),
-        Err(why) => {
-            let aside = put_aside(&path);
-            (None, Some(format!("The league could not be read ({why}). {aside}")))
-        }
-    }
-}
-
-fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |now| now.as_millis() as u64) % 1_000_000
-}
-
-/// The strongest planners of each seat, on the first level of the game and on the two built-in ones
-/// whose size is nearest to it.
-fn usual(kind: &dyn DynGame) -> League {
-    let roster = Roster::of(kind);
-    let same = roster.seats.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    let wanted = if same { 4 } else { 3 };
-    let mut planners: Vec<String> = Vec::new();
-    for (_, fitting) in &roster.seats {
-        for name in &fitting[fitting.len().saturating_sub(wanted)..] {
-            if !planners.contains(name) {
-                planners.push(name.clone());
+    pub fn upcoming(&self) -> Result<Fixture, NoFixture> {
+        let unseen: Vec<Fixture> = self.unseen.iter().map(|(fixture, _)| fixture.clone()).collect();
+        let busy =
+            |fixture: &Fixture| unseen.contains(fixture) || self.current.as_ref() == Some(fixture);
+        let (_, left) = self.league.remaining(&self.roster)?;
+        let mut left = left.into_iter().filter(|fixture| !busy(fixture)).peekable();
+        let first = left.peek().cloned();
+        // Those that were put off come last in their round.
+        match left.find(|fixture| !self.put_off.contains(fixture)).or(first) {
+            Some(fixture) => Ok(fixture),
+            None => {
+                let not: Vec<_> = unseen.iter().chain(&self.current).cloned().collect();
+                self.league.next_but(&self.roster, &not)
             }
         }
     }
-    let first = kind.first_level();
-    let size = |entry: &Entry| match &entry.source {
-        Source::BuiltIn(text) => Some(text.len()),
-        Source::File(_) | Source::Draft(_) => None,
-    };
-    let mut levels: Vec<_> = outwit_levels::list(kind.id())
-        .into_iter()
-        .filter_map(|entry| Some((size(&entry)?, entry.id)))
-        .collect();
-    let middle = levels.iter().find(|(_, id)| *id == first).map_or(0, |(size, _)| *size);
-    levels.sort_by_key(|(size, id)| (*id != first, size.abs_diff(middle)));
-    levels.truncate(3);
-    let levels = levels.into_iter().map(|(_, id)| id).collect();
-    League::new(kind.id(), planners, levels, fresh_seed())
-}
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
+    /// Sets up the next match; the one before must have ended or been skipped.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn begin_next(&mut self) -> Result<MatchConfig, String> {
+        for _ in 0..self.league.levels.len().max(1) * 64 {
+            let fixture = self.upcoming().map_err(|why| why.to_string())?;
+            let level = self.levels.iter().find(|entry| entry.id == fixture.level).cloned();
+            let Some(level) = level else {
+                self.league.skip(fixture);
+                continue;
+            };
+            self.put_off.retain(|other| *other != fixture);
+            let players = fixture.players.iter().map(|name| Player::from(name.as_str())).collect();
+            let config = MatchConfig {
+                game: self.kind.id(),
+                level,
+                rules: Vec::new(),
+                players,
+                programs: AllowedPrograms::default(),
+                seed: fixture.seed,
+                budget: self.league.budget(),
+                clock: None,
+                match_time: None,
+                replay: None,
+                back: Screen::League,
+            };
+            self.current = Some(fixture);
+            return Ok(config);
+        }
+        Err("None of the levels can be played.".into())
+    }
 
-    #[test]
-    fn every_game_has_a_league_to_start_at_once() {
-        for kind in GAMES {
-            let league = usual(*kind);
-            let roster = Roster::of(*kind);
-            let line_ups = league.line_ups(&roster).unwrap();
-            assert!((4..=12).contains(&line_ups.len()), "{}: {line_ups:?}", kind.id());
-            assert_eq!(league.levels.len(), 3, "{}", kind.id());
-            assert_eq!(league.levels[0], kind.first_level());
-            let fixture = league.next(&roster).unwrap();
-            assert!(league.levels.contains(&fixture.level));
+    /// Enters how the present match ended; returns whether it was not entered before.
+    pub fn enter(&mut self, places: Vec<Place>) -> bool {
+        let Some(fixture) = self.current.take() else { return false };
+        self.failures = 0;
+        self.note_order();
+        self.league.enter(fixture, places);
+        true
+    }
+
+    /// Leaves the present match out. Unless results are to be hidden, it is played in the background.
+    pub fn skip(&mut self) {
+        let Some(fixture) = self.current.take() else { return };
+        if self.league.hide_results {
+            self.put_off.push(fixture);
+            return;
+        }
+        let (kind, budget, wanted) = (self.kind, self.league.budget(), fixture.clone());
+        let level = self.levels.iter().find(|entry| entry.id == fixture.level).cloned();
+        let task = Task::begin(move |context| {
+            let bytes = level.and_then(|level| level.bytes().ok()).unwrap_or_default();
+            play(kind, &wanted, &bytes, budget, context.stop())
+        });
+        self.unseen.push((fixture, task));
+    }
+
+    /// Notes that the present match cannot be played.
+    ///
+    /// # Errors
+    /// If that happened too often.
+    pub fn fail(&mut self, why: &str) -> Result<(), String> {
+        if let Some(fixture) = self.current.take() {
+            self.league.skip(fixture);
+        }
+        self.failures += 1;
+        if self.failures < MOST_FAILURES { Ok(()) } else { Err(why.to_owned()) }
+    }
+
+    /// Leaves the match that is watched, and what is played in the background: they come again.
+    pub fn leave(&mut self) {
+        self.current = None;
+        self.failures = 0;
+        for (_, task) in self.unseen.drain(..) {
+            task.cancel();
         }
     }
+
+    /// Takes the results of matches that nobody watched; returns whether there were any.
+    pub fn poll(&mut self) -> bool {
+        let mut found = false;
+        let mut at = 0;
+        while let Some((fixture, task)) = self.unseen.get(at) {
+            if !task.is_done() {
+                at += 1;
+                continue;
+            }
+            let places = task.get().and_then(|result| result.as_ref().ok());
+            let places = places.map(|game| game.outcome.places.clone()).unwrap_or_default();
+            self.league.enter(fixture.clone(), places);
+            self.unseen.remove(at);
+            found = true;
+        }
+        found
+    }
+
+    /// Whether matches are played that nobody watches.
+    pub fn is_busy(&self) -> bool {
+        !self.unseen.is_empty()
+    }
+
+    fn note_order(&mut self) {
+        self.before = self.table().into_iter().map(|line| (line.seat, line.planner)).collect();
+    }
+
+    /// Whether there is anything that the file does not hold.
+    pub fn is_unsaved(&self) -> bool {
+        self.league != self.saved
+    }
+
+    /// Saves the league where it has changed.
+    ///
+    /// # Errors
+    /// If it cannot be saved.
+    pub fn save(&mut self) -> Result<(), String> {
+        if self.is_unsaved() {
+            saved::save(&mut self.league).map_err(|error| error.to_string())?;
+            self.saved = self.league.clone();
+        }
+        Ok(())
+    }
+
+    /// Sets the league aside and begins a new one with the same choices and other seeds; returns what to
+    /// tell the user.
+    ///
+    /// # Errors
+    /// If its file cannot be renamed.
+    pub fn begin_afresh(&mut self) -> Result<String, String> {
+        self.save()?;
+        let aside = saved::set_aside(self.kind.id()).map_err(|error| error.to_string())?;
+        let League { planners, levels, seed, .. } = self.league.clone();
+        let mut fresh = League::new(self.kind.id(), planners, levels, seed.wrapping_add(SEEDS));
+        fresh.favourite.clone_from(&self.league.favourite);
+        fresh.hide_results = self.league.hide_results;
+        fresh.set_budget(self.league.budget());
+        (self.league, self.confirmed) = (fresh, false);
+        self.put_off.clear();
+        self.before.clear();
+        Ok(match aside {
+            Some(file) => format!("A new league. The old one is now {}", file.display()),
+            None => "A new league.".into(),
+        })
+    }
+
+    /// A match in words, such as "Runner – Marshal, Tiny".
+    pub fn words(&self, fixture: &Fixture) -> String {
+        let names: Vec<_> = fixture.players.iter().map(|name| seat_title(name)).collect();
+        format!("{} on {}", names.join(" – "), self.level_name(&fixture.level))
+    }
+
+    /// What to call a level.
+    pub fn level_name(&self, id: &str) -> String {
+        if let Some(name) = self.names.get().and_then(|names| names.get(id)) {
+            return name.clone();
+        }
+        let entry = self.levels.iter().find(|entry| entry.id == id);
+        capitalised(&entry.map_or(id, Entry::stem).replace('-', " "))
+    }
+
+    /// The round that is played, counted from 1, and how many of its matches are over.
+    pub fn progress(&self) -> Option<(u64, usize, usize)> {
+        let (round, left) = self.league.remaining(&self.roster).ok()?;
+        let all = self.league.round(round, &self.roster).ok()?.len();
+        Some((round + 1, all - left.len(), all))
+    }
+
+    /// What the match screen shows of the league beside this match. The next match is named once this one
+    /// is over.
+    pub fn series(&self, config: &MatchConfig) -> Series {
+        let players: Vec<&str> = config.players.iter().map(Player::name).collect();
+        let table = self.table();
+        let order: Vec<_> = table.iter().map(|line| (line.seat, line.planner.clone())).collect();
+        let mut last_seat = None;
+        let lines = table.iter().enumerate().map(|(at, line)| {
+            let heading = line.seat.filter(|_| line.seat != last_seat);
+            last_seat = line.seat;
+            let was = self.before.iter().position(|before| *before == order[at]);
+            let plays = players.iter().enumerate().any(|(seat, name)| {
+                *name == line.planner && line.seat.is_none_or(|own| own == seat)
+            });
+            SeriesLine {
+                heading: heading.map(|seat| self.seat_title(seat)),
+                name: seat_title(&line.planner),
+                cells: [line.played, line.won, line.drawn, line.lost]
+                    .map(|count| count.to_string())
+                    .into_iter()
+                    .chain([points(line)])
+                    .collect(),
+                moved: match was.filter(|_| line.played > 0) {
+                    Some(was) => was as isize - at as isize,
+                    None => 0,
+                },
+                plays,
+                favourite: self.league.favourite.as_ref() == Some(&line.planner),
+                few: line.too_few(),
+            }
+        });
+        let lines = lines.collect();
+        let about = self.progress().map_or_else(String::new, |(round, done, all)| {
+            format!("Round {round}, {done} of {all} played")
+        });
+        let over = self.current.is_none();
+        let next = if over { self.upcoming().ok() } else { None };
+        Series {
+            title: "League",
+            about,
+            config: config.clone(),
+            columns: &["P", "W", "D", "L", "Pts"],
+            lines,
+            note: note(&table).unwrap_or_default(),
+            next: next.map(|fixture| self.words(&fixture)).unwrap_or_default(),
+            can_skip: true,
+            verdict: None,
+        }
+    }
+
+    /// What to call a seat.
+    pub fn seat_title(&self, seat: usize) -> String {
+        self.roster.seats.get(seat).map_or_else(String::new, |(title, _)| capitalised(title))
+    }
+}
+
+fn read_names(kind: &'static dyn DynGame, levels: Vec<Entry>) -> Task<BTreeMap<String, String>> {
+    Task::begin(move |context| {
+        let mut names = BTreeMap::new();
+        for level in levels {
+            if context.stop().is_raised() {
+                break;
+            }
+            let bytes = level.bytes().ok();
+            let read = bytes.and_then(|bytes| kind.read(&bytes, &level.id).ok());
+            let info = read.and_then(|level| kind.info(&level).ok());
+            names.extend(info.map(|info| (level.id, info.name)));
+        }
+        names
+    })
+}
+
+/// The points of a line, without a needless fraction.
+pub fn points(line: &Standing) -> String {
+    let points = line.points();
+    if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
+}
+
+/// What to say of a table that rests on too few matches.
+pub fn note(table: &[Standing]) -> Option<String> {
+    let few = table.iter().any(Standing::too_few);
+    few.then(|| format!("Faint: too few to tell, under {FEW} matches."))
 }

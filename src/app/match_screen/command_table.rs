@@ -31,6 +31,10 @@ pub enum MatchCommand {
     Restart,
     /// Begin another match with the same seats and a new seed.
     NextMatch,
+    /// Let the seats play the best of five, of which this match is the first.
+    BestOfFive,
+    /// Show the end again, slowly, from where the last plans were made.
+    LastPlan,
     /// Take back the last choice.
     Undo,
     /// Play again what was taken back.
@@ -101,10 +105,26 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::Restart, &[key(KeyR)], "Restart with the same seed")
         .label("Restart")
         .tip("Begin again"),
-    command(MatchCommand::NextMatch, &[shift(KeyR)], "Next match: the same players, a new seed")
-        .label("Next match")
-        .tip("The same players, a new seed")
-        .when(|session| able(!session.is_replay())),
+    command(
+        MatchCommand::NextMatch,
+        &[key(KeyN), shift(KeyR)],
+        "Next match: of the league, or the same players with a new seed",
+    )
+    .label("Next match")
+    .tip("The same players, a new seed")
+    .when(|session| able(!session.is_replay())),
+    command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
+        .label("Best of five")
+        .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
+        .when(|session| {
+            let watched = session.humans.is_empty() && !session.is_replay();
+            let meets = session.config.players.len() > 1;
+            able(watched && meets && session.outcome().is_some() && !session.is_in_series())
+        }),
+    command(MatchCommand::LastPlan, &[key(KeyV)], "The last plan again, slowly, after a match")
+        .label("Last plan again")
+        .tip("The end of the match again, slowly, from where the last plans were made")
+        .when(|session| able(session.live.is_over() && session.live.turns() > 0)),
     command(
         MatchCommand::Undo,
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],
@@ -311,18 +331,18 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
-            | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves | OtherLevel(_) | Save
-            | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid | Commentary
-            | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | BestOfFive | LastPlan | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
+            | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
     #[test]
     fn every_command_of_the_match_has_one_entry() {
         let fixed = [
-            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Undo, Redo,
-            Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost, Grid,
-            Commentary, PlayLine, Leave,
+            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, BestOfFive,
+            LastPlan, Undo, Redo, Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow,
+            Overlays, Ghost, Grid, Commentary, PlayLine, Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

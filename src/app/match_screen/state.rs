@@ -7,6 +7,7 @@ mod review;
 
 use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
+use super::series::SeriesState;
 use crate::app::requests::MatchConfig;
 use crate::app::shell::records::key;
 use crate::app::shell::seats::seat_title;
@@ -87,6 +88,8 @@ pub struct SessionState {
     pub result: ResultState,
     /// Whether it is commented.
     pub commented: bool,
+    /// The series that it is part of, if any.
+    pub series: SeriesState,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.

@@ -3,7 +3,6 @@
 
 use super::session::Session;
 use super::state::KeptFile;
-use crate::app::requests::Screen;
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
 use outwit_core::platform::store;
 use outwit_core::play::digest_of;
@@ -35,18 +34,12 @@ fn files(folder: &Path, key: &str) -> impl Iterator<Item = PathBuf> {
         .map(move |file| folder.join(file))
 }
 
-/// The level of a match that is kept when it is left; a match of the league begins again instead.
-fn kept_key(session: &Session) -> Option<String> {
-    let kept = session.board.resumes && session.config.back != Screen::League;
-    session.record_key().filter(|_| kept)
-}
-
 /// Keeps a match that is being left in the data folder. A match that is over, or never began, leaves nothing.
 ///
 /// # Errors
 /// If the file cannot be written or removed.
 pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
-    let Some(key) = kept_key(session) else { return Ok(()) };
+    let Some(key) = session.record_key().filter(|_| session.board.resumes) else { return Ok(()) };
     if session.live.turns() == 0 || session.live.is_over() {
         let Some(kept) = &session.kept else { return Ok(()) };
         let removed = store::remove_if(&kept.path, |there| digest_of(there) == kept.known);
@@ -75,7 +68,7 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
 /// Goes on with a match that was left, unless it is to begin afresh; returns what to tell the
 /// person.
 pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<String> {
-    let key = kept_key(session)?;
+    let key = session.record_key().filter(|_| session.board.resumes)?;
     let mut told = None;
     for path in files(folder, &key) {
         let Ok(bytes) = store::read_file(&path) else { continue };
@@ -107,6 +100,7 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
 mod tests {
     use super::*;
     use crate::app::requests::MatchConfig;
+    use crate::app::shell::Screen;
     use outwit_core::play::{AllowedPrograms, Budget, Game, Player};
     use outwit_levels::built_in;
     use outwit_pukoban::{Direction, Pukoban, PukobanStep};

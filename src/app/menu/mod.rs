@@ -2,7 +2,7 @@
 
 mod stages;
 
-use crate::app::requests::{Browse, ChosenGame, Screen};
+use crate::app::requests::{Browse, ChosenGame, Screen, StartLeague};
 use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
 use crate::app::shell::everywhere::{HELP, QUIT};
 use crate::app::shell::pieces::Pieces;
@@ -92,10 +92,10 @@ const COMMANDS: &[Command<Choice>] = &[
     command(Choice::Editor, &[key(KeyCode::KeyE)], "Level editor")
         .label("Editor")
         .icon(icon::PENCIL_RULER),
-    command(Choice::League, &[key(KeyCode::KeyG)], "League")
+    command(Choice::League, &[key(KeyCode::KeyG)], "League: watch planners play on")
         .label("League")
         .icon(icon::TROPHY)
-        .tip("Planners play match after match, with a table"),
+        .tip("Watch planners play match after match. Esc leads to the table"),
 ];
 
 /// The keys of the menu, for help and manual.
@@ -158,7 +158,10 @@ fn screen(
             browse.bin = false;
             next.set(Screen::Levels);
         }
-        Some(Choice::League) => next.set(Screen::League),
+        Some(Choice::League) => {
+            commands.insert_resource(StartLeague(true));
+            next.set(Screen::League);
+        }
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
         Some(Choice::Quit) => {

@@ -25,7 +25,7 @@ fn remember(mut changes: MessageReader<StateTransitionEvent<Screen>>, mut from: 
 }
 
 /// Esc clears the focus first, then closes the topmost window, then goes back. The match, the editor,
-/// the browser, the tournament and the league handle Esc themselves, because they may have something to cancel
+/// the browser and the tournament handle Esc themselves, because they may have something to cancel
 /// or to confirm.
 fn escape(
     keys: Res<ButtonInput<KeyCode>>,
@@ -48,8 +48,7 @@ fn escape(
             return;
         }
     }
-    let handles_itself =
-        [Screen::Match, Screen::Editor, Screen::Levels, Screen::Tournament, Screen::League];
+    let handles_itself = [Screen::Match, Screen::Editor, Screen::Levels, Screen::Tournament];
     if !handles_itself.contains(screen.get()) {
         back.write(GoBack);
     }
