@@ -43,6 +43,9 @@ mod hostile_files;
 #[path = "headless/kills.rs"]
 mod kills;
 #[cfg(feature = "app")]
+#[path = "headless/league.rs"]
+mod league;
+#[cfg(feature = "app")]
 #[path = "headless/monkey.rs"]
 mod monkey;
 #[cfg(feature = "app")]

@@ -1,6 +1,6 @@
 //! The keys of all screens and games, as help and manual list them.
 
-use super::{level_browser, level_editor, match_screen, menu, setup, tournament};
+use super::{league, level_browser, level_editor, match_screen, menu, setup, tournament};
 use crate::app::shell::commands::KeyGroup;
 use crate::app::shell::everywhere;
 use crate::boards;
@@ -15,6 +15,7 @@ pub fn groups() -> Vec<KeyGroup> {
     ];
     groups.extend(match_screen::key_groups());
     groups.extend([level_editor::actions::key_group(), tournament::commands::key_group()]);
+    groups.push(league::commands::key_group());
     groups.extend(boards::key_groups());
     groups
 }
@@ -27,13 +28,14 @@ mod tests {
     use bevy::prelude::KeyCode;
 
     /// The groups that are heard on the same screen, without the boards.
-    const SCREENS: [&[&str]; 6] = [
+    const SCREENS: [&[&str]; 7] = [
         &["Menu"],
         &["Set-up"],
         &["Level browser"],
         &["Match", "Board"],
         &["Level editor"],
         &["Tournament"],
+        &["League"],
     ];
 
     /// What screens do themselves, as they may have something to cancel or to confirm first.

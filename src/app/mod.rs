@@ -5,6 +5,7 @@ mod comparison;
 pub mod drawing;
 pub mod help;
 mod keys;
+pub mod league;
 pub mod level_browser;
 pub mod level_editor;
 pub mod match_screen;

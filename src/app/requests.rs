@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{AllowedPrograms, Budget, Player, TimeControl};
+use outwit_core::play::{AllowedPrograms, Budget, Place, Player, TimeControl};
 use outwit_headless::GAMES;
 use outwit_kit::replay_game;
 use outwit_levels::{Entry, Source};
@@ -29,6 +29,8 @@ pub enum Screen {
     Tournament,
     /// The comparison of searches.
     Comparison,
+    /// The league: its planners, its levels, its table.
+    League,
     /// The level editor.
     Editor,
     /// The level browser.
@@ -137,6 +139,66 @@ pub struct TournamentConfig {
     pub level: Entry,
     /// Rules to set before play, as key and text of the value.
     pub rules: Vec<(String, String)>,
+}
+
+/// The league is to begin or go on with its next match as soon as [`Screen::League`] is entered.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StartLeague(pub bool);
+
+/// A series of matches that is watched, such as a league. Who runs it leaves this; the match screen shows it
+/// beside its match and says with [`SeriesEvent`] what becomes of that.
+#[derive(Resource, Clone, PartialEq, Debug)]
+pub struct Series {
+    /// What it is called.
+    pub title: &'static str,
+    /// Where in the series the match is, such as "Round 2, match 3 of 12".
+    pub about: String,
+    /// Its present match.
+    pub config: MatchConfig,
+    /// The heads of the columns of its table, after the names.
+    pub columns: &'static [&'static str],
+    /// Its table, the best first.
+    pub lines: Vec<SeriesLine>,
+    /// What to say of the table, if anything.
+    pub note: String,
+    /// The next match in words; empty before the end of the present one, and where there is none.
+    pub next: String,
+    /// Whether a match can be skipped.
+    pub can_skip: bool,
+    /// How the series ended, once it did.
+    pub verdict: Option<String>,
+}
+
+/// A line of the table of a series.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SeriesLine {
+    /// The title above it, where a part of the table begins.
+    pub heading: Option<String>,
+    /// Whose line it is.
+    pub name: String,
+    /// What stands in its columns.
+    pub cells: Vec<String>,
+    /// How many places it has gained by the last match; fewer than none if it has lost some.
+    pub moved: isize,
+    /// Whether it plays the present match.
+    pub plays: bool,
+    /// Whether it is the favourite.
+    pub favourite: bool,
+    /// Whether it rests on too few matches to say much.
+    pub few: bool,
+}
+
+/// What becomes of the matches of a series.
+#[derive(Message, Clone, PartialEq, Debug)]
+pub enum SeriesEvent {
+    /// The end of the present match was shown: how each seat ended.
+    Ended(Vec<Place>),
+    /// The next match is wanted, be the present one over or not.
+    Next,
+    /// The present match cannot begin.
+    Failed(String),
+    /// This match, which is over and ended so, is to be the first of a best of five.
+    BestOfFive(Box<MatchConfig>, Vec<Place>),
 }
 
 /// The match that the set-up or the command line asks for; read when [`Screen::Match`] is entered.

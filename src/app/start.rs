@@ -1,8 +1,8 @@
 //! Builds and runs the app, and explains why the window cannot open.
 
 use super::{
-    comparison, help, keys, level_browser, level_editor, match_screen, menu, settings_screen,
-    setup, tournament,
+    comparison, help, keys, league, level_browser, level_editor, match_screen, menu,
+    settings_screen, setup, tournament,
 };
 use crate::app::requests::{Launch, Screen};
 use crate::app::shell::commands::KeyList;
@@ -246,7 +246,7 @@ pub fn build(app: &mut App) {
         .add_plugins((activity::plugin, file_drop::plugin))
         .add_plugins((menu::plugin, setup::plugin, help::plugin, settings_screen::plugin))
         .add_plugins((level_editor::plugin, level_browser::plugin, tournament::plugin))
-        .add_plugins(comparison::plugin)
+        .add_plugins((comparison::plugin, league::plugin))
         .add_plugins((match_screen::plugin, boards::plugin));
 }
 

@@ -188,6 +188,8 @@ fn every_field_is_documented() {
         &["bench", "pukoban", "--level", "pukoban/01-first-push", "--planner", "best"],
         0,
     );
+    let league = ["league", "cops", "--level", "cops/tiny", "--budget", "300w"];
+    documents(&mut keys, &[&league[..], &["--matches", "2"]].concat(), 0);
     let exploit = ["exploit", "cops/tiny", "--seat", "cops=chasers", "--games", "2"];
     documents(&mut keys, &[&exploit[..], &["--budget", "300w", "--csv", "e.csv"]].concat(), 0);
     let text = std::fs::read_to_string(desk.path("e.csv")).unwrap();

@@ -10,11 +10,12 @@ use outwit::app::shell::settings::{Settings, ThemeChoice};
 use outwit_core::play::Player;
 use outwit_headless::GAMES;
 
-const SCREENS: [Screen; 9] = [
+const SCREENS: [Screen; 10] = [
     Screen::Menu,
     Screen::Setup,
     Screen::Match,
     Screen::Tournament,
+    Screen::League,
     Screen::Comparison,
     Screen::Editor,
     Screen::Levels,

@@ -3,7 +3,7 @@
 //! - [`GameSpec`]: what a game brings beside its rules
 //! - [`DynGame`]: a game without its types, for whatever treats all games alike
 //! - reading, formats, [`trace`]: level files, foreign formats, replays, traces
-//! - [`tournament`], [`comparison`]: planners and searches side by side
+//! - [`tournament`], [`league`], [`comparison`]: planners and searches side by side
 
 mod commentary;
 pub mod comparison;
@@ -14,6 +14,7 @@ mod erased;
 mod escape;
 mod exploit;
 mod formats;
+pub mod league;
 mod maps;
 mod random;
 mod reading;

@@ -33,6 +33,10 @@ pub enum MatchCommand {
     NextMatch,
     /// Show the turning points again, slowly.
     Highlights,
+    /// Let the seats play the best of five, of which this match is the first.
+    BestOfFive,
+    /// Show the end again, slowly, from where the last plans were made.
+    LastPlan,
     /// Take back the last choice.
     Undo,
     /// Play again what was taken back.
@@ -103,14 +107,34 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::Restart, &[key(KeyR)], "Restart with the same seed")
         .label("Restart")
         .tip("Begin again"),
-    command(MatchCommand::NextMatch, &[shift(KeyR)], "Next match: the same players, a new seed")
-        .label("Next match")
-        .tip("The same players, a new seed")
-        .when(|session| able(!session.is_replay())),
-    command(MatchCommand::Highlights, &[key(KeyV)], "Watch the highlights of a match that is over")
-        .label("Watch the highlights")
-        .tip("The turning points, in their order and slowly")
-        .when(|session| able(session.has_highlights())),
+    command(
+        MatchCommand::NextMatch,
+        &[key(KeyN), shift(KeyR)],
+        "Next match: of the league, or the same players with a new seed",
+    )
+    .label("Next match")
+    .tip("The same players, a new seed")
+    .when(|session| able(!session.is_replay())),
+    command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
+        .label("Best of five")
+        .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
+        .when(|session| {
+            let watched = session.humans.is_empty() && !session.is_replay();
+            let meets = session.config.players.len() > 1;
+            able(watched && meets && session.outcome().is_some() && !session.is_in_series())
+        }),
+    command(MatchCommand::LastPlan, &[key(KeyV)], "The last plan again, slowly, after a match")
+        .label("Last plan again")
+        .tip("The end of the match again, slowly, from where the last plans were made")
+        .when(|session| able(session.live.is_over() && session.live.turns() > 0)),
+    command(
+        MatchCommand::Highlights,
+        &[shift(KeyV)],
+        "Watch the highlights of a match that is over",
+    )
+    .label("Watch the highlights")
+    .tip("The turning points, in their order and slowly")
+    .when(|session| able(session.has_highlights())),
     command(
         MatchCommand::Undo,
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],
@@ -189,7 +213,7 @@ const VIEW: &[MatchEntry] = &[
         .when(has_overlays),
     command(MatchCommand::Grid, &[shift(KeyG)], "Grid on or off, on all boards")
         .when(|session| able(!session.board.has_lines)),
-    command(MatchCommand::Commentary, &[key(KeyN)], "Commentary on or off")
+    command(MatchCommand::Commentary, &[shift(KeyN)], "Commentary on or off")
         .when(|session| able(session.live.commentary().is_some())),
     command(MatchCommand::Follow, &[key(KeyF)], "Follow the moving piece")
         .icon(icon::CROSSHAIR)
@@ -317,18 +341,18 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
-            | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
-            | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
+            | PasteMoves | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost
+            | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
     #[test]
     fn every_command_of_the_match_has_one_entry() {
         let fixed = [
-            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, Highlights,
-            Undo, Redo, Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit, Follow, Overlays, Ghost,
-            Grid, Commentary, PlayLine, Leave,
+            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, BestOfFive,
+            LastPlan, Highlights, Undo, Redo, Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit,
+            Follow, Overlays, Ghost, Grid, Commentary, PlayLine, Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

@@ -5,7 +5,7 @@ use super::command_table::MatchCommand;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Tab};
 use super::view::BoardView;
-use crate::app::requests::{MatchConfig, Screen};
+use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::notice::Notice;
 use crate::app::shell::settings::Settings;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -35,6 +35,7 @@ pub struct CommandContext<'w> {
     pub(super) settings: ResMut<'w, Settings>,
     notices: MessageWriter<'w, Notice>,
     sounds: MessageWriter<'w, PlaySound>,
+    series: MessageWriter<'w, SeriesEvent>,
 }
 
 impl CommandContext<'_> {
@@ -42,7 +43,15 @@ impl CommandContext<'_> {
     pub fn apply(&mut self, session: &mut Session, command: MatchCommand) {
         let asked_before = std::mem::take(&mut session.leaving);
         let last = session.live.turns();
-        if command.allowed(session).is_err() {
+        // The matches of a series are the planners' alone.
+        let changes = matches!(
+            command,
+            MatchCommand::OtherLevel(_)
+                | MatchCommand::PlayLine
+                | MatchCommand::PlayChoice(_)
+                | MatchCommand::PasteMoves
+        );
+        if command.allowed(session).is_err() || changes && session.is_in_series() {
             self.sounds.write(Sound::Refuse.into());
             return;
         }
@@ -71,6 +80,21 @@ impl CommandContext<'_> {
                 self.carried.afresh = true;
                 self.begin_again(session);
             }
+            MatchCommand::NextMatch if !session.may_go_on() => {
+                self.sounds.write(Sound::Refuse.into());
+            }
+            MatchCommand::NextMatch if session.is_in_series() => {
+                let speed = session.series.usual_speed().unwrap_or(session.playback.speed);
+                self.carried.look = Some((speed, session.overlays.on.clone()));
+                self.series.write(SeriesEvent::Next);
+            }
+            MatchCommand::BestOfFive => {
+                if let Some(outcome) = session.outcome() {
+                    let config = Box::new(session.config.clone());
+                    self.series.write(SeriesEvent::BestOfFive(config, outcome.places));
+                }
+            }
+            MatchCommand::LastPlan => session.show_last_plan(),
             MatchCommand::NextMatch => {
                 if let Some(config) = &mut self.config {
                     config.seed = config.seed.wrapping_add(1) % 1_000_000;

@@ -7,7 +7,9 @@ use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
-use crate::app::requests::{ChosenGame, ChosenLevel, Launch, MatchConfig, Screen};
+use crate::app::requests::{
+    ChosenGame, ChosenLevel, Launch, MatchConfig, Screen, Series, SeriesEvent,
+};
 use crate::app::shell::activity::{Activity, POLL};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
@@ -40,10 +42,13 @@ pub(super) fn begin(
     results: Res<Results>,
     boards: Res<BoardList>,
     mut carried: ResMut<Carried>,
+    series: Option<Res<Series>>,
+    mut events: MessageWriter<SeriesEvent>,
     mut sounds: MessageWriter<PlaySound>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(config) = config else { return };
+    let series = series.filter(|series| series.config == *config);
     // The set-up goes on from here.
     commands.insert_resource(ChosenGame(config.game));
     if !matches!(config.level.source, Source::Draft(_)) {
@@ -65,8 +70,11 @@ pub(super) fn begin(
             if let Some((speed, overlays)) = carried.look.take() {
                 (session.playback.speed, session.overlays.on) = (speed, overlays);
             }
+            session.series.series = series.map(|series| series.clone());
             let afresh = std::mem::take(&mut carried.afresh);
-            if let Some(folder) = data_folder()
+            // A match of a series has nothing to do with one that a person left.
+            if session.series.series.is_none()
+                && let Some(folder) = data_folder()
                 && let Some(words) = unfinished::resume(&mut session, &folder, afresh)
             {
                 notices.write(Notice::info(words));
@@ -74,11 +82,16 @@ pub(super) fn begin(
             sounds.write(Sound::Start.into());
             commands.insert_resource(session);
         }
-        Err(why) => commands.insert_resource(Failure {
-            why,
-            replay: config.replay.is_some(),
-            back: config.back,
-        }),
+        Err(why) => {
+            if series.is_some() {
+                events.write(SeriesEvent::Failed(why.clone()));
+            }
+            commands.insert_resource(Failure {
+                why,
+                replay: config.replay.is_some(),
+                back: config.back,
+            });
+        }
     }
 }
 
@@ -91,6 +104,7 @@ pub(super) fn end(
 ) {
     area.0 = None;
     if let (Some(session), Some(folder)) = (session, data_folder())
+        && session.series.series.is_none()
         && let Err(why) = unfinished::keep(&session, &folder)
     {
         notices.write(Notice::error(format!("The unfinished match could not be kept. {why}")));
@@ -108,6 +122,7 @@ pub(super) fn keep_on_exit(
     if exits.read().next().is_some()
         && launch.screenshot.is_none()
         && let (Some(session), Some(folder)) = (session, data_folder())
+        && session.series.series.is_none()
         && let Err(why) = unfinished::keep(&session, &folder)
     {
         error!("The unfinished match could not be kept. {why}");

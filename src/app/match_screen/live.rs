@@ -202,6 +202,18 @@ impl<G: GameView> LiveMatch for Live<G> {
         Some(G::headline(self.played().state(), &self.outcome()?, &name))
     }
 
+    fn last_plan(&self) -> usize {
+        /// Turns that are worth being shown at least, and how far back a turning point may lie.
+        const LEAST: usize = 6;
+        const MOST: usize = 30;
+        let turns = self.turns();
+        let planned = self.record.pictures.iter().flatten().map(|picture| picture.turn).min();
+        let swings = self.commentator.told.swings.iter().map(|swing| swing.since);
+        let turned = swings.filter(|since| since + MOST >= turns).max();
+        let end = turns.saturating_sub(LEAST);
+        [planned, turned].into_iter().flatten().fold(end, usize::min)
+    }
+
     fn to_move(&self, turn: usize) -> Vec<Seat> {
         let played = self.played();
         played.state_at(turn).map_or_else(Vec::new, |state| played.game().to_move(state))

@@ -76,6 +76,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// The result in one sentence once the match is over.
     fn headline(&self, session: &SessionState) -> Option<String>;
+    /// The turn after which the last plans were made, or where the match turned shortly before its end.
+    fn last_plan(&self) -> usize;
     /// The seats that choose in the state after `turn` turns.
     fn to_move(&self, turn: usize) -> Vec<Seat>;
     /// The person who may choose in the state that is shown.

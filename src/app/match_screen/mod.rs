@@ -28,6 +28,8 @@ mod review;
 mod scene;
 mod screen;
 mod screenshot;
+mod series;
+mod series_panel;
 mod session;
 mod sets;
 mod shown;
@@ -60,7 +62,7 @@ pub use shown::Shown;
 pub use state::{Animation, Overlays, Playback, ResultState, ReviewState, SessionState, Tab};
 pub use view::BoardView;
 
-use crate::app::requests::Screen;
+use crate::app::requests::{Screen, SeriesEvent};
 use crate::app::shell::{Frame, Pass};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -70,6 +72,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((view::plugin, draw::plugin))
         .init_resource::<state::Carried>()
         .init_resource::<commands::Copied>()
+        .add_message::<SeriesEvent>()
         .configure_sets(
             Update,
             (MatchSet::Input, MatchSet::Advance, MatchSet::Record, MatchSet::Draw)
@@ -87,7 +90,7 @@ pub fn plugin(app: &mut App) {
                 (lifecycle::advance, commentary::follow, analysis::follow, lifecycle::ask_solver)
                     .chain()
                     .in_set(MatchSet::Advance),
-                (lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
+                (series::follow, lifecycle::record_result, screenshot::take, lifecycle::keep_awake)
                     .chain()
                     .in_set(MatchSet::Record),
             )

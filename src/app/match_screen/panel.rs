@@ -7,6 +7,7 @@ use super::command_table::{MatchCommand, labelled, symbol};
 use super::commentary;
 use super::figures::figure;
 use super::live_match::SeatReport;
+use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::theme::{palette, space, text};
@@ -35,6 +36,10 @@ pub fn show(
             && let Some(turn) = commentary::show(ui, session, look, commands)
         {
             session.jump(turn);
+        }
+        let running = session.outcome().is_none();
+        if let Some(series) = session.series.series.as_ref().filter(|_| running) {
+            series_panel::show(ui, session, series, commands);
         }
         variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
@@ -95,6 +100,11 @@ fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 
 fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     headline(ui, session);
+    if let Some(series) = &session.series.series {
+        series_panel::ending(ui, session, series, commands);
+        ui.separator();
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if session.live.has_review() && widgets::primary_button(ui, "Review").clicked() {
             session.begin_review();
@@ -112,6 +122,8 @@ pub fn headline(ui: &mut Ui, session: &Session) {
     }
 }
 
+const SAME_SEED: &str = "The same players and the same seed";
+
 /// What can be played or watched after a match.
 pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let mut ask = |command: MatchCommand, tip| {
@@ -124,9 +136,19 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     } else if session.board.solver.is_some() {
         ask(MatchCommand::OtherLevel(1), "The next level of the list");
         ask(MatchCommand::Restart, "The same level from its start");
+    } else if session.humans.is_empty() {
+        let again = |_: &_| egui::Button::new("Again, new seed");
+        let tip = "The same players, a new seed";
+        MatchCommand::NextMatch.button_saying(ui, session, again, tip, commands);
+        MatchCommand::Restart.button_saying(ui, session, labelled, SAME_SEED, commands);
+        for command in [MatchCommand::BestOfFive, MatchCommand::LastPlan] {
+            if command.allowed(session).is_ok() {
+                command.button(ui, session, labelled, commands);
+            }
+        }
     } else {
         ask(MatchCommand::NextMatch, "The same players, a new seed");
-        ask(MatchCommand::Restart, "The same players and the same seed");
+        ask(MatchCommand::Restart, SAME_SEED);
     }
 }
 

@@ -8,6 +8,7 @@ mod review;
 use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
 use super::minimap::MiniMap;
+use super::series::SeriesState;
 use crate::app::requests::MatchConfig;
 use crate::app::shell::records::key;
 use crate::app::shell::seats::seat_title;
@@ -93,6 +94,8 @@ pub struct SessionState {
     pub reel: VecDeque<(usize, usize)>,
     /// The whole board, small, once it was needed.
     pub minimap: Option<MiniMap>,
+    /// The series that it is part of, if any.
+    pub series: SeriesState,
     /// Whether leaving was asked for once, when it would throw a match away.
     pub leaving: bool,
     /// What the solver was asked for, and at which turn.

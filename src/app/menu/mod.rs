@@ -2,7 +2,7 @@
 
 mod stages;
 
-use crate::app::requests::{Browse, ChosenGame, Screen};
+use crate::app::requests::{Browse, ChosenGame, Screen, StartLeague};
 use crate::app::shell::commands::{Chord, Command, KeyGroup, command, entry, key, pressed, rows};
 use crate::app::shell::everywhere::{HELP, QUIT};
 use crate::app::shell::pieces::Pieces;
@@ -63,6 +63,7 @@ enum Choice {
     Play(usize),
     Editor,
     Levels,
+    League,
     Settings,
     Help,
     Quit,
@@ -91,6 +92,10 @@ const COMMANDS: &[Command<Choice>] = &[
     command(Choice::Editor, &[key(KeyCode::KeyE)], "Level editor")
         .label("Editor")
         .icon(icon::PENCIL_RULER),
+    command(Choice::League, &[key(KeyCode::KeyG)], "League: watch planners play on")
+        .label("League")
+        .icon(icon::TROPHY)
+        .tip("Watch planners play match after match. Esc leads to the table"),
 ];
 
 /// The keys of the menu, for help and manual.
@@ -152,6 +157,10 @@ fn screen(
             browse.game = None;
             browse.bin = false;
             next.set(Screen::Levels);
+        }
+        Some(Choice::League) => {
+            commands.insert_resource(StartLeague(true));
+            next.set(Screen::League);
         }
         Some(Choice::Settings) => next.set(Screen::Settings),
         Some(Choice::Help) => next.set(Screen::Help),
@@ -307,17 +316,20 @@ const WORDS: f32 = 122.0;
 const ROOMY: f32 = 330.0;
 
 fn foot(ui: &mut egui::Ui) -> Option<Choice> {
-    const BUTTON: egui::Vec2 = vec2(112.0, 32.0);
+    const BUTTONS: f32 = 6.0;
     let mut choice = None;
-    let width = 5.0 * BUTTON.x + 4.0 * space::MEDIUM;
+    let gaps = (BUTTONS - 1.0) * space::MEDIUM;
+    let room = (ui.available_width() - gaps - 2.0 * space::SMALL) / BUTTONS;
+    let button = vec2(room.min(112.0), 32.0);
     ui.horizontal(|ui| {
-        ui.add_space((ui.available_width() - width) / 2.0);
+        ui.add_space((ui.available_width() - BUTTONS * button.x - gaps) / 2.0);
         let face = |icon: &str, words: &str| {
-            egui::Button::new(format!("{icon}  {words}")).min_size(BUTTON)
+            egui::Button::new(format!("{icon}  {words}")).min_size(button)
         };
-        for id in [Choice::Levels, Choice::Editor] {
+        for id in [Choice::League, Choice::Levels, Choice::Editor] {
             let entry = entry(COMMANDS, id);
-            if entry.button_saying(ui, Ok(()), face(entry.icon, entry.label), entry.label) {
+            let tip = if id == Choice::League { entry.tip } else { entry.label };
+            if entry.button_saying(ui, Ok(()), face(entry.icon, entry.label), tip) {
                 choice = Some(id);
             }
         }

@@ -67,7 +67,7 @@ fn go(
     }
     match screen.get() {
         Screen::Settings | Screen::Help => next.set(from.0.unwrap_or(Screen::Menu)),
-        Screen::Setup | Screen::Editor => next.set(Screen::Menu),
+        Screen::Setup | Screen::Editor | Screen::League => next.set(Screen::Menu),
         Screen::Tournament | Screen::Comparison => next.set(Screen::Setup),
         Screen::Levels => next.set(browse.map_or(Screen::Menu, |browse| browse.back)),
         Screen::Match => next.set(config.map_or(Screen::Setup, |config| config.back)),

@@ -68,6 +68,8 @@ impl House {
         let high = Vec2::new(self.last.x as f32, self.last.y as f32) + 1.0;
         if detail == Detail::Far {
             sketch.rect(low, high, opaque(town.walls.top[0]));
+            let line = rectangle(low + 0.11, high - 0.11);
+            sketch.outline(&line, 0.22, opaque(town.walls.line));
             return;
         }
         let (low, high) = (low + INSET, high - INSET);
@@ -89,8 +91,8 @@ impl House {
             }
         }
         sketch.cut_line(&roof, 0.05, opaque(eaves(town)));
-        sketch.outline(&rectangle(low + 0.03, high - 0.03), 0.03, faded(eaves(town), 0.85));
-        sketch.outline(&rectangle(low, high), 0.03, opaque(town.walls.edge));
+        sketch.outline(&rectangle(low + 0.05, high - 0.05), 0.08, opaque(town.walls.line));
+        sketch.outline(&rectangle(low, high), 0.02, opaque(town.walls.edge));
         if detail == Detail::Near && self.chance(7) < 0.6 {
             chimney(sketch, low + (high - low) * Vec2::new(0.25, 0.14), town);
         }

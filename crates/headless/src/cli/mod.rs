@@ -12,6 +12,7 @@ mod commentary;
 mod convert;
 mod exploit;
 mod failure;
+mod league;
 mod limits;
 mod lists;
 mod merge;
@@ -63,6 +64,7 @@ enum Command {
     Picture(picture::Arguments),
     Solve(solve::Arguments),
     Match(tournament::Arguments),
+    League(league::Arguments),
     Merge(merge::Arguments),
     Exploit(exploit::Arguments),
     Replay(replay::Arguments),
@@ -126,6 +128,7 @@ fn run(window: &dyn Window) -> ExitCode {
         Some(Command::Picture(arguments)) => picture::run(&arguments, window),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => tournament::run(&arguments),
+        Some(Command::League(arguments)) => league::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Exploit(arguments)) => exploit::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),

@@ -3,6 +3,7 @@
 use crate::app::match_screen::analysis::state::Analysis;
 use crate::app::match_screen::game_view::GameView;
 use crate::app::match_screen::live::Live;
+use crate::app::match_screen::series::SeriesState;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::{
     Overlays, Playback, ResultState, ReviewState, SessionState, Tab,
@@ -100,6 +101,7 @@ impl Session {
             commented: false,
             minimap: None,
             reel: std::collections::VecDeque::new(),
+            series: SeriesState::default(),
             tab: Tab::Match,
             review: ReviewState::of(Seat(0)),
             analysis: Analysis::default(),

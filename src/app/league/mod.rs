@@ -1,0 +1,215 @@
+//! The league: planners that play on by themselves until somebody stops them. Its screen shows the table and
+//! the choices; its matches are watched on the match screen. It goes on only while one of them is shown.
+
+mod best_of;
+mod choices;
+pub mod commands;
+mod saved;
+mod screen;
+mod standings;
+mod state;
+
+use crate::app::requests::{MatchConfig, Screen, Series, SeriesEvent, StartLeague};
+use crate::app::shell::activity::{Activity, POLL};
+use crate::app::shell::notice::Notice;
+use crate::app::shell::settings::Settings;
+use crate::app::shell::{Frame, Pass};
+use best_of::BestOfFive;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+pub use state::LeagueState;
+
+/// Shows the league that was watched last, and begins its next match where that is asked for.
+fn enter(
+    mut commands: Commands,
+    league: Option<ResMut<LeagueState>>,
+    mut start: ResMut<StartLeague>,
+    settings: Res<Settings>,
+    mut next: ResMut<NextState<Screen>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let start = std::mem::take(&mut start.0);
+    if let Some(mut league) = league {
+        league.leave();
+        league.refresh();
+        if start {
+            begin(&mut league, &mut commands, &mut next, &mut notices);
+        }
+        return;
+    }
+    let (mut league, message) = LeagueState::of(saved::last_game(), settings.budget());
+    notices.write_batch(message.map(Notice::error));
+    if start {
+        begin(&mut league, &mut commands, &mut next, &mut notices);
+    }
+    commands.insert_resource(league);
+}
+
+/// Begins the next match of the league, or goes back to its screen where there is none.
+fn begin(
+    league: &mut LeagueState,
+    commands: &mut Commands,
+    next: &mut NextState<Screen>,
+    notices: &mut MessageWriter<Notice>,
+) {
+    match league.begin_next() {
+        Ok(config) => {
+            commands.insert_resource(league.series(&config));
+            show(config, commands, next);
+        }
+        Err(why) => {
+            notices.write(Notice::error(why));
+            next.set(Screen::League);
+        }
+    }
+}
+
+fn show(config: MatchConfig, commands: &mut Commands, next: &mut NextState<Screen>) {
+    commands.insert_resource(config);
+    next.set(Screen::Match);
+}
+
+/// What a series needs to go on.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Going<'w, 's> {
+    commands: Commands<'w, 's>,
+    next: ResMut<'w, NextState<Screen>>,
+    notices: MessageWriter<'w, Notice>,
+    league: Option<ResMut<'w, LeagueState>>,
+    best_of: Option<ResMut<'w, BestOfFive>>,
+}
+
+/// Takes what becomes of the matches, and says which one comes next.
+fn go_on(mut events: MessageReader<SeriesEvent>, series: Option<Res<Series>>, going: Going) {
+    let Going { mut commands, mut next, mut notices, league, best_of } = going;
+    let mut league = league.filter(|_| best_of.is_none());
+    let mut best_of = best_of;
+    for event in events.read() {
+        if let SeriesEvent::BestOfFive(config, places) = event {
+            let mut fresh = BestOfFive::new((**config).clone(), places);
+            if let Some(config) = fresh.begin_next() {
+                commands.insert_resource(fresh.series());
+                show(config, &mut commands, &mut next);
+            }
+            commands.insert_resource(fresh);
+            return;
+        }
+        if let Some(best_of) = &mut best_of {
+            match event {
+                SeriesEvent::Ended(places) => best_of.enter(places),
+                SeriesEvent::Next => {
+                    if let Some(config) = best_of.begin_next() {
+                        show(config, &mut commands, &mut next);
+                    }
+                }
+                SeriesEvent::Failed(_) | SeriesEvent::BestOfFive(..) => {}
+            }
+            commands.insert_resource(best_of.series());
+        } else if let (Some(league), Some(series)) = (&mut league, &series) {
+            match event {
+                SeriesEvent::Ended(places) => {
+                    if league.enter(places.clone()) {
+                        save(league, &mut notices);
+                    }
+                    commands.insert_resource(league.series(&series.config));
+                }
+                SeriesEvent::Next => {
+                    league.skip();
+                    begin(league, &mut commands, &mut next, &mut notices);
+                }
+                SeriesEvent::Failed(why) => match league.fail(why) {
+                    Ok(()) => begin(league, &mut commands, &mut next, &mut notices),
+                    Err(why) => {
+                        notices.write(Notice::error(format!("The league stopped. {why}")));
+                        next.set(Screen::League);
+                    }
+                },
+                SeriesEvent::BestOfFive(..) => {}
+            }
+        }
+    }
+}
+
+fn save(league: &mut LeagueState, notices: &mut MessageWriter<Notice>) {
+    if let Err(why) = league.save() {
+        notices.write(Notice::error(format!("The league could not be saved. {why}")));
+    }
+}
+
+/// Enters the results of skipped matches that were played in the background.
+fn take_unseen(
+    mut commands: Commands,
+    mut league: ResMut<LeagueState>,
+    series: Option<Res<Series>>,
+    best_of: Option<Res<BestOfFive>>,
+    activity: Res<Activity>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if !league.is_busy() {
+        return;
+    }
+    activity.wake_in(POLL);
+    if league.poll() {
+        save(&mut league, &mut notices);
+        if let (Some(series), None) = (series, best_of) {
+            commands.insert_resource(league.series(&series.config));
+        }
+    }
+}
+
+/// Ends the series when its match is left.
+fn end_series(
+    mut changes: MessageReader<StateTransitionEvent<Screen>>,
+    league: Option<ResMut<LeagueState>>,
+    mut commands: Commands,
+) {
+    let left = |change: &StateTransitionEvent<Screen>| {
+        change.exited == Some(Screen::Match) && change.entered != Some(Screen::Match)
+    };
+    // Both are read, so that no change is seen twice.
+    if changes.read().filter(|change| left(change)).count() > 0 {
+        commands.remove_resource::<Series>();
+        commands.remove_resource::<BestOfFive>();
+        if let Some(mut league) = league {
+            league.leave();
+        }
+    }
+}
+
+/// Keeps what was chosen when the screen is left.
+fn leave(mut league: Option<ResMut<LeagueState>>, mut notices: MessageWriter<Notice>) {
+    if let Some(league) = &mut league {
+        save(league, &mut notices);
+    }
+}
+
+/// Keeps the league when the program ends.
+fn keep_on_exit(league: Option<ResMut<LeagueState>>, mut exits: MessageReader<AppExit>) {
+    if exits.read().next().is_some()
+        && let Some(mut league) = league
+        && let Err(why) = league.save()
+    {
+        error!("The league could not be saved. {why}");
+    }
+}
+
+/// Adds the league.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<StartLeague>()
+        .add_systems(OnEnter(Screen::League), enter)
+        .add_systems(OnExit(Screen::League), leave)
+        .add_systems(Last, keep_on_exit)
+        .add_systems(
+            Update,
+            (end_series, go_on, take_unseen.run_if(resource_exists::<LeagueState>))
+                .chain()
+                .after(Frame::Match)
+                .before(Frame::Report),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            screen::show
+                .run_if(in_state(Screen::League).and_then(resource_exists::<LeagueState>))
+                .in_set(Pass::Screen),
+        );
+}
