@@ -201,7 +201,7 @@ impl League {
                     line_up.push(name.to_string());
                     line_up
                 };
-                others.iter().map(|name| add(name)).collect::<Vec<_>>()
+                others.iter().map(add).collect::<Vec<_>>()
             };
             line_ups = line_ups.into_iter().flat_map(longer).collect();
         }

@@ -67,7 +67,7 @@ pub fn show(
             .show(ui, |ui| asked = foot(ui, &league, &upcoming, able).or(asked));
         let frame = frame.inner_margin(Margin::same(12));
         if !narrow {
-            let width = (ui.available_width() * 0.26).clamp(280.0, 320.0);
+            let width = (ui.available_width() * 0.26).clamp(300.0, 330.0);
             egui::Panel::left("choices")
                 .exact_size(width)
                 .resizable(false)

@@ -19,8 +19,8 @@ pub fn parts(game: &Pukoban, state: &PukobanState, line: &[PukobanStep]) -> Vec<
             break;
         }
         let boxes = before.boxes.iter().zip(&position.boxes).enumerate();
-        let moved = boxes.map(|(index, (&from, &to))| (index, from, to));
-        let Some((index, from, to)) = moved.filter(|(_, from, to)| from != to).next() else {
+        let mut moved = boxes.map(|(index, (&from, &to))| (index, from, to));
+        let Some((index, from, to)) = moved.find(|(_, from, to)| from != to) else {
             walked.push(position.player);
             last = None;
             continue;
