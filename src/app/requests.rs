@@ -141,7 +141,7 @@ pub struct TournamentConfig {
     pub rules: Vec<(String, String)>,
 }
 
-/// The league is to begin or go on with its next match as soon as [`Screen::League`] is entered.
+/// The league is to show its next match as soon as [`Screen::League`] is entered.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartLeague(pub bool);
 

@@ -51,7 +51,7 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// An exact value.
+    /// A value that is known for certain.
     pub fn exact(value: f64) -> Self {
         Self { value: Some(value), margin: 0.0 }
     }

@@ -7,7 +7,7 @@ use egui_phosphor::regular as icon;
 /// What the user can ask for with a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeagueCommand {
-    /// Begin, or go on with the next match.
+    /// Watch the next match.
     Start,
     /// Begin a new league with the same choices.
     Afresh,

@@ -193,7 +193,7 @@ fn keep_on_exit(league: Option<ResMut<LeagueState>>, mut exits: MessageReader<Ap
     }
 }
 
-/// Adds the league.
+/// Adds the league's screen and what enters results.
 pub fn plugin(app: &mut App) {
     app.init_resource::<StartLeague>()
         .add_systems(OnEnter(Screen::League), enter)

@@ -66,7 +66,7 @@ impl Cue {
         Self { marker: Some((kind, words.into())), ..Self::default() }
     }
 
-    /// Only a sound.
+    /// A sound without a mark on the timeline.
     pub fn sound(sound: PlaySound) -> Self {
         Self { sound: Some(sound), ..Self::default() }
     }

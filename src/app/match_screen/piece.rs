@@ -202,7 +202,7 @@ impl PieceKind {
         })
     }
 
-    /// Marks an entity.
+    /// Gives an entity the component of this kind.
     pub fn mark(self, entity: &mut EntityCommands) {
         (self.0)(entity);
     }

@@ -62,7 +62,7 @@ pub fn eaves(town: &Town) -> Rgb {
 }
 
 impl House {
-    /// Draws the house.
+    /// Draws the house with roof, face and windows.
     pub fn draw(&self, sketch: &mut Sketch, town: &Town, detail: Detail) {
         let low = Vec2::new(self.first.x as f32, self.first.y as f32);
         let high = Vec2::new(self.last.x as f32, self.last.y as f32) + 1.0;

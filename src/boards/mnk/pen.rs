@@ -30,7 +30,7 @@ pub fn straight(from: Vec2, to: Vec2, bow: f32, widths: [f32; 2], part: f32) -> 
     if part <= 0.0 { Vec::new() } else { (0..=STEPS).map(at).collect() }
 }
 
-/// Draws a stroke.
+/// Draws a stroke of the pen through these places.
 pub fn draw(sketch: &mut Sketch, stroke: &[(Vec2, f32)], ink: Ink4) {
     let (left, right) = borders(stroke);
     let points: Vec<Vec2> = left.into_iter().zip(right).flat_map(|(a, b)| [a, b]).collect();

@@ -26,7 +26,7 @@ pub struct GateRun {
 }
 
 impl<'a> Streets<'a> {
-    /// With these walls.
+    /// The streets of a board with these walls where they stand.
     pub fn new(board: &'a Board, walls: &[Wall]) -> Self {
         let (width, height) = (board.width() as i32, board.height() as i32);
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
