@@ -101,12 +101,11 @@ fn least_contrasts<G: GameView>(id: &str, dark: bool, size: f32, pieces: &Pieces
     let state = game.start(&Chance::new(1)).unwrap();
     for piece in G::pieces(&game, &[], &state) {
         let brush = Brush { dark, detail, form: [0, 0] };
-        let Some(figure) = piece.look.sketch(brush, Some(pieces)) else { continue };
-        let place = piece.transform(piece.pose, size);
-        let at = Vec2::new(place.translation.x, -place.translation.y);
-        let turn = Vec2::from_angle(-piece.pose.angle);
         let mut drawn = Sketch::default();
-        drawn.add(&figure, |point| at + turn.rotate(point) * place.scale.x);
+        piece.draw(&mut drawn, brush, pieces, size);
+        if drawn.is_empty() {
+            continue;
+        }
         let cell = Cell::new(piece.pose.place.x as i32, piece.pose.place.y as i32);
         let low = Vec2::new(cell.x as f32, cell.y as f32) - AROUND;
         let [image, bare] =

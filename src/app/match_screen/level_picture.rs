@@ -85,11 +85,7 @@ pub fn level_picture<G: GameView>(
         standing.sort_by(|one, two| one.layer.partial_cmp(&two.layer).unwrap_or(Ordering::Equal));
         for piece in standing {
             let brush = Brush { dark: spec.dark, detail, form: [0, 0] };
-            let Some(figure) = piece.look.sketch(brush, Some(&spec.pieces)) else { continue };
-            let place = piece.transform(piece.pose, cell);
-            let (scale, at) = (place.scale.x, place.translation);
-            let turn = Vec2::from_angle(-piece.pose.angle);
-            pieces.add(&figure, |point| Vec2::new(at.x, -at.y) + turn.rotate(point) * scale);
+            piece.draw(&mut pieces, brush, &spec.pieces, cell);
         }
     }
     let palette = if spec.dark { DARK } else { LIGHT };

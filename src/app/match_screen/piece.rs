@@ -280,6 +280,16 @@ pub struct BoardPiece {
 }
 
 impl BoardPiece {
+    /// Draws it in its place on the board, where `cell` pixels show a cell; not while its silhouette is not there
+    /// yet.
+    pub fn draw(&self, sketch: &mut Sketch, brush: Brush, pieces: &Pieces, cell: f32) {
+        let Some(figure) = self.look.sketch(brush, Some(pieces)) else { return };
+        let place = self.transform(self.pose, cell);
+        let (scale, at) = (place.scale.x, place.translation);
+        let turn = Vec2::from_angle(-self.pose.angle);
+        sketch.add(&figure, |point| Vec2::new(at.x, -at.y) + turn.rotate(point) * scale);
+    }
+
     /// The transform of its entity where `scale` points show a cell.
     pub fn transform(&self, pose: Pose, scale: f32) -> Transform {
         let width = self.size.max(self.least / scale) * pose.scale;

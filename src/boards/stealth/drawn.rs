@@ -130,20 +130,8 @@ fn can_enter(ground: &Ground, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outwit_core::play::{CheckedLevel, Game};
-    use outwit_stealth::{RouteEnd, Stealth, StealthFile, StealthRules};
-
-    fn game(map: &[&str]) -> Stealth {
-        let level = StealthFile {
-            format: "stealth 1".into(),
-            name: "Test".into(),
-            author: String::new(),
-            about: String::new(),
-            rules: StealthRules::default(),
-            map: map.iter().map(|&row| row.to_owned()).collect(),
-        };
-        Stealth::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
-    }
+    use crate::boards::stealth::tests::game;
+    use outwit_stealth::RouteEnd;
 
     #[test]
     fn a_path_is_drawn_cut_and_never_crosses_itself() {

@@ -124,20 +124,7 @@ pub fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outwit_core::play::{CheckedLevel, Game};
-    use outwit_stealth::{StealthFile, StealthRules};
-
-    fn game(map: &[&str]) -> Stealth {
-        let level = StealthFile {
-            format: "stealth 1".into(),
-            name: "Test".into(),
-            author: String::new(),
-            about: String::new(),
-            rules: StealthRules::default(),
-            map: map.iter().map(|&row| row.to_owned()).collect(),
-        };
-        Stealth::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
-    }
+    use crate::boards::stealth::tests::game;
 
     #[test]
     fn light_is_what_the_rule_counts() {

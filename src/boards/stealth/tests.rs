@@ -8,6 +8,8 @@ use crate::app::shell::theme::Rgb;
 use crate::boards::tests::kinds_follow_the_match;
 use bevy::math::Vec2;
 use bevy_egui::egui::Color32;
+use outwit_core::play::{CheckedLevel, Game};
+use outwit_kit::GameSpec;
 use outwit_stealth::{Stealth, StealthFile, StealthRules};
 
 const DETAILS: [Detail; 3] = [Detail::Far, Detail::Middle, Detail::Near];
@@ -17,6 +19,12 @@ const CELL: usize = 20;
 fn level(rows: &[&str], sight: Option<u32>) -> StealthFile {
     let map = rows.iter().map(|row| (*row).into()).collect();
     crate::boards::tests::level(StealthRules { sight, ..Default::default() }, map)
+}
+
+/// A game on this map under the usual rules.
+pub fn game(rows: &[&str]) -> Stealth {
+    let level = StealthFile { format: Stealth::INFO.format.into(), ..level(rows, None) };
+    Stealth::new(&CheckedLevel::new(level).unwrap(), 1).unwrap()
 }
 
 /// The pixels of a part of a cell, from one share of its sides to another.
