@@ -11,7 +11,7 @@ use crate::app::shell::{
     pieces, records, screens, settings, sound, theme, typing, window,
 };
 use crate::boards;
-use bevy::asset::{AssetMetaCheck, UnapprovedPathMode};
+use bevy::asset::{AssetEventSystems, AssetMetaCheck, UnapprovedPathMode};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -19,7 +19,7 @@ use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::sync_world::SyncWorldPlugin;
 use bevy::window::{ExitCondition, WindowResizeConstraints, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet};
 use outwit_core::platform::interrupt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -239,6 +239,9 @@ pub fn build(app: &mut App) {
         .insert_resource(KeyList(keys::groups()))
         .init_resource::<Launch>()
         .init_state::<Screen>()
+        // New text enlarges or changes the texture of the glyphs; were that told to the renderer a frame
+        // later than the text itself, the frame would lack the text or all that egui draws.
+        .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(Update, greet.in_set(Frame::Window))
         .add_plugins((screens::plugin, theme::plugin, fonts::plugin, pieces::plugin))
         .add_plugins((sound::plugin, load::plugin, notice_board::plugin, input::plugin))

@@ -1,13 +1,16 @@
 //! The whole window with all its panels, laid out and handled as ever, but drawn by nobody.
 
-use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::ecs::schedule::{MultiThreadedExecutor, SingleThreadedExecutor};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResized};
-use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
+use bevy_egui::{
+    EguiContext, EguiInput, EguiManagedTextures, EguiPostUpdateSet, EguiPreUpdateSet,
+    EguiPrimaryContextPass, EguiRenderOutput, PrimaryEguiContext, egui,
+};
 use outwit::app::requests::{ChosenGame, MatchConfig, Screen};
 use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_headless::GAMES;
@@ -224,4 +227,68 @@ fn a_key_has_the_modifiers_that_were_held_when_it_was_pressed() {
         })
     };
     assert_eq!((held(egui::Key::S), held(egui::Key::A)), (Some(true), Some(false)));
+}
+
+/// Otherwise a frame is drawn with a texture that lacks the new glyphs, or without any panel.
+#[test]
+fn new_glyphs_reach_the_renderer_in_the_frame_that_shows_them() {
+    /// In the frame: whether glyphs were added, whether they needed a new texture, whether the renderer
+    /// was told.
+    #[derive(Resource, Default, Clone, Copy)]
+    struct Told {
+        added: bool,
+        whole: bool,
+        told: bool,
+    }
+    let mut headless = Headless::new(1280, 800);
+    // As in the program: what has no order runs as soon as a thread is free.
+    let mut schedules = headless.app.world_mut().resource_mut::<Schedules>();
+    schedules.get_mut(PostUpdate).unwrap().set_executor(MultiThreadedExecutor::new());
+    headless.app.init_resource::<Told>();
+    headless.app.add_systems(EguiPrimaryContextPass, new_text);
+    headless.app.add_systems(
+        PostUpdate,
+        (|outputs: Query<&EguiRenderOutput>, mut told: ResMut<Told>| {
+            let mut changes = outputs.iter().flat_map(|o| o.textures_delta.set.values().flatten());
+            *told = Told::default();
+            told.added = changes.clone().next().is_some();
+            told.whole = changes.any(|change| change.pos.is_none());
+        })
+        .after(EguiPostUpdateSet::ProcessOutput)
+        .before(EguiPostUpdateSet::PostProcessOutput),
+    );
+    headless.app.add_systems(
+        Last,
+        |textures: Res<EguiManagedTextures>,
+         mut events: MessageReader<AssetEvent<Image>>,
+         mut told: ResMut<Told>| {
+            told.told = events.read().any(|event| match event {
+                AssetEvent::Added { id } | AssetEvent::Modified { id } => {
+                    textures.values().any(|texture| texture.handle.id() == *id)
+                }
+                _ => false,
+            });
+        },
+    );
+    let mut frames = (0, 0);
+    for frame in 0..300 {
+        headless.app.update();
+        let &Told { added, whole, told } = headless.app.world().resource::<Told>();
+        assert!(told || !added, "frame {frame} shows glyphs that the renderer lacks");
+        frames.0 += usize::from(added);
+        frames.1 += usize::from(whole);
+    }
+    assert!(frames.0 > 200 && frames.1 > 1, "{frames:?}: too little was tried");
+}
+
+/// Shows another letter in another size in every frame.
+fn new_text(mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>, mut frame: Local<u8>) {
+    *frame = frame.wrapping_add(1);
+    let letter = char::from(b'A' + *frame % 26);
+    for mut context in &mut contexts {
+        egui::Area::new("new text".into()).show(context.get_mut(), |ui| {
+            let size = 20.0 + f32::from(*frame) / 4.0;
+            ui.label(egui::RichText::new(letter.to_string()).size(size));
+        });
+    }
 }
