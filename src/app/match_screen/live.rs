@@ -424,12 +424,15 @@ impl<G: GameView> LiveMatch for Live<G> {
         rule_to_text(&self.record.referee.replay())
     }
 
-    fn resume(&mut self, replay: &str) -> Result<(), String> {
+    fn resume(&mut self, replay: &str) -> Result<bool, String> {
         let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
+        if replay.seats != self.record.referee.replay().seats {
+            return Ok(false);
+        }
         let played = replay.play().map_err(|error| error.to_string())?;
         self.record.referee.resume(played)?;
         self.forget_after(0);
-        Ok(())
+        Ok(true)
     }
 
     fn review(&self) -> Task<Option<Review>> {

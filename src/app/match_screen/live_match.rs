@@ -158,11 +158,12 @@ pub trait LiveMatch: Any + Send + Sync {
     fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)>;
     /// The match as the text of a replay file.
     fn replay_text(&self) -> String;
-    /// Goes on with a match that was left, given as the text of a replay file.
+    /// Goes on with a match that was left, given as the text of a replay file. Returns false if others
+    /// played it; then nothing is changed.
     ///
     /// # Errors
     /// If it is no replay of this match.
-    fn resume(&mut self, replay: &str) -> Result<(), String>;
+    fn resume(&mut self, replay: &str) -> Result<bool, String>;
     /// Begins to compare every move with perfect play.
     fn review(&self) -> Task<Option<Review>>;
     /// Shows an earlier match as a ghost, if the text is a replay of this game.

@@ -1,18 +1,18 @@
-//! Matches that were left before their end, to be resumed later: one file for each level, and more
-//! where two copies of the program left the same level.
+//! Matches that were left before their end, to be resumed later: one file for each level with its rules
+//! and players, and more where two copies of the program left the same match.
 
 use super::session::Session;
 use super::state::KeptFile;
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
 use outwit_core::platform::store;
-use outwit_core::play::digest_of;
+use outwit_core::play::{Player, digest_of};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// A match that was left.
 #[derive(Default, Serialize, Deserialize)]
 struct Unfinished {
-    /// What it was played on, as `SessionState::record_key` names it.
+    /// What it was played on and by whom, as [`key`] names it.
     level: String,
     /// The turn that was shown.
     turn: usize,
@@ -22,10 +22,21 @@ struct Unfinished {
     replay: String,
 }
 
-/// Most unfinished matches of one level.
+/// Most unfinished matches of the same players on one level.
 const MOST: usize = 9;
 
-/// The files of a level in the data folder.
+/// The level, its rules and, where planners play, who plays; `None` if such a match is not kept.
+fn key(session: &Session) -> Option<String> {
+    let level = session.record_key().filter(|_| session.board.resumes)?;
+    let players = &session.config.players;
+    if players.iter().all(|player| *player == Player::Human) {
+        return Some(level);
+    }
+    let names: Vec<_> = players.iter().map(Player::name).collect();
+    Some(format!("{level} {}", names.join(",")))
+}
+
+/// The files of a key in the data folder.
 fn files(folder: &Path, key: &str) -> impl Iterator<Item = PathBuf> {
     let folder = folder.join("unfinished");
     let digest = digest_of(key.as_bytes());
@@ -39,7 +50,7 @@ fn files(folder: &Path, key: &str) -> impl Iterator<Item = PathBuf> {
 /// # Errors
 /// If the file cannot be written or removed.
 pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
-    let Some(key) = session.record_key().filter(|_| session.board.resumes) else { return Ok(()) };
+    let Some(key) = key(session) else { return Ok(()) };
     if session.live.turns() == 0 || session.live.is_over() {
         let Some(kept) = &session.kept else { return Ok(()) };
         let removed = store::remove_if(&kept.path, |there| digest_of(there) == kept.known);
@@ -61,14 +72,15 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
         }
     }
     Err(format!(
-        "There are {MOST} unfinished matches of this level already. Play some to their end."
+        "There are {MOST} unfinished matches of these players on this level already. Play some to \
+         their end."
     ))
 }
 
 /// Goes on with a match that was left, unless it is to begin afresh; returns what to tell the
 /// person.
 pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<String> {
-    let key = session.record_key().filter(|_| session.board.resumes)?;
+    let key = key(session)?;
     let mut told = None;
     for path in files(folder, &key) {
         let Ok(bytes) = store::read_file(&path) else { continue };
@@ -82,10 +94,14 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
             told = message.or(told);
             continue;
         }
-        if let Err(why) = session.live.resume(&value.replay) {
-            let aside = put_aside(&path);
-            told = Some(format!("The unfinished match cannot go on: {why}. {aside}"));
-            continue;
+        match session.live.resume(&value.replay) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(why) => {
+                let aside = put_aside(&path);
+                told = Some(format!("The unfinished match cannot go on: {why}. {aside}"));
+                continue;
+            }
         }
         session.kept = kept;
         session.jump(value.turn);
@@ -101,16 +117,18 @@ mod tests {
     use super::*;
     use crate::app::requests::MatchConfig;
     use crate::app::shell::Screen;
-    use outwit_core::play::{AllowedPrograms, Budget, Game, Player};
+    use outwit_core::grid::Cell;
+    use outwit_core::play::{AllowedPrograms, Budget, Game, Ruling};
     use outwit_levels::built_in;
+    use outwit_mnk::{Mnk, MnkAction};
     use outwit_pukoban::{Direction, Pukoban, PukobanStep};
 
-    fn begun() -> Session {
-        let config = MatchConfig {
-            game: Pukoban::ID,
-            level: built_in("pukoban/01-first-push").unwrap(),
+    fn config(game: &'static str, level: &str, players: &[&str]) -> MatchConfig {
+        MatchConfig {
+            game,
+            level: built_in(level).unwrap(),
             rules: Vec::new(),
-            players: vec![Player::Human],
+            players: players.iter().map(|&name| Player::from(name)).collect(),
             programs: AllowedPrograms::default(),
             seed: 1,
             budget: Budget::Work(1_000),
@@ -118,8 +136,36 @@ mod tests {
             match_time: None,
             replay: None,
             back: Screen::Setup,
-        };
+        }
+    }
+
+    fn begun() -> Session {
+        let config = config(Pukoban::ID, "pukoban/01-first-push", &["human"]);
         Session::new::<Pukoban>(config, true).unwrap()
+    }
+
+    fn row_game(players: [&str; 2]) -> Session {
+        Session::new::<Mnk>(config(Mnk::ID, "mnk/5x5x4", &players), true).unwrap()
+    }
+
+    /// Lets planners play until a person is to move.
+    fn wait_for_person(session: &mut Session) {
+        for _ in 0..2000 {
+            if session.live.poll() == Ruling::Waiting && session.live.turns() % 2 == 0 {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        panic!("the planner does not answer");
+    }
+
+    /// Places a stone, and waits for the answer.
+    fn place(session: &mut Session, x: i32, y: i32) {
+        let cell = MnkAction::Place(Cell::new(x, y));
+        session.live_mut::<Mnk>().unwrap().queue.push_back(cell);
+        session.play_queued();
+        wait_for_person(session);
+        session.jump(session.live.turns());
     }
 
     /// Walks up and down so often.
@@ -155,7 +201,7 @@ mod tests {
         // Going on replaces the file that it came from, unless another copy has gone on as well.
         let (first, second) = (resumed(folder), resumed(folder));
         keep(&first, folder).unwrap();
-        assert_eq!(files(folder, &first.record_key().unwrap()).filter(|f| f.exists()).count(), 2);
+        assert_eq!(files(folder, &key(&first).unwrap()).filter(|f| f.exists()).count(), 2);
         drop(second);
 
         // What is started afresh takes the place of what was there.
@@ -171,12 +217,56 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         keep(&played(begun(), 2), folder).unwrap();
-        let file = files(folder, &begun().record_key().unwrap()).next().unwrap();
+        let file = files(folder, &key(&begun()).unwrap()).next().unwrap();
         let text = String::from_utf8(store::read_file(&file).unwrap()).unwrap();
         store::write(&file, text.replace("rules_version:", "rules_version:9").as_bytes()).unwrap();
         let told = resume(&mut begun(), folder, false).unwrap();
-        assert!(told.contains("cannot go on") && told.contains(".bad"), "{told}");
+        assert!(told.contains("cannot go on") && !told.contains(".bad"), "{told}");
         assert!(!file.exists());
         assert_eq!(resume(&mut begun(), folder, false), None);
+    }
+
+    #[test]
+    fn a_match_against_a_planner_goes_on_with_the_same_players_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let mut left = row_game(["human", "classic"]);
+        place(&mut left, 0, 0);
+        keep(&left, folder).unwrap();
+
+        for others in [["human", "novice"], ["classic", "human"], ["human", "human"]] {
+            let mut other = row_game(others);
+            assert_eq!(resume(&mut other, folder, false), None);
+            assert_eq!(other.live.turns(), 0, "{others:?}");
+            keep(&other, folder).unwrap();
+        }
+
+        let mut resumed = row_game(["human", "classic"]);
+        let told = resume(&mut resumed, folder, false).unwrap();
+        assert!(told.contains("Resumed at turn 2"), "{told}");
+        assert_eq!(resumed.live.replay_text(), left.live.replay_text());
+        place(&mut resumed, 4, 4);
+        assert_eq!(resumed.live.turns(), 4, "the planner answers");
+    }
+
+    /// As files of version 0.1 are, which did not know of players.
+    #[test]
+    fn people_do_not_take_over_the_stones_of_a_planner() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let mut left = row_game(["human", "classic"]);
+        place(&mut left, 0, 0);
+        let mut people = row_game(["human", "human"]);
+        let level = key(&people).unwrap();
+        let old = Unfinished {
+            level: level.clone(),
+            turn: 2,
+            assisted: None,
+            replay: left.live.replay_text(),
+        };
+        store::write(&files(folder, &level).next().unwrap(), to_text(&old).unwrap().as_bytes())
+            .unwrap();
+        assert_eq!(resume(&mut people, folder, false), None);
+        assert_eq!(people.live.turns(), 0);
     }
 }

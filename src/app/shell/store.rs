@@ -1,6 +1,7 @@
 //! The app's files in the data folder: settings, records and the like. A broken file is renamed, never
 //! overwritten.
 
+use bevy::log::warn;
 use outwit_core::levels;
 use outwit_core::levels::read_ron;
 use outwit_core::platform::store;
@@ -79,11 +80,14 @@ pub fn loaded<T: DeserializeOwned + Default>(path: &Path, bytes: &[u8], what: &s
     }
 }
 
-/// Renames a file that is of no use, and says where it is now.
+/// Renames a file that is of no use, and says so. Its new name is for the log only.
 pub fn put_aside(path: &Path) -> String {
     match set_aside(path) {
-        Ok(aside) => format!("The file was renamed to {}.", aside.display()),
-        Err(error) => format!("The file could not be renamed: {error}."),
+        Ok(aside) => {
+            warn!("{} was renamed to {}", path.display(), aside.display());
+            "It is kept in the data folder but not used.".into()
+        }
+        Err(error) => format!("It could not be put aside: {error}."),
     }
 }
 
@@ -156,7 +160,9 @@ mod tests {
             std::fs::write(&file, "(broken").unwrap();
             let loaded: Loaded<Vec<u32>> = load_from(&file, "The numbers");
             assert!(loaded.value.is_empty());
-            assert!(loaded.message.unwrap().contains("numbers.ron.bad"));
+            let message = loaded.message.unwrap();
+            assert!(message.contains("The numbers could not be read"), "{message}");
+            assert!(message.contains("kept in the data folder") && !message.contains(".bad"));
             assert!(!file.exists());
         }
         assert!(folder.path().join("numbers.ron.bad2").exists());

@@ -49,9 +49,6 @@ pub enum MatchError {
     /// An earlier match has another level or seed.
     #[error("it was played on another level")]
     OtherLevel,
-    /// An earlier match cannot be resumed with planners.
-    #[error("a match with planners cannot be resumed")]
-    HasPlanners,
 }
 
 impl From<MatchError> for String {

@@ -359,17 +359,15 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Takes over a match of the same level and seed that was begun earlier, variations included.
+    /// Takes over a match of the same level that was begun earlier, variations included. Its seed holds
+    /// from then on; planners are asked anew from its last turn.
     ///
     /// # Errors
-    /// If it is another match, or planners sit here; nothing is changed then.
+    /// If it is another match; nothing is changed then.
     pub fn resume(&mut self, played: Match<G>) -> Result<(), MatchError> {
         let same_level = played.game().level() == self.played.game().level();
         if !same_level || played.states()[0] != self.played.states()[0] {
             return Err(MatchError::OtherLevel);
-        }
-        if self.slots.iter().any(|slot| !matches!(slot.driver, Driver::Person)) {
-            return Err(MatchError::HasPlanners);
         }
         self.played = played.with_game(Arc::clone(self.played.game()));
         self.forget_after(0);
