@@ -151,7 +151,7 @@ mod tests {
     /// Lets planners play until a person is to move.
     fn wait_for_person(session: &mut Session) {
         for _ in 0..2000 {
-            if session.live.poll() == Ruling::Waiting && session.live.turns() % 2 == 0 {
+            if session.live.poll() == Ruling::Waiting && session.live.turns().is_multiple_of(2) {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(5));

@@ -84,8 +84,8 @@ fn quieten(mut inputs: Query<&mut EguiInput>, mut held: Local<Modifiers>) {
     }
 }
 
-/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all. New
-/// letters reach the graphics device after the frame that first uses them, so more frames follow it.
+/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all. Frames
+/// follow new letters too, in case a device draws with them late.
 fn hear_panels(outputs: Query<&EguiFullOutput>, activity: Res<Activity>) {
     for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
         if !output.textures_delta.set.is_empty() {

@@ -359,8 +359,8 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Takes over a match of the same level that was begun earlier, variations included. Its seed holds
-    /// from then on; planners are asked anew from its last turn.
+    /// Takes over a match of the same level that was begun earlier, with its seed and its variations.
+    /// Planners continue from its last turn.
     ///
     /// # Errors
     /// If it is another match; nothing is changed then.
