@@ -143,13 +143,11 @@ impl Session {
             self.live.clear_queue();
             return ChoiceResult::Refused(why);
         }
+        // Also after a pause: whoever chooses expects the others to answer.
+        self.playback.playing = true;
         if turn < turns {
             self.on_branch(turn, turns);
-            self.playback.playing = true;
             return ChoiceResult::Branched(turns - turn);
-        }
-        if !self.playback.playing {
-            self.playback.stepping = true;
         }
         ChoiceResult::Played
     }

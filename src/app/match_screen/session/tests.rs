@@ -328,6 +328,23 @@ fn when_the_time_is_over_a_person_rolls_on() {
 }
 
 #[test]
+fn the_others_answer_a_choice_that_ends_a_pause() {
+    let mut app = app(&["human", "novice"]);
+    run_until(&mut app, |session| session.human_to_move().is_some());
+    session(&mut app).playback.playing = false;
+    for turn in 1..3 {
+        let mut session = session(&mut app);
+        let action = any_choice(&session);
+        assert_eq!(choose(&mut session, action), ChoiceResult::Played);
+        drop(session);
+        run_until(&mut app, |session| {
+            session.playback.view >= turn && session.human_to_move().is_some()
+        });
+    }
+    assert!(session(&mut app).playback.playing);
+}
+
+#[test]
 fn actions_typed_ahead_are_all_played() {
     let mut app = app(&["human", "novice"]);
     run_until(&mut app, |session| session.human_to_move().is_some());
