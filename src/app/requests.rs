@@ -283,3 +283,25 @@ impl MatchConfig {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+impl MatchConfig {
+    /// A match of these players on a built-in level, for tests.
+    pub fn on_level(level: &str, players: &[&str]) -> Self {
+        let (game, _) = level.split_once('/').unwrap();
+        Self {
+            game: outwit_headless::find(game).unwrap().id(),
+            level: outwit_levels::built_in(level).unwrap(),
+            rules: Vec::new(),
+            players: players.iter().map(|&name| name.into()).collect(),
+            programs: AllowedPrograms::default(),
+            seed: 5,
+            budget: Budget::Work(2_000),
+            clock: None,
+            match_time: None,
+            replay: None,
+            back: Screen::Setup,
+        }
+    }
+}

@@ -1,15 +1,13 @@
 //! What holds for the boards of all games.
 
-use crate::app::match_screen::{PieceKey, Session};
-use crate::app::requests::{MatchConfig, Screen};
+use crate::app::match_screen::{self, PieceKey, Session};
+use crate::app::requests::Screen;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::start::tests::at_the_menu;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use outwit_core::levels::{LevelFile, RuleSet};
-use outwit_core::play::{AllowedPrograms, Budget, Player};
 use outwit_headless::GAMES;
-use outwit_levels::built_in;
 use std::time::Duration;
 
 /// A level with these rules and this map.
@@ -54,29 +52,10 @@ kinds!(A, B, C, D);
 #[allow(clippy::unwrap_used)]
 pub fn kinds_follow_the_match<K: Kinds>(game: &str, keys: &[&str]) {
     let kind = *GAMES.iter().find(|kind| kind.id() == game).unwrap();
-    let planners = kind.planners();
-    let plainest = |seat: usize| {
-        let name = kind.seat(seat).id;
-        let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
-        Player::Planner(planner.name.into())
-    };
-    let allowed = kind.seats_allowed();
     let mut app = at_the_menu();
     app.world_mut().resource_mut::<Settings>().motion = Motion::Off;
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)));
-    app.insert_resource(MatchConfig {
-        game: kind.id(),
-        level: built_in(&kind.first_level()).unwrap(),
-        rules: Vec::new(),
-        players: (0..2.clamp(*allowed.start(), *allowed.end())).map(plainest).collect(),
-        programs: AllowedPrograms::default(),
-        seed: 7,
-        budget: Budget::Work(200),
-        clock: None,
-        match_time: None,
-        replay: None,
-        back: Screen::Menu,
-    });
+    app.insert_resource(match_screen::tests::config(kind));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Match);
     app.update();
     let mut seen = 0;

@@ -4,6 +4,7 @@ use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
 use super::session::{ChoiceResult, Session};
 use super::state::{Asked, Carried, Tab};
+use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
 use crate::app::shell::notice::Notice;
@@ -171,7 +172,7 @@ impl CommandContext<'_> {
                 let loses = !session.humans.is_empty()
                     && session.live.outcome().is_none()
                     && last > 0
-                    && !(session.board.resumes && session.record_key().is_some());
+                    && unfinished::key(session).is_none();
                 if loses && !asked_before {
                     session.leaving = true;
                     self.notices.write(Notice::info(

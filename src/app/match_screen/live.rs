@@ -426,7 +426,7 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn resume(&mut self, replay: &str) -> Result<bool, String> {
         let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
-        if replay.seats != self.record.referee.replay().seats {
+        if !self.record.referee.names().eq(&replay.seats) {
             return Ok(false);
         }
         let played = replay.play().map_err(|error| error.to_string())?;

@@ -110,4 +110,4 @@ pub fn plugin(app: &mut App) {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests;
+pub(crate) mod tests;

@@ -9,36 +9,27 @@ use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::BOARDS;
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
-use outwit_core::play::{AllowedPrograms, Budget, Player};
+use outwit_core::play::Budget;
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
-use outwit_levels::built_in;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A match of the plainest planners on a game's first level.
-fn config(game: &dyn DynGame) -> MatchConfig {
-    let kind = game;
-    let planners = kind.planners();
+pub(crate) fn config(game: &dyn DynGame) -> MatchConfig {
+    let planners = game.planners();
     let plainest = |seat: usize| {
-        let name = kind.seat(seat).id;
-        let planner = planners.iter().find(|planner| planner.seats.contains(&name)).unwrap();
-        Player::Planner(planner.name.into())
+        let name = game.seat(seat).id;
+        planners.iter().find(|planner| planner.seats.contains(&name)).unwrap().name
     };
-    let allowed = kind.seats_allowed();
+    let allowed = game.seats_allowed();
     let seats = 2.clamp(*allowed.start(), *allowed.end());
+    let players: Vec<_> = (0..seats).map(plainest).collect();
     MatchConfig {
-        game: kind.id(),
-        level: built_in(&kind.first_level()).unwrap(),
-        rules: Vec::new(),
-        players: (0..seats).map(plainest).collect(),
-        programs: AllowedPrograms::default(),
         seed: 7,
         budget: Budget::Work(200),
-        clock: None,
-        match_time: None,
-        replay: None,
         back: Screen::Menu,
+        ..MatchConfig::on_level(&game.first_level(), &players)
     }
 }
 

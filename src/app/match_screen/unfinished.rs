@@ -26,7 +26,7 @@ struct Unfinished {
 const MOST: usize = 9;
 
 /// The level, its rules and, where planners play, who plays; `None` if such a match is not kept.
-fn key(session: &Session) -> Option<String> {
+pub fn key(session: &Session) -> Option<String> {
     let level = session.record_key().filter(|_| session.board.resumes)?;
     let players = &session.config.players;
     if players.iter().all(|player| *player == Player::Human) {
@@ -116,36 +116,25 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
 mod tests {
     use super::*;
     use crate::app::requests::MatchConfig;
-    use crate::app::shell::Screen;
     use outwit_core::grid::Cell;
-    use outwit_core::play::{AllowedPrograms, Budget, Game, Ruling};
-    use outwit_levels::built_in;
+    use outwit_core::play::Ruling;
     use outwit_mnk::{Mnk, MnkAction};
     use outwit_pukoban::{Direction, Pukoban, PukobanStep};
 
-    fn config(game: &'static str, level: &str, players: &[&str]) -> MatchConfig {
-        MatchConfig {
-            game,
-            level: built_in(level).unwrap(),
-            rules: Vec::new(),
-            players: players.iter().map(|&name| Player::from(name)).collect(),
-            programs: AllowedPrograms::default(),
-            seed: 1,
-            budget: Budget::Work(1_000),
-            clock: None,
-            match_time: None,
-            replay: None,
-            back: Screen::Setup,
-        }
-    }
-
     fn begun() -> Session {
-        let config = config(Pukoban::ID, "pukoban/01-first-push", &["human"]);
+        let config = MatchConfig::on_level("pukoban/01-first-push", &["human"]);
         Session::new::<Pukoban>(config, true).unwrap()
     }
 
     fn row_game(players: [&str; 2]) -> Session {
-        Session::new::<Mnk>(config(Mnk::ID, "mnk/5x5x4", &players), true).unwrap()
+        Session::new::<Mnk>(MatchConfig::on_level("mnk/5x5x4", &players), true).unwrap()
+    }
+
+    /// A person's game against a planner, after a stone each.
+    fn answered() -> Session {
+        let mut session = row_game(["human", "classic"]);
+        place(&mut session, 0, 0);
+        session
     }
 
     /// Lets planners play until a person is to move.
@@ -230,8 +219,7 @@ mod tests {
     fn a_match_against_a_planner_goes_on_with_the_same_players_only() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let mut left = row_game(["human", "classic"]);
-        place(&mut left, 0, 0);
+        let left = answered();
         keep(&left, folder).unwrap();
 
         for others in [["human", "novice"], ["classic", "human"], ["human", "human"]] {
@@ -254,8 +242,7 @@ mod tests {
     fn people_do_not_take_over_the_stones_of_a_planner() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let mut left = row_game(["human", "classic"]);
-        place(&mut left, 0, 0);
+        let left = answered();
         let mut people = row_game(["human", "human"]);
         let level = key(&people).unwrap();
         let old = Unfinished {

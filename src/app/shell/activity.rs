@@ -84,13 +84,9 @@ fn quieten(mut inputs: Query<&mut EguiInput>, mut held: Local<Modifiers>) {
     }
 }
 
-/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all. Frames
-/// follow new letters too, in case a device draws with them late.
+/// Takes over when egui wants its next frame; bevy_egui knows only whether it wants one at all.
 fn hear_panels(outputs: Query<&EguiFullOutput>, activity: Res<Activity>) {
     for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
-        if !output.textures_delta.set.is_empty() {
-            activity.settle();
-        }
         for viewport in output.viewport_output.values() {
             if viewport.repaint_delay < Duration::MAX {
                 activity.wake_in(viewport.repaint_delay);

@@ -122,6 +122,11 @@ impl<G: Game> Referee<G> {
         &self.slots[seat.index()].player
     }
 
+    /// What the players are called, by seat, as in replays.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.slots.iter().map(|slot| slot.player.name())
+    }
+
     /// How a seat behaved in the turns of the present line.
     pub fn stats(&self, seat: Seat) -> SeatStats {
         let slot = &self.slots[seat.index()];
@@ -415,8 +420,7 @@ impl<G: Game> Referee<G> {
 
     /// The match as a replay.
     pub fn replay(&self) -> Replay<G> {
-        let seats = self.slots.iter().map(|slot| slot.player.name().to_owned()).collect();
-        Replay::of(&self.played, seats)
+        Replay::of(&self.played, self.names().map(str::to_owned).collect())
     }
 
     /// Whether no turn will be played any more.

@@ -14,29 +14,11 @@ use crate::app::shell::{fonts, theme};
 use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{AllowedPrograms, Budget, MatchSetup, Referee, Thinking};
-use outwit_levels::built_in;
+use outwit_core::play::{MatchSetup, Referee, Thinking};
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::{NodeT, Queryable};
 use std::sync::Arc;
-
-fn config(level: &str, players: &[&str]) -> MatchConfig {
-    let game = if level.starts_with("cops") { "cops" } else { "racetrack" };
-    MatchConfig {
-        game,
-        level: built_in(level).unwrap(),
-        rules: Vec::new(),
-        players: players.iter().map(|&name| name.into()).collect(),
-        programs: AllowedPrograms::default(),
-        seed: 5,
-        budget: Budget::Work(2_000),
-        clock: None,
-        match_time: None,
-        replay: None,
-        back: Screen::Setup,
-    }
-}
 
 /// A recorded match as a replay on the screen.
 fn replay_of<G: crate::app::match_screen::GameView>(
@@ -44,7 +26,7 @@ fn replay_of<G: crate::app::match_screen::GameView>(
     players: &[&str],
     turns: usize,
 ) -> Session {
-    let config = config(level, players);
+    let config = MatchConfig::on_level(level, players);
     let bytes = config.level.bytes().unwrap();
     let level = outwit_kit::read_level::<G>(&bytes, "").unwrap();
     let game = Arc::new(G::new(&level, players.len()).unwrap());
@@ -170,7 +152,8 @@ fn a_played_line_is_a_variation_and_loses_nothing() {
 #[test]
 fn a_live_match_waits_and_hides_the_other_sides_plans() {
     let level = outwit_headless::find("cops").unwrap().first_level();
-    let mut session = Session::new::<Cops>(config(&level, &["human", "pack"]), true).unwrap();
+    let mut session =
+        Session::new::<Cops>(MatchConfig::on_level(&level, &["human", "pack"]), true).unwrap();
     session.open_analysis();
     assert!(!session.playback.playing);
     session.analysis.seat = Some(Seat(1));

@@ -9,8 +9,7 @@ use crate::app::shell::records::Results;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::PlaySound;
 use outwit_core::levels::rule_to_text;
-use outwit_core::play::{AllowedPrograms, Budget, Game, Insight, Player, Replay};
-use outwit_levels::built_in;
+use outwit_core::play::{Budget, Insight, Player, Replay};
 use outwit_racetrack::{Accelerate, Race, Racetrack};
 
 fn app(players: &[&str]) -> App {
@@ -18,19 +17,8 @@ fn app(players: &[&str]) -> App {
 }
 
 fn config(players: &[&str]) -> MatchConfig {
-    MatchConfig {
-        game: Racetrack::ID,
-        level: built_in("racetrack/tiny").unwrap(),
-        rules: Vec::new(),
-        players: players.iter().map(|&name| name.into()).collect(),
-        programs: AllowedPrograms::default(),
-        seed: 5,
-        budget: Budget::Work(10_000),
-        clock: None,
-        match_time: None,
-        replay: None,
-        back: Screen::Setup,
-    }
+    let budget = Budget::Work(10_000);
+    MatchConfig { budget, ..MatchConfig::on_level("racetrack/tiny", players) }
 }
 
 fn app_of(config: MatchConfig) -> App {
@@ -336,7 +324,6 @@ fn the_others_answer_a_choice_that_ends_a_pause() {
         let mut session = session(&mut app);
         let action = any_choice(&session);
         assert_eq!(choose(&mut session, action), ChoiceResult::Played);
-        drop(session);
         run_until(&mut app, |session| {
             session.playback.view >= turn && session.human_to_move().is_some()
         });
