@@ -42,7 +42,8 @@ fn raster(sketches: &[&Sketch], ground: Sample, low: Vec2, size: Vec2, cell: f32
                 (r, g, b, a) = (r + red, g + green, b + blue, a + opacity);
             }
         }
-        let rgba = ecolor::Rgba::from_rgba_premultiplied(r * share, g * share, b * share, a * share);
+        let rgba =
+            ecolor::Rgba::from_rgba_premultiplied(r * share, g * share, b * share, a * share);
         Color32::from(rgba)
     };
     let pixels = (0..width * height).map(|n| pixel(n % width, n / width)).collect();
@@ -149,11 +150,8 @@ fn fill(samples: &mut [Sample], (columns, rows): (usize, usize), corners: [(Vec2
             let at = x as f32 + 0.5;
             let (u, v, w) = (cut_a.beyond(at), cut_b.beyond(at), cut_c.beyond(at));
             if cut_a.holds(u) && cut_b.holds(v) && cut_c.holds(w) {
-                let ink = if flat {
-                    ink_a
-                } else {
-                    blend([(u, ink_a), (v, ink_b), (w, ink_c)], double)
-                };
+                let ink =
+                    if flat { ink_a } else { blend([(u, ink_a), (v, ink_b), (w, ink_c)], double) };
                 lay(&mut samples[y * columns + x], ink);
             }
             x += 1;

@@ -1,22 +1,24 @@
 //! The map on the screen: a texture with one texel per cell, with pieces, grid, selection and faults
 //! drawn over it. Passes pointer input to the model.
 
+mod cursor;
+mod overlays;
+
+use self::cursor::draw_cursor;
+use self::overlays::{draw_faults, draw_grid, draw_mirrors, draw_selection, draw_solution};
 use super::open_document::OpenDocument;
 use crate::app::drawing::{Detail, egui_colour};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview::{MapPainter, MapPainters};
-use crate::app::shell::theme::{Palette, palette, translucent};
-use crate::app::shell::widgets;
+use crate::app::shell::theme::{Palette, palette};
 use bevy_egui::egui;
 use egui::{
-    Align2, Color32, ColorImage, FontId, Painter, PointerButton, Pos2, Rect, Sense, Shape, Stroke,
+    Align2, Color32, ColorImage, FontId, Painter, PointerButton, Pos2, Rect, Sense, Stroke,
     StrokeKind, TextureHandle, TextureOptions, Vec2, pos2, vec2,
 };
 use outwit_core::grid::{Cell, Grid};
-use outwit_core::levels::Spot;
-use outwit_headless::editor::{ModifierKeys, Region, SolverStatus, Symmetry, Tool};
+use outwit_headless::editor::{ModifierKeys, Region, Tool};
 use outwit_kit::TileKind;
-use std::collections::HashSet;
 
 /// From this many points per cell on, pieces are drawn as silhouettes.
 const PIECES_FROM: f32 = 9.0;
@@ -24,9 +26,6 @@ const PIECES_FROM: f32 = 9.0;
 const GRID_FROM: f32 = 7.0;
 /// The highest zoom, in points per cell.
 const MAX_ZOOM: f32 = 96.0;
-/// A pasted block is drawn cell by cell up to this many cells; a larger one is an outline.
-const MAX_PREVIEW_CELLS: usize = 4096;
-
 /// Maps of at most so many cells are drawn as the board shows them, and in full detail where a cell is large.
 const MOST_DRAWN: usize = 20_000;
 /// The same for full detail: a map is drawn anew with every change.
@@ -383,132 +382,6 @@ pub fn draw_tile(
         }
         (None, None) => {
             painter.rect_filled(rect, 0.0, fill.egui());
-        }
-    }
-}
-
-fn draw_grid(painter: &Painter, frame: Frame, seen: Region, palette: &Palette) {
-    let area = frame.rect(seen);
-    let line = |strong: bool| {
-        let strength = if strong { 0.7 } else { 0.35 };
-        Stroke::new(1.0, palette.edge.egui_alpha(strength))
-    };
-    let max = seen.max();
-    for x in seen.min.x + 1..=max.x {
-        let at = frame.place(Cell::new(x, 0)).x;
-        painter.vline(at, area.y_range(), line(x % 10 == 0));
-    }
-    for y in seen.min.y + 1..=max.y {
-        let at = frame.place(Cell::new(0, y)).y;
-        painter.hline(area.x_range(), at, line(y % 10 == 0));
-    }
-}
-
-fn draw_mirrors(painter: &Painter, map: Rect, symmetry: Symmetry, palette: &Palette) {
-    let stroke = Stroke::new(1.5, palette.sides[5].egui_alpha(0.8));
-    let dashed = |a: Pos2, b: Pos2| painter.extend(Shape::dashed_line(&[a, b], stroke, 6.0, 5.0));
-    if matches!(symmetry, Symmetry::LeftRight | Symmetry::Both) {
-        dashed(map.center_top(), map.center_bottom());
-    }
-    if matches!(symmetry, Symmetry::TopBottom | Symmetry::Both) {
-        dashed(map.left_center(), map.right_center());
-    }
-    if symmetry == Symmetry::HalfTurn {
-        painter.circle_stroke(map.center(), 9.0, stroke);
-        painter.circle_filled(map.center(), 2.5, stroke.color);
-    }
-}
-
-/// Draws the solution as a line.
-fn draw_solution(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
-    if !work.line || work.report.revision != work.model.revision() {
-        return;
-    }
-    let SolverStatus::Solved(solution) = &work.report.answer else { return };
-    let points: Vec<Pos2> = solution.line.iter().map(|&cell| frame.cell(cell).center()).collect();
-    let dot = (frame.zoom * 0.16).clamp(1.5, 4.0);
-    painter.add(Shape::line(points.clone(), Stroke::new(2.0, palette.accent.egui())));
-    for point in points {
-        painter.circle_filled(point, dot, palette.accent.egui());
-    }
-}
-
-fn draw_faults(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette, now: f64) {
-    const MOST: usize = 400;
-    let verdict = &work.report.verdict;
-    let kinds = [(&verdict.warnings, palette.warn), (&verdict.faults, palette.bad)];
-    for (faults, colour) in kinds {
-        for fault in faults.iter().take(MOST) {
-            if let Spot::Cell(cell) = fault.spot {
-                let stroke = Stroke::new(2.0, colour.egui());
-                painter.rect_stroke(frame.cell(cell).expand(1.0), 2.0, stroke, StrokeKind::Outside);
-            }
-        }
-    }
-    // The one that the user asked for is circled for a while.
-    if let Some((cell, since)) = work.pointed
-        && now - since < 4.0
-    {
-        let radius = (frame.zoom * 0.9).max(14.0);
-        let centre = frame.cell(cell).center();
-        painter.circle_stroke(centre, radius, Stroke::new(3.0, palette.bad.egui()));
-        painter.circle_stroke(centre, radius + 3.0, Stroke::new(1.0, palette.text.egui()));
-        painter.ctx().request_repaint_after(std::time::Duration::from_millis(500));
-    }
-}
-
-fn draw_selection(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
-    if let Some(region) = work.model.selection() {
-        let rect = frame.rect(region);
-        painter.rect_filled(rect, 0.0, palette.accent.egui_alpha(0.12));
-        widgets::dashed_frame(painter, rect, Stroke::new(1.5, palette.text.egui()));
-    }
-}
-
-/// Draws the selected tile under the pointer.
-fn draw_cursor(painter: &Painter, frame: Frame, work: &OpenDocument, palette: &Palette) {
-    let Some(cell) = work.hover else { return };
-    let model = &work.model;
-    let outline = Stroke::new(1.5, palette.text.egui_alpha(0.9));
-    if let (Some(block), Some(corner)) = (model.carried(), model.carried_corner(cell)) {
-        let region = Region { min: corner, width: block.0.width(), height: block.0.height() };
-        if block.0.len() <= MAX_PREVIEW_CELLS {
-            for (at, &symbol) in block.0.iter() {
-                let fill = translucent(ink(model.palette(), symbol, palette), 0.75);
-                painter.rect_filled(frame.cell(corner + at), 0.0, fill);
-            }
-        }
-        painter.rect_stroke(frame.rect(region), 0.0, outline, StrokeKind::Outside);
-        return;
-    }
-    let cells = &model.draft().cells;
-    if !cells.contains(cell) || model.is_drawing() {
-        return;
-    }
-    let under = match model.tool {
-        Tool::Paint | Tool::Erase | Tool::Line => model.brush_cells(cell),
-        Tool::Pan => return,
-        _ => vec![cell],
-    };
-    let mut images: HashSet<(Cell, bool)> = HashSet::new();
-    for at in under {
-        let ways = model.symmetry.images(at, cells.width(), cells.height());
-        images.extend(ways.enumerate().map(|(way, image)| (image, way == 0)));
-    }
-    // Only the outer edge of the brush is drawn.
-    for &(at, own) in &images {
-        let colour = if own { outline } else { Stroke::new(1.0, palette.sides[5].egui_alpha(0.8)) };
-        let rect = frame.cell(at);
-        let edges = [
-            (Cell::new(0, -1), [rect.left_top(), rect.right_top()]),
-            (Cell::new(0, 1), [rect.left_bottom(), rect.right_bottom()]),
-            (Cell::new(-1, 0), [rect.left_top(), rect.left_bottom()]),
-            (Cell::new(1, 0), [rect.right_top(), rect.right_bottom()]),
-        ];
-        for (step, line) in edges {
-            if !images.contains(&(at + step, own)) {
-                painter.line_segment(line, colour);
-            }
         }
     }
 }
