@@ -96,7 +96,7 @@ macro_rules! suite {
             faulty::a_failing_picture_changes_nothing
             faulty::giving_up_is_a_result
             tournaments::contests_repeat_and_resume
-            tournaments::a_hanging_planner_ends_no_tournament
+            tournaments::giving_up_is_recorded
             tournaments::late_planners_lose_strict_games
         }
     };

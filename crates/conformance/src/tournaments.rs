@@ -3,7 +3,7 @@
 use super::faulty::specs;
 use super::files::contest;
 use super::{Subject, checked, seats};
-use outwit_core::play::{Budget, Closing, StopFlag, TimeControl};
+use outwit_core::play::{Budget, CheckedLevel, Closing, StopFlag, TimeControl};
 use outwit_core::tournament::{Contest, FinishedGame, Scoreboard, ratings, replay_of, run_contest};
 use outwit_kit::tournament::{csv, game_rows, report};
 use outwit_kit::{DynGame, Erased, GameSpec};
@@ -51,31 +51,39 @@ pub fn contests_repeat_and_resume<G: GameSpec, S: Subject<Game = G>>() {
     }
 }
 
-/// One planner that hangs while it prepares, one that gives up: named, and the tournament ends.
-pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>() {
+/// A contest of one seed in which the first seat has each of these planners in turn.
+fn trial<G: GameSpec>(level: &CheckedLevel<G>, planners: &[&str], budget: Budget) -> Contest {
+    let mut contest = contest::<G>(level, 1, budget);
+    contest.seeds = 1;
+    for (seat, entrants) in contest.seats.iter_mut().enumerate() {
+        let planners = if seat == 0 { planners } else { &["honest"] };
+        entrants.planners = planners.iter().map(|&name| name.into()).collect();
+    }
+    contest
+}
+
+/// A planner that gives up or solves nothing has a result, which is recorded.
+pub fn giving_up_is_recorded<G: GameSpec, S: Subject<Game = G>>() {
     let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
-    let with = |planners: &[&str], budget| {
-        let mut contest = contest::<G>(&level, 1, budget);
-        contest.seeds = 1;
-        for (seat, entrants) in contest.seats.iter_mut().enumerate() {
-            let planners = if seat == 0 { planners } else { &["honest"] };
-            entrants.planners = planners.iter().map(|&name| name.into()).collect();
-        }
-        contest
-    };
-    let play = |contest: &Contest| {
-        run_contest::<G>(&level, &specs::<G, S>(), contest, vec![], &stop, &|_| Ok(())).unwrap()
-    };
-    let gave_up = with(&["15", "16"], Budget::Work(1_000_000));
-    for (game, closing) in play(&gave_up).iter().zip([Closing::Resigned, Closing::Unsolved]) {
+    let contest = trial::<G>(&level, &["15", "16"], Budget::Work(1_000_000));
+    let specs = specs::<G, S>();
+    let games = run_contest::<G>(&level, &specs, &contest, vec![], &stop, &|_| Ok(())).unwrap();
+    for (game, closing) in games.iter().zip([Closing::Resigned, Closing::Unsolved]) {
         let Some((seat, found)) = game.closing else { continue };
         assert_eq!((seat, found), (seats::<G>().next().unwrap(), closing));
         assert_eq!(game.ending(0), closing.word());
-        let replay = replay_of::<G>(&level, &specs::<G, S>(), &gave_up, game, &stop).unwrap();
+        let replay = replay_of::<G>(&level, &specs, &contest, game, &stop).unwrap();
         assert_eq!(replay.closing, game.closing);
     }
-    let hangs = with(&["8", "honest"], Budget::Time(Duration::from_millis(2)));
-    let games = play(&hangs);
+}
+
+/// A planner that hangs while it prepares is named, and the tournament goes on. It waits for as long as planners
+/// may prepare, the same for every game: once is enough.
+pub fn a_hanging_planner_ends_no_tournament<G: GameSpec, S: Subject<Game = G>>() {
+    let (level, stop) = (checked::<G>(&S::samples()[0]), StopFlag::default());
+    let contest = trial::<G>(&level, &["8", "honest"], Budget::Time(Duration::from_millis(2)));
+    let specs = specs::<G, S>();
+    let games = run_contest::<G>(&level, &specs, &contest, vec![], &stop, &|_| Ok(())).unwrap();
     assert!(games[0].stats[0].panic.as_ref().is_some_and(|why| why.contains("preparation")));
     assert!(games[1].stats.iter().all(|stats| stats.panic.is_none()));
 }

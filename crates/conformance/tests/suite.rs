@@ -25,7 +25,7 @@ macro_rules! subject {
             type Level = <$game as Game>::Level;
             type Action = <$game as Game>::Action;
 
-            struct Samples;
+            pub struct Samples;
 
             impl Subject for Samples {
                 type Game = $game;
@@ -69,5 +69,12 @@ subject! {
     ) -> Action {
         let mut choices = game.choices(&());
         choices.swap_remove(dice.random_range(0..choices.len()))
+    }
+}
+
+mod any_tournament {
+    outwit_conformance::suite! {
+        super::lights_out::Samples;
+        tournaments::a_hanging_planner_ends_no_tournament
     }
 }

@@ -51,11 +51,13 @@ pub const DIAGONAL: u32 = 7;
 
 /// Length of the shortest path by `steps` from each cell to any of `sources`, in fifths of a cell
 /// (Dijkstra). Each source comes with the length of the path beyond it; `steps` are
-/// [`FOUR`](super::FOUR) or [`EIGHT`](super::EIGHT).
+/// [`FOUR`](super::FOUR) or [`EIGHT`](super::EIGHT), and a diagonal one has length `diagonal`, usually
+/// [`DIAGONAL`].
 pub fn path_lengths<T>(
     grid: &Grid<T>,
     sources: impl IntoIterator<Item = (Cell, u32)>,
     steps: &[Cell],
+    diagonal: u32,
     open: impl Fn(Cell, &T) -> bool,
 ) -> Grid<u32> {
     let mut length = grid.map(|_| UNREACHED);
@@ -74,7 +76,7 @@ pub fn path_lengths<T>(
         }
         for &step in steps {
             let neighbour = cell + step;
-            let next = so_far + if step.x != 0 && step.y != 0 { DIAGONAL } else { STRAIGHT };
+            let next = so_far + if step.x != 0 && step.y != 0 { diagonal } else { STRAIGHT };
             if let Some(value) = grid.get(neighbour)
                 && next < length[neighbour]
                 && open(neighbour, value)
@@ -107,7 +109,9 @@ mod tests {
     #[test]
     fn lengths_count_diagonals() {
         let grid = Grid::filled(4, 3, ());
-        let length = path_lengths(&grid, [(Cell::new(0, 0), 100)], &EIGHT, |_, ()| true);
+        let length = path_lengths(&grid, [(Cell::new(0, 0), 100)], &EIGHT, DIAGONAL, |_, ()| true);
         assert_eq!(length[Cell::new(3, 2)], 100 + 2 * DIAGONAL + STRAIGHT);
+        let round = path_lengths(&grid, [(Cell::new(0, 0), 0)], &EIGHT, 2 * STRAIGHT, |_, ()| true);
+        assert_eq!(round[Cell::new(3, 2)], 5 * STRAIGHT);
     }
 }

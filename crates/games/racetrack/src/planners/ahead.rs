@@ -2,7 +2,7 @@
 
 use super::roadcraft::Roadcraft;
 use super::traffic::{Advice, Traffic};
-use crate::{Accelerate, GatesPassed as Gates, Race, RaceView, Racetrack, Walk};
+use crate::{Accelerate, GatesPassed as Gates, Race, RaceRules, RaceView, Racetrack, Walk};
 use outwit_core::grid::{Cell, STRAIGHT};
 use outwit_core::play::{
     Clock, Counter, Game, Heat, Insight, Line, Path, Planner, PlannerContext, Progress, Tone,
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// What a driver sees and how it errs.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
-    /// Turns that it looks ahead.
+    /// Turns that it looks ahead at usual speeds.
     pub horizon: usize,
     /// Greatest speed it dares, squared, in cells per turn.
     pub dares: i32,
@@ -23,6 +23,23 @@ pub struct Habits {
     pub breadth: usize,
     /// In how many of a hundred turns it reacts late.
     pub lapses: u32,
+}
+
+/// Under a lower speed limit than this, drivers look more turns ahead.
+const USUAL_LIMIT: usize = 5;
+
+/// Whether cars are often as fast as they may be, so that the next move is seldom like the last.
+fn is_slow(rules: &RaceRules) -> bool {
+    rules.max_speed.is_some_and(|limit| limit as usize <= USUAL_LIMIT)
+}
+
+impl Habits {
+    /// Turns that it looks ahead on a track: more where a low speed limit makes them short, so that it sees
+    /// as far as elsewhere.
+    fn turns_ahead(&self, rules: &RaceRules) -> usize {
+        let limit = rules.max_speed.map_or(USUAL_LIMIT, |limit| limit as usize);
+        (self.horizon * USUAL_LIMIT).div_ceil(limit.clamp(1, USUAL_LIMIT))
+    }
 }
 
 /// Sees five turns, dares four fifths of the usual speed and often reacts late.
@@ -102,10 +119,16 @@ impl Ahead {
     fn judge(&self, cell: Cell, velocity: Cell, progress: Gates) -> u32 {
         let left = self.road.left(cell, progress);
         let track = self.context.game.track();
-        let next = match track.walk(cell, velocity, progress) {
-            Walk::Lands(progress) => self.road.left(cell + velocity, progress),
+        let after = |driven: Cell| match track.walk(cell, driven, progress) {
+            Walk::Lands(progress) => self.road.left(cell + driven, progress),
             Walk::Finishes { .. } => 0,
             Walk::Crashes { .. } => left,
+        };
+        let next = if is_slow(track.rules()) {
+            let ways = track.accelerations().map(|a| velocity + a).filter(|&v| track.allows(v));
+            ways.map(after).min().unwrap_or(left)
+        } else {
+            after(velocity)
         };
         let gain = left.saturating_sub(next) * MOMENTUM / 10;
         (left - gain).max(1)
@@ -224,7 +247,7 @@ impl Planner<Racetrack> for Ahead {
         let key = (car.cell, car.velocity, car.progress);
         let root = Node { key, parent: 0, first: Cell::default(), left: u32::MAX, entered: 0 };
         let visits = self.visits.entry(key).or_default();
-        self.horizon = self.habits.horizon + *visits;
+        self.horizon = self.habits.turns_ahead(self.context.game.track().rules()) + *visits;
         *visits += 1;
         let visits = *visits;
         self.layers = vec![vec![root]];

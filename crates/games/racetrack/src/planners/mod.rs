@@ -30,8 +30,7 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
                  and Switchback, and much slower where it pays to slow down in time, as on Chicane \
                  and Drag strip. On a road one cell wide, or where no car may go faster than 2 \
                  cells per turn, hardly any way is faster than the shortest one: there it beats novice, \
-                 and often clubman, who both lose time when they react late, and on long tracks under \
-                 such a limit even ace.",
+                 and often clubman, who both lose time when they react late.",
         seats: |_| true,
         make: |context| Box::new(greedy::Greedy::new(context)),
     },
@@ -80,6 +79,7 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
 const LOOK_AHEAD: &str = "It tries all moves for some turns ahead, layer by layer, and keeps the most \
     promising states of each layer: those with the shortest way left, speed counted in. It enters no \
     state from which it could not brake to a stop on the track, unless it can finish in the next turn. \
+    Under a low speed limit they look more turns ahead, as far as elsewhere in cells. \
     Weaker drivers look less far, and in random turns they react late: they do once more what they did in the turn before, or what comes \
     nearest to it where that would be a crash or too fast. The novice also dares less speed. When a driver comes to a state that it has seen before, it looks a turn further. \
     Among cars that block each other it only makes moves after which all can still brake.";

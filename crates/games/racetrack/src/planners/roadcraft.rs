@@ -2,7 +2,7 @@
 
 use crate::level::single_steps;
 use crate::{GatesPassed, Track, Walk};
-use outwit_core::grid::{Cell, Grid, UNREACHED, path_lengths};
+use outwit_core::grid::{Cell, DIAGONAL, Grid, STRAIGHT, UNREACHED, path_lengths};
 use std::collections::HashMap;
 
 /// The ways over a track and the states from which a car can brake to a halt.
@@ -52,10 +52,45 @@ pub fn stays(track: &Track, from: Cell, velocity: Cell) -> bool {
     matches!(track.walk(from, velocity, track.gates()), Walk::Lands(_))
 }
 
+/// How long a diagonal step is where a straight one has the length [`STRAIGHT`], measured in time at full
+/// speed: under a low limit a car is slower along a diagonal than geometry says, at a limit of 2 half as fast.
+/// From a limit of 5 on it is about the geometric length.
+fn diagonal_length(track: &Track) -> u32 {
+    if track.rules().max_speed.is_none_or(|limit| limit >= 5) {
+        return DIAGONAL;
+    }
+    // Steps of a straight and half steps of a diagonal, over the same number of turns.
+    let (straight, diagonal) = (flat_out(track, |v| v.x), flat_out(track, |v| v.x + v.y));
+    (2 * STRAIGHT * straight).checked_div(diagonal).unwrap_or(DIAGONAL)
+}
+
+/// The most that a car can gain in 64 turns on an open plane when it is at speed already: the greatest sum of
+/// what each velocity gains.
+fn flat_out(track: &Track, gain: impl Fn(Cell) -> i32) -> u32 {
+    let most = |turns| {
+        let mut best = HashMap::from([(Cell::default(), 0)]);
+        for _ in 0..turns {
+            let mut next: HashMap<Cell, i32> = HashMap::new();
+            for (&velocity, &sum) in &best {
+                for driven in
+                    track.accelerations().map(|a| velocity + a).filter(|&v| track.allows(v))
+                {
+                    let known = next.entry(driven).or_insert(i32::MIN);
+                    *known = (*known).max(sum + gain(driven));
+                }
+            }
+            best = next;
+        }
+        best.into_values().max().unwrap_or_default()
+    };
+    u32::try_from(most(128) - most(64)).unwrap_or_default()
+}
+
 /// For each number of gates crossed, the length of the way over those that are left.
 fn ways(track: &Track) -> Vec<Grid<u32>> {
     let surfaces = track.surfaces();
     let steps = single_steps(track.rules());
+    let diagonal = diagonal_length(track);
     let mut ways: Vec<Grid<u32>> = Vec::new();
     for progress in (0..track.gates()).rev() {
         let beyond = |cell: Cell| ways.last().map_or(0, |way| way[cell]);
@@ -64,7 +99,7 @@ fn ways(track: &Track) -> Vec<Grid<u32>> {
             .filter(|&(_, &surface)| track.next_gate(progress) == Some(surface))
             .map(|(cell, _)| (cell, beyond(cell)))
             .collect();
-        ways.push(path_lengths(surfaces, gate, steps, |cell, _| track.is_road(cell)));
+        ways.push(path_lengths(surfaces, gate, steps, diagonal, |cell, _| track.is_road(cell)));
     }
     ways.reverse();
     ways

@@ -159,6 +159,27 @@ fn the_ladder_holds() {
     }
 }
 
+/// Under low speed limits too, ace is ahead of greedy, who never brakes in time but never reacts late either.
+#[test]
+fn ace_stays_ahead_of_greedy_under_speed_limits() {
+    for (limit, ids) in
+        [(2, ["switchback", "spiral"]), (3, ["pretzel", "switchback"]), (5, ["spiral", "harbour"])]
+    {
+        for (id, mut level) in built_in_tracks() {
+            if !ids.iter().any(|name| id.ends_with(name)) {
+                continue;
+            }
+            level.rules.max_speed = Some(limit);
+            let time = |name: &str| {
+                let records = races(&level, &[&[name]], &[20_001, 20_002]);
+                records.iter().map(|r| r.outcome.places[0].score.unwrap()).sum::<f64>()
+            };
+            let [ace, greedy] = ["ace", "greedy"].map(time);
+            assert!(ace < greedy, "{id} at {limit}: {ace} {greedy}");
+        }
+    }
+}
+
 /// Where a track is narrow and slow at once, there is little to gain by looking ahead and greedy is never
 /// late, so it beats novice and even clubman. The others keep their order.
 #[test]
