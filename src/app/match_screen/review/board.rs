@@ -5,6 +5,7 @@ use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
 use crate::app::shell::theme::Rgb;
 use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
+use outwit_core::grid::Cell;
 use outwit_core::play::{MoveReview, ReviewedChoice};
 
 /// Moves that are marked as the worst.
@@ -48,18 +49,23 @@ pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
 /// What was chosen and what was best, each with what it leads to.
 fn compare(canvas: &Canvas, made: &MoveReview) {
     let palette = &canvas.palette;
-    // The better one above: where both go the same way, it is the one to see.
-    let both = [(&made.made, palette.bad, 1.0), (&made.better, palette.good, -1.0)];
-    for (choice, colour, _) in both {
-        if let Some(choice) = choice {
-            ways(canvas, choice, colour);
-        }
+    // The better one last: where both go the same way, it is the one to see.
+    let both = [(&made.made, palette.bad), (&made.better, palette.good)];
+    let mut both: Vec<_> =
+        both.into_iter().filter_map(|(choice, colour)| Some((choice.as_ref()?, colour))).collect();
+    for (choice, colour) in &both {
+        ways(canvas, choice, *colour);
     }
-    for (choice, colour, side) in both {
-        if let Some(choice) = choice {
-            words(canvas, choice, colour, side);
-        }
+    // Words stand away from what is compared: of the upper end above it, of the lower one below.
+    both.sort_by_key(|(choice, _)| end(choice).map(|cell| cell.y));
+    for ((choice, colour), side) in both.into_iter().zip([-1.0, 1.0]) {
+        words(canvas, choice, colour, side);
     }
+}
+
+/// Where the first piece of a choice ends.
+fn end(choice: &ReviewedChoice) -> Option<Cell> {
+    choice.ways.first()?.last().copied()
 }
 
 /// Where the pieces go by a choice.
@@ -77,10 +83,17 @@ fn ways(canvas: &Canvas, choice: &ReviewedChoice, colour: Rgb) {
 /// What a choice is called and leads to, below its end, or above it where `side` is negative; within the board's
 /// area.
 fn words(canvas: &Canvas, choice: &ReviewedChoice, colour: Rgb, side: f32) {
-    let Some(&end) = choice.ways.first().and_then(|way| way.last()) else { return };
+    /// Share of the area's width from which on words are too wide: what the choice is called stands above the
+    /// board as well.
+    const WIDE: f32 = 0.4;
+    let Some(end) = end(choice) else { return };
     let ink = canvas.palette.on_accent.egui();
-    let text = format!("{}: {}", choice.words, choice.leads_to);
-    let galley = canvas.painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
+    let laid_out =
+        |text: String| canvas.painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
+    let mut galley = laid_out(format!("{}: {}", choice.words, choice.leads_to));
+    if galley.size().x > WIDE * canvas.view.area.width() {
+        galley = laid_out(choice.leads_to.clone());
+    }
     let size = galley.size() + vec2(12.0, 6.0);
     let away = (canvas.scale() * 0.5).max(8.0) + size.y / 2.0 + 4.0;
     let centre = canvas.at(end) + vec2(0.0, side * away);
