@@ -285,13 +285,15 @@ fn runs(count: i32, holds: impl Fn(i32) -> bool) -> Vec<(f32, f32)> {
 
 /// The legend of a heat, in the lower left corner of the board's area.
 pub fn show_legend(canvas: &Canvas, legend: &HeatLegend) {
-    const SIZE: egui::Vec2 = egui::vec2(236.0, 58.0);
     const BAR: f32 = 10.0;
+    /// Share of the area's width that the legend may take at most.
+    const SHARE: f32 = 0.4;
     let palette = &canvas.palette;
     let area = canvas.view.area;
+    let size = egui::vec2((area.width() * SHARE).clamp(120.0, 236.0), 58.0);
     let rect = egui::Rect::from_min_size(
-        egui::pos2(area.left() + 10.0, area.bottom() - SIZE.y - 10.0),
-        SIZE,
+        egui::pos2(area.left() + 10.0, area.bottom() - size.y - 10.0),
+        size,
     );
     let painter = &canvas.painter;
     painter.rect(
@@ -327,10 +329,12 @@ pub fn show_legend(canvas: &Canvas, legend: &HeatLegend) {
         mesh.add_colored_rect(slice, heat_colour((least, most), value).egui());
     }
     painter.add(mesh);
-    for n in 0..5_u8 {
-        let share = f32::from(n) / 4.0;
+    // Five figures need room.
+    let last: u8 = if size.x < 200.0 { 1 } else { 4 };
+    for n in 0..=last {
+        let share = f32::from(n) / f32::from(last);
         let anchor = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP]
-            [usize::from(n > 0) + usize::from(n == 4)];
+            [usize::from(n > 0) + usize::from(n == last)];
         let at = egui::pos2(bar.left() + bar.width() * share, bar.bottom() + 2.0);
         let words = figure(least + (most - least) * share);
         painter.text(at, anchor, words, FontId::proportional(10.5), palette.text.egui());

@@ -15,6 +15,8 @@ use egui_phosphor::regular as icon;
 pub enum MatchCommand {
     /// Let it run, or stop it.
     Play,
+    /// Play the rest of the match without showing it.
+    Skip,
     /// Show one turn.
     Step,
     /// Show the turn before.
@@ -47,6 +49,12 @@ pub enum MatchCommand {
     Hint,
     /// Let the solver play on to the end.
     ShowRest,
+    /// Look at the mistake before the shown turn, in the review.
+    PreviousMistake,
+    /// Look at the mistake after the shown turn, in the review.
+    NextMistake,
+    /// Play on from the turn that the review shows.
+    TryAgain,
     /// Put the moves on the clipboard, in the notation of the game.
     CopyMoves,
     /// Play the moves on the clipboard from the shown turn on.
@@ -98,6 +106,10 @@ const RUN: &[MatchEntry] = &[
         .icon(icon::SKIP_BACK)
         .tip("To the start"),
     command(MatchCommand::Last, &[key(End)], "First or last turn").icon(icon::SKIP_FORWARD),
+    command(MatchCommand::Skip, &[shift(End)], "Skip to the result, when only the others go on")
+        .label("Skip to the result")
+        .tip("Play the rest of the match without showing it")
+        .when(|session| able(session.is_out() && !session.playback.skips())),
     command(MatchCommand::Faster, &[key(NumpadAdd), key(Equal)], "Faster or slower")
         .icon(icon::PLUS)
         .tip("Faster"),
@@ -140,7 +152,8 @@ const RUN: &[MatchEntry] = &[
         &[key(KeyU), key(Backspace), ctrl(KeyZ)],
         "Take back your last move",
     )
-    .label("Undo")
+    .label("Take back")
+    .tip("Take back your last move")
     .repeating()
     .when(|session| able(!session.humans.is_empty() && session.playback.view > 0)),
     command(
@@ -159,6 +172,18 @@ const RUN: &[MatchEntry] = &[
         .label("Show the rest")
         .tip("Let the solver play from here to the end; this sets no record")
         .when(|session| able(session.board.solver.is_some() && may_ask(session))),
+    command(MatchCommand::PreviousMistake, &[key(BracketLeft)], MISTAKES)
+        .icon(icon::CARET_LEFT)
+        .tip("Previous mistake")
+        .when(|session| able(session.has_mistakes())),
+    command(MatchCommand::NextMistake, &[key(BracketRight)], MISTAKES)
+        .icon(icon::CARET_RIGHT)
+        .tip("Next mistake")
+        .when(|session| able(session.has_mistakes())),
+    command(MatchCommand::TryAgain, &[shift(KeyT)], "Review: try again from the viewed turn")
+        .label("Try again from here")
+        .tip("Play on from this turn; what was played from here stays as a variation")
+        .when(|session| able(session.tab == Tab::Review && session.human_to_move().is_some())),
     command(MatchCommand::CopyMoves, &[ctrl(KeyC)], NOTATION)
         .label("Copy moves")
         .tip("Copy the moves up to here as text")
@@ -223,6 +248,7 @@ const VIEW: &[MatchEntry] = &[
         .tip("Show the whole board"),
 ];
 
+const MISTAKES: &str = "Review: previous or next mistake";
 const NOTATION: &str = "Copy or paste the moves as text, in puzzles";
 
 const fn scrub(scrub: Scrub, keys: &'static [Chord], help: &'static str) -> MatchEntry {
@@ -263,6 +289,12 @@ impl MatchCommand {
     /// Its entry; what is chosen from a list of the match has none.
     pub fn entry(self) -> Option<&'static MatchEntry> {
         [RUN, VIEW].into_iter().flatten().find(|entry| entry.id == self)
+    }
+
+    /// The name of the first of its keys; empty if it has none.
+    pub fn first_key(self) -> String {
+        let keys = self.entry().map_or(&[][..], |entry| entry.keys);
+        keys.first().map_or_else(String::new, |chord| chord.name())
     }
 
     /// Whether it can be given, or why not; the reason may be empty.
@@ -340,19 +372,48 @@ mod tests {
     fn is_of_a_list(command: MatchCommand) -> bool {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
-            Play | Step | StepBack | First | Last | Faster | Slower | Restart | NextMatch
-            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
-            | PasteMoves | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost
-            | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
+            | NextMatch | PreviousMistake | NextMistake | TryAgain | BestOfFive | LastPlan
+            | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
+            | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
     #[test]
     fn every_command_of_the_match_has_one_entry() {
         let fixed = [
-            Play, Step, StepBack, First, Last, Faster, Slower, Restart, NextMatch, BestOfFive,
-            LastPlan, Highlights, Undo, Redo, Hint, ShowRest, CopyMoves, PasteMoves, Save, Fit,
-            Follow, Overlays, Ghost, Grid, Commentary, PlayLine, Leave,
+            Play,
+            Skip,
+            Step,
+            StepBack,
+            First,
+            Last,
+            Faster,
+            Slower,
+            Restart,
+            NextMatch,
+            BestOfFive,
+            PreviousMistake,
+            NextMistake,
+            TryAgain,
+            LastPlan,
+            Highlights,
+            Undo,
+            Redo,
+            Hint,
+            ShowRest,
+            CopyMoves,
+            PasteMoves,
+            Save,
+            Fit,
+            Follow,
+            Overlays,
+            Ghost,
+            Grid,
+            Commentary,
+            PlayLine,
+            Leave,
         ];
         let digits = (0..5).map(Overlay);
         let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];

@@ -3,7 +3,7 @@
 use super::board::{Input, Layer, Reply};
 use super::command_table::MatchCommand;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, Tab};
+use super::state::{Asked, Carried, Help, Tab};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{MatchConfig, Screen, SeriesEvent};
@@ -61,15 +61,14 @@ impl CommandContext<'_> {
         }
         match command {
             MatchCommand::Play => {
-                if session.tab == Tab::Analysis {
-                    session.tab = Tab::Match;
-                }
+                session.tab = if session.tab == Tab::Analysis { Tab::Match } else { session.tab };
                 session.playback.playing = !session.playback.playing;
                 // Playing from the end of a finished match shows it again.
                 if session.playback.playing && session.is_at_present() && session.live.is_over() {
                     session.playback.show(0);
                 }
             }
+            MatchCommand::Skip => session.skip(),
             MatchCommand::Step => session.step(),
             MatchCommand::StepBack => session.step_back(),
             MatchCommand::First => session.jump(0),
@@ -123,6 +122,12 @@ impl CommandContext<'_> {
                 session.asked = Some((Asked::Hint, session.playback.view));
             }
             MatchCommand::ShowRest => session.asked = Some((Asked::Rest, session.playback.view)),
+            MatchCommand::PreviousMistake | MatchCommand::NextMistake => {
+                if !session.go_to_mistake(command == MatchCommand::NextMistake) {
+                    self.sounds.write(Sound::Refuse.into());
+                }
+            }
+            MatchCommand::TryAgain => session.tab = Tab::Match,
             MatchCommand::CopyMoves => match session.live.moves_text(&session.state) {
                 Some(text) => {
                     self.copied.0 = Some(text);
@@ -136,6 +141,9 @@ impl CommandContext<'_> {
             MatchCommand::OtherLevel(by) => self.other_level(session, by),
             MatchCommand::Hint => {
                 let found = session.live.find_hint(&session.state);
+                if found {
+                    session.note_hint();
+                }
                 self.sounds.write(if found { Sound::Hint } else { Sound::Refuse }.into());
             }
             MatchCommand::Save => self.save(session),
@@ -156,9 +164,17 @@ impl CommandContext<'_> {
             }
             MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,
             MatchCommand::Grid => self.settings.grid = !self.settings.grid,
+            MatchCommand::Show(Tab::Analysis) if session.tab == Tab::Analysis => {
+                session.close_analysis();
+            }
             MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
             MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
-            MatchCommand::Show(tab) => session.tab = tab,
+            MatchCommand::Show(tab) => {
+                if session.tab == Tab::Analysis {
+                    session.close_analysis();
+                }
+                session.tab = tab;
+            }
             MatchCommand::Scrub(scrub) => session.analysis.scrub(scrub),
             MatchCommand::PlayLine => {
                 let played = session.play_analysed_line();
@@ -196,7 +212,7 @@ impl CommandContext<'_> {
         let played = session
             .live
             .moves_of_text(&session.state, &text)
-            .and_then(|line| session.play_from_here(&line, true));
+            .and_then(|line| session.play_from_here(&line, Help::Pasted));
         self.notices.write(match played {
             Ok(turns) => Notice::info(format!(
                 "Pasted {} from turn {from} on.",

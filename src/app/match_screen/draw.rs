@@ -204,6 +204,24 @@ pub(super) fn pose(
     }
 }
 
+/// Hides the pieces while the board shows the state of an event of a search instead, which has pieces of its
+/// own.
+pub(super) fn hide(
+    session: Res<Session>,
+    drawn: Res<Drawn>,
+    mut hidden: Local<bool>,
+    mut entities: Query<&mut Visibility, With<PieceKey>>,
+) {
+    let wanted = session.shows_event();
+    if std::mem::replace(&mut *hidden, wanted) == wanted && !drawn.is_changed() {
+        return;
+    }
+    let visibility = if wanted { Visibility::Hidden } else { Visibility::Inherited };
+    for mut shown in &mut entities {
+        shown.set_if_neq(visibility);
+    }
+}
+
 /// Draws all pieces anew in another theme or detail, and when their silhouettes have come.
 pub(super) fn redraw(mut drawn: ResMut<Drawn>, mut studio: Studio) {
     let brush = Some(studio.brush());
@@ -331,7 +349,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Match), forget)
         .add_systems(
             Update,
-            (choose_detail, terrain.run_if(fresh), sync, redraw, pose)
+            (choose_detail, terrain.run_if(fresh), sync, redraw, pose, hide)
                 .chain()
                 .in_set(MatchSet::Draw)
                 .run_if(resource_exists::<Session>),

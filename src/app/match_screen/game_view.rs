@@ -2,6 +2,7 @@
 
 use super::board::{BoardSpec, Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
+use super::hint::Hint;
 use super::piece::{BoardPiece, PieceLook, Tweens};
 use super::shown::Shown;
 use crate::app::drawing::{Detail, Terrain, plain_terrain};
@@ -87,6 +88,11 @@ pub trait GameView: GameSpec {
         Cue::default()
     }
 
+    /// Whether a seat has nothing more to choose in a match that goes on, such as a car that left the track.
+    fn is_out(_game: &Self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
     /// What stands beside a seat's name, such as its speed.
     fn standing(_shown: &Shown<Self>, _seat: Seat) -> String {
         String::new()
@@ -102,16 +108,21 @@ pub trait GameView: GameSpec {
         String::new()
     }
 
-    /// A hint for the person to move, to be drawn and read. `line` is what the
+    /// A hint for the person to move, to be drawn and read step by step. `line` is what the
     /// [solver](BoardSpec::solver) of the board would do from here to the end; empty without one.
     fn hint(
         shown: &Shown<Self>,
         _ui: &Self::Ui,
         line: &[Self::Action],
-    ) -> Option<(Self::Action, String)> {
+    ) -> Option<Hint<Self::Action>> {
         let first = line.first()?;
         let (words, turns) = (shown.game().action_words(first), counted(line.len() as u64, "turn"));
-        Some((first.clone(), format!("The solver would {words}: {turns} to the end.")))
+        let steps = [
+            "There is a way to the end.".into(),
+            format!("It takes {turns}."),
+            format!("The solver would {words}: {turns} to the end."),
+        ];
+        Some(Hint { action: first.clone(), look: Vec::new(), steps })
     }
 
     /// Where a line of a seat's actions leads from a state. Drawn by the analysis.

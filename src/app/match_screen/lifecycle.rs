@@ -4,7 +4,7 @@ use super::board_list::BoardList;
 use super::figures::counted;
 use super::live_match::SolverReply;
 use super::session::{ChoiceResult, Session};
-use super::state::{Asked, Carried, SPEEDS};
+use super::state::{Asked, Carried, Help, SPEEDS};
 use super::unfinished;
 use super::view::BoardView;
 use crate::app::requests::{
@@ -164,7 +164,9 @@ pub(super) fn advance(
         sounds.write(Sound::Refuse.into());
     }
     let queued = session.live.has_queued();
-    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some();
+    session.playback.skipping &= session.playback.playing;
+    let skips = session.playback.skips();
+    let instant = settings.motion == Motion::Off || wanted_by_picture.is_some() || skips;
     let mut left = time.delta_secs() * SPEEDS[session.playback.speed];
     *unseen += time.delta_secs();
     if instant {
@@ -190,7 +192,7 @@ pub(super) fn advance(
         if session.playback.rests() || opening {
             break;
         }
-        if session.playback.moving == 0.0 {
+        if session.playback.moving == 0.0 && !skips {
             sounds.write_batch(session.live.sounds(&session.state, session.playback.view));
         }
         let easing = if settings.motion == Motion::Reduced { 0.5 } else { 1.0 };
@@ -217,7 +219,7 @@ pub(super) fn advance(
             session.playback.playing = false;
             break;
         }
-        if instant && wanted_by_picture.is_none() {
+        if instant && wanted_by_picture.is_none() && !skips {
             break;
         }
     }
@@ -244,10 +246,11 @@ pub(super) fn ask_solver(
         SolverReply::Thinking => return,
         SolverReply::Failed(why) => Some(why),
         SolverReply::Line(_) if asked == Asked::Hint => {
+            session.note_hint();
             sounds.write(Sound::Hint.into());
             None
         }
-        SolverReply::Line(line) => session.play_from_here(&line, true).err(),
+        SolverReply::Line(line) => session.play_from_here(&line, Help::Planner).err(),
     };
     session.asked = None;
     if let Some(why) = failed {

@@ -7,16 +7,17 @@ use super::board::{Cue, Input, Reply};
 use super::canvas::{Canvas, Visuals};
 use super::commentary::{Commentator, Told};
 use super::game_view::GameView;
+use super::hint::GivenHint;
 use super::live_match::{LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo};
 use super::piece::{BoardPiece, Tweens};
-use super::shown::{Picture, Shown, picture_of};
+use super::shown::{Picture, Shown, last_picture};
 use super::solver::SolverTask;
 use super::state::{SessionState, Tab};
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
-use outwit_core::grid::Grid;
+use outwit_core::grid::{Cell, Grid};
 use outwit_core::levels::{read_ron, rule_to_text};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
@@ -53,7 +54,7 @@ const MOST_QUEUED: usize = 10_000;
 struct Record<G: GameView> {
     referee: Referee<G>,
     ghost: Option<Match<G>>,
-    hint: Option<(usize, G::Action, String)>,
+    hint: Option<GivenHint<G::Action>>,
     pictures: Vec<Option<Picture>>,
     /// The turn for which each seat was asked last.
     asked: Vec<Option<usize>>,
@@ -84,8 +85,8 @@ impl<G: GameView> Record<G> {
             queue,
             played: self.referee.played(),
             session,
-            // The analysis is for looking only.
-            person: self.person(session).filter(|_| session.tab != Tab::Analysis),
+            // Review and analysis are for looking only.
+            person: self.person(session).filter(|_| session.tab == Tab::Match),
             ghost: self.ghost.as_ref(),
             revision: self.revision,
             hint: self.hint.as_ref(),
@@ -124,14 +125,22 @@ impl<G: GameView> Live<G> {
         self.record.shown(&self.queue, session)
     }
 
-    /// Shows the board's hint, given the solver's line if there is one; `false` if there is none.
+    /// Shows one step more of the hint for the shown turn, given the solver's line if there is one; `false` if
+    /// there is no hint.
     fn show_hint(&mut self, session: &SessionState, line: &[G::Action]) -> bool {
-        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui, line);
-        let is_found = found.is_some();
-        if let Some((action, words)) = found {
-            self.record.hint = Some((session.playback.view, action, words));
+        let turn = session.playback.view;
+        if let Some(given) = self.record.hint.as_mut().filter(|given| given.turn == turn) {
+            given.go_on();
+            return true;
         }
-        is_found
+        let found = G::hint(&self.record.shown(&self.queue, session), &self.ui, line);
+        self.record.hint = found.map(|hint| GivenHint::new(turn, hint));
+        self.record.hint.is_some()
+    }
+
+    /// The hint for the shown turn.
+    fn given_hint(&self, session: &SessionState) -> Option<&GivenHint<G::Action>> {
+        self.record.hint.as_ref().filter(|given| given.turn == session.playback.view)
     }
 
     /// The solver's actions from the shown turn to the end; `None` while it thinks.
@@ -221,6 +230,11 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn person(&self, session: &SessionState) -> Option<Seat> {
         self.record.person(session)
+    }
+
+    fn is_out(&self, turn: usize, seat: Seat) -> bool {
+        let played = self.played();
+        played.state_at(turn).is_some_and(|state| G::is_out(played.game(), state, seat))
     }
 
     fn poll(&mut self) -> Ruling {
@@ -373,8 +387,9 @@ impl<G: GameView> LiveMatch for Live<G> {
 
     fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
         let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
-        let picture = picture_of(&self.record.pictures, self.played(), session.playback.view, seat);
-        picture.filter(|_| !hidden)
+        let view = session.playback.view;
+        let picture = last_picture(&self.record.pictures, self.played(), view, seat);
+        picture.map(|picture| &*picture.insight).filter(|_| !hidden)
     }
 
     fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
@@ -499,9 +514,13 @@ impl<G: GameView> LiveMatch for Live<G> {
         (G::TABLES.results)(self.played(), seat)
     }
 
-    fn hint(&self, session: &SessionState) -> Option<&str> {
-        let (turn, _, words) = self.record.hint.as_ref()?;
-        (*turn == session.playback.view).then_some(words)
+    fn hint(&self, session: &SessionState) -> Option<(&str, bool)> {
+        self.given_hint(session).map(|given| (given.words(), given.is_whole()))
+    }
+
+    fn hint_cells(&self, session: &SessionState) -> &[Cell] {
+        let given = self.given_hint(session).filter(|given| !given.is_whole());
+        given.map_or(&[], |given| &given.hint.look)
     }
 
     fn time_left(&self, seat: Seat) -> Option<Duration> {

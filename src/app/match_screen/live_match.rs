@@ -11,7 +11,7 @@ use crate::app::drawing::{Detail, Terrain};
 use crate::app::shell::sound::PlaySound;
 use bevy::math::Vec2;
 use bevy_egui::egui;
-use outwit_core::grid::Grid;
+use outwit_core::grid::{Cell, Grid};
 use outwit_core::platform::program::ProgramLog;
 use outwit_core::platform::task::Task;
 use outwit_core::platform::time::Duration;
@@ -82,6 +82,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn to_move(&self, turn: usize) -> Vec<Seat>;
     /// The person who may choose in the state that is shown.
     fn person(&self, session: &SessionState) -> Option<Seat>;
+    /// Whether a seat has nothing more to choose in the state after `turn` turns, though others go on.
+    fn is_out(&self, turn: usize, seat: Seat) -> bool;
     /// Moves the match on if everybody has chosen.
     fn poll(&mut self) -> Ruling;
     /// Takes the planners' present pictures.
@@ -189,8 +191,10 @@ pub trait LiveMatch: Any + Send + Sync {
     fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String>;
     /// The results of a seat that have a record each, once the match is over.
     fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)>;
-    /// What to say of the hint for the shown turn.
-    fn hint(&self, session: &SessionState) -> Option<&str>;
+    /// What to say of the hint for the shown turn, and whether that is all of it.
+    fn hint(&self, session: &SessionState) -> Option<(&str, bool)>;
+    /// Where the hint for the shown turn says to look, until it names the move.
+    fn hint_cells(&self, session: &SessionState) -> &[Cell];
     /// What is left of a seat's time, for this turn or for the match, if its time is limited.
     fn time_left(&self, seat: Seat) -> Option<Duration>;
     /// What the program that plays a seat said, if one does.

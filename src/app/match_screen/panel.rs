@@ -10,7 +10,7 @@ use super::live_match::SeatReport;
 use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
@@ -30,6 +30,8 @@ pub fn show(
     let shown = scroll.show(ui, |ui| {
         if session.outcome().is_some() {
             result(ui, session, commands);
+        } else if session.is_out() {
+            out(ui, session, commands);
         }
         seats(ui, session, look);
         if session.commented
@@ -44,10 +46,14 @@ pub fn show(
         variations(ui, session, commands);
         ui.add_space(space::MEDIUM);
         asks(ui, session, commands);
-        if let Some(words) = session.live.hint(&session.state) {
+        if let Some((words, is_whole)) = session.live.hint(&session.state) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(icon::LIGHTBULB).color(look.palette.warn.egui()));
                 ui.label(words);
+                if !is_whole {
+                    let key = MatchCommand::Hint.first_key();
+                    widgets::hint(ui, format!("{key} again says more."));
+                }
             });
         }
         ui.add_space(space::MEDIUM);
@@ -115,6 +121,22 @@ fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) 
     ui.separator();
 }
 
+/// What a person may do who has nothing more to choose.
+fn out(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    widgets::hint(ui, "You have no more moves. The others go on.");
+    ui.horizontal_wrapped(|ui| {
+        MatchCommand::Undo.button(ui, session, labelled, commands);
+        if session.playback.skips() {
+            let stop = |_: &_| egui::Button::new("Stop skipping");
+            MatchCommand::Play.button_saying(ui, session, stop, "Show each turn again", commands);
+            ui.spinner();
+        } else {
+            MatchCommand::Skip.button(ui, session, labelled, commands);
+        }
+    });
+    ui.separator();
+}
+
 /// The result in one sentence.
 pub fn headline(ui: &mut Ui, session: &Session) {
     if let Some(words) = session.live.headline(&session.state) {
@@ -177,6 +199,11 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, format!("{} left", widgets::clock_words(left)));
             });
+        }
+        if session.humans.contains(&seat) {
+            for (help, turn) in &session.result.help {
+                widgets::hint(ui, help.words(*turn));
+            }
         }
         // A replay does not tell who thought how long.
         if !session.is_person(seat) && !session.is_replay() {
@@ -307,7 +334,10 @@ fn asks(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             if session.board.solver.is_some() {
                 ask(ui, MatchCommand::ShowRest);
             }
-            ask(ui, MatchCommand::Undo);
+            // For who is out it stands above.
+            if !session.is_out() {
+                ask(ui, MatchCommand::Undo);
+            }
             if session.takes_back_freely() {
                 ask(ui, MatchCommand::Redo);
             }
@@ -408,6 +438,23 @@ fn insight(ui: &mut Ui, session: &Session) {
     }
 }
 
+/// The name of a series behind its colour; the two are never torn apart.
+fn plot_key(ui: &mut Ui, name: &str, colour: Rgb, ink: Rgb) {
+    const SAMPLE: f32 = 14.0;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let width =
+        ui.available_size_before_wrap().x.max(ui.max_rect().width()) - SAMPLE - space::SMALL;
+    let words = ui.painter().layout(name.to_owned(), font, ink.egui(), width);
+    let size = words.size() + egui::vec2(SAMPLE + space::SMALL, 0.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let kind = egui::WidgetType::Label;
+    response.widget_info(|| egui::WidgetInfo::labeled(kind, true, name));
+    let sample = egui::Rangef::new(rect.left(), rect.left() + SAMPLE);
+    ui.painter().hline(sample, rect.center().y, Stroke::new(2.0, colour.egui()));
+    let at = egui::pos2(sample.max + space::SMALL, rect.top());
+    ui.painter().galley(at, words, ink.egui());
+}
+
 /// A plot of series with their names below it.
 pub fn plot(
     ui: &mut Ui,
@@ -442,12 +489,7 @@ pub fn plot(
         });
     ui.horizontal_wrapped(|ui| {
         for (series, colour) in series.iter().zip(colours) {
-            let (rect, _) = ui.allocate_exact_size(egui::vec2(14.0, 14.0), egui::Sense::hover());
-            let stroke = Stroke::new(2.0, colour.egui());
-            ui.painter().hline(rect.x_range(), rect.center().y, stroke);
-            let name = RichText::new(&series.name).color(palette.faint.egui());
-            // A name that does not fit goes to the next row as a whole.
-            ui.add(egui::Label::new(name).extend());
+            plot_key(ui, &series.name, colour, palette.faint);
         }
     });
 }

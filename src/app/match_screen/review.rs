@@ -1,19 +1,22 @@
 //! The panel beside the board after a match: what every move cost against perfect play.
 
-use super::canvas::{Canvas, Visuals, middle};
-use super::command_table::{MatchCommand, labelled};
+mod board;
+mod graph;
+
+pub use board::paint;
+pub use graph::show as show_graph;
+
+use super::canvas::Visuals;
+use super::command_table::{MatchCommand, labelled, symbol};
 use super::figures::{counted, figure};
 use super::panel::{again, head, headline, plot};
 use super::session::Session;
 use super::state::Tab;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
-use bevy_egui::egui::{self, RichText, Stroke, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 use outwit_core::levels::capitalised;
-use outwit_core::play::{Better, MoveReview, Seat, Unit};
-
-/// Moves that are marked as the worst.
-pub const WORST: usize = 3;
+use outwit_core::play::{Better, Seat, SeatReview, Unit};
 
 /// Draws the panel and begins the review if nobody has yet; what a click asks of the match goes to
 /// `commands`.
@@ -28,6 +31,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
             if board.on_hover_text("Back to the panel of the match").clicked() {
                 session.tab = Tab::Match;
             }
+            MatchCommand::TryAgain.button(ui, session, labelled, commands);
             again(ui, session, commands);
             MatchCommand::Save.button(ui, session, labelled, commands);
         });
@@ -40,7 +44,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
                 }
             });
         }
-        jump = moves(ui, session, look);
+        jump = moves(ui, session, look, commands);
         session.live.review_panel(ui, &session.state);
     });
     if let Some(turn) = jump {
@@ -56,10 +60,8 @@ fn outcome(ui: &mut Ui, session: &Session) {
     } else if let Some(label) = &session.result.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
-    if session.result.assisted.is_some() {
-        widgets::hint(ui, "A planner played a part of it, so this sets no record.");
-    } else if session.result.used_undo {
-        widgets::hint(ui, "You took back moves, so this sets no record.");
+    if let Some(why) = session.result.why_not_counted().filter(|_| session.board.records) {
+        widgets::hint(ui, why);
     }
     if outcome.places.len() > 1 {
         egui::Grid::new("places").num_columns(3).striped(true).show(ui, |ui| {
@@ -71,7 +73,7 @@ fn outcome(ui: &mut Ui, session: &Session) {
                 ui.label(session.name(Seat(seat as u8)));
                 let score = place.score.map_or_else(
                     || place.ending.clone(),
-                    |score| format!("{} ({score:.2})", place.ending),
+                    |score| format!("{} ({})", place.ending, counted(score, session.score.unit)),
                 );
                 widgets::hint(ui, score);
                 ui.end_row();
@@ -82,9 +84,13 @@ fn outcome(ui: &mut Ui, session: &Session) {
 }
 
 /// The reviewed seat's moves; returns the turn to look at.
-fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
-    let palette = &look.palette;
-    let (unit, better) = match session.review.task.as_ref().and_then(|review| review.get()) {
+fn moves(
+    ui: &mut Ui,
+    session: &mut Session,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) -> Option<usize> {
+    match session.review.task.as_ref().and_then(|review| review.get()) {
         None => {
             ui.horizontal(|ui| {
                 ui.spinner();
@@ -96,15 +102,36 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
             widgets::hint(ui, "No perfect play is known on this level to compare with.");
             return None;
         }
-        Some(Some(review)) => (review.unit, review.better),
-    };
+        Some(Some(review)) => {
+            let seat = session.review.moves()?;
+            let words = seat.summary.clone();
+            ui.label(words.unwrap_or_else(|| result(seat, review.unit, review.better)));
+        }
+    }
+    ui.add_space(space::SMALL);
     let seat = session.review.moves()?;
-    let lost: f64 = seat.moves.iter().filter_map(|m| m.cost).sum();
-    let beats = |reached: f64, perfect: f64| match better {
-        Better::Lower => reached < perfect,
-        Better::Higher => reached > perfect,
-    };
-    ui.label(match (seat.reached, seat.perfect) {
+    let only = seat.moves.first().filter(|_| seat.moves.len() == 1);
+    if let Some(only) = only {
+        ui.add(egui::Label::new(capitalised(&only.note) + ".").wrap());
+    }
+    let is_single = only.is_some();
+    let jump = if is_single { None } else { list(ui, session, look, commands) };
+    let seat = session.review.moves()?;
+    if !seat.series.is_empty() {
+        ui.add_space(space::SMALL);
+        widgets::section(ui, "Move by move");
+        let own = seat.moves.iter().position(|made| made.turn >= session.playback.view);
+        let cursor = own.filter(|_| !is_single).map(|turn| turn as f64);
+        plot(ui, "profile", &seat.series, 150.0, cursor);
+    }
+    jump
+}
+
+/// What was reached, beside the best possible.
+fn result(seat: &SeatReview, unit: Unit, better: Better) -> String {
+    let beats = |reached: f64, perfect: f64| better.is_better(reached, perfect);
+    let lost: f64 = seat.moves.iter().filter_map(|made| made.cost).sum();
+    match (seat.reached, seat.perfect) {
         // Only where an opponent erred.
         (Some(reached), Some(perfect)) if beats(reached, perfect) => {
             format!("{}; perfect play by all gives {}", counted(reached, unit), figure(perfect))
@@ -119,100 +146,56 @@ fn moves(ui: &mut Ui, session: &Session, look: &Visuals) -> Option<usize> {
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
         (_, None) => format!("About {} given up, by estimate", counted(lost, unit)),
+    }
+}
+
+/// The mistakes, or all moves, with the one of the viewed turn marked; returns the turn to look at.
+fn list(
+    ui: &mut Ui,
+    session: &mut Session,
+    look: &Visuals,
+    commands: &mut Vec<MatchCommand>,
+) -> Option<usize> {
+    let view = session.playback.view;
+    let mut lists_all = session.review.lists_all;
+    let count = session.review.moves()?.moves.iter().filter(|made| made.is_mistake()).count();
+    ui.horizontal(|ui| {
+        widgets::section(
+            ui,
+            &match count {
+                0 => "No mistakes".to_owned(),
+                1 => "1 mistake".to_owned(),
+                count => format!("{count} mistakes"),
+            },
+        );
+        MatchCommand::PreviousMistake.button(ui, session, symbol, commands);
+        MatchCommand::NextMistake.button(ui, session, symbol, commands);
     });
-    ui.add_space(space::SMALL);
+    ui.checkbox(&mut lists_all, "All moves").on_hover_text("List moves that cost nothing too");
+    session.review.lists_all = lists_all;
     let mut jump = None;
-    let worst = seat.worst(WORST);
-    let only = seat.moves.first().filter(|_| seat.moves.len() == 1);
-    if let Some(only) = only {
-        ui.add(egui::Label::new(capitalised(&only.note) + ".").wrap());
-    } else if !worst.is_empty() {
-        widgets::section(ui, "Biggest mistakes");
-        for (rank, made) in worst.iter().enumerate() {
-            // People count their own moves, not those of everybody.
-            let own = seat.moves.iter().position(|other| other.turn == made.turn).unwrap_or(0);
-            let words = format!("{}.  move {}: {}", rank + 1, own + 1, cost(made, unit));
-            let response = ui
-                .add(egui::Button::new(words).min_size(egui::vec2(ui.available_width(), 0.0)))
-                .on_hover_text(&made.note);
-            if response.clicked() {
-                jump = Some(made.turn);
-            }
+    // People count their own moves, not those of everybody.
+    let moves = session.review.moves()?.moves.iter().zip(1..);
+    for (made, own) in moves.filter(|(made, _)| lists_all || made.is_mistake()) {
+        let ink = match made.cost {
+            None => look.palette.bad,
+            Some(0.0) => look.palette.faint,
+            Some(_) => look.palette.text,
+        };
+        let here = made.turn == view;
+        let words = RichText::new(format!("{own}.  {}", made.words()));
+        let words = if here { words } else { words.color(ink.egui()) };
+        let row = egui::Button::selectable(here, words).wrap();
+        let row = ui.add(row.min_size(egui::vec2(ui.available_width(), 0.0)));
+        if row.clicked() {
+            jump = Some(made.turn);
+        }
+        // The row of a turn that was come to in another way comes into view.
+        let seen = ui.id().with("seen");
+        if here && ui.data(|data| data.get_temp::<usize>(seen)) != Some(view) {
+            ui.data_mut(|data| data.insert_temp(seen, view));
+            row.scroll_to_me(None);
         }
     }
-    if !seat.series.is_empty() {
-        ui.add_space(space::SMALL);
-        widgets::section(ui, "Move by move");
-        let own = seat.moves.iter().position(|made| made.turn >= session.playback.view);
-        let cursor = own.filter(|_| only.is_none()).map(|turn| turn as f64);
-        plot(ui, "profile", &seat.series, 150.0, cursor);
-    }
-    if only.is_some() {
-        return jump;
-    }
-    ui.add_space(space::SMALL);
-    widgets::section(ui, "All moves");
-    let grid = egui::Grid::new("moves").num_columns(4).min_col_width(60.0).striped(true);
-    grid.show(ui, |ui| {
-        for head in ["move", "before", "after", "cost"] {
-            widgets::hint(ui, head);
-        }
-        ui.end_row();
-        for (own, made) in seat.moves.iter().enumerate() {
-            let value = |v: Option<f64>| v.map_or_else(|| "never".into(), figure);
-            let here = session.playback.view == made.turn;
-            if ui.selectable_label(here, (own + 1).to_string()).clicked() {
-                jump = Some(made.turn);
-            }
-            ui.label(value(made.before));
-            ui.label(value(made.after));
-            let (words, colour) = match made.cost {
-                Some(0.0) => ("·".to_owned(), palette.faint),
-                Some(cost) => (format!("+{}", figure(cost)), palette.warn),
-                None => ("lost".to_owned(), palette.bad),
-            };
-            ui.label(RichText::new(words).color(colour.egui())).on_hover_text(&made.note);
-            ui.end_row();
-        }
-    });
     jump
-}
-
-/// What a move cost, in words.
-fn cost(made: &MoveReview, unit: Unit) -> String {
-    match (made.cost, made.margin) {
-        (None, _) => made.note.clone(),
-        (Some(cost), None) => format!("{} lost", counted(cost, unit)),
-        (Some(cost), Some(_)) => format!("{}{} {} lost", figure(cost), margin(made), unit.many),
-    }
-}
-
-/// How far an estimated cost may be off.
-fn margin(made: &MoveReview) -> String {
-    made.margin.map_or_else(String::new, |margin| format!(" ±{}", figure(margin)))
-}
-
-/// Paints the moves that cost most over the board; returns the turn of the one under the pointer.
-pub fn paint(canvas: &mut Canvas, session: &Session) -> Option<usize> {
-    let away = session.outcome().is_none() && session.tab != Tab::Review;
-    if away || session.tab == Tab::Analysis {
-        return None;
-    }
-    let mut under = None;
-    for (rank, made) in session.review.moves()?.worst(WORST).iter().enumerate() {
-        let (at, radius) = (canvas.at(made.cell), canvas.scale().clamp(14.0, 40.0) * 0.75);
-        let colour = canvas.palette.bad.egui();
-        let ground = canvas.palette.board.egui_alpha(0.35);
-        canvas.painter.circle(at, radius, ground, Stroke::new(2.0, colour));
-        let near = canvas
-            .pointer
-            .is_some_and(|pointer| pointer.distance(middle(made.cell)) * canvas.scale() < radius);
-        if near && session.playback.view != made.turn {
-            under = Some(made.turn);
-            canvas.tooltip = Some(format!("{}: click to look at it", made.note));
-        }
-        let tag = canvas.view.to_board(at + egui::vec2(radius * 0.9, -radius * 0.9));
-        canvas.label(tag, &(rank + 1).to_string(), 13.0, canvas.palette.on_accent.egui(), colour);
-    }
-    under
 }

@@ -1,14 +1,16 @@
 //! A match on the screen: what all games share of it, and the live match behind it.
 
 mod begin;
+mod status;
 
 use super::game_view::GameView;
 use super::live::Live;
 use super::live_match::LiveMatch;
-use super::state::{Animation, Playback, SessionState, Tab};
+use super::state::{Animation, Help, Playback, SessionState, Tab};
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
-use outwit_core::play::{Outcome, Seat};
+use outwit_core::play::{MoveReview, Outcome, Seat};
+pub use status::{Status, StatusKind};
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
 
@@ -84,44 +86,6 @@ impl Session {
         if self.is_at_present() { self.live.outcome() } else { None }
     }
 
-    /// What the match is doing, in a few words.
-    pub fn status(&self) -> String {
-        if self.tab == Tab::Analysis {
-            return format!("Analysis of turn {}", self.playback.view);
-        }
-        let present = self.is_at_present();
-        let running = !self.playback.rests();
-        if present && self.live.is_over() {
-            return if self.is_replay() { "End of the replay" } else { "Match over" }.into();
-        }
-        if self.is_replay() {
-            return if running { "Replay" } else { "Replay, paused" }.into();
-        }
-        let plays_on = self.takes_back_freely() && self.human_to_move().is_some();
-        if !present && !running && !plays_on {
-            return format!("Looking back at turn {}", self.playback.view);
-        }
-        if let Some(seat) = self.human_to_move() {
-            return match self.humans.len() {
-                1 => "Your turn".into(),
-                _ => format!("{}: your turn", self.name(seat)),
-            };
-        }
-        if !running {
-            return "Paused".into();
-        }
-        let mut thinking = self.live.to_move(self.live.turns());
-        thinking.retain(|seat| !self.humans.contains(seat));
-        match thinking.as_slice() {
-            [] => "Playing".into(),
-            [one] => format!("{} is thinking", self.name(*one)),
-            more => {
-                let names: Vec<_> = more.iter().map(|seat| self.name(*seat)).collect();
-                format!("{} are thinking", names.join(" and "))
-            }
-        }
-    }
-
     /// Plays a person's queued choice in the state that is shown, or keeps it until it is that
     /// person's turn. Choosing at an earlier turn plays on from there.
     pub fn play_queued(&mut self) -> ChoiceResult {
@@ -164,6 +128,8 @@ impl Session {
     pub(super) fn on_branch(&mut self, turn: usize, turns: usize) {
         let costs = turn < turns && self.board.undo_counts;
         self.result.go_back(turn, costs);
+        self.playback.skipping = false;
+        self.analysis.opened = None;
         self.playback.show(turn.min(turns));
         self.review.task = None;
         self.tab = Tab::Match;
@@ -255,6 +221,29 @@ impl Session {
         }
     }
 
+    /// Whether no person has anything more to choose though the match goes on.
+    pub fn is_out(&self) -> bool {
+        let view = self.playback.view;
+        !self.humans.is_empty()
+            && !self.live.is_over()
+            && self.humans.iter().all(|&seat| self.live.is_out(view, seat))
+    }
+
+    /// Plays the rest of the match without showing its turns, until it is over or paused.
+    pub fn skip(&mut self) {
+        self.tab = Tab::Match;
+        self.playback.playing = true;
+        self.playback.skipping = true;
+    }
+
+    /// Notes that a hint was shown: the result sets no record.
+    pub(super) fn note_hint(&mut self) {
+        if !self.humans.is_empty() {
+            let turn = self.playback.view;
+            self.result.assist(Help::Hint, turn);
+        }
+    }
+
     /// Pauses after one more turn; while a turn moves, ends its motion instead.
     pub fn step(&mut self) {
         self.playback.playing = false;
@@ -312,19 +301,17 @@ impl Session {
         self.jump(turn);
     }
 
-    /// Plays a line of actions, written as in replays, from the shown turn on and lets it run.
-    /// `assisted` says that it is not the person's own.
+    /// Plays a line of actions that the person did not find alone, written as in replays, from the shown turn
+    /// on and lets it run.
     ///
     /// # Errors
     /// If there is no such line or the rules forbid it; the match is as it was.
-    pub fn play_from_here(&mut self, line: &[String], assisted: bool) -> Result<usize, String> {
+    pub fn play_from_here(&mut self, line: &[String], help: Help) -> Result<usize, String> {
         let (turn, turns) = (self.playback.view, self.live.turns());
         let seat = self.live.to_move(turn).first().copied().ok_or("nobody is to move here")?;
         let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);
-        if assisted {
-            self.result.assist(turn);
-        }
+        self.result.assist(help, turn);
         self.playback.playing = true;
         Ok(played)
     }
@@ -334,6 +321,25 @@ impl Session {
         if self.review.task.is_none() {
             self.review.task = Some(self.live.review());
         }
+    }
+
+    /// Whether a review tells of mistakes of the seat that is looked at.
+    pub fn has_mistakes(&self) -> bool {
+        self.review.moves().is_some_and(|seat| seat.moves.iter().any(MoveReview::is_mistake))
+    }
+
+    /// Shows the next mistake, or the one before, in the review; `false` if there is none that way.
+    pub fn go_to_mistake(&mut self, next: bool) -> bool {
+        let view = self.playback.view;
+        let Some(seat) = self.review.moves() else { return false };
+        let mut turns = seat.moves.iter().filter(|made| made.is_mistake()).map(|made| made.turn);
+        let found =
+            if next { turns.find(|&turn| turn > view) } else { turns.rfind(|&turn| turn < view) };
+        if let Some(turn) = found {
+            self.jump(turn);
+            self.tab = Tab::Review;
+        }
+        found.is_some()
     }
 
     /// Seconds that a person has left for the move that is due, if there is a time limit.

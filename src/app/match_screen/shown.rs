@@ -1,5 +1,6 @@
 //! A match as its board sees it.
 
+use super::hint::GivenHint;
 use super::state::{Animation, SessionState};
 use outwit_core::play::{Game, Insight, Match, Seat, SeatReview, Turn};
 use std::collections::VecDeque;
@@ -11,19 +12,35 @@ pub(super) struct Picture {
     pub insight: Arc<Insight>,
 }
 
-/// What a planner saw, if that belongs to the state after `view` turns.
-pub(super) fn picture_of<'a, G: Game>(
+/// What a planner saw when it chose last before `view` turns were played, or chooses then: its figures.
+pub(super) fn last_picture<'a, G: Game>(
     pictures: &'a [Option<Picture>],
     played: &Match<G>,
     view: usize,
     seat: Seat,
-) -> Option<&'a Insight> {
+) -> Option<&'a Picture> {
     let picture = pictures.get(seat.index())?.as_ref()?;
     // Between its turn and the present the seat had nothing else to choose: each time it does, it
     // gets another picture.
     let asked_again =
         view == played.len() && view > picture.turn && played.to_move().contains(&seat);
-    (picture.turn <= view && !asked_again).then_some(&picture.insight)
+    (picture.turn <= view && !asked_again).then_some(picture)
+}
+
+/// What a planner saw, if that may be drawn over the board after `view` turns. A plan holds until its seat
+/// chooses again, but not beyond the end of the match; what was seen of a single position, as where each
+/// turn is somebody else's, holds for that one only.
+fn picture_over<'a, G: Game>(
+    pictures: &'a [Option<Picture>],
+    played: &Match<G>,
+    view: usize,
+    seat: Seat,
+) -> Option<&'a Insight> {
+    let picture = last_picture(pictures, played, view, seat)?;
+    let is_here = picture.turn == view;
+    let holds = !G::MATCH_RULES.joint_lines
+        && played.state_at(view).is_some_and(|state| played.game().outcome(state).is_none());
+    (is_here || holds).then_some(&picture.insight)
 }
 
 /// A match at the turn that is shown, read-only.
@@ -40,7 +57,7 @@ pub struct Shown<'a, G: Game> {
     pub ghost: Option<&'a Match<G>>,
     /// Changes whenever the match does; with the shown turn it tells whether a cache still holds.
     pub revision: u64,
-    pub(super) hint: Option<&'a (usize, G::Action, String)>,
+    pub(super) hint: Option<&'a GivenHint<G::Action>>,
     pub(super) pictures: &'a [Option<Picture>],
     pub(super) over: bool,
 }
@@ -98,16 +115,22 @@ impl<'a, G: Game> Shown<'a, G> {
         self.session.playback.animation(self.played.len())
     }
 
-    /// The hint for the shown state: an action and what to say of it.
-    pub fn hint(&self) -> Option<(&'a G::Action, &'a str)> {
-        let (turn, action, words) = self.hint?;
-        (*turn == self.session.playback.view).then_some((action, words))
+    /// The action of the hint for the shown state, once it was given as a whole.
+    pub fn hint(&self) -> Option<&'a G::Action> {
+        let given = self.hint.filter(|given| given.turn == self.session.playback.view)?;
+        given.is_whole().then_some(&given.hint.action)
     }
 
-    /// What a planner saw when it chose its present or last action, if that belongs to the shown
+    /// What a planner saw when it chose its present or last action, if that may be drawn over the shown
     /// turn: an older or a later position has another picture.
     pub fn insight(&self, seat: Seat) -> Option<&'a Insight> {
-        picture_of(self.pictures, self.played, self.session.playback.view, seat)
+        picture_over(self.pictures, self.played, self.session.playback.view, seat)
+    }
+
+    /// What a planner saw when it chose last, for figures beside the board.
+    pub fn last_insight(&self, seat: Seat) -> Option<&'a Insight> {
+        let view = self.session.playback.view;
+        last_picture(self.pictures, self.played, view, seat).map(|picture| &*picture.insight)
     }
 
     /// The review of the seat that is looked at, once it is there.
@@ -119,5 +142,35 @@ impl<'a, G: Game> Shown<'a, G> {
     pub fn subject(&self) -> Seat {
         let session = self.session;
         self.person.or(session.humans.first().copied()).unwrap_or(session.review.seat)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use outwit_core::grid::Cell;
+    use outwit_mnk::{Mnk, MnkAction};
+
+    fn played(stones: &[(i32, i32)]) -> Match<Mnk> {
+        let level = outwit_levels::built_in("mnk/3x3x3").unwrap().bytes().unwrap();
+        let level = outwit_kit::read_level::<Mnk>(&level, "3x3x3").unwrap();
+        let mut played = Match::new(Arc::new(Mnk::new(&level, 2).unwrap()), 1).unwrap();
+        for &(x, y) in stones {
+            let seat = played.to_move()[0];
+            played.advance(vec![(seat, MnkAction::Place(Cell::new(x, y)))]).unwrap();
+        }
+        played
+    }
+
+    #[test]
+    fn a_picture_is_drawn_over_its_own_position_only() {
+        let pictures = [None, Some(Picture { turn: 3, insight: Arc::default() })];
+        let over = played(&[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]);
+        assert!(over.outcome().is_some());
+        let drawn = |view| picture_over(&pictures, &over, view, Seat(1)).is_some();
+        assert_eq!([2, 3, 4, 5].map(drawn), [false, true, false, false]);
+        let figures = |view| last_picture(&pictures, &over, view, Seat(1)).is_some();
+        assert_eq!([2, 3, 4, 5].map(figures), [false, true, true, true]);
     }
 }

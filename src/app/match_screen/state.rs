@@ -11,13 +11,13 @@ use super::minimap::MiniMap;
 use super::series::SeriesState;
 use crate::app::requests::MatchConfig;
 use crate::app::shell::records::key;
-use crate::app::shell::seats::seat_title;
+use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
 use outwit_core::play::{Player, ScoreSpec, Seat};
 use outwit_headless::find;
 pub use overlays::Overlays;
 pub use playback::{Animation, Playback, SPEEDS};
-pub use result::ResultState;
+pub use result::{Help, ResultState};
 pub use review::ReviewState;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -128,7 +128,7 @@ impl SessionState {
         let twins = self.config.players.iter().filter(|other| *other == player).count() > 1;
         match player {
             Player::Human if !twins && self.is_replay() => "Player".into(),
-            Player::Human if !twins => "You".into(),
+            Player::Human if !twins => YOU.into(),
             Player::Human => format!("Player {}", seat.0 + 1),
             Player::Planner(name) if !twins => seat_title(name),
             Player::Planner(name) => format!("{} {}", seat_title(name), seat.0 + 1),
@@ -146,6 +146,13 @@ impl SessionState {
         self.tab != Tab::Analysis
             && self.can_show(overlay)
             && self.overlays.on.get(overlay).copied().unwrap_or(false)
+    }
+
+    /// Whether the board shows the state of an event of a recorded search in place of the match.
+    pub fn shows_event(&self) -> bool {
+        let run = || self.analysis.run().filter(|run| run.request.turn == self.playback.view);
+        let events = || self.analysis.events.as_ref()?.recording();
+        self.tab == Tab::Analysis && run().is_some() && events().is_some()
     }
 
     /// Under which name a result is recorded; not at all where a draft is tried out.

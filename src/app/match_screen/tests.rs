@@ -9,7 +9,7 @@ use crate::app::start::tests::{at_the_menu, screen};
 use crate::boards::BOARDS;
 use bevy::platform::collections::HashMap;
 use bevy::time::TimeUpdateStrategy;
-use outwit_core::play::Budget;
+use outwit_core::play::{Budget, Player};
 use outwit_headless::GAMES;
 use outwit_kit::DynGame;
 use std::collections::BTreeMap;
@@ -208,6 +208,64 @@ fn a_command_that_is_not_allowed_does_nothing() {
             }
         })
         .unwrap();
+}
+
+#[test]
+fn the_state_of_an_event_stands_alone_on_the_board() {
+    let game = *GAMES.iter().find(|game| game.id() == "pukoban").unwrap();
+    let mut app = app(config(game), Motion::Off);
+    app.update();
+    session(&mut app).jump(0);
+    session(&mut app).open_analysis();
+    let planner = {
+        let session = session(&mut app);
+        session.live.recorded()[0]
+    };
+    session(&mut app).analysis.planner = Some(planner);
+    let hidden = |app: &mut App| {
+        let world = app.world_mut();
+        let mut pieces = world.query_filtered::<&Visibility, With<PieceKey>>();
+        let hidden: Vec<_> = pieces.iter(world).map(|shown| *shown == Visibility::Hidden).collect();
+        assert!(!hidden.is_empty());
+        (hidden.iter().any(|hidden| *hidden), hidden.iter().all(|hidden| *hidden))
+    };
+    while session(&mut app).analysis.run().is_none() {
+        app.update();
+    }
+    assert_eq!(hidden(&mut app), (false, false));
+    let task = session(&mut app).live.record_search(0, planner, 100);
+    let (of, condition) = ((0, planner), analysis::Condition::Expanded);
+    session(&mut app).analysis.events = Some(analysis::SearchEvents { of, task, at: 0, condition });
+    while !session(&mut app).shows_event() {
+        std::thread::yield_now();
+    }
+    app.update();
+    assert_eq!(hidden(&mut app), (true, true));
+    session(&mut app).close_analysis();
+    app.update();
+    assert_eq!(hidden(&mut app), (false, false));
+}
+
+#[test]
+fn who_asks_for_a_hint_sets_no_record() {
+    let game = *GAMES.iter().find(|game| game.id() == "racetrack").unwrap();
+    let mut app = app(MatchConfig { players: vec![Player::Human], ..config(game) }, Motion::Off);
+    assert!(session(&mut app).result.counts());
+    // Until the table is computed there is no hint.
+    let hinted = |session: &Session| session.live.hint(&session.state).is_some();
+    while !hinted(&session(&mut app)) {
+        app.world_mut()
+            .run_system_cached(
+                |mut session: ResMut<Session>, mut context: commands::CommandContext| {
+                    context.apply(&mut session, command_table::MatchCommand::Hint);
+                },
+            )
+            .unwrap();
+        app.update();
+    }
+    let session = session(&mut app);
+    assert_eq!(session.result.help, [(state::Help::Hint, 0)]);
+    assert!(!session.result.counts());
 }
 
 #[test]

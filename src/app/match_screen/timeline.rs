@@ -5,8 +5,7 @@ use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
 use super::state::SPEEDS;
-use crate::app::shell::theme::{Palette, space};
-use crate::app::shell::widgets;
+use crate::app::shell::theme::{Palette, palette, space};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
 
@@ -21,13 +20,21 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
     strip(ui, session, look);
     // Where there is no room for one row, the controls take two.
     if ui.available_width() < ONE_ROW {
-        ui.horizontal_wrapped(|ui| {
-            run(ui, session, commands);
-            sight(ui, session, commands);
+        ui.horizontal(|ui| run(ui, session, commands));
+        ui.horizontal(|ui| {
+            speed(ui, session, commands);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                sight(ui, session, commands);
+                turns(ui, session, egui::TextStyle::Small);
+            });
         });
     } else {
         ui.horizontal(|ui| {
             run(ui, session, commands);
+            ui.add_space(space::MEDIUM);
+            speed(ui, session, commands);
+            ui.add_space(space::MEDIUM);
+            turns(ui, session, egui::TextStyle::Body);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 sight(ui, session, commands);
             });
@@ -45,15 +52,22 @@ fn run(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     MatchCommand::Step.button(ui, session, symbol, commands);
     let last = if session.live.is_over() { "To the end" } else { "To the present" };
     MatchCommand::Last.button_saying(ui, session, symbol, last, commands);
-    ui.add_space(space::MEDIUM);
+}
+
+/// How fast it runs.
+fn speed(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     MatchCommand::Slower.button(ui, session, symbol, commands);
     let speed = SPEEDS[session.playback.speed];
     ui.add_sized([44.0, 20.0], egui::Label::new(format!("{speed}x")))
         .on_hover_text("Speed of the match");
     MatchCommand::Faster.button(ui, session, symbol, commands);
-    ui.add_space(space::MEDIUM);
-    let turns = session.live.turns();
-    widgets::hint(ui, format!("Turn {} of {turns}", session.playback.view));
+}
+
+/// Which turn is shown.
+fn turns(ui: &mut Ui, session: &Session, style: egui::TextStyle) {
+    let words = format!("Turn {} of {}", session.playback.view, session.live.turns());
+    let words = egui::RichText::new(words).text_style(style).color(palette(ui).faint.egui());
+    ui.add(egui::Label::new(words).extend());
 }
 
 /// What changes the view.

@@ -2,7 +2,7 @@
 //! and players, and more where two copies of the program left the same match.
 
 use super::session::Session;
-use super::state::KeptFile;
+use super::state::{Help, KeptFile};
 use crate::app::shell::store::{Loaded, loaded, put_aside, to_text};
 use outwit_core::platform::store;
 use outwit_core::play::{Player, digest_of};
@@ -16,8 +16,12 @@ struct Unfinished {
     level: String,
     /// The turn that was shown.
     turn: usize,
-    /// The first turn that a planner played for the person.
+    /// The first turn that a planner played for the person; older files know no other help.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     assisted: Option<usize>,
+    /// The help that the person had.
+    #[serde(default)]
+    help: Vec<(Help, usize)>,
     /// The match as a replay file.
     replay: String,
 }
@@ -58,7 +62,8 @@ pub fn keep(session: &Session, folder: &Path) -> Result<(), String> {
     }
     let unfinished = Unfinished {
         turn: session.playback.view,
-        assisted: session.result.assisted,
+        assisted: None,
+        help: session.result.help.clone(),
         replay: session.live.replay_text(),
         level: key.clone(),
     };
@@ -105,7 +110,10 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
         }
         session.kept = kept;
         session.jump(value.turn);
-        session.result.assisted = value.assisted;
+        session.result.help = value.help;
+        if let Some(turn) = value.assisted {
+            session.result.assist(Help::Planner, turn);
+        }
         return Some(format!("Resumed at turn {}. Press R to start over.", session.playback.view));
     }
     told
@@ -249,6 +257,7 @@ mod tests {
             level: level.clone(),
             turn: 2,
             assisted: None,
+            help: Vec::new(),
             replay: left.live.replay_text(),
         };
         store::write(&files(folder, &level).next().unwrap(), to_text(&old).unwrap().as_bytes())

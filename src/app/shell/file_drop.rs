@@ -103,10 +103,24 @@ pub fn paste(
     }
     let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
     let added = match text.filter(|text| !text.trim().is_empty()) {
-        Some(text) => add(text.as_bytes(), "pasted.txt"),
+        Some(text) => add_text(&text),
         None => Err("There is no text on the clipboard.".into()),
     };
     tell(added, &mut notices, &mut levels);
+}
+
+/// A text that looks less like a level of any game than this is something else: the problems of a level would
+/// only puzzle whoever pasted it.
+const LEAST_LIKE: f32 = 0.3;
+
+/// Adds the levels in a pasted text.
+fn add_text(text: &str) -> Result<Added, String> {
+    const NAME: &str = "pasted.txt";
+    let bytes = text.as_bytes();
+    if recognise_or_say(bytes, NAME).is_ok_and(|kind| kind.format_score(bytes, NAME) < LEAST_LIKE) {
+        return Err("The text on the clipboard is not a level. Paste moves in a match.".into());
+    }
+    add(bytes, NAME)
 }
 
 /// The text of a file, if it is a replay.
@@ -268,6 +282,17 @@ mod tests {
             let why = add(bytes, "Holiday.png").unwrap_err();
             assert!(why.starts_with("Holiday.png") && why.contains(said), "{why}");
         }
+    }
+
+    #[test]
+    fn pasted_moves_are_not_taken_for_a_faulty_level() {
+        for moves in ["rrddLLuurrUUddlu", "rrdd\nLLuu\nrrUU", "a letter"] {
+            let why = add_text(moves).unwrap_err();
+            assert!(why.contains("not a level") && !why.contains('\n'), "{why}");
+        }
+        let slip = "#######\n#.$@ &#\n#######";
+        let why = add_text(slip).unwrap_err();
+        assert!(why.contains("unknown character"), "the problems of a level: {why}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Shows notices at the bottom left, where they do not block and disappear by themselves.
 
+use crate::app::requests::Screen;
 use crate::app::shell::activity::{Activity, LastRequests};
 use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::{Notice, NoticeKind};
@@ -16,7 +17,20 @@ const MAX_SHOWN: usize = 4;
 struct Shown {
     notice: Notice,
     left: f32,
+    /// Seconds that it has been on screen.
+    shown_for: f32,
     times: usize,
+}
+
+/// Seconds for which a notice is news: only then does it outlive the screen that it came with, as the last thing
+/// that was done there.
+const NEWS: f32 = 1.5;
+
+/// Takes the notices of a screen away when it is left.
+fn leave(mut board: ResMut<NoticeBoard>, mut left: MessageReader<StateTransitionEvent<Screen>>) {
+    if left.read().count() > 0 {
+        board.0.retain(|shown| shown.shown_for < NEWS);
+    }
 }
 
 /// The notices on screen.
@@ -50,7 +64,7 @@ fn collect(
             board.0.remove(0);
         }
         let left = display_time(notice) + time.delta_secs();
-        board.0.push(Shown { notice: notice.clone(), left, times: 1 });
+        board.0.push(Shown { notice: notice.clone(), left, shown_for: 0.0, times: 1 });
     }
 }
 
@@ -81,6 +95,9 @@ fn show(
         });
     if let Some(index) = dismissed {
         board.0.remove(index);
+    }
+    for shown in &mut board.0 {
+        shown.shown_for += time.delta_secs();
     }
     // A notice stays while the pointer is on it.
     if !area.response.contains_pointer() {
@@ -149,7 +166,45 @@ fn card(ui: &mut egui::Ui, palette: &Palette, shown: &Shown) -> bool {
 pub fn plugin(app: &mut App) {
     app.add_message::<Notice>()
         .init_resource::<NoticeBoard>()
-        .add_systems(Update, collect.in_set(Frame::Report))
+        .add_systems(Update, (leave, collect).chain().in_set(Frame::Report))
         .add_systems(Last, expect.in_set(LastRequests))
         .add_systems(EguiPrimaryContextPass, show.in_set(Pass::Notices));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    fn texts(app: &App) -> Vec<&str> {
+        let shown = &app.world().resource::<NoticeBoard>().0;
+        shown.iter().map(|shown| shown.notice.text.as_str()).collect()
+    }
+
+    #[test]
+    fn notices_leave_with_their_screen_unless_they_are_news() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin))
+            .insert_state(Screen::Match)
+            .add_message::<Notice>()
+            .init_resource::<NoticeBoard>()
+            .add_systems(Update, (leave, collect).chain());
+        app.update();
+        app.world_mut().write_message(Notice::info("old"));
+        app.update();
+        app.world_mut().resource_mut::<NoticeBoard>().0[0].shown_for = 2.0 * NEWS;
+        app.world_mut().write_message(Notice::error("a file could not be saved"));
+        app.update();
+        assert_eq!(texts(&app), ["old", "a file could not be saved"]);
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Menu);
+        app.update();
+        assert_eq!(texts(&app), ["a file could not be saved"], "it was just done");
+        app.world_mut().resource_mut::<NoticeBoard>().0[0].shown_for = 2.0 * NEWS;
+        app.update();
+        assert_eq!(texts(&app).len(), 1, "it stays on its screen");
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Setup);
+        app.update();
+        assert!(texts(&app).is_empty());
+    }
 }

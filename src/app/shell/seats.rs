@@ -30,6 +30,19 @@ pub fn seat_title(name: &str) -> String {
     if number.is_empty() { word } else { format!("{word} {number}") }
 }
 
+/// The name of the person who looks at the window.
+pub const YOU: &str = "You";
+
+/// A name with what it does, given the verb for [`YOU`] and for any other name.
+pub fn with_verb(name: &str, [you, other]: [&str; 2]) -> String {
+    format!("{name} {}", if name == YOU { you } else { other })
+}
+
+/// Whose something is, within a sentence.
+pub fn whose(name: &str) -> String {
+    if name == YOU { "your".into() } else { format!("{name}'s") }
+}
+
 /// The piece of a seat in its colour.
 pub fn seat_badge(ui: &mut egui::Ui, pieces: Option<&Pieces>, piece: &str, seat: usize) {
     let shape = pieces.and_then(|pieces| pieces.get(piece));
@@ -55,5 +68,12 @@ mod tests {
         assert_eq!(seat_title("car12"), "Car 12");
         assert_eq!(seat_title("thief"), "Thief");
         assert_eq!(seat_title(""), "");
+    }
+
+    #[test]
+    fn verbs_agree_with_names() {
+        assert_eq!(with_verb(YOU, ["play", "plays"]), "You play");
+        assert_eq!(with_verb("Classic", ["play", "plays"]), "Classic plays");
+        assert_eq!((whose(YOU), whose("Classic")), ("your".into(), "Classic's".into()));
     }
 }

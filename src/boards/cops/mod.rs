@@ -18,8 +18,8 @@ mod walls;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
+    Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -34,6 +34,7 @@ use outwit_cops::planners::advice;
 use outwit_cops::rules::{
     COPS, Cops, CopsEvent, Orders, Piece as Player, Pursuit, PursuitStatus, THIEF,
 };
+use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Outcome, Seat};
 use std::sync::Arc;
@@ -280,11 +281,22 @@ impl GameView for Cops {
         is_hidden(shown, ui, seat)
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &PursuitUi, _: &[Orders]) -> Option<(Orders, String)> {
+    fn hint(shown: &Shown<Self>, _ui: &PursuitUi, _: &[Orders]) -> Option<Hint<Orders>> {
         let (now, past) = shown.states().split_last()?;
         let seen = shown.game().observe(past, now, shown.person?);
         let (orders, planner) = advice(shown.game(), &seen);
-        Some((orders, format!("Dashed: what the planner {planner} would do.")))
+        let pieces = draft::players(&now.position, shown.person?);
+        let ways = pieces.iter().zip(&orders.0);
+        let ways = ways.map(|(&from, steps)| draft::walk(shown.game(), from, steps));
+        let look: Vec<Cell> = ways.filter_map(|way| way.last().copied()).collect();
+        let first = orders.0.iter().filter_map(|steps| steps.first());
+        let first: Vec<_> = first.map(|&step| panel::sign(step)).collect();
+        let steps = [
+            "Look at the rings: that is where to be when the plan ends.".into(),
+            format!("First step: {}", first.join(" ")),
+            format!("Dashed: what the planner {planner} would do."),
+        ];
+        Some(Hint { action: orders, look, steps })
     }
 
     fn line_parts(game: &Self, pursuit: &Pursuit, seat: Seat, line: &[Orders]) -> Vec<LinePart> {

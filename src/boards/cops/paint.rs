@@ -251,7 +251,7 @@ fn chevron(canvas: &Canvas, place: Vec2, way: Vec2, colour: Color32) {
 
 /// The plan that was asked for as a hint.
 fn hint(canvas: &Canvas, shown: &Shown<Cops>) {
-    let (Some((orders, _)), Some(seat)) = (shown.hint(), shown.person) else { return };
+    let (Some(orders), Some(seat)) = (shown.hint(), shown.person) else { return };
     let colour = canvas.palette.warn.egui();
     for (&from, steps) in players(&shown.state().position, seat).iter().zip(&orders.0) {
         let cells = walk(shown.game(), from, steps);

@@ -34,7 +34,7 @@ pub fn show(
 }
 
 /// A step as a sign of the icon font.
-fn sign(step: Step) -> &'static str {
+pub fn sign(step: Step) -> &'static str {
     match step {
         Step::Stay => icon::DOT_OUTLINE,
         Step::Right => icon::ARROW_RIGHT,

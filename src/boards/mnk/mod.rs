@@ -14,16 +14,17 @@ mod threats;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
+    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
+use crate::app::shell::seats::with_verb;
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use keys::MnkCommand;
 use outwit_core::grid::Cell;
-use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat};
+use outwit_core::play::{Clock, Game, Outcome, PlannerContext, Progress, Seat, Value};
 use outwit_kit::GameSpec;
 use outwit_mnk::level::content;
 use outwit_mnk::notation::cell_name;
@@ -72,6 +73,13 @@ const OVERLAYS: &[Overlay] = &[
 
 /// Positions that the planner looks at for a hint: a few tens of milliseconds.
 const HINT: u64 = 6_000;
+
+/// A cell beside another one, the same for the same cell: the ring of a hint does not stand on its move.
+fn near(game: &Mnk, cell: Cell) -> Cell {
+    let (x, y) = ((cell.x + cell.y) % 3 - 1, (cell.x + 2 * cell.y) % 3 - 1);
+    let beside = cell + Cell::new(x, y);
+    if game.index_of(beside).is_some() { beside } else { cell }
+}
 
 fn key(shown: &Shown<Mnk>, ui: &mut MnkUi, code: KeyCode, repeat: bool) -> Reply<MnkAction> {
     let (game, state) = (shown.game(), shown.state());
@@ -152,22 +160,25 @@ impl GameView for Mnk {
     }
 
     fn cue(game: &Self, event: &MnkEvent, name: &dyn Fn(Seat) -> String) -> Cue {
+        let does = |seat: Seat, verbs| with_verb(&name(seat), verbs);
         match event {
             MnkEvent::Placed { .. } => {
                 let wood = terrain::is_wood(game.width(), game.height(), game.k());
                 Cue::sound(PlaySound::of_move(if wood { "stone" } else { "pen" }, 0.8))
             }
             MnkEvent::Swapped { seat } => {
-                Cue::mark(MarkerKind::Plain, format!("{} swaps", name(*seat)))
+                Cue::mark(MarkerKind::Plain, does(*seat, ["swap", "swaps"]))
             }
             MnkEvent::Kept { seat } => {
-                Cue::mark(MarkerKind::Plain, format!("{} keeps the stones", name(*seat)))
+                let words = ["keep the stones", "keeps the stones"];
+                Cue::mark(MarkerKind::Plain, does(*seat, words))
             }
             MnkEvent::TwoMore { seat } => {
-                Cue::mark(MarkerKind::Plain, format!("{} places two more stones", name(*seat)))
+                let words = ["place two more stones", "places two more stones"];
+                Cue::mark(MarkerKind::Plain, does(*seat, words))
             }
             MnkEvent::Won { seat, line } => {
-                let words = format!("{} completes a row", name(*seat));
+                let words = does(*seat, ["complete a row", "completes a row"]);
                 Cue::new(MarkerKind::Good, words, Sound::Named("finish"))
                     .lasting(row::winning_seconds(line))
             }
@@ -179,16 +190,13 @@ impl GameView for Mnk {
 
     fn standing(shown: &Shown<Self>, seat: Seat) -> String {
         let state = shown.state();
-        let stones = format!("plays {}", state.held(seat).to_char());
+        let stones = state.held(seat).to_char().to_string();
         if state.phase == MnkPhase::Play { stones } else { "opening".into() }
     }
 
     fn headline(state: &MnkState, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
         match state.winner() {
-            Some(winner) => match name(state.holder(winner)).as_str() {
-                "You" => "You won".into(),
-                other => format!("{other} won"),
-            },
+            Some(winner) => format!("{} won", name(state.holder(winner))),
             None => outcome.headline.clone(),
         }
     }
@@ -218,7 +226,7 @@ impl GameView for Mnk {
         }
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &MnkUi, _: &[MnkAction]) -> Option<(MnkAction, String)> {
+    fn hint(shown: &Shown<Self>, _ui: &MnkUi, _: &[MnkAction]) -> Option<Hint<MnkAction>> {
         let seat = shown.person?;
         let spec = ALL.last()?;
         let game = Arc::clone(shown.game());
@@ -232,7 +240,16 @@ impl GameView for Mnk {
             MnkAction::Place(cell) => format!("Ringed: {}.", cell_name(cell, rows)),
             _ => format!("The planner would {}.", shown.game().action_words(&action)),
         };
-        Some((action, words))
+        let (look, place) = match action {
+            MnkAction::Place(cell) => (vec![near(shown.game(), cell)], "Look around the ring."),
+            _ => (Vec::new(), "Think of which side you want."),
+        };
+        let what = match planner.line().value {
+            Some(Value::Win(_)) => "There is a forced win.",
+            Some(Value::Loss(_)) => "The other side threatens to win.",
+            _ => "Nothing is forced: build a threat, or stop one.",
+        };
+        Some(Hint { action, look, steps: [place.into(), what.into(), words] })
     }
 
     fn line_parts(_: &Self, _: &MnkState, _: Seat, _: &[MnkAction]) -> Vec<LinePart> {
@@ -271,5 +288,27 @@ impl GameView for Mnk {
         _ui: &mut MnkUi,
     ) -> Option<MnkAction> {
         panel::show(panel, shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::shell::seats::YOU;
+
+    #[test]
+    fn sentences_agree_with_the_person_who_reads_them() {
+        let level = outwit_levels::built_in("mnk/3x3x3").and_then(|level| level.bytes().ok());
+        let level = level.and_then(|bytes| outwit_kit::read_level::<Mnk>(&bytes, "").ok());
+        let game = level.and_then(|level| Mnk::new(&level, 2).ok());
+        let said = |event, name: &'static str| {
+            let cue = game.as_ref().map(|game| Mnk::cue(game, &event, &|_| name.to_owned()));
+            cue.and_then(|cue| cue.marker).map(|(_, words)| words)
+        };
+        let swapped = || MnkEvent::Swapped { seat: Seat(0) };
+        assert_eq!(said(swapped(), YOU).as_deref(), Some("You swap"));
+        assert_eq!(said(swapped(), "Classic").as_deref(), Some("Classic swaps"));
+        let won = MnkEvent::Won { seat: Seat(0), line: Vec::new() };
+        assert_eq!(said(won, YOU).as_deref(), Some("You complete a row"));
     }
 }

@@ -51,7 +51,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Mnk>, ui: &mut MnkUi) {
     if let Some(won) = &won {
         won.paint_above(canvas, game);
     }
-    if let Some((MnkAction::Place(cell), _)) = shown.hint() {
+    if let Some(MnkAction::Place(cell)) = shown.hint() {
         ring(canvas, *cell, 0.42, 3.0, canvas.palette.warn.egui());
     }
     if shown.person.is_some() && shown.animation().is_none() {

@@ -2,6 +2,7 @@
 
 use super::keys::{COMMANDS, MnkCommand};
 use crate::app::match_screen::Shown;
+use crate::app::shell::seats::with_verb;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use crate::app::shell::widgets::counted;
@@ -52,7 +53,7 @@ pub fn show(panel: &mut Ui, shown: &Shown<Mnk>) -> Option<MnkAction> {
         let placed = state.stones.len() - state.empty as usize;
         row("On the board", counted(placed as u64, "stone"));
         if state.phase == MnkPhase::Play && state.swapped {
-            row("After the swap", format!("{} plays O", shown.session.name(Seat(0))));
+            row("After the swap", with_verb(&shown.session.name(Seat(0)), ["play O", "plays O"]));
         }
     });
     let about = &game.level().about;
@@ -71,7 +72,8 @@ fn outlook(panel: &mut Ui, shown: &Shown<Mnk>) {
         if shown.session.humans.contains(&seat) {
             continue;
         }
-        let Some(best) = shown.insight(seat).and_then(|insight| insight.candidates.first()) else {
+        let Some(best) = shown.last_insight(seat).and_then(|insight| insight.candidates.first())
+        else {
             continue;
         };
         let Some(value) = best.value else { continue };

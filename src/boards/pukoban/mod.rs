@@ -14,8 +14,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
+    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -97,6 +97,21 @@ fn ahead(shown: &Shown<Pukoban>) -> PukobanState {
         }
     }
     position
+}
+
+/// The box that a line of steps moves first, and the step that does it.
+fn next_box(
+    game: &Pukoban,
+    position: &PukobanState,
+    line: &[PukobanStep],
+) -> Option<(Cell, PukobanStep)> {
+    let mut now = position.clone();
+    line.iter().find_map(|&step| {
+        let before = now.boxes.clone();
+        game.take(&mut now, step).ok()?;
+        let moved = before.iter().zip(&now.boxes).find(|(from, to)| from != to);
+        moved.map(|(&from, _)| (from, step))
+    })
 }
 
 fn key(
@@ -249,11 +264,20 @@ impl GameView for Pukoban {
         shown: &Shown<Self>,
         _ui: &PuzzleUi,
         line: &[PukobanStep],
-    ) -> Option<(PukobanStep, String)> {
+    ) -> Option<Hint<PukobanStep>> {
         let first = *line.first()?;
+        let (look, what) = next_box(shown.game(), shown.state(), line).map_or(
+            (None, "No box has to be moved any more.".to_owned()),
+            |(cell, step)| {
+                let verb = if step.pull { "Pull" } else { "Push" };
+                (Some(cell), format!("{verb} it {}.", step.direction))
+            },
+        );
+        let place = "Look at the ringed box: it is the next one to move.".to_owned();
         let (words, steps) =
             (shown.game().action_words(&first), counted(line.len() as u64, "step"));
-        Some((first, format!("Best next step: {words}. {steps} to the end.")))
+        let words = format!("Best next step: {words}. {steps} to the end.");
+        Some(Hint { action: first, look: look.into_iter().collect(), steps: [place, what, words] })
     }
 
     fn line_parts(

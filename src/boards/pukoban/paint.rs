@@ -33,7 +33,7 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Pukoban>, ui: &mut PuzzleUi) {
         trail(canvas, ghost.states(), canvas.palette.faint.egui(), 1.0);
     }
     let here = shown.state();
-    if let Some((step, _)) = shown.hint() {
+    if let Some(step) = shown.hint() {
         let to = here.player + step.direction.offset();
         let colour = canvas.palette.warn.egui();
         canvas.arrow(middle(here.player), middle(to), 3.0, colour);

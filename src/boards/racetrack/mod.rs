@@ -15,8 +15,8 @@ mod trails;
 use super::Cached;
 use crate::app::drawing::{Detail, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    Reply, Shown, Tweens, Visuals,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
+    Overlay, Reply, Shown, Tweens, Visuals,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -31,6 +31,7 @@ use outwit_racetrack::exact::{ExactError, ExactTable, Outlook};
 use outwit_racetrack::level::TrackFile;
 use outwit_racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The exact table, once it is computed.
@@ -177,6 +178,10 @@ impl GameView for Racetrack {
         }
     }
 
+    fn is_out(_game: &Self, race: &Race, seat: Seat) -> bool {
+        race.cars[seat.index()].standing != CarStatus::Racing
+    }
+
     fn standing(shown: &Shown<Self>, seat: Seat) -> String {
         let car = &shown.state().cars[seat.index()];
         match car.standing {
@@ -185,7 +190,7 @@ impl GameView for Racetrack {
             }
             CarStatus::Out(_) => "out".into(),
             CarStatus::Racing if car.waiting > 0 => {
-                format!("waits {}", counted(car.waiting, "turn"))
+                format!("waiting {}", counted(car.waiting, "turn"))
             }
             CarStatus::Racing => format!("turn {}, speed {:.1}", car.turns, speed(car.velocity)),
         }
@@ -217,7 +222,7 @@ impl GameView for Racetrack {
         }
     }
 
-    fn hint(shown: &Shown<Self>, ui: &RaceUi, _: &[Accelerate]) -> Option<(Accelerate, String)> {
+    fn hint(shown: &Shown<Self>, ui: &RaceUi, _: &[Accelerate]) -> Option<Hint<Accelerate>> {
         let (seat, table) = (shown.person?, ready(&ui.table)?);
         let (race, track) = (shown.state(), shown.game().track());
         let car = race.cars[seat.index()];
@@ -233,7 +238,21 @@ impl GameView for Racetrack {
             }
             None => "You can't avoid a crash now. Press U to take back a move.".to_owned(),
         };
-        Some((best, words))
+        let line = table.line(track, car.cell, car.velocity, car.progress);
+        let ahead = paint::driven(car.cell, line.iter().copied().take(AHEAD));
+        let place = match ahead.len() {
+            0 | 1 => "There is no way on from here.".into(),
+            moves => {
+                format!("Look ahead: be at the ring in {}.", counted(moves as u64 - 1, "turn"))
+            }
+        };
+        let what = match (car.velocity + best.0).norm_squared().cmp(&car.velocity.norm_squared()) {
+            Ordering::Less => "Brake now.",
+            Ordering::Equal => "Hold the speed.",
+            Ordering::Greater => "Accelerate now.",
+        };
+        let look = ahead.into_iter().skip(1).last().into_iter().collect();
+        Some(Hint { action: best, look, steps: [place, what.into(), words] })
     }
 
     fn line_parts(_: &Self, race: &Race, seat: Seat, line: &[Accelerate]) -> Vec<LinePart> {
@@ -276,6 +295,9 @@ impl GameView for Racetrack {
         None
     }
 }
+
+/// How many turns ahead a hint first looks.
+const AHEAD: usize = 4;
 
 /// What the car does when time is up: it coasts where the rules allow it, else it takes the first choice
 /// that they do.

@@ -215,7 +215,7 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
 }
 
 fn velocities(canvas: &Canvas, shown: &Shown<Racetrack>) {
-    if shown.animation().is_some() || shown.is_at_end() {
+    if shown.animation().is_some() || shown.is_at_end() || shown.session.shows_event() {
         return;
     }
     for (car, seat) in shown.state().cars.iter().zip((0..).map(Seat)) {
@@ -266,7 +266,7 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
             way(canvas, game, car.cell, to, outlook);
         }
         mark(canvas, to, outlook, legal.is_ok(), hovered);
-        if shown.hint().is_some_and(|(hinted, _)| *hinted == action) {
+        if shown.hint() == Some(&action) {
             ring(canvas, to, (scale * 0.5).max(9.0), 2.5, SIGNS.warn.egui());
         }
         if hovered {

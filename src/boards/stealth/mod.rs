@@ -21,8 +21,8 @@ mod tests;
 use super::Cached;
 use crate::app::drawing::{Detail, Sketch, Terrain};
 use crate::app::match_screen::{
-    BoardPiece, BoardSpec, Canvas, Cue, GameView, Input, Layer, LinePart, MarkerKind, Overlay,
-    PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
+    BoardPiece, BoardSpec, Canvas, Cue, GameView, Hint, Input, Layer, LinePart, MarkerKind,
+    Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
 use crate::app::shell::sound::{PlaySound, Sound};
@@ -313,7 +313,7 @@ impl GameView for Stealth {
         }
     }
 
-    fn hint(shown: &Shown<Self>, _ui: &StealthUi, line: &[Route]) -> Option<(Route, String)> {
+    fn hint(shown: &Shown<Self>, _ui: &StealthUi, line: &[Route]) -> Option<Hint<Route>> {
         let first = line.first()?;
         let words = if shown.game().is_foggy() {
             "Dashed: the way on, if there is nothing where you have not looked.".into()
@@ -321,7 +321,14 @@ impl GameView for Stealth {
             let moves = counted(first.0.len() as u64, "move");
             format!("Dashed: the best complete path, {moves}.")
         };
-        Some((first.clone(), words))
+        let cells = first.cells(fog::position(shown.game(), shown.state()));
+        let look = cells.get(cells.len() / 2).copied();
+        let steps = [
+            "Look at the ring: the best way on leads there.".into(),
+            format!("The next part takes {}.", counted(first.0.len() as u64, "move")),
+            words,
+        ];
+        Some(Hint { action: first.clone(), look: look.into_iter().collect(), steps })
     }
 
     fn line_parts(game: &Self, state: &Heist, _seat: Seat, line: &[Route]) -> Vec<LinePart> {

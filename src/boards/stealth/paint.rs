@@ -94,7 +94,7 @@ fn minds(canvas: &mut Canvas, shown: &Shown<Stealth>) {
 }
 
 fn hint(canvas: &Canvas, shown: &Shown<Stealth>) {
-    if let Some((route, _)) = shown.hint() {
+    if let Some(route) = shown.hint() {
         let cells = route.cells(fog::position(shown.game(), shown.state()));
         path::dashed(canvas, &cells, canvas.palette.line(Seat(4)));
     }

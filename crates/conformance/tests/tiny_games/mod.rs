@@ -230,10 +230,13 @@ fn review<G: Tiny>(played: &Match<G>) -> Review {
                 cost,
                 margin: None,
                 note: "".into(),
+                made: None,
+                better: None,
             })
         });
         let reached = played.outcome().and_then(|outcome| outcome.places[seat.index()].score);
-        SeatReview { seat, moves: moves.collect(), perfect: worth(0), reached, series: vec![] }
+        let moves = moves.collect();
+        SeatReview { seat, moves, perfect: worth(0), reached, summary: None, series: vec![] }
     };
     let seats = (0..played.game().seats() as u8).map(|number| seat(Seat(number))).collect();
     Review { unit, better, seats }

@@ -52,7 +52,7 @@ pub use referee::{Referee, Ruling};
 pub use replay::{
     REPLAY_FORMAT, Replay, ReplayError, SavedLine, digest, digest_of, newer_version, replay_format,
 };
-pub use review::{MoveReview, Review, SeatReview};
+pub use review::{MoveReview, Review, ReviewedChoice, SeatReview};
 pub use salt::{Salt, SaltSyntax};
 pub use seat_slot::GRACE;
 pub use seat_stats::{SeatStats, Spent, TurnStats};

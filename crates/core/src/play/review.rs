@@ -3,6 +3,17 @@
 use super::{Better, Seat, Series, Unit};
 use crate::grid::Cell;
 
+/// A move as a review shows it, beside another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReviewedChoice {
+    /// What it is called, such as `h3`.
+    pub words: String,
+    /// What it leads to, such as `win in 3`.
+    pub leads_to: String,
+    /// Where pieces go by it, each from where it stands; a single cell for a piece that is placed.
+    pub ways: Vec<Vec<Cell>>,
+}
+
 /// What one move cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
@@ -19,8 +30,30 @@ pub struct MoveReview {
     pub cost: Option<f64>,
     /// By how much the cost may be off to either side, where it is an estimate.
     pub margin: Option<f64>,
-    /// A word on the move.
+    /// What the move lost, in the player's terms, such as `2 turns lost`.
     pub note: String,
+    /// The move, where it can be shown beside a better one.
+    pub made: Option<ReviewedChoice>,
+    /// A best one in its place; `None` where it was one, or none is known.
+    pub better: Option<ReviewedChoice>,
+}
+
+impl MoveReview {
+    /// Whether it cost something.
+    pub fn is_mistake(&self) -> bool {
+        self.cost.is_none_or(|cost| cost > 0.0)
+    }
+
+    /// The move and what it lost, beside the better one where one is known.
+    pub fn words(&self) -> String {
+        match (&self.made, &self.better) {
+            (Some(made), Some(better)) => {
+                format!("{} instead of {}: {}", made.words, better.words, self.note)
+            }
+            (Some(made), None) => format!("{}: {}", made.words, self.note),
+            _ => self.note.clone(),
+        }
+    }
 }
 
 /// All moves of one seat.
@@ -34,6 +67,8 @@ pub struct SeatReview {
     pub perfect: Option<f64>,
     /// What was reached; `None` if the aim was not.
     pub reached: Option<f64>,
+    /// Both in the player's terms, where the figures alone say little.
+    pub summary: Option<String>,
     /// Profiles to plot, such as speed by turn, own and perfect.
     pub series: Vec<Series>,
 }

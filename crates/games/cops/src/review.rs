@@ -7,14 +7,16 @@
 //! widened by what the mixtures lack to an equilibrium.
 
 use super::TICKS;
-use super::board::Position;
+use super::board::{Board, Position};
 use super::planners::context::BoardContext;
 use super::planners::plain_plans;
 use super::planners::response::{Ending, PlanGame, solve};
 use super::rules::{COPS, Cops, Orders, Step, THIEF};
+use outwit_core::grid::Cell;
 use outwit_core::platform::parallel;
 use outwit_core::play::{
-    Better, Match, MoveReview, PlannerContext, Review, Seat, SeatReview, Series, StopFlag,
+    Better, Match, MoveReview, PlannerContext, Review, ReviewedChoice, Seat, SeatReview, Series,
+    StopFlag,
 };
 use outwit_core::tournament::Estimate;
 use std::sync::Arc;
@@ -103,7 +105,7 @@ pub fn review(played: &Match<Cops>, stop: &StopFlag) -> Option<Review> {
         ];
         let over = played.outcome();
         let reached = over.and_then(|over| over.places.get(seat.index())?.score);
-        SeatReview { seat, moves, perfect: None, reached, series }
+        SeatReview { seat, moves, perfect: None, reached, summary: None, series }
     };
     Some(Review { unit: TICKS, better: Better::Higher, seats: vec![seat(THIEF), seat(COPS)] })
 }
@@ -115,7 +117,7 @@ fn decision(
     replies: usize,
     stop: &StopFlag,
 ) -> Option<Decision> {
-    let now = &played.state_at(turn)?.position;
+    let (now, board) = (&played.state_at(turn)?.position, played.game().board());
     let actions = &played.turns().get(turn)?.actions;
     let orders = |seat: Seat| actions.iter().find(|(own, _)| *own == seat).map(|(_, made)| made);
     let (thief, cops) = (orders(THIEF)?.0.first()?, &orders(COPS)?.0);
@@ -148,6 +150,8 @@ fn decision(
     let compared = Compared {
         made: against_cops(thief),
         best: against_cops(&best_thief),
+        ways: [vec![thief.clone()], vec![best_thief.clone()]]
+            .map(|plans| ways(board, now, THIEF, &plans)),
         plan: Vec::<String>::from(Orders(vec![best_thief])).concat(),
         gap: f64::from(mixtures.gap),
     };
@@ -168,10 +172,25 @@ fn decision(
     let compared = Compared {
         made: against_thieves(cops),
         best: against_thieves(&best_cops),
+        ways: [cops, &best_cops].map(|plans| ways(board, now, COPS, plans)),
         plan: changed_cops(cops, best_cops),
         gap: f64::from(mixtures.gap),
     };
     Some([thief_move, compared.reviewed(COPS, turn, now)])
+}
+
+/// The cells that the pieces of a seat come through by their plans if no wall stops them.
+fn ways(board: &Board, now: &Position, seat: Seat, plans: &[Vec<Step>]) -> Vec<Vec<Cell>> {
+    let pieces = if seat == THIEF { std::slice::from_ref(&now.thief) } else { &now.cops };
+    let way = |(&from, plan): (&Cell, &Vec<Step>)| {
+        let walk = plan.iter().scan(from, |at, step| {
+            let to = *at + step.delta();
+            *at = if board.is_floor(to) { to } else { *at };
+            Some(*at)
+        });
+        std::iter::once(from).chain(walk).collect()
+    };
+    pieces.iter().zip(plans).map(way).collect()
 }
 
 /// The cops of a better plan whose steps differ, with their steps.
@@ -191,6 +210,8 @@ fn changed_cops(made: &[Vec<Step>], best: Vec<Vec<Step>>) -> String {
 struct Compared {
     made: Fate,
     best: Fate,
+    /// Where the pieces go by either plan, if no wall stops them.
+    ways: [Vec<Vec<Cell>>; 2],
     /// The best plan, in words.
     plan: String,
     /// By how much even good plans may lose against the other side's mixture, since it is not quite in
@@ -220,6 +241,11 @@ impl Compared {
         } else {
             format!("as good as the best plan found, within ±{margin:.1} ticks")
         };
+        let choice = |words: String, fate: &Fate, ways: &[Vec<Cell>]| ReviewedChoice {
+            words,
+            leads_to: format!("caught {}, out {}", percent(fate.caught), percent(fate.escaped)),
+            ways: ways.to_vec(),
+        };
         let nearest = now.cops.iter().min_by_key(|cop| cop.manhattan(now.thief));
         let payoff = |fate: &Fate| Some(sign * (f64::from(now.tick) + fate.mean()));
         MoveReview {
@@ -230,6 +256,8 @@ impl Compared {
             cost: Some(if is_clear { mean } else { 0.0 }),
             margin: Some(margin),
             note,
+            made: Some(choice("this plan".into(), &self.made, &self.ways[0])),
+            better: is_clear.then(|| choice(self.plan.clone(), &self.best, &self.ways[1])),
         }
     }
 }
@@ -240,7 +268,6 @@ mod tests {
     use super::super::level::CopsRules;
     use super::super::tests::{game, still};
     use super::*;
-    use outwit_core::grid::Cell;
     use outwit_core::play::SetupError;
 
     fn c(x: i32, y: i32) -> Cell {

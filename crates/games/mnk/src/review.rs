@@ -6,10 +6,11 @@ use super::planners::value_of;
 use super::rules::{Mnk, MnkAction, MnkPhase, MnkState};
 use super::search::SearchBoard;
 use super::solve::{estimate, prove, side_to_move, win_by_fours};
-use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Better, Budget, Clock, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag, Value,
+    Better, Budget, Clock, Match, MoveReview, Review, ReviewedChoice, Seat, SeatReview, Series,
+    StopFlag, Value,
 };
+use outwit_kit::GameSpec;
 
 /// What may be spent on each position of the match.
 const EFFORT: Effort = Effort { proof: 30_000, search: 10_000 };
@@ -117,7 +118,19 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             MnkAction::Place(cell) => *cell,
             _ => state.last.unwrap_or_default(),
         };
-        let note = if is_play { note(game, before, after, cost) } else { "opening".into() };
+        let note = if is_play { note(before, after, cost) } else { "opening".into() };
+        let made = is_play.then(|| ReviewedChoice {
+            words: game.action_words(action),
+            leads_to: outlook(turned(after.value)),
+            ways: vec![vec![cell]],
+        });
+        let best = before.line.first().map(|&at| game.cell_at(usize::from(at)));
+        let better =
+            best.filter(|&best| is_play && cost > 0.0 && best != cell).map(|best| ReviewedChoice {
+                words: cell_name(best, game.height()),
+                leads_to: outlook(before.value),
+                ways: vec![vec![best]],
+            });
         moves.push(MoveReview {
             turn,
             cell,
@@ -126,6 +139,8 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
             cost: Some(cost),
             margin: None,
             note,
+            made,
+            better,
         });
     }
     let point = |(turn, (state, worth)): (usize, (&MnkState, &Worth))| {
@@ -133,49 +148,88 @@ fn seat_review(played: &Match<Mnk>, seat: Seat, worths: &[Worth]) -> SeatReview 
     };
     let points = states.iter().zip(worths).enumerate().map(point).collect();
     let reached = played.outcome().and_then(|over| over.places.get(seat.index())?.score);
+    // An estimate is not the result of perfect play.
+    let perfect = states
+        .first()
+        .zip(worths.first().filter(|worth| worth.is_proved))
+        .map(|(state, worth)| for_seat(state, worth, seat));
+    let best = moves.iter().filter_map(|made| made.before).fold(perfect.unwrap_or(0.0), f64::max);
     SeatReview {
         seat,
         moves,
-        // An estimate is not the result of perfect play.
-        perfect: states
-            .first()
-            .zip(worths.first().filter(|worth| worth.is_proved))
-            .map(|(state, worth)| for_seat(state, worth, seat)),
+        perfect,
         reached,
+        summary: reached.map(|reached| summary(reached, perfect, best)),
         series: vec![Series { name: "expected result".into(), points }],
     }
 }
 
-fn length(plies: Option<u32>) -> String {
-    match plies {
-        Some(1) => " in 1 ply".into(),
-        Some(plies) => format!(" in {plies} plies"),
-        None => String::new(),
+/// The result of a seat in words: `best` is the best that a position of it was worth.
+fn summary(reached: f64, perfect: Option<f64>, best: f64) -> String {
+    let name = |points: f64| match points {
+        1.0 => "win",
+        0.0 => "loss",
+        _ => "draw",
+    };
+    let result = match (name(reached), best >= 1.0) {
+        ("win", _) => "Won",
+        ("draw", true) => "Drew a won game",
+        ("draw", false) => "Drawn",
+        (_, true) => "Lost a won game",
+        _ => "Lost",
+    };
+    match perfect {
+        Some(perfect) => format!("{result}; perfect play by both gives a {}", name(perfect)),
+        None => result.into(),
     }
 }
 
-/// A word on a move between two positions.
-fn note(game: &Mnk, before: &Worth, after: &Worth, cost: f64) -> String {
-    let words = |line: &[u16]| -> String {
-        let name = |&at: &u16| -> String {
-            let cell: Cell = game.cell_at(usize::from(at));
-            cell_name(cell, game.height())
-        };
-        line.iter().map(name).collect::<Vec<_>>().join(" ")
-    };
-    let certain = if before.is_proved && after.is_proved { "" } else { ", by a search" };
-    match (before.value, after.value) {
-        (Value::Win(_), Value::Loss(_)) => "as good as any".into(),
-        (Value::Win(plies), _) => {
-            let length = length(plies);
-            format!("missed a forced win{length}: {}", words(&before.line))
+/// What a value of one side is for the other.
+fn turned(value: Value) -> Value {
+    match value {
+        Value::Win(plies) => Value::Loss(plies),
+        Value::Loss(plies) => Value::Win(plies),
+        Value::Draw => Value::Draw,
+        Value::Score(score) => Value::Score(1.0 - score),
+    }
+}
+
+/// Own moves to the end, if their number is known.
+fn within(plies: Option<u32>) -> String {
+    plies.filter(|&plies| plies > 0).map_or_else(String::new, |p| format!(" in {}", p.div_ceil(2)))
+}
+
+/// What a position is worth to a side, in words.
+fn outlook(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("win{}", within(plies)),
+        Value::Loss(plies) => format!("loss{}", within(plies)),
+        Value::Draw => "draw".into(),
+        Value::Score(score) => format!("{} chances", percent(score)),
+    }
+}
+
+fn percent(score: f64) -> String {
+    format!("{:.0} %", 100.0 * score)
+}
+
+/// What a move between two positions lost, in the terms of the player.
+fn note(before: &Worth, after: &Worth, cost: f64) -> String {
+    match (before.value, turned(after.value)) {
+        (Value::Win(_), Value::Win(_)) => "as good as any".into(),
+        (Value::Win(plies), Value::Loss(_)) => {
+            format!("lost a won game, missed win{}", within(plies))
         }
-        (_, Value::Win(plies)) if cost > 0.0 => {
-            let length = length(plies);
-            format!("allows a forced win{length}: {}", words(&after.line))
+        (Value::Win(plies), _) => format!("missed win{}", within(plies)),
+        (Value::Draw, Value::Loss(plies)) => format!("lost a drawn game, loss{}", within(plies)),
+        (Value::Score(_), Value::Loss(plies)) if cost > 0.0 => {
+            format!("allows a forced win of the other side{}", within(plies))
         }
-        (Value::Loss(_), _) => "the position was lost".into(),
+        (Value::Loss(_), _) => "the game was lost already".into(),
         _ if cost < NOISE => "as good as any".into(),
-        _ => format!("costs {cost:.2} points{certain}"),
+        _ => {
+            let (from, to) = (percent(before.points()), percent(1.0 - after.points()));
+            format!("chances down from {from} to {to}, by estimate")
+        }
     }
 }

@@ -166,16 +166,21 @@ fn games_of_piskvork_are_read_and_written() {
 fn a_review_names_the_win_that_was_missed() {
     let game = game(&shipped("3x3x3"));
     let mut played = Match::new(Arc::clone(&game), 1).unwrap();
-    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b3 a3").unwrap() {
+    for action in read(&game, &game.opening(), "a1 b2 a2 c3 b3 a3 c1 b1 c2").unwrap() {
         let seat = played.to_move()[0];
         played.advance(vec![(seat, action)]).unwrap();
     }
     let review = outwit_kit::review(&played, &StopFlag::default()).unwrap();
     let [crosses, noughts] = &review.seats[..] else { panic!("two seats") };
     let costs: Vec<_> = crosses.moves.iter().map(|played| played.cost.unwrap()).collect();
-    assert_eq!(costs, [0.0, 0.0, 0.5], "the win after c3 was thrown away");
-    assert_eq!(crosses.moves[2].note, "missed a forced win in 1 ply: a3");
-    assert_eq!(noughts.moves[1].note, "allows a forced win in 1 ply: a3");
+    assert_eq!(costs, [0.0, 0.0, 0.5, 0.0, 0.0], "the win after c3 was thrown away");
+    assert_eq!(crosses.moves[2].note, "missed win in 1");
+    let better = crosses.moves[2].better.as_ref().unwrap();
+    assert_eq!((better.words.as_str(), better.leads_to.as_str()), ("a3", "win in 1"));
+    assert!(crosses.moves[2].words().contains(" instead of "), "{}", crosses.moves[2].words());
+    let summary = crosses.summary.as_deref();
+    assert_eq!(summary, Some("Drew a won game; perfect play by both gives a draw"));
+    assert_eq!(noughts.moves[1].note, "lost a drawn game, loss in 1");
     assert_eq!((crosses.perfect, noughts.perfect), (Some(0.5), Some(0.5)));
     let stop = StopFlag::default();
     stop.raise();

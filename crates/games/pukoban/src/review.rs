@@ -5,10 +5,13 @@ use super::planners::{MEMORY_LIMIT, search_of};
 use super::rules::{Pukoban, PukobanState};
 use super::search::{End, Puzzle, SearchTask};
 use super::solve::{EXACT, unit};
+use super::step::{Direction, PukobanStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Better, Budget, Clock, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag,
+    Better, Budget, Clock, Match, MoveReview, Review, ReviewedChoice, Seat, SeatReview, Series,
+    StopFlag,
 };
+use outwit_kit::GameSpec;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -26,15 +29,34 @@ struct Distances<'a> {
     clock: Clock,
 }
 
+/// What tells a position from another one: boxes are all alike.
+fn place(position: &PukobanState) -> (Cell, Vec<Cell>) {
+    let mut boxes = position.boxes.clone();
+    boxes.sort_unstable();
+    (position.player, boxes)
+}
+
 impl Distances<'_> {
+    /// The step that a known way to the nearest solution takes from a position, and the position after it.
+    fn best_step(&mut self, position: &PukobanState) -> Option<(PukobanStep, PukobanState)> {
+        let cost = self.of(position)??;
+        let steps = Direction::ALL.into_iter();
+        let mut steps = steps.flat_map(|way| [PukobanStep::to(way), PukobanStep::pull(way)]);
+        steps.find_map(|step| {
+            let mut next = position.clone();
+            self.game.take(&mut next, step).ok()?;
+            let spent = self.game.cost(&next) - self.game.cost(position);
+            let left = match self.game.is_solved(&next) {
+                true => 0,
+                false => (*self.known.get(&place(&next))?)?,
+            };
+            (left + spent == cost).then_some((step, next))
+        })
+    }
+
     /// The least cost to a solution, with `None` inside if there is none; `None` outside if it takes
     /// too much to say.
     fn of(&mut self, position: &PukobanState) -> Option<Option<u32>> {
-        let place = |position: &PukobanState| {
-            let mut boxes = position.boxes.clone();
-            boxes.sort_unstable();
-            (position.player, boxes)
-        };
         if let Some(&known) = self.known.get(&place(position)) {
             return Some(known);
         }
@@ -90,6 +112,21 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             0.0 => "as good as any".into(),
             _ => format!("a detour of {cost} {}", unit.of(cost)),
         };
+        let to_go = |left: Option<f64>| {
+            left.map_or_else(String::new, |left| format!("{left} {} to go", unit.of(left)))
+        };
+        let choice = |step: PukobanStep, after: &PukobanState, left| ReviewedChoice {
+            words: game.action_words(&step),
+            leads_to: to_go(left),
+            ways: ways(&pair[0], after),
+        };
+        let step = played.turns()[turn].actions.first().map(|(_, step)| *step);
+        let made = step.map(|step| choice(step, &pair[1], after));
+        let better = if cost > 0.0 { distances.best_step(&pair[0]) } else { None };
+        let better = better.map(|(step, next)| {
+            let spent = f64::from(game.cost(&next) - game.cost(&pair[0]));
+            choice(step, &next, before.map(|before| before - spent))
+        });
         moves.push(MoveReview {
             turn,
             cell: pair[0].player,
@@ -98,6 +135,8 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
             cost: Some(cost),
             margin: None,
             note,
+            made,
+            better,
         });
     }
     let to_go = |(turn, value): (usize, &Option<u32>)| Some([turn as f64, f64::from((*value)?)]);
@@ -116,9 +155,17 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
         moves,
         perfect,
         reached: game.is_solved(end).then(|| f64::from(game.cost(end))),
+        summary: None,
         series,
     };
     Some(Review { unit, better: Better::Lower, seats: vec![seat] })
+}
+
+/// Where the player and a box go by a step.
+fn ways(before: &PukobanState, after: &PukobanState) -> Vec<Vec<Cell>> {
+    let moved = before.boxes.iter().zip(&after.boxes).filter(|(from, to)| from != to);
+    let player = vec![before.player, after.player];
+    std::iter::once(player).chain(moved.map(|(&from, &to)| vec![from, to])).collect()
 }
 
 #[cfg(test)]
@@ -181,6 +228,7 @@ mod tests {
                 let seat = &reviewed.seats[0];
                 let lost: f64 = seat.moves.iter().map(|m| m.cost.unwrap()).sum();
                 assert!(seat.moves.iter().all(|m| (0.0..=2.0).contains(&m.cost.unwrap())));
+                assert!(seat.moves.iter().all(|m| m.is_mistake() == m.better.is_some()));
                 let spent = f64::from(longer.game().cost(longer.state()));
                 let left = seat.moves.last().unwrap().after.unwrap();
                 assert_eq!(spent + left - seat.perfect.unwrap(), lost, "{objective} {moves}");

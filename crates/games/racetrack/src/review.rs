@@ -1,11 +1,13 @@
 //! What each move of a race cost against perfect driving, by the exact table.
 
 use super::exact::{ExactTable, Outlook};
-use super::rules::{Race, RaceEvent, Racetrack};
-use super::{RaceTime, TURNS};
+use super::rules::{Car, Race, RaceEvent, Racetrack};
+use super::{RaceTime, TURNS, Track, vector_words};
+use outwit_core::grid::Cell;
 use outwit_core::play::{
-    Better, Game, Match, MoveReview, Review, Seat, SeatReview, Series, StopFlag,
+    Better, Game, Match, MoveReview, Review, ReviewedChoice, Seat, SeatReview, Series, StopFlag,
 };
+use std::cmp::Ordering;
 
 /// Reviews every car; `None` if the track is too large for the table or `stop` was raised.
 ///
@@ -40,6 +42,7 @@ fn review_seat(played: &Match<Racetrack>, table: &ExactTable, seat: Seat) -> Sea
         moves,
         perfect: perfect.map(RaceTime::in_turns),
         reached: Racetrack::time(&car(played.state())),
+        summary: None,
         series: vec![
             Series { name: "speed driven".into(), points: speeds },
             Series { name: "speed of a perfect race".into(), points: optimal },
@@ -80,6 +83,8 @@ pub(super) fn review_move(
         (Some(allowed), Some(after)) => Some(after.in_turns() - allowed.in_turns()),
     };
     let held_up = boxed_in || before.is_some() && allowed != before;
+    let better =
+        (!matches!(cost, Some(0.0))).then(|| better_choice(game, table, seat, state)).flatten();
     let note = match (outlook, cost) {
         (Outlook::Finishes, Some(0.0)) => "over the finish",
         _ if before.is_none() => "nothing left to lose",
@@ -87,8 +92,10 @@ pub(super) fn review_move(
         (Outlook::Crashes(_), _) => "off the track",
         (Outlook::Doomed, _) => "no way to avoid a crash after this",
         (_, Some(0.0)) => "as good as any",
-        (_, Some(cost)) if cost < 1.0 => "a part of a turn slower than the best move",
-        _ => "a better move was there",
+        (_, Some(cost)) if cost < 1.0 => "a part of a turn lost",
+        (_, Some(1.0)) => "1 turn lost",
+        (_, Some(cost)) => &format!("{} turns lost", (100.0 * cost).round() / 100.0),
+        (_, None) => "a better move was there",
     };
     Some(MoveReview {
         turn,
@@ -98,7 +105,42 @@ pub(super) fn review_move(
         cost,
         margin: None,
         note: note.into(),
+        made: (!boxed_in).then(|| choice(track, car, action.0, outlook)),
+        better,
     })
+}
+
+/// A best of the choices of a seat.
+fn better_choice(
+    game: &Racetrack,
+    table: &ExactTable,
+    seat: Seat,
+    state: &Race,
+) -> Option<ReviewedChoice> {
+    let (track, car) = (game.track(), state.cars[seat.index()]);
+    let choices = game.choices(state, seat).into_iter().map(|choice| choice.0);
+    let (best, outlook) = table.best_of(track, car.cell, car.velocity, car.progress, choices)?;
+    Some(choice(track, car, best, outlook))
+}
+
+/// A choice of a car: what happens to its speed, and where it leads.
+fn choice(track: &Track, car: Car, push: Cell, outlook: Outlook) -> ReviewedChoice {
+    let driven = car.velocity + push;
+    let what = match driven.norm_squared().cmp(&car.velocity.norm_squared()) {
+        Ordering::Less => "brake",
+        Ordering::Equal => "hold the speed",
+        Ordering::Greater => "accelerate",
+    };
+    let words = match vector_words(push) {
+        None => "coast".into(),
+        Some(way) => format!("{what} ({way})"),
+    };
+    let leads_to = match outlook.total(track.penalty()) {
+        Some(1) => "over the finish".into(),
+        Some(turns) => format!("{turns} turns to the finish"),
+        None => "a crash".into(),
+    };
+    ReviewedChoice { words, leads_to, ways: vec![vec![car.cell, car.cell + driven]] }
 }
 
 /// Cells a turn, along the straight line.

@@ -70,6 +70,8 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
                 cost: reached.map(|reached| (reached - perfect).max(0.0)),
                 margin: None,
                 note: note(ground, end, &worst),
+                made: None,
+                better: None,
             }]
         }
     };
@@ -84,7 +86,8 @@ pub fn review(played: &Match<Stealth>, stop: &StopFlag) -> Option<Review> {
     let mut series: Vec<Series> =
         route.map(|route| profile("cost, this path", route)).into_iter().collect();
     series.push(profile("cost, best path", &best.route));
-    let seat = SeatReview { seat: Seat(0), moves, perfect: Some(perfect), reached, series };
+    let seat =
+        SeatReview { seat: Seat(0), moves, perfect: Some(perfect), reached, summary: None, series };
     Some(Review { unit: POINTS, better: Better::Lower, seats: vec![seat] })
 }
 
@@ -109,6 +112,8 @@ fn step_by_step(ground: &Ground, route: &Route, perfect: f64) -> Vec<MoveReview>
             cost: Some(ground.number(step.loss)),
             margin: None,
             note,
+            made: None,
+            better: None,
         }
     });
     moves.collect()

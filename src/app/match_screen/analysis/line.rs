@@ -164,7 +164,12 @@ fn end(canvas: &Canvas, cell: Cell, colour: Rgb) {
 /// What the parts of the line mean, in the lower right corner of the board's area.
 fn legend(canvas: &Canvas, colour: Rgb, parts: &[LinePart]) {
     const ROW: f32 = 22.0;
-    const WIDTH: f32 = 216.0;
+    const WIDTH: f32 = 226.0;
+    /// Width of the board's area below which the legend would cover the board, in points.
+    const ROOM: f32 = 480.0;
+    if canvas.view.area.width() < ROOM {
+        return;
+    }
     let pulls = parts.iter().any(|part| matches!(part, LinePart::Carried { pulled: true, .. }));
     let last = parts.iter().map(|part| match part {
         LinePart::Carried { number, .. } => *number,

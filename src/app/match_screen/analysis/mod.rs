@@ -17,13 +17,15 @@ pub mod task;
 
 pub use paint::paint;
 pub use panel::show;
+#[cfg(test)]
+pub use recorded::{Condition, SearchEvents};
 pub use slider::show as show_slider;
 
 use super::session::Session;
-use super::state::Tab;
+use super::state::{Help, Playback, Tab};
 use bevy::prelude::*;
 use outwit_core::play::Seat;
-use state::{Analysis, AnalysisSubject, PlannerSummary};
+use state::{Analysis, AnalysisSubject, OpenedAt, PlannerSummary};
 use task::AnalysisRequest;
 
 /// Seconds that a position is viewed before planners begin to think about it, so that dragging along
@@ -57,10 +59,25 @@ impl Session {
         Some(AnalysisSubject { turn, seats, seat, planners, planner })
     }
 
-    /// Opens the analysis; the match is paused.
+    /// Opens the analysis; the match is paused. Where nobody chooses, the last choice is looked at.
     pub fn open_analysis(&mut self) {
-        self.jump(self.playback.view);
+        let Playback { view, playing, .. } = self.playback;
+        self.jump(view);
         self.tab = Tab::Analysis;
+        if let Some(subject) = self.analysis_subject() {
+            self.jump(subject.turn);
+        }
+        self.analysis.opened = Some(OpenedAt { view, looked_at: self.playback.view, playing });
+    }
+
+    /// Closes the analysis. Unless another turn was looked at meanwhile, the match goes on as before.
+    pub fn close_analysis(&mut self) {
+        self.tab = Tab::Match;
+        let Some(before) = self.analysis.opened.take() else { return };
+        if before.looked_at == self.playback.view {
+            self.playback.show(before.view);
+            self.playback.playing = before.playing;
+        }
     }
 
     /// Plays the shown line on the board; what was played after the position stays as a variation.
@@ -91,7 +108,7 @@ impl Session {
         let played = self.live.play_line(turn, seat, line)?;
         self.on_branch(turn, turns);
         // It was not the person who played it.
-        self.result.assisted = Some(self.result.assisted.map_or(turn, |first| first.min(turn)));
+        self.result.assist(Help::Planner, turn);
         self.jump(turn + played);
         Ok((turn, turn + played))
     }

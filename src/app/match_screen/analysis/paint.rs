@@ -15,6 +15,10 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     session.analysis.pointed = canvas.hovered();
     canvas.tooltip = Some("To play on, go back to the match with T.".into());
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
+    // The picture of one position says nothing of another.
+    if run.request.turn != session.playback.view {
+        return;
+    }
     let side = canvas.palette.line(run.request.seat);
     if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, side)) {
         return;

@@ -7,6 +7,7 @@ use crate::app::match_screen::figures::{grouped, grouped_figure};
 use crate::app::match_screen::panel::{head, plot};
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::SessionState;
+use crate::app::shell::seats::whose;
 use crate::app::shell::theme::{heat_colour, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, Rect, RichText, Stroke, Ui, pos2, vec2};
@@ -45,13 +46,14 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
     if subject.turn != session.playback.view {
-        let (view, name) = (session.playback.view, session.name(subject.seat));
+        let (view, whose) = (session.playback.view, whose(&session.name(subject.seat)));
         ui.horizontal_wrapped(|ui| {
             let turn = subject.turn;
             widgets::hint(
                 ui,
                 format!(
-                    "Nobody chooses at turn {view}. This is the choice of {name} at turn {turn}."
+                    "Nobody chooses at turn {view}, so nothing is drawn there. The figures are of {whose} \
+                     choice at turn {turn}."
                 ),
             );
             if ui.small_button(format!("Go to turn {turn}")).clicked() {

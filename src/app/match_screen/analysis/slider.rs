@@ -8,9 +8,9 @@ use crate::app::shell::theme::{space, text};
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
-/// Width of the words beside the slider, in points.
-const WORDS: f32 = 104.0;
-/// Width below which there is no room for words, in points; the panel has them too.
+/// Width of the words beside the slider, in points, and of the number alone.
+const WORDS: [f32; 2] = [104.0, 58.0];
+/// Width below which there is room for the number alone, in points.
 const ROOMY: f32 = 420.0;
 
 /// Shows the slider with its buttons in one row.
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
                     _ => command.button(ui, session, |entry| face(entry.icon), commands),
                 }
             }
-            let words = if roomy { WORDS } else { 0.0 };
+            let words = WORDS[usize::from(!roomy)];
             ui.spacing_mut().slider_width = (ui.available_width() - words).max(40.0);
             let mut shown = at;
             let slider = egui::Slider::new(&mut shown, 0..=count.saturating_sub(1).max(1));
@@ -54,11 +54,12 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
                 session.analysis.show(shown);
             }
         });
-        if roomy {
-            let work = session.analysis.step().map_or(0, |step| step.step.work);
-            let words = format!("{} units", grouped(work));
-            ui.label(RichText::new(words).text_style(text::strong()))
-                .on_hover_text("Work units spent at the shown snapshot");
-        }
+        let work = grouped(session.analysis.step().map_or(0, |step| step.step.work));
+        let words = match roomy {
+            true => RichText::new(format!("{work} units")).text_style(text::strong()),
+            false => RichText::new(work).small(),
+        };
+        ui.add(egui::Label::new(words).extend())
+            .on_hover_text("Work units spent at the shown snapshot");
     });
 }

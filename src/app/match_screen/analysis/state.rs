@@ -91,6 +91,17 @@ pub struct AnalysisSubject {
     pub planner: PlannerSummary,
 }
 
+/// What the match did when the analysis was opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenedAt {
+    /// The turn that was shown.
+    pub view: usize,
+    /// The turn that the analysis began with.
+    pub looked_at: usize,
+    /// Whether the match ran.
+    pub playing: bool,
+}
+
 /// What was chosen for the analysis and what is shown of it.
 pub struct Analysis {
     /// The chosen seat; another one where it has no choice.
@@ -115,6 +126,8 @@ pub struct Analysis {
     pub events: Option<SearchEvents>,
     /// Why there is nothing to show.
     pub problem: Option<String>,
+    /// What the match did before; `None` while the analysis is closed.
+    pub opened: Option<OpenedAt>,
     pub(super) playing: bool,
     /// The shown snapshot; the newest without a number.
     at: Option<usize>,
@@ -144,6 +157,7 @@ impl Default for Analysis {
             walkthrough: None,
             events: None,
             problem: None,
+            opened: None,
             playing: false,
             at: None,
             shown_for: 0.0,

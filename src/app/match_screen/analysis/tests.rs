@@ -165,6 +165,25 @@ fn a_live_match_waits_and_hides_the_other_sides_plans() {
     assert!(session.analysis.run().is_some() && session.analysis.problem.is_none());
 }
 
+#[test]
+fn nothing_is_drawn_over_a_position_that_was_not_analysed() {
+    let mut session = pursuit(12);
+    session.jump(7);
+    analyse(&mut session);
+    let choice = session.playback.view;
+    assert!(choice < 7 && !session.live.to_move(choice).is_empty(), "the last choice is shown");
+    let mut window = window(session, egui::vec2(1024.0, 640.0));
+    assert!(window.state().shapes > 1);
+    window.state_mut().session.jump(7);
+    window.run_steps(2);
+    assert_eq!(window.state().shapes, 1, "only the mark that the test itself makes");
+    let mut session = pursuit(12);
+    session.jump(7);
+    session.open_analysis();
+    session.close_analysis();
+    assert_eq!(session.playback.view, 7, "back where it was opened");
+}
+
 /// A session with the analysis open, drawn like on the match screen.
 struct Window {
     session: Session,

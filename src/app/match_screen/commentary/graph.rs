@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use outwit_core::play::Seat;
 
 /// Height of the graph, in points.
-const HEIGHT: f32 = 34.0;
+pub const HEIGHT: f32 = 34.0;
 
 /// Draws the shares of all seats by turn, those that are known and not after the shown turn, with the turning
 /// points. A click jumps there.

@@ -6,7 +6,7 @@ mod graph;
 mod panel;
 
 pub use captions::paint as paint_captions;
-pub use graph::show as show_graph;
+pub use graph::{HEIGHT as GRAPH_HEIGHT, show as show_graph};
 pub use panel::show;
 
 use super::session::Session;

@@ -4,6 +4,7 @@ use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::figure;
 use crate::app::match_screen::session::Session;
+use crate::app::shell::seats::with_verb;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Ui, pos2};
@@ -89,7 +90,7 @@ fn standing(ui: &mut Ui, session: &Session, look: &Visuals, outlook: &Outlook) {
     let told = if opposed { 1 } else { outlook.seats.len() };
     for (expected, seat) in outlook.seats.iter().zip(0_u8..).take(told) {
         ui.horizontal(|ui| {
-            ui.label(format!("{} expects", session.name(Seat(seat))));
+            ui.label(with_verb(&session.name(Seat(seat)), ["expect", "expects"]));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::hint(ui, expectation(expected, session.score.unit.many));
             });

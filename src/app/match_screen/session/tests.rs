@@ -68,7 +68,7 @@ fn any_choice(session: &Session) -> Accelerate {
 /// The best choice, once the table is computed.
 fn best_choice(session: &Session) -> Option<Accelerate> {
     let live = live(session);
-    Racetrack::hint(&live.shown(session), &live.ui, &[]).map(|(action, _)| action)
+    Racetrack::hint(&live.shown(session), &live.ui, &[]).map(|hint| hint.action)
 }
 
 /// Drives as well as can be until the match is over.
@@ -362,9 +362,12 @@ fn playing_on_from_an_earlier_turn_goes_on_and_says_so() {
     run_until(&mut app, |session| session.human_to_move().is_some() && session.is_at_present());
     let mut session = session(&mut app);
     let turns = session.live.turns();
-    assert_eq!(session.status(), "Your turn");
+    assert_eq!(session.status().words, "Your turn");
     session.jump(0);
-    assert_eq!(session.status(), "Looking back at turn 0");
+    let status = session.status();
+    assert_eq!(status.kind, StatusKind::LookingBack);
+    assert_eq!(status.words, format!("Looking back at turn 0 of {turns}"));
+    assert!(status.note.starts_with("End returns to the present."), "{}", status.note);
     let action = any_choice(&session);
     assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns));
     assert!(session.playback.playing && session.live.turns() == 1, "{}", session.live.turns());
@@ -430,4 +433,107 @@ fn playing_on_from_an_earlier_turn_keeps_what_was_played() {
     assert!(session(&mut app).live.turns() < 3);
     assert!(session(&mut app).redo());
     assert_eq!(live(session(&mut app).as_ref()).referee().replay().turns, played);
+}
+
+/// A race in which the person has left the track and a planner drives on.
+fn crashed() -> App {
+    let mut app = app(&["human", "novice"]);
+    loop {
+        run_until(&mut app, |s| s.human_to_move().is_some() || s.is_out());
+        let mut session = session(&mut app);
+        if session.is_out() {
+            return app;
+        }
+        let outward = Accelerate(outwit_core::grid::Cell::new(0, 1));
+        choose(&mut session, outward);
+    }
+}
+
+#[test]
+fn who_is_out_skips_to_the_result_and_may_stop() {
+    use crate::app::match_screen::command_table::MatchCommand;
+    let mut app = crashed();
+    // Turns are never shown to their end: no time passes.
+    app.world_mut().resource_mut::<Settings>().motion = Motion::Full;
+    app.insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(Default::default()));
+    app.update();
+    {
+        let mut session = session(&mut app);
+        let status = session.status();
+        assert!(status.note.contains("U takes back") && status.note.contains("Shift+End skips"));
+        assert!(MatchCommand::Skip.allowed(&session).is_ok());
+        assert!(MatchCommand::Undo.allowed(&session).is_ok());
+        session.skip();
+        assert_eq!(session.status().words, "Skipping to the result");
+        session.playback.stop();
+    }
+    let before = session(&mut app).playback.view;
+    (0..20).for_each(|_| app.update());
+    assert_eq!(session(&mut app).playback.view, before, "it was stopped");
+    assert_eq!(session(&mut app).status().kind, StatusKind::Paused);
+    session(&mut app).skip();
+    run_until(&mut app, |session| session.outcome().is_some());
+    assert!(!session(&mut app).playback.skips());
+    assert!(MatchCommand::Skip.allowed(&session(&mut app)).is_err());
+}
+
+#[test]
+fn who_is_out_takes_back_and_sets_no_record() {
+    let mut app = crashed();
+    let out = session(&mut app).playback.view;
+    assert!(session(&mut app).undo());
+    let session = session(&mut app);
+    assert!(session.playback.view < out && !session.is_out());
+    assert!(session.human_to_move().is_some() && !session.result.counts());
+}
+
+#[test]
+fn a_match_goes_on_after_the_analysis_and_says_when_it_stands() {
+    let mut app = app(&["novice", "novice"]);
+    run_until(&mut app, |session| session.playback.view >= 2);
+    let mut session = session(&mut app);
+    session.open_analysis();
+    assert!(!session.playback.playing);
+    session.close_analysis();
+    assert!(session.playback.playing && session.tab == Tab::Match);
+    session.playback.stop();
+    session.open_analysis();
+    session.close_analysis();
+    let status = session.status();
+    assert_eq!((status.kind, status.words.as_str()), (StatusKind::Paused, "Paused"));
+    assert_eq!(status.note, "Space goes on.");
+    // Who looked at another turn meanwhile stays there.
+    session.playback.playing = true;
+    session.open_analysis();
+    session.jump(0);
+    session.close_analysis();
+    assert_eq!((session.playback.view, session.playback.playing), (0, false));
+    assert_eq!(session.status().kind, StatusKind::LookingBack);
+}
+
+#[test]
+fn the_review_goes_from_mistake_to_mistake_and_lets_the_person_try_again() {
+    use crate::app::match_screen::command_table::MatchCommand;
+    let mut app = crashed();
+    session(&mut app).skip();
+    run_until(&mut app, |session| session.outcome().is_some() && session.review.moves().is_some());
+    let mut session = session(&mut app);
+    assert!(session.has_mistakes() && !session.go_to_mistake(true), "none comes after the end");
+    assert!(session.go_to_mistake(false));
+    let turn = session.playback.view;
+    let made = session.review.move_of(turn).unwrap().clone();
+    assert!(made.is_mistake() && made.better.is_some(), "{made:?}");
+    let status = session.status();
+    assert!(status.note.contains(" instead of "), "{}", status.note);
+    // The board asks nothing of who reviews.
+    let Session { state, live: shown } = &mut *session;
+    assert_eq!(shown.prompt(state), "");
+    assert!(live(&session).shown(&session).person.is_none());
+    assert!(MatchCommand::TryAgain.allowed(&session).is_ok());
+    session.tab = Tab::Match;
+    assert!(live(&session).shown(&session).person.is_some());
+    let turns = session.live.turns();
+    let action = any_choice(&session);
+    assert_eq!(choose(&mut session, action), ChoiceResult::Branched(turns - turn));
+    assert_eq!(session.live.variations().len(), 1, "what was played stays");
 }

@@ -27,6 +27,8 @@ pub struct Playback {
     pub playing: bool,
     /// Whether one turn is to be shown though the match does not run.
     pub stepping: bool,
+    /// Whether the rest of the match is played without showing its turns, while it runs.
+    pub skipping: bool,
     /// Which of `SPEEDS`.
     pub speed: usize,
     /// Seconds that the opening is still shown: who plays whom, before the first turn moves.
@@ -35,7 +37,15 @@ pub struct Playback {
 
 impl Default for Playback {
     fn default() -> Self {
-        Self { view: 0, moving: 0.0, playing: true, stepping: false, speed: 2, opening: 0.0 }
+        Self {
+            view: 0,
+            moving: 0.0,
+            playing: true,
+            stepping: false,
+            skipping: false,
+            speed: 2,
+            opening: 0.0,
+        }
     }
 }
 
@@ -45,6 +55,11 @@ impl Playback {
         let time = self.moving.clamp(0.0, 1.0);
         let done = ease(time);
         (self.view < turns && time > 0.0).then_some(Animation { turn: self.view, time, done })
+    }
+
+    /// Whether the rest of the match is being played without showing its turns.
+    pub fn skips(&self) -> bool {
+        self.playing && self.skipping
     }
 
     /// Whether it goes on by itself, if only by a turn.
@@ -69,6 +84,7 @@ impl Playback {
     pub fn stop(&mut self) {
         self.playing = false;
         self.stepping = false;
+        self.skipping = false;
     }
 
     /// Shows the state after `turn` turns.

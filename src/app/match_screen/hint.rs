@@ -1,0 +1,82 @@
+//! Hints in steps: first where to look, then what it is about, then the move itself.
+
+use super::canvas::Canvas;
+use super::session::Session;
+use super::state::Tab;
+use bevy_egui::egui::Stroke;
+use outwit_core::grid::Cell;
+
+/// A hint for a person, to be given in steps.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint<A> {
+    /// The move.
+    pub action: A,
+    /// Where to look, until the move itself is shown.
+    pub look: Vec<Cell>,
+    /// Where to look, what it is about, and which move: a sentence each.
+    pub steps: [String; 3],
+}
+
+/// The hint for a turn, and how much of it was given.
+pub(super) struct GivenHint<A> {
+    /// The turn that it is for.
+    pub turn: usize,
+    /// The hint.
+    pub hint: Hint<A>,
+    step: usize,
+}
+
+impl<A> GivenHint<A> {
+    /// Gives the first step.
+    pub fn new(turn: usize, hint: Hint<A>) -> Self {
+        Self { turn, hint, step: 0 }
+    }
+
+    /// Gives one step more; the last one stays.
+    pub fn go_on(&mut self) {
+        self.step = (self.step + 1).min(self.hint.steps.len() - 1);
+    }
+
+    /// Whether the move itself is shown.
+    pub fn is_whole(&self) -> bool {
+        self.step + 1 == self.hint.steps.len()
+    }
+
+    /// What to say.
+    pub fn words(&self) -> &str {
+        &self.hint.steps[self.step]
+    }
+}
+
+/// Rings the cells to look at.
+pub(super) fn paint(canvas: &Canvas, session: &Session) {
+    if session.tab != Tab::Match || session.animation().is_some() {
+        return;
+    }
+    let radius = (canvas.scale() * 0.8).max(12.0);
+    for &cell in session.live.hint_cells(&session.state) {
+        let at = canvas.at(cell);
+        let casing = Stroke::new(5.0, canvas.palette.casing.egui());
+        canvas.painter.circle_stroke(at, radius, casing);
+        canvas.painter.circle_stroke(at, radius, Stroke::new(2.5, canvas.palette.warn.egui()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_is_given_step_by_step() {
+        let steps = ["where", "what", "which"].map(str::to_owned);
+        let mut given = GivenHint::new(3, Hint { action: (), look: Vec::new(), steps });
+        let mut said = Vec::new();
+        for _ in 0..4 {
+            said.push((given.words().to_owned(), given.is_whole()));
+            given.go_on();
+        }
+        let words: Vec<_> = said.iter().map(|(words, _)| words.as_str()).collect();
+        assert_eq!(words, ["where", "what", "which", "which"]);
+        assert_eq!(said.iter().filter(|(_, whole)| *whole).count(), 2);
+    }
+}

@@ -1,0 +1,143 @@
+//! What the match is doing, in a few words, and how it goes on.
+
+use super::Session;
+use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::state::Tab;
+use outwit_core::levels::capitalised;
+
+/// What the match waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatusKind {
+    /// The person who looks at it.
+    YourTurn,
+    /// Somebody who lets it go on.
+    Paused,
+    /// An earlier turn is looked at.
+    LookingBack,
+    /// Nobody: it runs, or is over.
+    Other,
+}
+
+/// What the match is doing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// What it waits for.
+    pub kind: StatusKind,
+    /// Its name, in a few words.
+    pub words: String,
+    /// How it goes on; may be empty.
+    pub note: String,
+}
+
+impl Status {
+    fn new(kind: StatusKind, words: impl Into<String>) -> Self {
+        Self { kind, words: words.into(), note: String::new() }
+    }
+
+    fn noting(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+}
+
+/// What a key does, in a sentence.
+fn by_key(command: MatchCommand, does: &str) -> String {
+    format!("{} {does}.", command.first_key())
+}
+
+impl Session {
+    /// What the match is doing.
+    pub fn status(&self) -> Status {
+        let (view, turns) = (self.playback.view, self.live.turns());
+        let present = self.is_at_present();
+        let ended = present && self.live.is_over();
+        match self.tab {
+            Tab::Analysis => {
+                return Status::new(StatusKind::Other, format!("Analysis of turn {view}"));
+            }
+            Tab::Review if self.playback.rests() => {
+                let words = format!("Review, turn {view} of {turns}");
+                let made = self.review.move_of(view).filter(|made| made.is_mistake());
+                let note = made.map_or_else(String::new, |made| capitalised(&made.words()) + ".");
+                return Status::new(StatusKind::LookingBack, words).noting(note);
+            }
+            _ => {}
+        }
+        if ended {
+            let words = if self.is_replay() { "End of the replay" } else { "Match over" };
+            return Status::new(StatusKind::Other, words);
+        }
+        let goes_on = || by_key(MatchCommand::Play, "goes on");
+        let running = !self.playback.rests();
+        if self.is_replay() {
+            return match running {
+                true => Status::new(StatusKind::Other, "Replay"),
+                false => Status::new(StatusKind::Paused, "Replay, paused").noting(goes_on()),
+            };
+        }
+        let person = self.human_to_move();
+        let plays_on = self.takes_back_freely() && person.is_some();
+        if !(present || running || plays_on) {
+            return self.looking_back(person.is_some());
+        }
+        if let Some(seat) = person {
+            let mut words = match self.humans.len() {
+                1 => "Your turn".to_owned(),
+                _ => format!("{}: your turn", self.name(seat)),
+            };
+            if !present {
+                words += &format!(", back at turn {view} of {turns}");
+            }
+            return Status::new(StatusKind::YourTurn, words);
+        }
+        if self.is_out() {
+            return self.waiting_for_others();
+        }
+        if !running {
+            return Status::new(StatusKind::Paused, "Paused").noting(goes_on());
+        }
+        Status::new(StatusKind::Other, self.who_thinks())
+    }
+
+    fn looking_back(&self, may_choose: bool) -> Status {
+        let words = format!("Looking back at turn {} of {}", self.playback.view, self.live.turns());
+        let end = if self.live.is_over() { "shows the end" } else { "returns to the present" };
+        let mut note = by_key(MatchCommand::Last, end);
+        if may_choose {
+            note += " A move here begins a variation.";
+        }
+        Status::new(StatusKind::LookingBack, words).noting(note)
+    }
+
+    /// Nobody at the window has anything more to choose.
+    fn waiting_for_others(&self) -> Status {
+        if self.playback.skips() {
+            let stops = by_key(MatchCommand::Play, "stops");
+            return Status::new(StatusKind::Other, "Skipping to the result").noting(stops);
+        }
+        let mut note = String::new();
+        let (kind, words) = match self.playback.rests() {
+            true => {
+                note = by_key(MatchCommand::Play, "goes on") + " ";
+                (StatusKind::Paused, "Paused")
+            }
+            false => (StatusKind::Other, "The others go on"),
+        };
+        note += &by_key(MatchCommand::Undo, "takes back your last move");
+        note += " ";
+        note += &by_key(MatchCommand::Skip, "skips to the result");
+        Status::new(kind, words).noting(note)
+    }
+
+    fn who_thinks(&self) -> String {
+        let mut thinking = self.live.to_move(self.live.turns());
+        thinking.retain(|seat| !self.humans.contains(seat));
+        match thinking.as_slice() {
+            [] => "Playing".into(),
+            [one] => format!("{} is thinking", self.name(*one)),
+            more => {
+                let names: Vec<_> = more.iter().map(|seat| self.name(*seat)).collect();
+                format!("{} are thinking", names.join(" and "))
+            }
+        }
+    }
+}
