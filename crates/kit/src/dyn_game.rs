@@ -129,17 +129,27 @@ pub trait DynGame: Editing {
     }
     /// The players to watch: the two strongest planners, or as many as the game needs.
     fn players_to_watch(&self) -> Vec<Player> {
-        let planners = self.planners();
         let seats = (*self.seats_allowed().start()).max(2.min(*self.seats_allowed().end()));
-        let mut taken: Vec<&str> = Vec::new();
-        for id in (0..seats).map(|seat| self.seat(seat).id) {
+        self.without_people(&vec![Player::Human; seats])
+    }
+    /// The same players with a planner in the place of each person: the strongest one that has no seat
+    /// yet, or the strongest one. A person stays where no planner can take the seat.
+    fn without_people(&self, players: &[Player]) -> Vec<Player> {
+        let (planners, mut watched) = (self.planners(), players.to_vec());
+        for seat in 0..watched.len() {
+            if watched[seat] != Player::Human {
+                continue;
+            }
+            let id = self.seat(seat).id;
             // Listed from the plainest to the strongest.
             let mut fitting = planners.iter().rev().filter(|planner| planner.seats.contains(&id));
             let strongest = fitting.clone().next();
-            let fresh = fitting.find(|planner| !taken.contains(&planner.name));
-            taken.extend(fresh.or(strongest).map(|planner| planner.name));
+            let fresh = fitting.find(|planner| !watched.contains(&Player::from(planner.name)));
+            if let Some(planner) = fresh.or(strongest) {
+                watched[seat] = planner.name.into();
+            }
         }
-        taken.into_iter().map(Player::from).collect()
+        watched
     }
     /// Changes whenever the same actions may lead to other states.
     fn rules_version(&self) -> u32;

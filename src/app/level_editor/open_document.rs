@@ -42,8 +42,8 @@ pub struct OpenDocument {
     /// The problem that was shown last.
     pub fault: Option<usize>,
     autosave: Option<Autosave>,
-    /// The revision that was written last, and when.
-    noted: (u64, f64),
+    /// The revision that was written last or needs no backup, and since when.
+    noted: (Option<u64>, f64),
     /// The revision that was checked last.
     asked: Option<u64>,
     wanted: bool,
@@ -76,7 +76,8 @@ impl OpenDocument {
     /// Opens a level that continues a backup file.
     pub fn with(model: EditorModel, origin: Option<LevelPath>, autosave: Option<Autosave>) -> Self {
         Self {
-            noted: (model.revision(), 0.0),
+            // What lies in no file is backed up though it was not changed here.
+            noted: (model.is_saved().then(|| model.revision()), 0.0),
             model,
             origin,
             view: CanvasView::default(),
@@ -113,13 +114,13 @@ impl OpenDocument {
             autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
             self.wanted = true;
         }
-        if self.noted.0 != revision {
+        if self.noted.0 != Some(revision) {
             if self.model.is_saved() {
                 autosave.forget();
-                self.noted = (revision, now);
+                self.noted = (Some(revision), now);
             } else if now - self.noted.1 >= AUTOSAVE_EVERY {
                 autosave.note(self.model.kind(), self.model.draft(), self.origin.as_ref());
-                self.noted = (revision, now);
+                self.noted = (Some(revision), now);
                 // The user keeps editing, so back up again.
                 self.wanted = true;
             }
@@ -139,7 +140,7 @@ impl OpenDocument {
     /// How soon the screen must look at this again though nothing is touched: for the checker's
     /// answer, or to write the backup file.
     pub fn due(&self, now: f64) -> Option<Duration> {
-        let unwritten = self.autosave.is_some() && self.noted.0 != self.model.revision();
+        let unwritten = self.autosave.is_some() && self.noted.0 != Some(self.model.revision());
         let write = (self.noted.1 + AUTOSAVE_EVERY - now).max(0.0);
         let write = unwritten.then(|| Duration::from_secs_f64(write));
         self.is_busy().then_some(POLL).into_iter().chain(write).min()
@@ -157,7 +158,7 @@ impl OpenDocument {
         if let Some(autosave) = &self.autosave {
             autosave.forget();
         }
-        self.noted.0 = self.model.revision();
+        self.noted.0 = Some(self.model.revision());
     }
 
     /// Discards the work and its backup file.
@@ -256,4 +257,29 @@ fn listed(faults: &[Fault], name: &str) -> String {
         lines.push(format!("and {} more", faults.len() - MOST));
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A program that is killed writes nothing any more.
+    #[test]
+    fn a_level_that_lies_in_no_file_is_backed_up_unchanged() {
+        let blank = EditorModel::blank(game("racetrack").unwrap(), 12, 8);
+        let made = EditorModel::unsaved(blank.kind(), blank.draft().clone());
+        for (model, expected) in [(made, 1), (blank, 0)] {
+            let folder = tempfile::tempdir().unwrap();
+            let name = model.draft().name.clone();
+            let (mut work, error) = OpenDocument::new(model, None, Some(folder.path()));
+            assert_eq!(error, None);
+            assert_eq!(work.due(1e6).is_some_and(|wait| wait.is_zero()), expected == 1);
+            work.tick(1e6);
+            work.autosave.as_ref().unwrap().flush();
+            let files = std::fs::read_dir(folder.path().join("drafts")).unwrap();
+            let texts = files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
+            assert_eq!(texts.filter(|text| text.contains(&name)).count(), expected);
+        }
+    }
 }

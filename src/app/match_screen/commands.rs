@@ -188,6 +188,7 @@ impl CommandContext<'_> {
                 let loses = !session.humans.is_empty()
                     && session.live.outcome().is_none()
                     && last > 0
+                    && !session.is_play_test()
                     && unfinished::key(session).is_none();
                 if loses && !asked_before {
                     session.leaving = true;

@@ -78,9 +78,14 @@ pub fn head(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             );
             ui.spacing_mut().interact_size.y = 0.0;
             ui.horizontal(|ui| {
-                if session.is_replay() {
+                let kind = match (session.is_replay(), session.is_play_test()) {
+                    (true, _) => Some("Replay"),
+                    (false, true) => Some("Play-test"),
+                    (false, false) => None,
+                };
+                if let Some(kind) = kind {
                     let accent = palette(ui).accent.egui();
-                    ui.label(RichText::new("Replay").text_style(text::strong()).color(accent));
+                    ui.label(RichText::new(kind).text_style(text::strong()).color(accent));
                 }
                 let words = format!("{}, seed {}", session.game_name, session.config.seed);
                 let words = RichText::new(words).color(palette(ui).faint.egui());

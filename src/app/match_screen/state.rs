@@ -9,7 +9,7 @@ use super::analysis::state::Analysis;
 use super::board::{BoardSpec, Layer, Overlay};
 use super::minimap::MiniMap;
 use super::series::SeriesState;
-use crate::app::requests::MatchConfig;
+use crate::app::requests::{MatchConfig, Screen};
 use crate::app::shell::records::key;
 use crate::app::shell::seats::{YOU, seat_title};
 use bevy::prelude::Resource;
@@ -110,6 +110,11 @@ impl SessionState {
     /// Whether a recorded match is watched.
     pub fn is_replay(&self) -> bool {
         self.config.replay.is_some()
+    }
+
+    /// Whether a level that is being edited is tried out.
+    pub fn is_play_test(&self) -> bool {
+        self.config.back == Screen::Editor
     }
 
     /// Whether a person plays a seat, or did when the match was recorded.

@@ -42,7 +42,7 @@ pub const COMMANDS: &[Command<SetupCommand, bool>] = &[
         .icon(icon::PLAY)
         .label("Play")
         .tip("Start the match"),
-    match_command(SetupCommand::Watch, &[key(KeyCode::KeyW)], "Watch the strongest planners")
+    match_command(SetupCommand::Watch, &[key(KeyCode::KeyW)], "Watch planners play")
         .icon(icon::EYE)
         .label("Watch"),
     match_command(

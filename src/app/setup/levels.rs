@@ -16,6 +16,8 @@ pub struct Levels {
     all: Vec<Level>,
     chosen: usize,
     search: String,
+    /// Whether the search finds no level, so that none is selected.
+    finds_none: bool,
     show_chosen: bool,
 }
 
@@ -28,19 +30,33 @@ impl Levels {
         let all: Vec<Level> = outwit_levels::list(game).into_iter().map(Level::unread).collect();
         let find = |id: &str| all.iter().rposition(|level| level.entry.id == id);
         let chosen = find(wanted).or_else(|| find(first)).unwrap_or(0);
-        Self { all, chosen, search: String::new(), show_chosen: true }
+        Self { all, chosen, search: String::new(), finds_none: false, show_chosen: true }
     }
 
     /// Selects this level, if it is in the list.
     pub fn choose_entry(&mut self, entry: &Entry) {
         if let Some(index) = self.all.iter().position(|level| level.entry == *entry) {
             self.choose(index);
+            if !self.found().contains(&index) {
+                self.search.clear();
+                self.finds_none = false;
+            }
         }
     }
 
-    /// The selected level; `None` if there are no levels.
+    /// The selected level; `None` if there are no levels, or none that the search finds.
     pub fn chosen(&self) -> Option<&Level> {
-        self.all.get(self.chosen)
+        self.all.get(self.chosen).filter(|_| !self.finds_none)
+    }
+
+    /// Searches for a text. The selected level is always one that is listed.
+    fn search(&mut self) {
+        let found = self.found();
+        self.finds_none = found.is_empty();
+        if let Some(&first) = found.first().filter(|_| !found.contains(&self.chosen)) {
+            self.choose(first);
+        }
+        self.show_chosen = true;
     }
 
     /// Reads unread levels, the selected one first, as long as a frame allows.
@@ -124,13 +140,16 @@ pub fn list(ui: &mut egui::Ui, setup: &mut Setup) -> bool {
         ui.ctx().request_repaint();
     }
     let icon = egui_phosphor::regular::MAGNIFYING_GLASS;
-    ui.add(
+    let field = ui.add(
         egui::TextEdit::singleline(&mut levels.search)
             .id_salt("level search")
             .hint_text(format!("{icon}  Search"))
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY),
     );
+    if field.changed() {
+        levels.search();
+    }
     ui.add_space(space::SMALL);
     let found = levels.found();
     let mut start = false;
@@ -211,4 +230,35 @@ fn row(
             ui.add(egui::Label::new(below).truncate());
         });
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn chosen(levels: &Levels) -> Option<&str> {
+        levels.chosen().map(|level| level.entry.id.as_str())
+    }
+
+    #[test]
+    fn the_selected_level_is_always_one_that_the_search_lists() {
+        let mut levels = Levels::new("cops", "cops/duel", "cops/duel");
+        assert_eq!(chosen(&levels), Some("cops/duel"));
+        let search = |levels: &mut Levels, text: &str| {
+            levels.search = text.into();
+            levels.search();
+        };
+        search(&mut levels, "due");
+        assert_eq!(chosen(&levels), Some("cops/duel"));
+        let other = levels.all.iter().position(|level| level.entry.id != "cops/duel").unwrap();
+        let stem = levels.all[other].entry.stem().to_owned();
+        search(&mut levels, &stem);
+        assert_eq!(chosen(&levels), Some(levels.all[other].entry.id.as_str()));
+        search(&mut levels, "no such level");
+        assert_eq!(chosen(&levels), None);
+        let added = levels.all[other].entry.clone();
+        levels.choose_entry(&added);
+        assert_eq!((chosen(&levels), levels.search.as_str()), (Some(added.id.as_str()), ""));
+    }
 }

@@ -338,7 +338,7 @@ fn screen(
         Some(start @ (SetupCommand::Play | SetupCommand::Watch)) => {
             let Some(mut config) = setup.config() else { return };
             if start == SetupCommand::Watch {
-                config.players = setup.kind.players_to_watch();
+                config.players = setup.kind.without_people(&config.players);
             }
             commands.insert_resource(config);
             sounds.write(Sound::Tick.into());
@@ -377,9 +377,13 @@ fn match_panel(
                     });
                     let watch = right.vertical_centered_justified(|ui| {
                         let entry = entry(SetupCommand::Watch);
-                        let tip = match setup.players.len() {
-                            1 => "Watch the strongest planner on this level",
-                            _ => "Watch the two strongest planners on this level",
+                        let people = setup.players.contains(&Player::Human);
+                        let tip = match (setup.players.len(), people) {
+                            (_, false) => "Watch these planners",
+                            (1, true) => "Watch the strongest planner on this level",
+                            (_, true) => {
+                                "Watch a match: the strongest planners take the seats of people"
+                            }
                         };
                         // As tall as the main button beside it.
                         let words = format!("{}  {}", entry.label, entry.icon);
@@ -434,4 +438,25 @@ pub fn plugin(app: &mut App) {
                 .in_set(Pass::Screen),
         )
         .add_systems(Update, list_added.in_set(Frame::Files).after(file_drop::paste));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn watching_keeps_the_planners_that_were_chosen() {
+        let watched = |game: &str, players: &[&str]| -> Vec<String> {
+            let players: Vec<Player> = players.iter().map(|&name| name.into()).collect();
+            let kind = outwit_headless::find(game).unwrap();
+            kind.without_people(&players).iter().map(|player| player.name().to_owned()).collect()
+        };
+        assert_eq!(
+            watched("racetrack", &["human", "novice", "optimal"]),
+            ["ace", "novice", "optimal"]
+        );
+        assert_eq!(watched("cops", &["runner", "chasers"]), ["runner", "chasers"]);
+        assert_eq!(watched("racetrack", &["human", "human"]), ["optimal", "ace"]);
+    }
 }

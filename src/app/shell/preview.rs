@@ -192,7 +192,9 @@ impl Pictures {
     ) -> Option<egui::TextureHandle> {
         let painter = *self.painters.0.get(level.game)?;
         let entry = level.entry?;
-        let busy = self.drawn.values().filter(|drawn| drawn.task.is_some()).count();
+        // A picture that scrolled away while it was drawn waits for its turn to be shown.
+        let draws = |drawn: &&Drawn| drawn.task.as_ref().is_some_and(|task| !task.is_done());
+        let busy = self.drawn.values().filter(draws).count();
         let steps = |side: f32| (side / STEP).floor().clamp(1.0, 128.0) as u32;
         let wanted = (steps(room.x), steps(room.y));
         let drawn = self.drawn.entry((level.name.to_owned(), dark)).or_insert(Drawn {
@@ -266,6 +268,29 @@ impl Pictures {
 mod tests {
     use super::*;
     use crate::app::shell::theme::{DARK, LIGHT};
+
+    #[test]
+    fn pictures_that_scrolled_away_hold_up_no_others() {
+        let painter: LevelPainter = |_, _, _| Ok(ColorImage::filled([4, 4], Color32::WHITE));
+        let painters = LevelPainters(HashMap::from([("a", painter)]));
+        let mut pictures = Pictures { painters, ..Pictures::default() };
+        let looks = Grid::from_fn(2, 2, |_| TileStyle::Ground);
+        let (ctx, room) = (egui::Context::default(), egui::vec2(64.0, 64.0));
+        let source = outwit_levels::Source::Draft("".into());
+        let entry = Entry { id: "a/level".into(), source };
+        let mut show = |name: &str| {
+            let level =
+                Thumbnail { name, game: "a", entry: Some(&entry), fill: false, looks: &looks };
+            pictures.as_board(&ctx, &level, true, room).is_some()
+        };
+        for n in 0..AT_ONCE {
+            assert!(!show(&format!("scrolled away {n}")));
+        }
+        assert!((0..2_000).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            show("still there")
+        }));
+    }
 
     #[test]
     fn pictures_have_whole_cells() {
