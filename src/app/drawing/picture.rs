@@ -54,8 +54,8 @@ fn raster(sketches: &[&Sketch], ground: Sample, low: Vec2, size: Vec2, cell: f32
 struct Side {
     low: Vec2,
     high: Vec2,
-    /// Whether it runs from low to high, in the order of x, then y.
-    forward: bool,
+    /// 1 if it runs from low to high, in the order of x, then y, else -1.
+    sign: f32,
     /// Whether a sample on it belongs to this triangle: one of two neighbours has it.
     owned: bool,
 }
@@ -63,10 +63,10 @@ struct Side {
 impl Side {
     fn new(from: Vec2, to: Vec2) -> Side {
         let forward = (from.x, from.y) < (to.x, to.y);
-        let (low, high) = if forward { (from, to) } else { (to, from) };
+        let (low, high, sign) = if forward { (from, to, 1.0) } else { (to, from, -1.0) };
         let way = to - from;
         let owned = way.y < 0.0 || (way.y == 0.0 && way.x > 0.0);
-        Side { low, high, forward, owned }
+        Side { low, high, sign, owned }
     }
 
     /// How this side cuts a row of samples.
@@ -76,7 +76,7 @@ impl Side {
             at_low: way.x * (y - self.low.y),
             slope: way.y,
             low: self.low.x,
-            sign: if self.forward { 1.0 } else { -1.0 },
+            sign: self.sign,
             owned: self.owned,
         }
     }

@@ -157,6 +157,13 @@ impl Canvas<'_> {
         self.painter.add(Shape::convex_polygon(tip, colour, Stroke::NONE));
     }
 
+    /// A ring with its casing around the middle of a cell; `radius` and `width` in points.
+    pub fn ring(&self, cell: Cell, radius: f32, width: f32, colour: Color32) {
+        let (at, casing) = (self.at(cell), self.palette.casing.egui());
+        self.painter.circle_stroke(at, radius, Stroke::new(width + CASING, casing));
+        self.painter.circle_stroke(at, radius, Stroke::new(width, colour));
+    }
+
     /// A planner's own picture but for its heat; `side` is the colour of its seat.
     pub fn insight(&self, insight: &Insight, side: Rgb) {
         let colour = |tone: Tone| match tone {

@@ -61,7 +61,9 @@ impl CommandContext<'_> {
         }
         match command {
             MatchCommand::Play => {
-                session.tab = if session.tab == Tab::Analysis { Tab::Match } else { session.tab };
+                if session.tab == Tab::Analysis {
+                    session.tab = Tab::Match;
+                }
                 session.playback.playing = !session.playback.playing;
                 // Playing from the end of a finished match shows it again.
                 if session.playback.playing && session.is_at_present() && session.live.is_over() {
@@ -164,17 +166,7 @@ impl CommandContext<'_> {
             }
             MatchCommand::Commentary => self.settings.commentary = !self.settings.commentary,
             MatchCommand::Grid => self.settings.grid = !self.settings.grid,
-            MatchCommand::Show(Tab::Analysis) if session.tab == Tab::Analysis => {
-                session.close_analysis();
-            }
-            MatchCommand::Show(tab) if session.tab == tab => session.tab = Tab::Match,
-            MatchCommand::Show(Tab::Analysis) => session.open_analysis(),
-            MatchCommand::Show(tab) => {
-                if session.tab == Tab::Analysis {
-                    session.close_analysis();
-                }
-                session.tab = tab;
-            }
+            MatchCommand::Show(tab) => session.show_tab(tab),
             MatchCommand::Scrub(scrub) => session.analysis.scrub(scrub),
             MatchCommand::PlayLine => {
                 let played = session.play_analysed_line();

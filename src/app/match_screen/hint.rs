@@ -3,7 +3,6 @@
 use super::canvas::Canvas;
 use super::session::Session;
 use super::state::Tab;
-use bevy_egui::egui::Stroke;
 use outwit_core::grid::Cell;
 
 /// A hint for a person, to be given in steps.
@@ -42,7 +41,7 @@ impl<A> GivenHint<A> {
         self.step + 1 == self.hint.steps.len()
     }
 
-    /// What to say.
+    /// The sentence of the step that was given last.
     pub fn words(&self) -> &str {
         &self.hint.steps[self.step]
     }
@@ -55,10 +54,7 @@ pub(super) fn paint(canvas: &Canvas, session: &Session) {
     }
     let radius = (canvas.scale() * 0.8).max(12.0);
     for &cell in session.live.hint_cells(&session.state) {
-        let at = canvas.at(cell);
-        let casing = Stroke::new(5.0, canvas.palette.casing.egui());
-        canvas.painter.circle_stroke(at, radius, casing);
-        canvas.painter.circle_stroke(at, radius, Stroke::new(2.5, canvas.palette.warn.egui()));
+        canvas.ring(cell, radius, 2.5, canvas.palette.warn.egui());
     }
 }
 

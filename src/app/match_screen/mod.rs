@@ -37,6 +37,7 @@ mod shown;
 mod solver;
 mod state;
 mod timeline;
+mod turn_axis;
 mod unfinished;
 mod view;
 

@@ -110,12 +110,13 @@ fn moves(
     }
     ui.add_space(space::SMALL);
     let seat = session.review.moves()?;
-    let only = seat.moves.first().filter(|_| seat.moves.len() == 1);
-    if let Some(only) = only {
-        ui.add(egui::Label::new(capitalised(&only.note) + ".").wrap());
-    }
-    let is_single = only.is_some();
-    let jump = if is_single { None } else { list(ui, session, look, commands) };
+    let is_single = seat.moves.len() == 1;
+    let jump = if is_single {
+        ui.add(egui::Label::new(capitalised(&seat.moves[0].note) + ".").wrap());
+        None
+    } else {
+        list(ui, session, look, commands)
+    };
     let seat = session.review.moves()?;
     if !seat.series.is_empty() {
         ui.add_space(space::SMALL);
@@ -160,14 +161,11 @@ fn list(
     let mut lists_all = session.review.lists_all;
     let count = session.review.moves()?.moves.iter().filter(|made| made.is_mistake()).count();
     ui.horizontal(|ui| {
-        widgets::section(
-            ui,
-            &match count {
-                0 => "No mistakes".to_owned(),
-                1 => "1 mistake".to_owned(),
-                count => format!("{count} mistakes"),
-            },
-        );
+        let words = match count {
+            0 => "No mistakes".to_owned(),
+            count => widgets::counted(count as u64, "mistake"),
+        };
+        widgets::section(ui, &words);
         MatchCommand::PreviousMistake.button(ui, session, symbol, commands);
         MatchCommand::NextMistake.button(ui, session, symbol, commands);
     });

@@ -13,7 +13,7 @@ use super::minimap;
 use super::opening;
 use super::panel;
 use super::review;
-use super::session::{Session, Status, StatusKind};
+use super::session::{MatchStatus, Session, StatusKind};
 use super::state::Tab;
 use super::timeline;
 use super::view::BoardView;
@@ -336,7 +336,7 @@ fn cut(ui: &egui::Ui, words: &str, rows: usize) -> Option<std::sync::Arc<egui::G
 }
 
 /// The state of the match as a sign: filled where it waits for somebody.
-fn state(ui: &mut egui::Ui, status: &Status) {
+fn state(ui: &mut egui::Ui, status: &MatchStatus) {
     let palette = palette(ui);
     let (icon, fill) = match status.kind {
         StatusKind::YourTurn => (icon::HAND_POINTING, Some(palette.accent)),

@@ -10,7 +10,7 @@ use super::state::{Animation, Help, Playback, SessionState, Tab};
 use bevy::prelude::*;
 use outwit_core::platform::time::Duration;
 use outwit_core::play::{MoveReview, Outcome, Seat};
-pub use status::{Status, StatusKind};
+pub use status::{MatchStatus, StatusKind};
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
 
@@ -234,6 +234,19 @@ impl Session {
         self.tab = Tab::Match;
         self.playback.playing = true;
         self.playback.skipping = true;
+    }
+
+    /// Shows a panel beside the board, or that of the match if it is shown already.
+    pub fn show_tab(&mut self, tab: Tab) {
+        let shown = self.tab;
+        if shown == Tab::Analysis {
+            self.close_analysis();
+        }
+        match tab {
+            tab if tab == shown => self.tab = Tab::Match,
+            Tab::Analysis => self.open_analysis(),
+            tab => self.tab = tab,
+        }
     }
 
     /// Notes that a hint was shown: the result sets no record.

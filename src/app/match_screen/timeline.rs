@@ -5,6 +5,7 @@ use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
 use super::state::SPEEDS;
+use super::turn_axis::{TurnAxis, point_at, pointed};
 use crate::app::shell::theme::{Palette, palette, space};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
@@ -83,12 +84,12 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         ui.allocate_exact_size(egui::vec2(ui.available_width(), STRIP), Sense::click_and_drag());
     let turns = session.live.turns();
     let inner = rect.shrink2(egui::vec2(8.0, 0.0));
-    let place = |turn: f32| inner.left() + inner.width() * turn / turns.max(1) as f32;
+    let axis = TurnAxis { inner, turns };
     let painter = ui.painter();
     let y = rect.bottom() - 8.0;
     painter.hline(inner.x_range(), y, Stroke::new(3.0, palette.line.egui()));
     let shown = session.playback.view as f32 + session.playback.moving;
-    let so_far = if turns == 0 { inner.left() } else { place(shown) };
+    let so_far = if turns == 0 { inner.left() } else { axis.x(shown) };
     painter.hline(inner.left()..=so_far, y, Stroke::new(3.0, palette.accent.egui()));
 
     let pointer = response.hover_pos();
@@ -96,7 +97,7 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let mut near: Option<(f32, usize)> = None;
     let marks = session.live.marks(&session.state);
     for event in marks {
-        let x = place(event.turn as f32 + 1.0);
+        let x = axis.x(event.turn as f32 + 1.0);
         mark(painter, palette, event.kind, x, y);
         let Some(at) = pointer else { continue };
         let quiet = event.kind == MarkerKind::Quiet;
@@ -111,9 +112,8 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         palette.accent.egui(),
         Stroke::new(2.0, palette.panel.egui()),
     );
-    let Some(at) = pointer.or(response.interact_pointer_pos()) else { return };
-    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
-    let turn = near.map_or_else(|| (share * turns as f32).round() as usize, |(_, turn)| turn + 1);
+    let Some(at) = pointed(&response) else { return };
+    let turn = near.map_or_else(|| axis.turn(at), |(_, turn)| turn + 1);
     let words = match near {
         Some((_, turn)) => {
             let events = marks.iter().filter(|event| event.turn == turn);
@@ -122,10 +122,7 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         }
         None => format!("Turn {turn}"),
     };
-    if response.clicked() || response.dragged() {
-        session.jump(turn);
-    }
-    response.on_hover_text_at_pointer(words);
+    point_at(response, session, turn, words);
 }
 
 /// Points around a mark in which the pointer means it.

@@ -45,8 +45,7 @@ pub fn parts(game: &Pukoban, state: &PukobanState, line: &[PukobanStep]) -> Vec<
     if number == 0 {
         return vec![LinePart::Way(walked)];
     }
-    let moved = state.boxes.iter().zip(&position.boxes).filter(|(from, to)| from != to);
-    parts.extend(moved.map(|(_, &to)| LinePart::End(to)));
+    parts.extend(state.moved_boxes(&position).map(|(_, to)| LinePart::End(to)));
     parts
 }
 

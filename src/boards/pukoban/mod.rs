@@ -107,10 +107,9 @@ fn next_box(
 ) -> Option<(Cell, PukobanStep)> {
     let mut now = position.clone();
     line.iter().find_map(|&step| {
-        let before = now.boxes.clone();
+        let before = now.clone();
         game.take(&mut now, step).ok()?;
-        let moved = before.iter().zip(&now.boxes).find(|(from, to)| from != to);
-        moved.map(|(&from, _)| (from, step))
+        before.moved_boxes(&now).next().map(|(from, _)| (from, step))
     })
 }
 

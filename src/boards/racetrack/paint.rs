@@ -10,7 +10,7 @@ use crate::app::shell::fonts;
 use crate::app::shell::theme::Palette;
 use crate::app::shell::widgets::counted;
 use bevy::math::Vec2;
-use bevy_egui::egui::{Align2, Color32, FontFamily, FontId, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, FontFamily, FontId, Shape, Stroke, vec2};
 use outwit_core::grid::{Cell, crossings};
 use outwit_core::play::{Game, Heat, Seat};
 use outwit_racetrack::exact::{ExactTable, Outlook};
@@ -18,8 +18,6 @@ use outwit_racetrack::rules::{Accelerate, CarStatus, Racetrack};
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
 const REACH: (f32, f32) = (0.75, 9.0);
-/// How much wider than a circle its casing is, in points.
-const CASED: f32 = 2.5;
 
 /// Draws the overlays that are on, the trails of the cars and the moves to choose from.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
@@ -48,13 +46,6 @@ pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         choices(canvas, shown, ui, seat);
     }
     canvas.palette = theme;
-}
-
-/// A circle with a casing.
-fn ring(canvas: &Canvas, cell: Cell, radius: f32, width: f32, colour: Color32) {
-    for (width, colour) in [(width + CASED, CASING.egui()), (width, colour)] {
-        canvas.painter.circle_stroke(canvas.at(cell), radius, Stroke::new(width, colour));
-    }
 }
 
 /// The numbers of the checkpoints, on discs beside the road.
@@ -129,7 +120,7 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
         let colour = SIGNS.text;
         canvas.line(cells.iter().map(|&cell| middle(cell)), 1.0, colour.egui_alpha(0.8));
         if let Some(&cell) = cells.get(turn).or(cells.last()) {
-            ring(canvas, cell, canvas.scale().max(8.0) * 0.5, 2.0, colour.egui());
+            canvas.ring(cell, canvas.scale().max(8.0) * 0.5, 2.0, colour.egui());
         }
     }
     let Some(table) = ready(&ui.table) else { return };
@@ -142,7 +133,7 @@ fn ghosts(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let places = cells.iter().map(|&cell| middle(cell));
     canvas.dashed(places, 1.2, colour);
     if let Some(&cell) = cells.get(turn).or(cells.last()) {
-        ring(canvas, cell, canvas.scale().max(8.0) * 0.42, 2.0, colour);
+        canvas.ring(cell, canvas.scale().max(8.0) * 0.42, 2.0, colour);
     }
 }
 
@@ -210,7 +201,7 @@ fn best_line(canvas: &Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
     let colour = SIGNS.good.egui();
     canvas.line(cells.iter().map(|&cell| middle(cell)), 1.5, colour);
     for &cell in &cells[1..] {
-        ring(canvas, cell, (canvas.scale() * 0.16).clamp(2.0, 4.5), 1.5, colour);
+        canvas.ring(cell, (canvas.scale() * 0.16).clamp(2.0, 4.5), 1.5, colour);
     }
 }
 
@@ -267,7 +258,7 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
         }
         mark(canvas, to, outlook, legal.is_ok(), hovered);
         if shown.hint() == Some(&action) {
-            ring(canvas, to, (scale * 0.5).max(9.0), 2.5, SIGNS.warn.egui());
+            canvas.ring(to, (scale * 0.5).max(9.0), 2.5, SIGNS.warn.egui());
         }
         if hovered {
             canvas.clickable = legal.is_ok();
@@ -332,7 +323,7 @@ pub fn mark(canvas: &Canvas, cell: Cell, outlook: Option<Outlook>, legal: bool, 
     let at = canvas.at(cell);
     let size = (canvas.scale() * 0.30).clamp(4.0, 13.0) * if hovered { 1.3 } else { 1.0 };
     if !legal {
-        ring(canvas, cell, size * 0.5, 1.0, SIGNS.faint.egui());
+        canvas.ring(cell, size * 0.5, 1.0, SIGNS.faint.egui());
         return;
     }
     glyph(&canvas.painter, at, size, outlook);

@@ -6,7 +6,7 @@ use super::terrain::corner;
 use super::{PickedPath, StealthUi, fitness_words, fog, is_drawing, light, overlay};
 use crate::app::drawing::faded;
 use crate::app::match_screen::{Canvas, Shown, Tab, ease, middle};
-use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke};
+use bevy_egui::egui::{self, Align2, Color32, FontId};
 use outwit_core::grid::Cell;
 use outwit_core::play::{Heat, Seat};
 use outwit_stealth::noticing::{Skills, notice_chance_at};
@@ -218,9 +218,7 @@ fn losses(canvas: &Canvas, shown: &Shown<Stealth>, steps: &[StepReview]) {
 
 /// A ring around a cell that any ground leaves visible.
 fn ring(canvas: &Canvas, cell: Cell, colour: Color32) {
-    let (at, radius) = (canvas.at(cell), canvas.scale() * 0.44);
-    canvas.painter.circle_stroke(at, radius, Stroke::new(4.5, canvas.palette.casing.egui()));
-    canvas.painter.circle_stroke(at, radius, Stroke::new(2.0, colour));
+    canvas.ring(cell, canvas.scale() * 0.44, 2.0, colour);
 }
 
 /// The loops of guards on patrol, and while a path is drawn where they are after the next move.

@@ -163,9 +163,8 @@ pub fn review(played: &Match<Pukoban>, stop: &StopFlag) -> Option<Review> {
 
 /// Where the player and a box go by a step.
 fn ways(before: &PukobanState, after: &PukobanState) -> Vec<Vec<Cell>> {
-    let moved = before.boxes.iter().zip(&after.boxes).filter(|(from, to)| from != to);
-    let player = vec![before.player, after.player];
-    std::iter::once(player).chain(moved.map(|(&from, &to)| vec![from, to])).collect()
+    let moved = before.moved_boxes(after).map(|(from, to)| vec![from, to]);
+    std::iter::once(vec![before.player, after.player]).chain(moved).collect()
 }
 
 #[cfg(test)]

@@ -41,6 +41,12 @@ impl PukobanState {
     pub fn box_at(&self, cell: Cell) -> Option<usize> {
         self.boxes.iter().position(|&at| at == cell)
     }
+
+    /// The boxes that stand elsewhere in a later state of the same match: from where, and to where.
+    pub fn moved_boxes<'a>(&'a self, later: &'a Self) -> impl Iterator<Item = (Cell, Cell)> + 'a {
+        let boxes = self.boxes.iter().copied().zip(later.boxes.iter().copied());
+        boxes.filter(|(from, to)| from != to)
+    }
 }
 
 /// What a legal step does.

@@ -3,6 +3,7 @@
 use super::Told;
 use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use outwit_core::play::Seat;
 
@@ -22,22 +23,19 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         ui.allocate_exact_size(egui::vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
     let inner = rect.shrink2(egui::vec2(8.0, 3.0));
     let palette = &look.palette;
-    let x = |turn: usize| inner.left() + inner.width() * turn as f32 / turns.max(1) as f32;
+    let axis = TurnAxis { inner, turns };
     let until = if spoils { shown } else { turns };
     let painter = ui.painter();
     painter.rect_filled(inner, 3.0, palette.raised.egui());
-    areas(painter, inner, told, until, &x, look);
+    areas(painter, &axis, told, until, look);
     let middle = inner.center().y;
     painter.hline(inner.x_range(), middle, Stroke::new(1.0, palette.panel.egui_alpha(0.7)));
     for swing in told.swings.iter().filter(|swing| swing.turn <= until) {
-        let at = pos2(x(swing.turn), inner.bottom());
-        let points = vec![at, at + egui::vec2(-4.0, 6.0), at + egui::vec2(4.0, 6.0)];
-        painter.add(egui::Shape::convex_polygon(points, palette.warn.egui(), Stroke::NONE));
+        axis.notch(painter, swing.turn, palette.warn);
     }
-    painter.vline(x(shown), inner.y_range(), Stroke::new(2.0, palette.text.egui()));
-    let Some(at) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
-    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
-    let turn = (share * turns as f32).round() as usize;
+    painter.vline(axis.x(shown as f32), inner.y_range(), Stroke::new(2.0, palette.text.egui()));
+    let Some(at) = pointed(&response) else { return };
+    let turn = axis.turn(at);
     let words = match told.outlook(turn).filter(|_| turn <= until) {
         Some((_, outlook)) => {
             let shares = outlook.shares.iter().zip(0_u8..);
@@ -48,21 +46,12 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         }
         None => format!("Turn {turn}"),
     };
-    if response.clicked() || response.dragged() {
-        session.jump(turn);
-    }
-    response.on_hover_text_at_pointer(words);
+    point_at(response, session, turn, words);
 }
 
 /// One band for each seat, the first at the bottom; each outlook holds until the next.
-fn areas(
-    painter: &egui::Painter,
-    inner: Rect,
-    told: &Told,
-    until: usize,
-    x: &dyn Fn(usize) -> f32,
-    look: &Visuals,
-) {
+fn areas(painter: &egui::Painter, axis: &TurnAxis, told: &Told, until: usize, look: &Visuals) {
+    let (inner, x) = (axis.inner, |turn: usize| axis.x(turn as f32));
     let known: Vec<_> = told.outlooks.range(..=until).collect();
     for (index, (turn, outlook)) in known.iter().enumerate() {
         let (from, to) =

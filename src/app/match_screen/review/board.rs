@@ -73,10 +73,9 @@ fn ways(canvas: &Canvas, choice: &ReviewedChoice, colour: Rgb) {
     let radius = (canvas.scale() * 0.42).max(6.0);
     for way in &choice.ways {
         canvas.line(way.iter().map(|&cell| middle(cell)), 2.5, colour.egui());
-        let Some(&end) = way.last() else { continue };
-        let casing = Stroke::new(5.5, canvas.palette.casing.egui());
-        canvas.painter.circle_stroke(canvas.at(end), radius, casing);
-        canvas.painter.circle_stroke(canvas.at(end), radius, Stroke::new(3.0, colour.egui()));
+        if let Some(&end) = way.last() {
+            canvas.ring(end, radius, 3.0, colour.egui());
+        }
     }
 }
 

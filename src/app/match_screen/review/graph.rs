@@ -4,6 +4,7 @@ use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::commentary::GRAPH_HEIGHT;
 use crate::app::match_screen::figures::counted;
 use crate::app::match_screen::session::Session;
+use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use outwit_core::play::MoveReview;
 
@@ -32,7 +33,8 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let size = egui::vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let inner = rect.shrink2(egui::vec2(8.0, 3.0));
-    let x = |turn: usize| inner.left() + inner.width() * turn as f32 / turns.max(1) as f32;
+    let axis = TurnAxis { inner, turns };
+    let x = |turn: usize| axis.x(turn as f32);
     let most = losses.iter().filter_map(|(_, lost)| *lost).fold(0.0, f64::max);
     // Room above what can be counted for having lost everything.
     let most = if losses.iter().any(|(_, lost)| lost.is_none()) { 1.25 * most } else { most };
@@ -47,14 +49,11 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         let low = pos2(x(turn + 1), inner.bottom() - height(lost));
         let band = Rect::from_min_max(low, pos2(end, inner.bottom()));
         painter.rect_filled(band, 0.0, look.palette.bad.egui_alpha(0.75));
-        let at = pos2(x(turn + 1), inner.bottom());
-        let points = vec![at, at + egui::vec2(-4.0, 6.0), at + egui::vec2(4.0, 6.0)];
-        painter.add(egui::Shape::convex_polygon(points, look.palette.warn.egui(), Stroke::NONE));
+        axis.notch(painter, turn + 1, look.palette.warn);
     }
     painter.vline(x(shown), inner.y_range(), Stroke::new(2.0, look.palette.text.egui()));
-    let Some(at) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
-    let share = ((at.x - inner.left()) / inner.width().max(1.0)).clamp(0.0, 1.0);
-    let turn = (share * turns as f32).round() as usize;
+    let Some(at) = pointed(&response) else { return };
+    let turn = axis.turn(at);
     let so_far = losses.iter().take_while(|(made, _)| *made < turn).last();
     let words = match so_far {
         None => format!("Turn {turn}: nothing lost so far"),
@@ -63,10 +62,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         }
         Some((_, None)) => format!("Turn {turn}: nothing left to win"),
     };
-    if response.clicked() || response.dragged() {
-        session.jump(turn);
-    }
-    response.on_hover_text_at_pointer(words);
+    point_at(response, session, turn, words);
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub enum StatusKind {
 
 /// What the match is doing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Status {
+pub struct MatchStatus {
     /// What it waits for.
     pub kind: StatusKind,
     /// Its name, in a few words.
@@ -29,7 +29,7 @@ pub struct Status {
     pub note: String,
 }
 
-impl Status {
+impl MatchStatus {
     fn new(kind: StatusKind, words: impl Into<String>) -> Self {
         Self { kind, words: words.into(), note: String::new() }
     }
@@ -46,32 +46,32 @@ fn by_key(command: MatchCommand, does: &str) -> String {
 
 impl Session {
     /// What the match is doing.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> MatchStatus {
         let (view, turns) = (self.playback.view, self.live.turns());
         let present = self.is_at_present();
         let ended = present && self.live.is_over();
         match self.tab {
             Tab::Analysis => {
-                return Status::new(StatusKind::Other, format!("Analysis of turn {view}"));
+                return MatchStatus::new(StatusKind::Other, format!("Analysis of turn {view}"));
             }
             Tab::Review if self.playback.rests() => {
                 let words = format!("Review, turn {view} of {turns}");
                 let made = self.review.move_of(view).filter(|made| made.is_mistake());
                 let note = made.map_or_else(String::new, |made| capitalised(&made.words()) + ".");
-                return Status::new(StatusKind::LookingBack, words).noting(note);
+                return MatchStatus::new(StatusKind::LookingBack, words).noting(note);
             }
             _ => {}
         }
         if ended {
             let words = if self.is_replay() { "End of the replay" } else { "Match over" };
-            return Status::new(StatusKind::Other, words);
+            return MatchStatus::new(StatusKind::Other, words);
         }
         let goes_on = || by_key(MatchCommand::Play, "goes on");
         let running = !self.playback.rests();
         if self.is_replay() {
             return match running {
-                true => Status::new(StatusKind::Other, "Replay"),
-                false => Status::new(StatusKind::Paused, "Replay, paused").noting(goes_on()),
+                true => MatchStatus::new(StatusKind::Other, "Replay"),
+                false => MatchStatus::new(StatusKind::Paused, "Replay, paused").noting(goes_on()),
             };
         }
         let person = self.human_to_move();
@@ -87,32 +87,32 @@ impl Session {
             if !present {
                 words += &format!(", back at turn {view} of {turns}");
             }
-            return Status::new(StatusKind::YourTurn, words);
+            return MatchStatus::new(StatusKind::YourTurn, words);
         }
         if self.is_out() {
             return self.waiting_for_others();
         }
         if !running {
-            return Status::new(StatusKind::Paused, "Paused").noting(goes_on());
+            return MatchStatus::new(StatusKind::Paused, "Paused").noting(goes_on());
         }
-        Status::new(StatusKind::Other, self.who_thinks())
+        MatchStatus::new(StatusKind::Other, self.who_thinks())
     }
 
-    fn looking_back(&self, may_choose: bool) -> Status {
+    fn looking_back(&self, may_choose: bool) -> MatchStatus {
         let words = format!("Looking back at turn {} of {}", self.playback.view, self.live.turns());
         let end = if self.live.is_over() { "shows the end" } else { "returns to the present" };
         let mut note = by_key(MatchCommand::Last, end);
         if may_choose {
             note += " A move here begins a variation.";
         }
-        Status::new(StatusKind::LookingBack, words).noting(note)
+        MatchStatus::new(StatusKind::LookingBack, words).noting(note)
     }
 
     /// Nobody at the window has anything more to choose.
-    fn waiting_for_others(&self) -> Status {
+    fn waiting_for_others(&self) -> MatchStatus {
         if self.playback.skips() {
             let stops = by_key(MatchCommand::Play, "stops");
-            return Status::new(StatusKind::Other, "Skipping to the result").noting(stops);
+            return MatchStatus::new(StatusKind::Other, "Skipping to the result").noting(stops);
         }
         let mut note = String::new();
         let (kind, words) = match self.playback.rests() {
@@ -125,7 +125,7 @@ impl Session {
         note += &by_key(MatchCommand::Undo, "takes back your last move");
         note += " ";
         note += &by_key(MatchCommand::Skip, "skips to the result");
-        Status::new(kind, words).noting(note)
+        MatchStatus::new(kind, words).noting(note)
     }
 
     fn who_thinks(&self) -> String {

@@ -347,8 +347,7 @@ impl Solver {
             }
             cells.push(position.player);
         }
-        let moved = position.boxes.iter().zip(&from.boxes).filter(|(now, then)| now != then);
-        (cells, moved.map(|(&now, _)| now).collect())
+        (cells, from.moved_boxes(&position).map(|(_, now)| now).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Human-like drivers: they look a few turns ahead and are sure only that they can still stop.
 
-use super::roadcraft::Roadcraft;
+use super::roadcraft::{Roadcraft, USUAL_LIMIT};
 use super::traffic::{Advice, Traffic};
 use crate::{Accelerate, GatesPassed as Gates, Race, RaceRules, RaceView, Racetrack, Walk};
 use outwit_core::grid::{Cell, STRAIGHT};
@@ -25,20 +25,17 @@ pub struct Habits {
     pub lapses: u32,
 }
 
-/// Under a lower speed limit than this, drivers look more turns ahead.
-const USUAL_LIMIT: usize = 5;
-
 /// Whether cars are often as fast as they may be, so that the next move is seldom like the last.
 fn is_slow(rules: &RaceRules) -> bool {
-    rules.max_speed.is_some_and(|limit| limit as usize <= USUAL_LIMIT)
+    rules.max_speed.is_some_and(|limit| limit <= USUAL_LIMIT)
 }
 
 impl Habits {
     /// Turns that it looks ahead on a track: more where a low speed limit makes them short, so that it sees
     /// as far as elsewhere.
     fn turns_ahead(&self, rules: &RaceRules) -> usize {
-        let limit = rules.max_speed.map_or(USUAL_LIMIT, |limit| limit as usize);
-        (self.horizon * USUAL_LIMIT).div_ceil(limit.clamp(1, USUAL_LIMIT))
+        let limit = rules.max_speed.unwrap_or(USUAL_LIMIT).clamp(1, USUAL_LIMIT);
+        (self.horizon * USUAL_LIMIT as usize).div_ceil(limit as usize)
     }
 }
 

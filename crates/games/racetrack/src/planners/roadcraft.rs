@@ -5,6 +5,10 @@ use crate::{GatesPassed, Track, Walk};
 use outwit_core::grid::{Cell, DIAGONAL, Grid, STRAIGHT, UNREACHED, path_lengths};
 use std::collections::HashMap;
 
+/// From this speed limit on, tracks are driven as without one: diagonals take about as long as geometry says, and
+/// drivers look no more turns ahead than usual.
+pub const USUAL_LIMIT: u32 = 5;
+
 /// The ways over a track and the states from which a car can brake to a halt.
 #[derive(Default)]
 pub struct Roadcraft {
@@ -53,10 +57,10 @@ pub fn stays(track: &Track, from: Cell, velocity: Cell) -> bool {
 }
 
 /// How long a diagonal step is where a straight one has the length [`STRAIGHT`], measured in time at full
-/// speed: under a low limit a car is slower along a diagonal than geometry says, at a limit of 2 half as fast.
-/// From a limit of 5 on it is about the geometric length.
+/// speed: below the usual limit a car is slower along a diagonal than geometry says, at a limit of 2 half as
+/// fast.
 fn diagonal_length(track: &Track) -> u32 {
-    if track.rules().max_speed.is_none_or(|limit| limit >= 5) {
+    if track.rules().max_speed.is_none_or(|limit| limit >= USUAL_LIMIT) {
         return DIAGONAL;
     }
     // Steps of a straight and half steps of a diagonal, over the same number of turns.
@@ -64,26 +68,28 @@ fn diagonal_length(track: &Track) -> u32 {
     (2 * STRAIGHT * straight).checked_div(diagonal).unwrap_or(DIAGONAL)
 }
 
-/// The most that a car can gain in 64 turns on an open plane when it is at speed already: the greatest sum of
-/// what each velocity gains.
+/// The most that a car can gain in so many turns on an open plane once it is at speed: the greatest sum of what
+/// each velocity gains.
 fn flat_out(track: &Track, gain: impl Fn(Cell) -> i32) -> u32 {
-    let most = |turns| {
-        let mut best = HashMap::from([(Cell::default(), 0)]);
-        for _ in 0..turns {
-            let mut next: HashMap<Cell, i32> = HashMap::new();
-            for (&velocity, &sum) in &best {
-                for driven in
-                    track.accelerations().map(|a| velocity + a).filter(|&v| track.allows(v))
-                {
-                    let known = next.entry(driven).or_insert(i32::MIN);
-                    *known = (*known).max(sum + gain(driven));
-                }
+    /// Turns to come to speed, and as many that count.
+    const TURNS: usize = 64;
+    let mut best = HashMap::from([(Cell::default(), 0)]);
+    let mut at_speed = 0;
+    for turn in 0..2 * TURNS {
+        let mut next: HashMap<Cell, i32> = HashMap::new();
+        for (&velocity, &sum) in &best {
+            for driven in track.accelerations().map(|a| velocity + a).filter(|&v| track.allows(v)) {
+                let known = next.entry(driven).or_insert(i32::MIN);
+                *known = (*known).max(sum + gain(driven));
             }
-            best = next;
         }
-        best.into_values().max().unwrap_or_default()
-    };
-    u32::try_from(most(128) - most(64)).unwrap_or_default()
+        best = next;
+        if turn + 1 == TURNS {
+            at_speed = best.values().copied().max().unwrap_or_default();
+        }
+    }
+    let most = best.into_values().max().unwrap_or_default();
+    u32::try_from(most - at_speed).unwrap_or_default()
 }
 
 /// For each number of gates crossed, the length of the way over those that are left.
