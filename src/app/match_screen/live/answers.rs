@@ -1,0 +1,455 @@
+//! What the screen asks of a typed match, answered for any game.
+
+use super::{Live, Record};
+use crate::app::drawing::{Detail, Terrain};
+use crate::app::match_screen::analysis::run;
+use crate::app::match_screen::analysis::state::PlannerSummary;
+use crate::app::match_screen::analysis::task::{AnalysisRequest, AnalysisRun};
+use crate::app::match_screen::board::{Input, Reply};
+use crate::app::match_screen::canvas::{Canvas, Visuals};
+use crate::app::match_screen::commentary::Told;
+use crate::app::match_screen::game_view::GameView;
+use crate::app::match_screen::live_match::{
+    LiveMatch, SeatReport, SolverReply, TimelineMark, VariationInfo,
+};
+use crate::app::match_screen::piece::{BoardPiece, Tweens};
+use crate::app::match_screen::shown::{Picture, Shown, last_picture};
+use crate::app::match_screen::state::SessionState;
+use crate::app::shell::sound::PlaySound;
+use bevy::math::Vec2;
+use bevy_egui::egui;
+use outwit_core::grid::{Cell, Grid};
+use outwit_core::levels::{read_ron, rule_to_text};
+use outwit_core::platform::program::ProgramLog;
+use outwit_core::platform::task::Task;
+use outwit_core::platform::time::Duration;
+use outwit_core::play::{
+    Insight, Outcome, PlannerSpec, Replay, Review, Ruling, ScoreSpec, Seat, Variation,
+};
+use outwit_core::search::Recording;
+use std::sync::Arc;
+
+impl<G: GameView> LiveMatch for Live<G> {
+    fn turns(&self) -> usize {
+        self.played().len()
+    }
+
+    fn revision(&self) -> u64 {
+        self.record.revision
+    }
+
+    fn is_over(&self) -> bool {
+        self.record.referee.is_over()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.referee.outcome()
+    }
+
+    fn headline(&self, session: &SessionState) -> Option<String> {
+        let name = |seat| session.name(seat);
+        Some(G::headline(self.played().state(), &self.outcome()?, &name))
+    }
+
+    fn last_plan(&self) -> usize {
+        /// Turns that are worth being shown at least, and how far back a turning point may lie.
+        const LEAST: usize = 6;
+        const MOST: usize = 30;
+        let turns = self.turns();
+        let planned = self.record.pictures.iter().flatten().map(|picture| picture.turn).min();
+        let swings = self.commentator.told.swings.iter().map(|swing| swing.since);
+        let turned = swings.filter(|since| since + MOST >= turns).max();
+        let end = turns.saturating_sub(LEAST);
+        [planned, turned].into_iter().flatten().fold(end, usize::min)
+    }
+
+    fn to_move(&self, turn: usize) -> Vec<Seat> {
+        let played = self.played();
+        played.state_at(turn).map_or_else(Vec::new, |state| played.game().to_move(state))
+    }
+
+    fn person(&self, session: &SessionState) -> Option<Seat> {
+        self.record.person(session)
+    }
+
+    fn is_out(&self, turn: usize, seat: Seat) -> bool {
+        let played = self.played();
+        played.state_at(turn).is_some_and(|state| G::is_out(played.game(), state, seat))
+    }
+
+    fn poll(&mut self) -> Ruling {
+        let turn = self.turns();
+        for seat in self.played().to_move() {
+            if self.record.asked[seat.index()] != Some(turn) {
+                self.record.asked[seat.index()] = Some(turn);
+                self.record.pictures[seat.index()] = None;
+            }
+        }
+        let ruling = self.record.referee.poll();
+        if ruling == Ruling::Played {
+            self.record.revision += 1;
+        }
+        ruling
+    }
+
+    fn take_pictures(&mut self) {
+        let Record { referee, pictures, asked, .. } = &mut self.record;
+        for (seat, (picture, asked)) in (0..).map(Seat).zip(pictures.iter_mut().zip(asked)) {
+            if let Some((turn, insight)) = referee.insight(seat)
+                && *asked == Some(turn)
+            {
+                *picture = Some(Picture { turn, insight });
+            }
+        }
+    }
+
+    fn has_queued(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    fn clear_queue(&mut self) {
+        self.queue.clear();
+    }
+
+    fn drop_repeated(&mut self, seat: Seat, turn: usize) -> bool {
+        let (Some(next), Some(done)) = (self.queue.front(), self.played().turns().get(turn)) else {
+            return false;
+        };
+        let repeated =
+            matches!(&done.actions[..], [(mover, played)] if *mover == seat && played == next);
+        if repeated {
+            self.queue.pop_front();
+        }
+        repeated
+    }
+
+    fn play_queued(&mut self, seat: Seat, turn: usize) -> Result<(), String> {
+        let action = self.queue.pop_front().ok_or("no action was chosen")?;
+        let played = self.played();
+        let state = played.state_at(turn).ok_or("this turn was not played yet")?;
+        played.game().legal(state, seat, &action)?;
+        if turn < self.turns() {
+            self.branch(turn);
+        }
+        self.record.referee.choose(seat, action)?;
+        self.record.hint = None;
+        self.poll();
+        Ok(())
+    }
+
+    fn branch(&mut self, turn: usize) {
+        self.record.referee.branch(turn);
+        self.forget_after(turn);
+    }
+
+    fn variations(&self) -> Vec<VariationInfo> {
+        let played = self.played();
+        let info = |(index, line): (usize, &Variation<G>)| VariationInfo {
+            shared: played.shared_turns(index),
+            turns: line.turns.len(),
+        };
+        played.variations().iter().enumerate().map(info).collect()
+    }
+
+    fn choose_variation(&mut self, variation: usize) -> Result<(), String> {
+        let shared = self.played().shared_turns(variation);
+        self.record.referee.choose_variation(variation)?;
+        self.queue.clear();
+        self.forget_after(shared);
+        Ok(())
+    }
+
+    fn planners(&self, seat: Seat) -> Vec<PlannerSummary> {
+        let specs = G::planners().iter().filter(|spec| (spec.seats)(seat));
+        let summary = |spec: &PlannerSpec<G>| PlannerSummary {
+            name: spec.name,
+            algorithm: spec.algorithm,
+            about: spec.about,
+            method: spec.method,
+        };
+        specs.map(summary).collect()
+    }
+
+    fn position(&self, turn: usize) -> u64 {
+        run::position(self.played(), turn)
+    }
+
+    fn analyse(&self, request: AnalysisRequest) -> Result<AnalysisRun, String> {
+        run::begin(self.played(), request)
+    }
+
+    fn recorded(&self) -> Vec<&'static str> {
+        G::SEARCHES.map_or_else(Vec::new, |searches| (searches.recorded)())
+    }
+
+    fn record_search(
+        &self,
+        turn: usize,
+        planner: &'static str,
+        events: usize,
+    ) -> Task<Result<Recording, String>> {
+        let played = self.played();
+        let (game, state) = (Arc::clone(played.game()), played.state_at(turn).cloned());
+        Task::begin(move |context| {
+            let state = state.ok_or("this turn was not played yet")?;
+            G::SEARCHES
+                .and_then(|searches| {
+                    (searches.record)(&game, &state, planner, events, context.stop())
+                })
+                .unwrap_or_else(|| Err("it does not search a graph of states".into()))
+        })
+    }
+
+    fn play_line(&mut self, turn: usize, seat: Seat, line: &[String]) -> Result<usize, String> {
+        let played = run::play_line(&mut self.record.referee, turn, seat, line)?;
+        self.queue.clear();
+        self.forget_after(turn);
+        Ok(played)
+    }
+
+    fn is_hidden(&self, session: &SessionState, seat: Seat) -> bool {
+        G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat)
+    }
+
+    fn score(&self) -> ScoreSpec {
+        (G::TABLES.score_on)(self.played().game().level())
+    }
+
+    fn seat(&self, seat: Seat) -> SeatReport {
+        let referee = &self.record.referee;
+        SeatReport {
+            control: referee.control(seat),
+            used: referee.used(seat),
+            is_preparing: referee.is_preparing(seat),
+            stats: referee.stats(seat),
+        }
+    }
+
+    fn insight(&self, session: &SessionState, seat: Seat) -> Option<&Insight> {
+        let hidden = G::is_hidden(&self.record.shown(&self.queue, session), &self.ui, seat);
+        let view = session.playback.view;
+        let picture = last_picture(&self.record.pictures, self.played(), view, seat);
+        picture.map(|picture| &*picture.insight).filter(|_| !hidden)
+    }
+
+    fn marks(&mut self, session: &SessionState) -> &[TimelineMark] {
+        let name = |seat| session.name(seat);
+        let played = self.record.referee.played();
+        let turns = played.turns();
+        for (turn, done) in turns.iter().enumerate().skip(self.marked) {
+            for event in &done.events {
+                if let Some((kind, words)) = G::cue(played.game(), event, &name).marker {
+                    self.marks.push(TimelineMark { turn, kind, words });
+                }
+            }
+        }
+        self.marked = turns.len();
+        &self.marks
+    }
+
+    fn sounds(&self, session: &SessionState, turn: usize) -> Vec<PlaySound> {
+        self.cues(session, turn).filter_map(|cue| cue.sound).collect()
+    }
+
+    fn seconds(&self, session: &SessionState, turn: usize) -> f32 {
+        let usual = G::BOARD.turn_seconds;
+        self.cues(session, turn).fold(usual, |most, cue| most.max(cue.seconds))
+    }
+
+    fn commentary(&self) -> Option<&Told> {
+        G::COMMENTARY.map(|_| &self.commentator.told)
+    }
+
+    fn follow_commentary(&mut self) -> bool {
+        self.commentator.follow(self.record.referee.played());
+        self.commentator.is_busy()
+    }
+
+    fn tension(&self, turn: usize) -> f32 {
+        let played = self.played();
+        played.state_at(turn + 1).map_or(0.0, |state| G::tension(played.game(), state))
+    }
+
+    fn focus(&self, turn: usize) -> Option<(Vec2, Vec2)> {
+        let played = self.played();
+        G::focus(played.game(), played.state_at(turn)?)
+    }
+
+    fn replay_text(&self) -> String {
+        rule_to_text(&self.record.referee.replay())
+    }
+
+    fn resume(&mut self, replay: &str) -> Result<bool, String> {
+        let replay: Replay<G> = read_ron(replay.as_bytes()).map_err(|fault| fault.to_string())?;
+        if !self.record.referee.names().eq(&replay.seats) {
+            return Ok(false);
+        }
+        let played = replay.play().map_err(|error| error.to_string())?;
+        self.record.referee.resume(played)?;
+        self.forget_after(0);
+        Ok(true)
+    }
+
+    fn review(&self) -> Task<Option<Review>> {
+        let played = self.played().clone();
+        Task::begin(move |context| outwit_kit::review(&played, context.stop()))
+    }
+
+    fn set_ghost(&mut self, replay: &str) {
+        let replay = read_ron::<Replay<G>>(replay.as_bytes()).ok();
+        self.record.ghost = replay.and_then(|replay| replay.play().ok());
+    }
+
+    fn find_hint(&mut self, session: &SessionState) -> bool {
+        self.show_hint(session, &[])
+    }
+
+    fn solve(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => SolverReply::Line(line.iter().map(rule_to_text).collect()),
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn cancel_solver(&mut self) {
+        self.solver.cancel();
+    }
+
+    fn hint_of_solver(&mut self, session: &SessionState) -> SolverReply {
+        match self.solved_line(session) {
+            None => SolverReply::Thinking,
+            Some(Ok(line)) => {
+                self.show_hint(session, &line);
+                SolverReply::Line(Vec::new())
+            }
+            Some(Err(why)) => SolverReply::Failed(why),
+        }
+    }
+
+    fn has_review(&self) -> bool {
+        G::SOLVER.is_some()
+    }
+
+    fn has_notation(&self) -> bool {
+        G::NOTATION.is_some()
+    }
+
+    fn moves_text(&self, session: &SessionState) -> Option<String> {
+        let mut played = self.played().clone();
+        played.rewind(session.playback.view);
+        G::NOTATION.map(|notation| (notation.write)(&played))
+    }
+
+    fn moves_of_text(&self, session: &SessionState, text: &str) -> Result<Vec<String>, String> {
+        let played = self.played();
+        let state = played.state_at(session.playback.view).ok_or("this turn was not played yet")?;
+        let notation =
+            G::NOTATION.ok_or_else(|| format!("{} has no notation for moves", G::INFO.name))?;
+        let actions = (notation.read)(played.game(), state, text)?;
+        Ok(actions.iter().map(rule_to_text).collect())
+    }
+
+    fn results(&self, seat: Seat) -> Vec<(ScoreSpec, f64)> {
+        (G::TABLES.results)(self.played(), seat)
+    }
+
+    fn hint(&self, session: &SessionState) -> Option<(&str, bool)> {
+        self.given_hint(session).map(|given| (given.words(), given.is_whole()))
+    }
+
+    fn hint_cells(&self, session: &SessionState) -> &[Cell] {
+        let given = self.given_hint(session).filter(|given| !given.is_whole());
+        given.map_or(&[], |given| &given.hint.look)
+    }
+
+    fn time_left(&self, seat: Seat) -> Option<Duration> {
+        self.record.referee.time_left(seat)
+    }
+
+    fn log(&self, seat: Seat) -> Option<ProgramLog> {
+        self.record.referee.log(seat)
+    }
+
+    fn propose(&mut self, session: &SessionState, seat: Seat) {
+        let shown = Shown { person: Some(seat), ..self.record.shown(&self.queue, session) };
+        let action = match G::input(Input::TimeOver, &shown, &mut self.ui) {
+            Reply::Act(action) => Some(action),
+            _ => None,
+        };
+        self.record.referee.propose(seat, action);
+    }
+
+    fn extent(&self) -> (usize, usize) {
+        G::extent(self.played().game())
+    }
+
+    fn inside(&self) -> &Grid<bool> {
+        self.inside.get_or_init(|| G::inside(self.played().game().level()))
+    }
+
+    fn terrain(&self, dark: bool, detail: Detail) -> Terrain {
+        G::terrain(self.played().game().level(), dark, detail)
+    }
+
+    fn pieces(&self, turn: usize) -> Vec<BoardPiece> {
+        let played = self.played();
+        played
+            .states()
+            .get(..=turn)
+            .and_then(<[_]>::split_last)
+            .map_or_else(Vec::new, |(state, past)| G::pieces(played.game(), past, state))
+    }
+
+    fn tweens(&self, turn: usize, before: &[BoardPiece], after: &[BoardPiece]) -> Tweens {
+        let mut tweens = Tweens::between(before, after);
+        let played = self.played();
+        if let (Some(done), Some([state, next])) =
+            (played.turns().get(turn), played.states().get(turn..turn + 2))
+        {
+            G::tweens(played.game(), state, &done.events, next, &mut tweens);
+        }
+        tweens
+    }
+
+    fn standing(&self, session: &SessionState, seat: Seat) -> String {
+        G::standing(&self.record.shown(&self.queue, session), seat)
+    }
+
+    fn prompt(&mut self, session: &SessionState) -> String {
+        G::prompt(&self.record.shown(&self.queue, session), &mut self.ui)
+    }
+
+    fn paint(&mut self, canvas: &mut Canvas, session: &SessionState) {
+        G::paint(canvas, &self.record.shown(&self.queue, session), &mut self.ui);
+    }
+
+    fn input(&mut self, session: &SessionState, input: Input) -> Reply<()> {
+        match G::input(input, &self.record.shown(&self.queue, session), &mut self.ui) {
+            Reply::Ignored => Reply::Ignored,
+            Reply::Handled => Reply::Handled,
+            Reply::Refused => Reply::Refused,
+            Reply::Act(action) => {
+                self.queue(action);
+                Reply::Act(())
+            }
+            Reply::Acts(actions) => {
+                actions.into_iter().for_each(|action| self.queue(action));
+                Reply::Act(())
+            }
+        }
+    }
+
+    fn panel(&mut self, ui: &mut egui::Ui, look: &Visuals, session: &SessionState) -> bool {
+        let action = G::panel(ui, look, &self.record.shown(&self.queue, session), &mut self.ui);
+        let acts = action.is_some();
+        if let Some(action) = action {
+            self.queue(action);
+        }
+        acts
+    }
+
+    fn review_panel(&mut self, ui: &mut egui::Ui, session: &SessionState) {
+        G::review_panel(ui, &self.record.shown(&self.queue, session), &mut self.ui);
+    }
+}
