@@ -204,19 +204,23 @@ const RUN: &[MatchEntry] = &[
         &[key(KeyT)],
         "Analysis: how planners think about the viewed turn",
     ),
-    scrub(Scrub::Back, &[key(KeyJ)], "Analysis: snapshot before, next snapshot")
+    scrub(Scrub::Back, &[key(KeyJ)], STEP_BACK_ON)
         .icon(icon::CARET_LEFT)
-        .tip("Snapshot before"),
-    scrub(Scrub::Forward, &[key(KeyL)], "Analysis: snapshot before, next snapshot")
+        .tip("One step back"),
+    scrub(Scrub::Forward, &[key(KeyL)], STEP_BACK_ON)
         .icon(icon::CARET_RIGHT)
-        .tip("Next snapshot"),
-    scrub(Scrub::First, &[shift(KeyJ)], "Analysis: first or last snapshot")
+        .tip("Next step"),
+    scrub(Scrub::First, &[shift(KeyJ)], STEP_ENDS)
         .icon(icon::SKIP_BACK)
-        .tip("First snapshot"),
-    scrub(Scrub::Last, &[shift(KeyL)], "Analysis: first or last snapshot")
+        .tip("To the first"),
+    scrub(Scrub::Last, &[shift(KeyL)], STEP_ENDS)
         .icon(icon::SKIP_FORWARD)
-        .tip("Last snapshot"),
+        .tip("To the last"),
     scrub(Scrub::Play, &[key(KeyK)], "Analysis: play the thinking"),
+    scrub(Scrub::Run, &[shift(KeyK)], "Analysis, event by event: run to the next breakpoint")
+        .label("Run to the next breakpoint")
+        .tip("Go on to the next event at which the search is to stop")
+        .when(|session| able(session.tab == Tab::Analysis && session.analysis.events.is_some())),
     command(MatchCommand::PlayLine, &[], "Play this line").tip(
         "Plays these moves on the board. What was played from here stays as a variation. The \
          others choose what they chose before, where they still can.",
@@ -248,6 +252,8 @@ const VIEW: &[MatchEntry] = &[
         .tip("Show the whole board"),
 ];
 
+const STEP_BACK_ON: &str = "Analysis: snapshot or event before, next one";
+const STEP_ENDS: &str = "Analysis: first or last snapshot or event";
 const MISTAKES: &str = "Review: previous or next mistake";
 const NOTATION: &str = "Copy or paste the moves as text, in puzzles";
 
@@ -416,7 +422,8 @@ mod tests {
             Leave,
         ];
         let digits = (0..5).map(Overlay);
-        let scrubs = [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Forward, Scrub::Last];
+        let scrubs =
+            [Scrub::First, Scrub::Back, Scrub::Play, Scrub::Run, Scrub::Forward, Scrub::Last];
         let others = [OtherLevel(1), OtherLevel(-1), Show(Tab::Analysis)];
         let all =
             fixed.into_iter().chain(digits).chain(scrubs.map(MatchCommand::Scrub)).chain(others);

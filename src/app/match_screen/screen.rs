@@ -187,6 +187,8 @@ pub(super) fn show(
         context.view.centre = minimap::place(map, at, session.live.extent());
         context.view.fitted = false;
         session.overlays.follow = false;
+    } else if session.shows_event() && response.clicked() {
+        session.switch_breakpoint();
     } else {
         pass_pointer(&mut pointer, &response, session, &mut context);
     }

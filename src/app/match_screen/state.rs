@@ -156,7 +156,7 @@ impl SessionState {
     /// Whether the board shows the state of an event of a recorded search in place of the match.
     pub fn shows_event(&self) -> bool {
         let run = || self.analysis.run().filter(|run| run.request.turn == self.playback.view);
-        let events = || self.analysis.events.as_ref()?.recording();
+        let events = || self.analysis.events.as_ref()?.recording(0);
         self.tab == Tab::Analysis && run().is_some() && events().is_some()
     }
 

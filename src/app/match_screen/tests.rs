@@ -234,8 +234,8 @@ fn the_state_of_an_event_stands_alone_on_the_board() {
     }
     assert_eq!(hidden(&mut app), (false, false));
     let task = session(&mut app).live.record_search(0, planner, 100);
-    let (of, condition) = ((0, planner), analysis::Condition::Expanded);
-    session(&mut app).analysis.events = Some(analysis::SearchEvents { of, task, at: 0, condition });
+    let search = analysis::Recorded { of: (0, planner), task };
+    session(&mut app).analysis.events = Some(analysis::SearchEvents::new(search));
     while !session(&mut app).shows_event() {
         std::thread::yield_now();
     }

@@ -4,7 +4,7 @@ use super::board::MarkerKind;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, symbol, symbol_of};
 use super::session::Session;
-use super::state::SPEEDS;
+use super::state::{SPEEDS, Tab};
 use super::turn_axis::{TurnAxis, point_at, pointed};
 use crate::app::shell::theme::{Palette, palette, space};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
@@ -19,6 +19,16 @@ const STRIP: f32 = 26.0;
 /// Draws the bar; what a click asks of the match goes to `commands`.
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     strip(ui, session, look);
+    // The analysis has buttons of its own, and one row of them is enough.
+    if session.tab == Tab::Analysis {
+        ui.horizontal(|ui| {
+            turns(ui, session, egui::TextStyle::Small);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                sight(ui, session, commands);
+            });
+        });
+        return;
+    }
     // Where there is no room for one row, the controls take two.
     if ui.available_width() < ONE_ROW {
         ui.horizontal(|ui| run(ui, session, commands));

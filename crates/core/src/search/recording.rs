@@ -3,6 +3,7 @@
 use super::{EventKind, NodeEvent, Observer};
 use crate::grid::Cell;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// What can be seen of a state.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -105,6 +106,63 @@ impl<S, A, F: FnMut(&S, Option<&A>) -> StateView> Observer<S, A> for Recorder<F>
 }
 
 impl Recording {
+    /// Which of the events are expansions.
+    pub fn expansions(&self) -> Vec<usize> {
+        let events = self.events.iter().enumerate();
+        events.filter(|(_, event)| event.kind == EventKind::Expand).map(|(at, _)| at).collect()
+    }
+
+    /// The nodes that wait to be expanded after the event of this number, each as it was generated or last
+    /// updated: the least f first, then the least h, then the oldest.
+    pub fn frontier(&self, at: usize) -> Vec<&SearchEvent> {
+        let mut waiting: HashMap<(bool, u32), &SearchEvent> = HashMap::new();
+        for event in self.events.iter().take(at + 1) {
+            let node = (event.backward, event.id);
+            match event.kind {
+                EventKind::Generate | EventKind::Update => {
+                    waiting.insert(node, event);
+                }
+                EventKind::Expand | EventKind::Goal => {
+                    waiting.remove(&node);
+                }
+                EventKind::Close => {}
+            }
+        }
+        let mut waiting: Vec<_> = waiting.into_values().collect();
+        waiting.sort_by_key(|event| (event.f, event.h, event.backward, event.id));
+        waiting
+    }
+
+    /// The best way known after the event of this number from a root to the node of the event: for each of
+    /// its nodes the number of the event by which it was reached so.
+    pub fn way(&self, at: usize) -> Vec<usize> {
+        let mut reached: HashMap<(bool, u32), usize> = HashMap::new();
+        for (at, event) in self.events.iter().enumerate().take(at + 1) {
+            if matches!(event.kind, EventKind::Generate | EventKind::Update) {
+                reached.insert((event.backward, event.id), at);
+            }
+        }
+        let mut way = Vec::new();
+        let mut next = self.events.get(at).map(|event| (event.backward, event.id));
+        while let Some(at) = next.and_then(|node| reached.remove(&node)) {
+            way.push(at);
+            let event = &self.events[at];
+            next = event.parent.map(|parent| (event.backward, parent));
+        }
+        way.reverse();
+        way
+    }
+
+    /// The nodes reached from the node of the event of this number up to there, by the numbers of the events.
+    pub fn successors(&self, at: usize) -> Vec<usize> {
+        let Some(of) = self.events.get(at) else { return Vec::new() };
+        let reached = |event: &SearchEvent| {
+            matches!(event.kind, EventKind::Generate | EventKind::Update)
+                && (event.backward, event.parent) == (of.backward, Some(of.id))
+        };
+        (0..=at).filter(|&index| reached(&self.events[index])).collect()
+    }
+
     /// The nodes of the solution from the start to the goal, each with its side; empty without one.
     pub fn solution(&self) -> Vec<(u32, bool)> {
         let chain = |backward: bool| {

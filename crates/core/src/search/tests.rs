@@ -159,6 +159,41 @@ proptest! {
             BestFirst::<_, Buckets>::limited(&maze, START, Evaluation::AStar, limit, &mut ());
         prop_assert_eq!(watched, alone.run(&maze));
     }
+
+    #[test]
+    fn the_frontier_of_a_recording_is_that_of_the_search(
+        cells in prop::collection::vec(prop::bool::weighted(0.7), 64),
+    ) {
+        let (maze, _) = maze(&cells);
+        let view = |cell: &Cell, _: Option<&Cell>| StateView { cell: *cell, ..StateView::default() };
+        let mut recorder = Recorder::new(1000, view);
+        let limit = MemoryLimit::default();
+        let mut search =
+            BestFirst::<_, Buckets>::limited(&maze, START, Evaluation::AStar, limit, &mut recorder);
+        let status = end(|| search.step_observed(&maze, &mut recorder));
+        let recording = recorder.finish(RecordingEnd::Exhausted);
+        for at in recording.expansions() {
+            let (before, event) = (recording.frontier(at - 1), &recording.events[at]);
+            // It takes a node that waits, and none that waits is better.
+            prop_assert!(before.iter().any(|waiting| waiting.id == event.id));
+            prop_assert_eq!(before[0].f, event.f);
+            // The way goes step by step from the start to the node, as long as it is cheap.
+            let way: Vec<Cell> =
+                recording.way(at).iter().map(|&at| recording.events[at].state.cell).collect();
+            prop_assert_eq!((way[0], way[way.len() - 1]), (START, event.state.cell));
+            prop_assert_eq!(way.len() as u32, event.g + 1);
+            prop_assert!(way.windows(2).all(|step| step[0].manhattan(step[1]) == 1));
+        }
+        if matches!(status, Status::Exhausted) {
+            prop_assert!(recording.frontier(recording.events.len()).is_empty());
+        }
+        let close = recording.events.iter().position(|event| event.kind == EventKind::Close);
+        if let Some(at) = close {
+            let children = recording.successors(at);
+            let next_to = |&child: &usize| recording.events[child].state.cell.manhattan(START) == 1;
+            prop_assert!(children.iter().all(next_to));
+        }
+    }
 }
 
 /// An endless plane without a goal.

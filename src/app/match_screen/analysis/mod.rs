@@ -9,16 +9,15 @@ mod events;
 pub mod line;
 mod paint;
 mod panel;
-mod recorded;
 pub mod run;
 mod slider;
 pub mod state;
 pub mod task;
 
+#[cfg(test)]
+pub use events::state::{Recorded, SearchEvents};
 pub use paint::paint;
 pub use panel::show;
-#[cfg(test)]
-pub use recorded::{Condition, SearchEvents};
 pub use slider::show as show_slider;
 
 use super::session::Session;
@@ -101,6 +100,15 @@ impl Session {
         self.play_from_analysis(&chosen.line)
     }
 
+    /// Lets a run through the events stop in the cell under the pointer, or no more.
+    pub fn switch_breakpoint(&mut self) {
+        let pointed = self.analysis.pointed;
+        if let Some(events) = &mut self.analysis.events {
+            let cell = &mut events.breakpoints.cell;
+            *cell = pointed.filter(|pointed| *cell != Some(*pointed));
+        }
+    }
+
     fn play_from_analysis(&mut self, line: &[String]) -> Result<(usize, usize), String> {
         let run = self.analysis.run().ok_or("nothing was analysed yet")?;
         let AnalysisRequest { turn, seat, .. } = run.request;
@@ -152,6 +160,9 @@ pub fn update(session: &mut Session, seconds: f32) {
         }
     }
     let analysis = &mut session.analysis;
+    if let Some(events) = &mut analysis.events {
+        events.update(seconds);
+    }
     if let Some(mut view) = analysis.walkthrough {
         let step = analysis.step();
         let shown =

@@ -13,7 +13,11 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
         return;
     }
     session.analysis.pointed = canvas.hovered();
-    canvas.tooltip = Some("To play on, go back to the match with T.".into());
+    let words = match session.analysis.events {
+        Some(_) => "Click a cell to stop at what happens there.",
+        None => "To play on, go back to the match with T.",
+    };
+    canvas.tooltip = Some(words.into());
     let (Some(run), Some(step)) = (session.analysis.run(), session.analysis.step()) else { return };
     // The picture of one position says nothing of another.
     if run.request.turn != session.playback.view {

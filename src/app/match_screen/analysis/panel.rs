@@ -1,5 +1,6 @@
 //! The panel of the analysis: what to analyse, what the planner had found, and what it all means.
 
+use super::events;
 use super::state::{AnalysisSubject, BUDGETS, PlannerSummary, WalkthroughView};
 use super::task::{AnalysisProgress, ShownStep};
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
@@ -23,6 +24,11 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
             choose(ui, session, subject);
+            let (turn, seat) = (subject.turn, subject.seat);
+            if events::choose(ui, session, turn, subject.planner.name) {
+                events::show(ui, session, (turn, seat), commands);
+                return;
+            }
         }
         if let Some(problem) = &session.analysis.problem {
             widgets::hint(ui, problem.as_str());
@@ -37,7 +43,6 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             plots(ui, session, &step);
         }
         if let Some(subject) = &subject {
-            super::events::show(ui, session, subject.turn, subject.planner.name);
             explain(ui, &subject.planner);
         }
     });

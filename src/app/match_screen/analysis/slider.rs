@@ -1,4 +1,4 @@
-//! The thinking slider: a second timeline, along the work that the planner has done.
+//! The slider of the analysis: along the work that the planner has done, or along the events of its search.
 
 use super::state::Scrub;
 use crate::app::match_screen::command_table::MatchCommand;
@@ -13,21 +13,56 @@ const WORDS: [f32; 2] = [104.0, 58.0];
 /// Width below which there is room for the number alone, in points.
 const ROOMY: f32 = 420.0;
 
+/// Where the slider stands.
+struct Place {
+    at: usize,
+    last: usize,
+    /// What stands beside it, and where there is little room.
+    words: String,
+    number: String,
+    about: &'static str,
+}
+
+impl Place {
+    fn of(session: &Session) -> Self {
+        if let Some(events) = &session.analysis.events {
+            let (at, last) = events.place();
+            let number = format!("{} / {}", grouped(at as u64 + 1), grouped(last as u64 + 1));
+            let about = match events.difference() {
+                Some(_) => "Number of the expansion, in both searches",
+                None => "Number of the event",
+            };
+            return Self { at, last, words: number.clone(), number, about };
+        }
+        let (at, count) = session.analysis.place();
+        let number = grouped(session.analysis.step().map_or(0, |step| step.step.work));
+        Self {
+            at,
+            last: count.saturating_sub(1),
+            words: format!("{number} units"),
+            number,
+            about: "Work units spent at the shown snapshot",
+        }
+    }
+}
+
 /// Shows the slider with its buttons in one row.
 pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
     let roomy = ui.available_width() >= ROOMY;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::SMALL;
         if roomy {
-            ui.label(RichText::new(icon::BRAIN).size(17.0)).on_hover_text(
-                "The thinking slider goes through what the planner had found, by the work that it \
-                 had done.",
-            );
+            let about = match session.analysis.events {
+                Some(_) => "Through the events of the search.",
+                None => "Through what the planner had found, by the work that it had done.",
+            };
+            ui.label(RichText::new(icon::BRAIN).size(17.0)).on_hover_text(about);
         } else {
             ui.spacing_mut().button_padding.x = 6.0;
         }
-        let (at, count) = session.analysis.place();
-        ui.add_enabled_ui(count > 1, |ui| {
+        let place = Place::of(session);
+        let (at, last) = (place.at, place.last);
+        ui.add_enabled_ui(last > 0, |ui| {
             let (icon, playing) = if session.analysis.is_playing() {
                 (icon::PAUSE, "Stop playing its thinking")
             } else {
@@ -46,20 +81,24 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
             let words = WORDS[usize::from(!roomy)];
             ui.spacing_mut().slider_width = (ui.available_width() - words).max(40.0);
             let mut shown = at;
-            let slider = egui::Slider::new(&mut shown, 0..=count.saturating_sub(1).max(1));
+            let slider = egui::Slider::new(&mut shown, 0..=last.max(1));
             let response = ui.add(slider.show_value(false));
             // The focus would keep keys from the match.
             response.surrender_focus();
             if response.changed() {
-                session.analysis.show(shown);
+                match &mut session.analysis.events {
+                    Some(events) => {
+                        events.playing = false;
+                        events.show(shown);
+                    }
+                    None => session.analysis.show(shown),
+                }
             }
         });
-        let work = grouped(session.analysis.step().map_or(0, |step| step.step.work));
         let words = match roomy {
-            true => RichText::new(format!("{work} units")).text_style(text::strong()),
-            false => RichText::new(work).small(),
+            true => RichText::new(place.words).text_style(text::strong()),
+            false => RichText::new(place.number).small(),
         };
-        ui.add(egui::Label::new(words).extend())
-            .on_hover_text("Work units spent at the shown snapshot");
+        ui.add(egui::Label::new(words).extend()).on_hover_text(place.about);
     });
 }

@@ -1,6 +1,6 @@
 //! What was chosen for the analysis and what is shown of it.
 
-use super::recorded::SearchEvents;
+use super::events::state::SearchEvents;
 use super::task::{AnalysisProgress, AnalysisRequest, AnalysisRun, ShownStep};
 use outwit_core::grid::Cell;
 use outwit_core::play::Seat;
@@ -74,6 +74,8 @@ pub enum Scrub {
     Forward,
     /// To the last, and to each new one.
     Last,
+    /// To the next breakpoint, among events.
+    Run,
 }
 
 /// The position whose analysis is shown, and who may be analysed there.
@@ -177,9 +179,9 @@ impl Analysis {
         self.run.as_ref()
     }
 
-    /// Whether it plays through the snapshots.
+    /// Whether it plays through the snapshots or the events.
     pub fn is_playing(&self) -> bool {
-        self.playing
+        self.events.as_ref().map_or(self.playing, |events| events.playing)
     }
 
     /// Whether the picture changes without anybody's doing.
@@ -209,13 +211,18 @@ impl Analysis {
         self.playing = false;
     }
 
-    /// Steps through the snapshots.
+    /// Steps through the snapshots, or through the events.
     pub fn scrub(&mut self, scrub: Scrub) {
+        if let Some(events) = &mut self.events {
+            events.scrub(scrub);
+            return;
+        }
         let (at, count) = self.place();
         match scrub {
             Scrub::First => self.show(0),
             Scrub::Back => self.show(at.saturating_sub(1)),
             Scrub::Forward => self.show((at + 1).min(count.saturating_sub(1))),
+            Scrub::Run => {}
             Scrub::Last => {
                 self.at = None;
                 self.playing = false;

@@ -1,5 +1,6 @@
 //! The analysis over real matches, and its panel as a user sees it.
 
+use super::events::state::{Breakpoints, Condition};
 use super::state::Scrub;
 use super::task::{AnalysisProgress, AnalysisRun, ShownStep};
 use super::*;
@@ -15,6 +16,8 @@ use bevy_egui::egui;
 use outwit_cops::Cops;
 use outwit_core::levels::rule_to_text;
 use outwit_core::play::{MatchSetup, Referee, Thinking};
+use outwit_core::search::EventKind;
+use outwit_pukoban::Pukoban;
 use outwit_racetrack::Racetrack;
 use outwit_ui_test::Harness;
 use outwit_ui_test::kittest::{NodeT, Queryable};
@@ -291,6 +294,112 @@ fn the_panel_fits_small_windows_and_large_text() {
             assert!(page.contains_rect(slider) && slider.width() >= 60.0, "{slider}");
         }
     }
+}
+
+/// A puzzle whose analysis shows the events of A*.
+fn puzzle_by_events() -> Session {
+    let level = outwit_headless::find("pukoban").unwrap().first_level();
+    let config = MatchConfig::on_level(&level, &["human"]);
+    let mut session = Session::new::<Pukoban>(config, true).unwrap();
+    session.analysis.planner = Some("astar-h1");
+    analyse(&mut session);
+    let search = recorded(&session, "astar-h1");
+    session.analysis.events = Some(SearchEvents::new(search));
+    settle(&mut session);
+    session
+}
+
+fn recorded(session: &Session, planner: &'static str) -> Recorded {
+    let task = session.live.record_search(0, planner, 5_000);
+    Recorded { of: (session.live.position(0), planner), task }
+}
+
+/// Waits until what the events show is known.
+fn settle(session: &mut Session) {
+    let is_known = |session: &Session| events(session).view().is_some();
+    let is_recorded = |session: &Session| {
+        let events = events(session);
+        events.other.is_none() || events.difference().is_some()
+    };
+    while !is_known(session) || !is_recorded(session) {
+        assert_eq!(events(session).search.failure(), None);
+        update(session, 0.0);
+        std::thread::yield_now();
+    }
+}
+
+fn events(session: &Session) -> &SearchEvents {
+    session.analysis.events.as_ref().unwrap()
+}
+
+#[test]
+fn a_search_runs_to_its_breakpoints() {
+    let mut session = puzzle_by_events();
+    let run = |session: &mut Session, points: Breakpoints| {
+        session.analysis.scrub(Scrub::First);
+        session.analysis.events.as_mut().unwrap().breakpoints = points;
+        session.analysis.scrub(Scrub::Run);
+        events(session).event(0).unwrap().clone()
+    };
+    let none = || Breakpoints { kinds: Vec::new(), cell: None, node: None };
+    let goal = run(&mut session, Breakpoints { kinds: vec![Condition::Goal], ..none() });
+    assert_eq!(goal.kind, EventKind::Goal);
+    let cell = run(&mut session, Breakpoints { cell: Some(goal.state.cell), ..none() });
+    assert_eq!(cell.state.cell, goal.state.cell);
+    let node = run(&mut session, Breakpoints { node: Some((goal.id, false)), ..none() });
+    assert_eq!((node.id, node.kind), (goal.id, EventKind::Generate), "where it was reached first");
+    let grown = run(&mut session, Breakpoints { kinds: vec![Condition::HigherF], ..none() });
+    let first = &events(&session).recording(0).unwrap().events[0];
+    assert!(grown.kind == EventKind::Expand && grown.f > first.f);
+    let (at, last) = events(&session).place();
+    assert!(at > 0 && at < last);
+    let end = run(&mut session, none());
+    assert_eq!((events(&session).place().0, end.kind), (last, EventKind::Goal));
+    // Playing from the end begins at the start and goes on by itself.
+    session.analysis.scrub(Scrub::Play);
+    assert!(session.analysis.is_playing() && events(&session).place().0 == 0);
+    update(&mut session, 1.0);
+    assert!(events(&session).place().0 > 0);
+    update(&mut session, 1e6);
+    assert_eq!((events(&session).place(), session.analysis.is_playing()), ((last, last), false));
+}
+
+#[test]
+fn two_searches_are_compared_expansion_by_expansion() {
+    let mut session = puzzle_by_events();
+    let shown = session.analysis.events.as_mut().unwrap();
+    shown.show(9);
+    shown.compare_with(None);
+    assert_eq!(shown.place().0, 9, "what is shown stays");
+    let other = recorded(&session, "uniform-cost");
+    session.analysis.events.as_mut().unwrap().compare_with(Some(other));
+    settle(&mut session);
+    let (first, counts) = {
+        let difference = events(&session).difference().unwrap();
+        (difference.first().unwrap(), [0, 1].map(|side| difference.expanded(side)))
+    };
+    // Uniform cost looks at no estimate, so it expands more.
+    assert!(counts[1] > counts[0], "{counts:?}");
+    let states =
+        |session: &Session| [0, 1].map(|side| events(session).event(side).unwrap().state.clone());
+    session.analysis.events.as_mut().unwrap().show(first);
+    settle(&mut session);
+    let [one, two] = states(&session);
+    assert!((one.cell, &one.others) != (two.cell, &two.others));
+    if first > 0 {
+        session.analysis.scrub(Scrub::Back);
+        let [one, two] = states(&session);
+        assert_eq!((one.cell, one.others), (two.cell, two.others));
+    }
+    settle(&mut session);
+    let mut window = window(session, egui::vec2(1024.0, 640.0));
+    for label in ["First difference", "Frontier", "Run to the next breakpoint"] {
+        assert!(window.query_by_label(label).is_some(), "{label}");
+    }
+    window.get_by_label("First difference").click();
+    window.run_steps(4);
+    assert_eq!(events(&window.state().session).place().0, first);
+    assert!(window.state().shapes > 5, "both searches are drawn");
 }
 
 #[test]

@@ -1,0 +1,56 @@
+//! The event of a recorded search on the board.
+
+use super::state::SearchEvents;
+use crate::app::match_screen::canvas::{Canvas, middle};
+use crate::app::shell::theme::Rgb;
+use bevy_egui::egui::{self, Rect, Stroke, pos2, vec2};
+use outwit_core::grid::Cell;
+
+/// Draws the state of the shown event and the way to it; beside another search, also what each has
+/// expanded so far. Returns whether there is an event.
+pub fn paint(canvas: &Canvas, events: &SearchEvents, side: Rgb) -> bool {
+    let (Some(recording), Some(event)) = (events.recording(0), events.event(0)) else {
+        return false;
+    };
+    let other = canvas.palette.warn;
+    if let Some(view) = events.view() {
+        for &(cell, by) in &view.expanded {
+            halves(canvas, cell, by, [side, other]);
+        }
+        let cells = view.way.iter().filter_map(|&at| Some(recording.events.get(at)?.state.cell));
+        canvas.line(cells.map(middle), 2.0, side.egui_alpha(0.7));
+    }
+    let size = canvas.scale();
+    let stroke = Stroke::new(2.0, canvas.palette.accent.egui());
+    for &other in &event.state.others {
+        let rect = Rect::from_center_size(canvas.at(other), vec2(size, size) * 0.8);
+        let fill = canvas.palette.accent.egui_alpha(0.25);
+        canvas.painter.rect(rect, 3.0, fill, stroke, egui::StrokeKind::Inside);
+    }
+    if let Some((from, to)) = event.state.moved {
+        canvas.arrow(middle(from), middle(to), 3.0, canvas.palette.warn.egui());
+    }
+    let radius = (size * 0.22).max(4.0);
+    canvas.painter.circle(canvas.at(event.state.cell), radius, side.egui(), stroke);
+    if let Some(event) = events.event(1) {
+        canvas.ring(event.state.cell, radius + 4.0, 2.0, other.egui());
+    }
+    if let Some(cell) = events.breakpoints.cell {
+        canvas.ring(cell, size * 0.45, 2.0, canvas.palette.bad.egui());
+    }
+    true
+}
+
+/// The left half of a cell in the colour of the first search and the right half in that of the other, where
+/// they have expanded a state.
+fn halves(canvas: &Canvas, cell: Cell, by: [bool; 2], colours: [Rgb; 2]) {
+    let half = canvas.scale() / 2.0;
+    let middle = canvas.at(cell);
+    for ((by, colour), left) in by.into_iter().zip(colours).zip([middle.x - half, middle.x]) {
+        if by {
+            let corner = pos2(left, middle.y - half);
+            let rect = Rect::from_min_size(corner, vec2(half, half * 2.0)).shrink(1.0);
+            canvas.painter.rect_filled(rect, 0.0, colour.egui_alpha(0.5));
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The panel beside the board while a search is stepped through.
+
+use super::state::{Condition, Listed, Recorded, SearchEvents};
+use crate::app::match_screen::analysis::state::Scrub;
+use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use crate::app::match_screen::figures::grouped;
+use crate::app::match_screen::session::Session;
+use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::widgets;
+use bevy_egui::egui::{self, RichText, Ui, vec2};
+use egui_phosphor::regular as icon;
+use outwit_core::levels::capitalised;
+use outwit_core::play::Seat;
+use outwit_core::search::{EventKind, RecordingEnd, SearchEvent};
+
+/// The number of events that are recorded.
+const MOST_EVENTS: usize = 20_000;
+
+/// Whether the search of the chosen planner can be stepped through; the choice between that and its
+/// snapshots.
+pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static str) -> bool {
+    if !session.live.recorded().contains(&planner) {
+        session.analysis.events = None;
+        return false;
+    }
+    let mut on = session.analysis.events.is_some();
+    let views = [(false, "Snapshots"), (true, "Event by event")];
+    widgets::choice(ui, &mut on, &views);
+    ui.add_space(space::SMALL);
+    if !on {
+        session.analysis.events = None;
+        return false;
+    }
+    let of = (session.live.position(turn), planner);
+    let record = |session: &Session, planner| Recorded {
+        of: (of.0, planner),
+        task: session.live.record_search(turn, planner, MOST_EVENTS),
+    };
+    if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
+        // What is compared, and where a run stops, stays.
+        let before = session.analysis.events.take();
+        let mut events = SearchEvents::new(record(session, planner));
+        if let Some(before) = before {
+            let other = before.other.map(|other| other.of.1).filter(|other| *other != planner);
+            (events.breakpoints, events.listed) = (before.breakpoints, before.listed);
+            events.compare_with(other.map(|other| record(session, other)));
+        }
+        session.analysis.events = Some(events);
+    }
+    true
+}
+
+/// Shows the event of the search of a seat's planner, what waits or what leads to it, and where a run stops.
+pub fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    (turn, seat): (usize, Seat),
+    commands: &mut Vec<MatchCommand>,
+) {
+    compare(ui, session, turn);
+    let Some(mut events) = session.analysis.events.take() else { return };
+    let colours = [palette(ui).line(seat).egui(), palette(ui).warn.egui()];
+    let searches = [Some(&events.search), events.other.as_ref()];
+    let why = searches.into_iter().flatten().find_map(failed);
+    let shown = why.is_none() && events.view().is_some();
+    if let Some(why) = why {
+        widgets::hint(ui, why);
+    } else if shown {
+        describe(ui, &events, colours);
+        ends(ui, &events);
+        differences(ui, &mut events);
+        list(ui, &mut events);
+        breakpoints(ui, &mut events);
+    } else {
+        ui.spinner();
+    }
+    session.analysis.events = Some(events);
+    if shown {
+        MatchCommand::Scrub(Scrub::Run).button(ui, session, labelled, commands);
+        widgets::hint(ui, "Click a cell on the board or a node above to stop there too.");
+    }
+}
+
+/// Why a search cannot be stepped through.
+fn failed(search: &Recorded) -> Option<String> {
+    let why = search.failure()?;
+    let name = capitalised(search.of.1);
+    Some(format!("There are no events of {name} to step through: {why}."))
+}
+
+/// Which search it is compared with.
+fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
+    let planners = session.live.recorded();
+    let Some(events) = &session.analysis.events else { return };
+    let own = events.search.of;
+    if planners.len() < 2 {
+        return;
+    }
+    let before = events.other.as_ref().map(|other| other.of.1);
+    let mut chosen = before;
+    let words = |planner: Option<&str>| planner.map_or_else(|| "Nothing".into(), capitalised);
+    ui.horizontal(|ui| {
+        widgets::hint(ui, "Compare with");
+        egui::ComboBox::from_id_salt("compare with")
+            .width(150.0)
+            .selected_text(words(before))
+            .show_ui(ui, |ui| {
+                let others = planners.into_iter().filter(|planner| *planner != own.1).map(Some);
+                for other in std::iter::once(None).chain(others) {
+                    ui.selectable_value(&mut chosen, other, words(other));
+                }
+            });
+    });
+    if chosen != before {
+        let record = |planner| Recorded {
+            of: (own.0, planner),
+            task: session.live.record_search(turn, planner, MOST_EVENTS),
+        };
+        let other = chosen.map(record);
+        if let Some(events) = &mut session.analysis.events {
+            events.compare_with(other);
+        }
+    }
+}
+
+fn kind_words(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Generate => "Generated",
+        EventKind::Expand => "Expanded",
+        EventKind::Update => "Cheaper path found",
+        EventKind::Close => "Closed",
+        EventKind::Goal => "Goal",
+    }
+}
+
+/// The shown event, or those of both searches in a column each.
+fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
+    let shown: Vec<&SearchEvent> =
+        [0, 1].into_iter().filter_map(|side| events.event(side)).collect();
+    let searches: Vec<&Recorded> =
+        [Some(&events.search), events.other.as_ref()].into_iter().flatten().collect();
+    egui::Grid::new("event").num_columns(1 + shown.len()).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+        if shown.len() > 1 {
+            widgets::hint(ui, "");
+            for (search, colour) in searches.iter().zip(colours) {
+                let name = RichText::new(capitalised(search.of.1)).text_style(text::strong());
+                ui.label(name.color(colour));
+            }
+            ui.end_row();
+        }
+        let mut row = |name: &str, value: &dyn Fn(&SearchEvent) -> String| {
+            widgets::hint(ui, name);
+            for event in &shown {
+                ui.label(value(event));
+            }
+            ui.end_row();
+        };
+        if shown.len() == 1 {
+            row("Event", &|event| kind_words(event.kind).into());
+        }
+        row("Node", &|event| grouped(event.id.into()));
+        row("Parent", &|event| event.parent.map_or_else(|| "none".into(), |id| grouped(id.into())));
+        row("f", &|event| event.f.to_string());
+        row("g, cost so far", &|event| event.g.to_string());
+        row("h, estimate to go", &|event| event.h.to_string());
+        if shown.iter().any(|event| event.backward) {
+            row("Side", &|event| {
+                if event.backward { "from the goals" } else { "from the start" }.into()
+            });
+        }
+        let names = shown.first().map_or(&[][..], |event| &event.state.values);
+        for (name, _) in names {
+            row(name, &|event| {
+                let value = event.state.values.iter().find(|(other, _)| other == name);
+                value.map_or_else(String::new, |(_, value)| value.to_string())
+            });
+        }
+    });
+}
+
+/// How the searches ended.
+fn ends(ui: &mut Ui, events: &SearchEvents) {
+    for (side, search) in [Some(&events.search), events.other.as_ref()].into_iter().enumerate() {
+        let Some((search, recording)) = search.zip(events.recording(side)) else { continue };
+        let end = match recording.end {
+            RecordingEnd::Cut => {
+                let kept = grouped(recording.events.len() as u64);
+                format!("only its first {kept} events are kept")
+            }
+            RecordingEnd::Found(cost) => format!("it finds a solution of cost {cost}"),
+            RecordingEnd::Exhausted => "there is no solution".into(),
+            RecordingEnd::LimitReached => "it reaches its limit".into(),
+            RecordingEnd::Stopped => "it was stopped".into(),
+        };
+        let expanded = grouped(recording.expansions().len() as u64);
+        let name = capitalised(search.of.1);
+        widgets::hint(ui, format!("{name} expands {expanded} states: {end}."));
+    }
+}
+
+/// Where the searches differ, and how to get there.
+fn differences(ui: &mut Ui, events: &mut SearchEvents) {
+    let Some((difference, other)) = events.difference().zip(events.other.as_ref()) else { return };
+    ui.add_space(space::SMALL);
+    widgets::section(ui, "What differs");
+    let names = [events.search.of.1, other.of.1].map(capitalised);
+    let (at, _) = events.place();
+    let words = match difference.first() {
+        None => "Both expand the same states in the same order.".to_owned(),
+        Some(0) => "They differ from the first expansion on.".to_owned(),
+        Some(1) => "Only the first expansion is the same.".to_owned(),
+        Some(first) => format!("The first {} expansions are the same.", grouped(first as u64)),
+    };
+    ui.add(egui::Label::new(words).wrap());
+    let mut next = None;
+    ui.horizontal_wrapped(|ui| {
+        let first = difference.first();
+        if ui.add_enabled(first.is_some(), egui::Button::new("First difference")).clicked() {
+            next = first;
+        }
+        for (side, name) in names.iter().enumerate() {
+            let own = difference.own(side);
+            let found = difference.next_own(side, Some(at));
+            let button = egui::Button::new(format!("Only {name} {}", icon::CARET_RIGHT));
+            let response = ui.add_enabled(found.is_some(), button).on_hover_text(format!(
+                "The next state that {name} expands and the other does not; there are {}",
+                grouped(own as u64)
+            ));
+            if response.clicked() {
+                next = found;
+            }
+        }
+    });
+    widgets::hint(
+        ui,
+        format!(
+            "Left half of a cell: {} has expanded a state there. Right half: {}.",
+            names[0], names[1]
+        ),
+    );
+    if let Some(next) = next {
+        events.playing = false;
+        events.show(next);
+    }
+}
+
+/// The nodes that wait, or the way to the node and what was reached from it.
+fn list(ui: &mut Ui, events: &mut SearchEvents) {
+    ui.add_space(space::SMALL);
+    let kinds = [(Listed::Frontier, "Frontier"), (Listed::Tree, "Tree")];
+    widgets::choice(ui, &mut events.listed, &kinds);
+    let Some((view, recording)) = events.view().zip(events.recording(0)) else { return };
+    let mut picked = None;
+    match events.listed {
+        Listed::Frontier => {
+            let (first, count) = &view.frontier;
+            widgets::hint(ui, format!("{} nodes wait, the least f first", grouped(*count as u64)));
+            let rows = first.iter().map(|event| (event, 0));
+            picked = table(ui, rows);
+            if *count > first.len() {
+                widgets::hint(ui, format!("and {} more", grouped((count - first.len()) as u64)));
+            }
+        }
+        Listed::Tree => {
+            widgets::hint(ui, "The way from the start, and below it what the node has led to");
+            let event = |at: &usize| recording.events.get(*at);
+            let way = view.way.iter().filter_map(event).map(|event| (event, 0));
+            let after = view.successors.iter().filter_map(event).map(|event| (event, 1));
+            picked = table(ui, way.chain(after)).or(picked);
+        }
+    }
+    if let Some(node) = picked {
+        let same = events.breakpoints.node == Some(node);
+        events.breakpoints.node = (!same).then_some(node);
+    }
+}
+
+/// Nodes with their figures; a click on one makes it a breakpoint.
+fn table<'a>(
+    ui: &mut Ui,
+    rows: impl Iterator<Item = (&'a SearchEvent, usize)>,
+) -> Option<(u32, bool)> {
+    let mut picked = None;
+    egui::Grid::new("nodes").num_columns(5).striped(true).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
+        for name in ["Node", "f", "g", "h", "Cell"] {
+            widgets::hint(ui, name);
+        }
+        ui.end_row();
+        for (event, indent) in rows {
+            let indent = "    ".repeat(indent);
+            let name = format!("{indent}{}", grouped(event.id.into()));
+            let node = egui::Button::new(name).frame(false);
+            if ui.add(node).on_hover_text("Stop at events of this node").clicked() {
+                picked = Some((event.id, event.backward));
+            }
+            for figure in [event.f, event.g.into(), event.h.into()] {
+                ui.label(figure.to_string());
+            }
+            let cell = event.state.cell;
+            ui.label(format!("{}, {}", cell.x, cell.y));
+            ui.end_row();
+        }
+    });
+    picked
+}
+
+/// Where a run stops.
+fn breakpoints(ui: &mut Ui, events: &mut SearchEvents) {
+    ui.add_space(space::SMALL);
+    widgets::section(ui, "Breakpoints");
+    for kind in Condition::ALL {
+        let mut on = events.breakpoints.kinds.contains(&kind);
+        if ui.checkbox(&mut on, kind.words()).changed() {
+            events.breakpoints.switch(kind);
+        }
+    }
+    let points = &mut events.breakpoints;
+    let cell = points.cell.map(|cell| format!("Cell {}, {}", cell.x, cell.y));
+    let node = points.node.map(|(id, _)| format!("Node {}", grouped(id.into())));
+    let remove = |ui: &mut Ui, words: Option<String>| {
+        words.is_some_and(|words| ui.button(format!("{words}  {}", icon::X)).clicked())
+    };
+    ui.horizontal_wrapped(|ui| {
+        if remove(ui, cell) {
+            points.cell = None;
+        }
+        if remove(ui, node) {
+            points.node = None;
+        }
+    });
+}

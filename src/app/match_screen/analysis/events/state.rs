@@ -1,0 +1,328 @@
+//! A recorded search, another one to compare it with, and what is shown of them.
+
+use crate::app::match_screen::analysis::state::Scrub;
+use outwit_core::grid::Cell;
+use outwit_core::platform::task::Task;
+use outwit_core::search::{EventKind, Recording, SearchDifference, SearchEvent};
+use std::collections::BTreeMap;
+
+/// Seconds to play through a whole recording, and the least number of steps per second.
+const PLAYBACK: (f32, f32) = (60.0, 6.0);
+
+/// A kind of event at which a run stops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// An expansion.
+    Expanded,
+    /// An expansion of a greater f.
+    HigherF,
+    /// A piece was moved.
+    Moved,
+    /// A cheaper path was found.
+    Updated,
+    /// The goal was reached.
+    Goal,
+}
+
+impl Condition {
+    /// Every condition, in the order in which people choose from them.
+    pub const ALL: [Self; 5] =
+        [Self::Expanded, Self::HigherF, Self::Moved, Self::Updated, Self::Goal];
+
+    /// What people call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Expanded => "Expansion",
+            Self::HigherF => "f grows",
+            Self::Moved => "A piece is moved",
+            Self::Updated => "Cheaper path",
+            Self::Goal => "Goal",
+        }
+    }
+
+    /// Whether it holds at an event, `before` being the one from which the run began.
+    fn holds(self, event: &SearchEvent, before: &SearchEvent) -> bool {
+        match self {
+            Self::Expanded => event.kind == EventKind::Expand,
+            Self::HigherF => event.kind == EventKind::Expand && event.f > before.f,
+            Self::Moved => event.state.moved.is_some(),
+            Self::Updated => event.kind == EventKind::Update,
+            Self::Goal => event.kind == EventKind::Goal,
+        }
+    }
+}
+
+/// Where a run stops.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breakpoints {
+    /// At these kinds of event.
+    pub kinds: Vec<Condition>,
+    /// At every event in this cell.
+    pub cell: Option<Cell>,
+    /// At every event of this node and side.
+    pub node: Option<(u32, bool)>,
+}
+
+impl Default for Breakpoints {
+    fn default() -> Self {
+        Self { kinds: vec![Condition::Expanded], cell: None, node: None }
+    }
+}
+
+impl Breakpoints {
+    /// Adds a kind of event, or takes it away.
+    pub fn switch(&mut self, kind: Condition) {
+        let before = self.kinds.len();
+        self.kinds.retain(|other| *other != kind);
+        if self.kinds.len() == before {
+            self.kinds.push(kind);
+        }
+    }
+
+    fn hold(&self, event: &SearchEvent, before: &SearchEvent) -> bool {
+        self.kinds.iter().any(|kind| kind.holds(event, before))
+            || self.cell == Some(event.state.cell)
+            || self.node == Some((event.id, event.backward))
+    }
+}
+
+/// What is listed below the event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Listed {
+    /// The nodes that wait to be expanded.
+    #[default]
+    Frontier,
+    /// The way to the node, and what was reached from it.
+    Tree,
+}
+
+/// A planner's search, recorded in the background.
+pub struct Recorded {
+    /// The position and the planner.
+    pub of: (u64, &'static str),
+    /// The recording.
+    pub task: Task<Result<Recording, String>>,
+}
+
+impl Recorded {
+    /// The recording, once it is there and has events.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.task.get()?.as_ref().ok().filter(|recording| !recording.events.is_empty())
+    }
+
+    /// Why there is no recording, once that is known.
+    pub fn failure(&self) -> Option<String> {
+        let crashed = self.task.failure().map(str::to_owned);
+        let refused = || match self.task.get()? {
+            Ok(recording) => recording.events.is_empty().then(|| "it had no events".to_owned()),
+            Err(why) => Some(why.clone()),
+        };
+        crashed.or_else(refused)
+    }
+}
+
+/// What a place of the recording shows, found once for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EventView {
+    /// The nodes that wait to be expanded, the first of them, and how many there are.
+    pub frontier: (Vec<SearchEvent>, usize),
+    /// The events by which the way to the node was reached.
+    pub way: Vec<usize>,
+    /// The events by which nodes were reached from the node.
+    pub successors: Vec<usize>,
+    /// Beside another search: the cells where each has expanded a state so far.
+    pub expanded: Vec<(Cell, [bool; 2])>,
+}
+
+/// Most rows of the frontier that are listed.
+const MOST_LISTED: usize = 100;
+
+/// A recorded search and the event that is shown.
+pub struct SearchEvents {
+    /// The search.
+    pub search: Recorded,
+    /// The search that it is compared with.
+    pub other: Option<Recorded>,
+    /// Where a run stops.
+    pub breakpoints: Breakpoints,
+    /// What is listed below the event.
+    pub listed: Listed,
+    /// Whether it plays by itself.
+    pub playing: bool,
+    /// The number of the shown event; beside another search, of the shown expansion of both.
+    at: usize,
+    difference: Option<SearchDifference>,
+    view: Option<EventView>,
+    shown_for: f32,
+}
+
+impl SearchEvents {
+    /// Begins with the first event of a search.
+    pub fn new(search: Recorded) -> Self {
+        Self {
+            search,
+            other: None,
+            breakpoints: Breakpoints::default(),
+            listed: Listed::default(),
+            playing: false,
+            at: 0,
+            difference: None,
+            view: None,
+            shown_for: 0.0,
+        }
+    }
+
+    /// Compares with another search, or with none. What is shown stays.
+    pub fn compare_with(&mut self, other: Option<Recorded>) {
+        let shown = self.event_of(0);
+        self.other = other;
+        (self.difference, self.view, self.playing) = (None, None, false);
+        self.at = shown.unwrap_or_default();
+    }
+
+    /// Whether something is still being recorded.
+    pub fn is_busy(&self) -> bool {
+        let busy = |recorded: &Recorded| !recorded.task.is_done();
+        busy(&self.search) || self.other.as_ref().is_some_and(busy) || self.playing
+    }
+
+    /// The recording of one of the searches.
+    pub fn recording(&self, side: usize) -> Option<&Recording> {
+        if side == 0 { self.search.recording() } else { self.other.as_ref()?.recording() }
+    }
+
+    /// How both searches differ, once both are recorded.
+    pub fn difference(&self) -> Option<&SearchDifference> {
+        self.difference.as_ref()
+    }
+
+    /// The number of the shown event, or of the expansion beside another search, and of the last one.
+    pub fn place(&self) -> (usize, usize) {
+        let events = || self.recording(0).map_or(0, |recording| recording.events.len());
+        let count = self.difference.as_ref().map_or_else(events, SearchDifference::len);
+        (self.at, count.saturating_sub(1))
+    }
+
+    /// Shows an event, or an expansion beside another search.
+    pub fn show(&mut self, at: usize) {
+        let (before, last) = self.place();
+        self.at = at.min(last);
+        if self.at != before {
+            self.view = None;
+        }
+    }
+
+    /// The number of the event that a search shows.
+    pub fn event_of(&self, side: usize) -> Option<usize> {
+        match &self.difference {
+            Some(difference) => difference.event(side, self.at),
+            None => (side == 0).then_some(self.at),
+        }
+    }
+
+    /// The event that a search shows.
+    pub fn event(&self, side: usize) -> Option<&SearchEvent> {
+        self.recording(side)?.events.get(self.event_of(side)?)
+    }
+
+    /// Shows the event of this number of the first search, or the expansion before it.
+    pub fn show_event(&mut self, event: usize) {
+        let number = self.difference.as_ref().map(|difference| difference.number(0, event));
+        self.playing = false;
+        self.show(number.unwrap_or(event));
+    }
+
+    /// Runs on to the next event at which a breakpoint holds, or to the last one. Beside another search
+    /// it is the first search that counts.
+    pub fn run(&mut self) {
+        let Some((recording, at)) = self.recording(0).zip(self.event_of(0)) else { return };
+        let Some(before) = recording.events.get(at) else { return };
+        let mut later = recording.events.iter().enumerate().skip(at + 1);
+        let found = later.find(|(_, event)| self.breakpoints.hold(event, before));
+        let next = found.map(|(index, _)| index);
+        // Between expansions nothing is shown there.
+        let expansion = |difference: &SearchDifference| {
+            let next = difference.number(0, next?);
+            Some(if next > self.at { next } else { self.at + 1 })
+        };
+        let target = match &self.difference {
+            Some(difference) => expansion(difference),
+            None => next,
+        };
+        let last = self.place().1;
+        self.show(target.unwrap_or(last));
+    }
+
+    /// Steps through the events.
+    pub fn scrub(&mut self, scrub: Scrub) {
+        let (at, last) = self.place();
+        let plays = scrub == Scrub::Play && !self.playing;
+        self.playing = plays;
+        match scrub {
+            Scrub::First => self.show(0),
+            Scrub::Back => self.show(at.saturating_sub(1)),
+            Scrub::Forward => self.show(at + 1),
+            Scrub::Last => self.show(last),
+            Scrub::Run => self.run(),
+            Scrub::Play if plays && at >= last => self.show(0),
+            Scrub::Play => {}
+        }
+    }
+
+    /// Goes on as time passes, and finds what is to be shown where that is not known yet.
+    pub fn update(&mut self, seconds: f32) {
+        if self.difference.is_none()
+            && let (Some(one), Some(other)) = (self.recording(0), self.recording(1))
+        {
+            let difference = SearchDifference::new([one, other]);
+            self.at = difference.number(0, self.at);
+            self.difference = Some(difference);
+            self.view = None;
+        }
+        if self.playing {
+            let (at, last) = self.place();
+            let per_second = (last as f32 / PLAYBACK.0).max(PLAYBACK.1);
+            self.shown_for += seconds;
+            let steps = (self.shown_for * per_second) as usize;
+            self.shown_for -= steps as f32 / per_second;
+            self.show(at + steps);
+            self.playing = self.at < last;
+        }
+        if self.view.is_none() {
+            self.view = self.look();
+        }
+    }
+
+    /// What the shown place shows, once it was found.
+    pub fn view(&self) -> Option<&EventView> {
+        self.view.as_ref()
+    }
+
+    fn look(&self) -> Option<EventView> {
+        let (recording, at) = self.recording(0).zip(self.event_of(0))?;
+        let waiting = recording.frontier(at);
+        let count = waiting.len();
+        let first = waiting.into_iter().take(MOST_LISTED).cloned().collect();
+        Some(EventView {
+            frontier: (first, count),
+            way: recording.way(at),
+            successors: recording.successors(at),
+            expanded: self.expanded(),
+        })
+    }
+
+    /// The cells where each of two searches has expanded a state so far.
+    fn expanded(&self) -> Vec<(Cell, [bool; 2])> {
+        let Some(difference) = &self.difference else { return Vec::new() };
+        let mut cells = BTreeMap::<Cell, [bool; 2]>::new();
+        for side in [0, 1] {
+            let Some(recording) = self.recording(side) else { continue };
+            let numbers = 0..=self.at.min(difference.expanded(side).saturating_sub(1));
+            let events = numbers.filter_map(|number| difference.event(side, number));
+            for event in events.filter_map(|event| recording.events.get(event)) {
+                cells.entry(event.state.cell).or_default()[side] = true;
+            }
+        }
+        cells.into_iter().collect()
+    }
+}
