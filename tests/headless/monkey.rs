@@ -24,7 +24,7 @@ const LOG: &str = "OUTWIT_TEST_MONKEY_LOG";
 /// Which of the stages the child plays.
 const STAGE: &str = "OUTWIT_TEST_MONKEY_STAGE";
 /// Inputs on each stage, unless [`MORE`] says otherwise.
-const INPUTS: usize = 2_000;
+const INPUTS: usize = 1_200;
 /// How many inputs to give instead, for a longer run.
 const MORE: &str = "OUTWIT_TEST_MONKEY_INPUTS";
 /// A frame that takes longer than this never ends.
@@ -46,6 +46,7 @@ const STAGES: &[(Screen, usize, &[&str])] = &[
     (Screen::Setup, 4, &[]),
     (Screen::Match, 4, &["human", "club"]),
     (Screen::Tournament, 1, &[]),
+    (Screen::League, 1, &[]),
     (Screen::Editor, 0, &[]),
     (Screen::Levels, 0, &[]),
     (Screen::Settings, 0, &[]),

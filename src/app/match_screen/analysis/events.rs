@@ -7,3 +7,11 @@ pub mod state;
 
 pub use paint::paint;
 pub use panel::{choose, show};
+
+use crate::app::shell::theme::{Palette, Rgb};
+use outwit_core::play::Seat;
+
+/// The colours of a seat's search and of the one that it is compared with.
+fn colours(palette: &Palette, seat: Seat) -> [Rgb; 2] {
+    [palette.line(seat), palette.line(Seat(seat.0.wrapping_add(1)))]
+}

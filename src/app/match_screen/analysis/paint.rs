@@ -23,8 +23,9 @@ pub fn paint(canvas: &mut Canvas, session: &mut Session) {
     if run.request.turn != session.playback.view {
         return;
     }
-    let side = canvas.palette.line(run.request.seat);
-    if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, side)) {
+    let seat = run.request.seat;
+    let side = canvas.palette.line(seat);
+    if session.analysis.events.as_ref().is_some_and(|events| events::paint(canvas, events, seat)) {
         return;
     }
     let insight = step.step.insight.as_ref();

@@ -23,9 +23,10 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let subject = session.analysis_subject();
         if let Some(subject) = &subject {
-            choose(ui, session, subject);
             let (turn, seat) = (subject.turn, subject.seat);
-            if events::choose(ui, session, turn, subject.planner.name) {
+            let by_events = events::choose(ui, session, turn, subject.planner.name);
+            choose(ui, session, subject);
+            if by_events {
                 events::show(ui, session, (turn, seat), commands);
                 return;
             }
@@ -79,6 +80,7 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
         widgets::hint(ui, "Planner");
         egui::ComboBox::from_id_salt("planner")
             .width(180.0)
+            .height(440.0)
             .selected_text(capitalised(planner))
             .show_ui(ui, |ui| {
                 for other in &subject.planners {
@@ -87,6 +89,10 @@ fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
                 }
             });
         ui.end_row();
+        // The events of a search do not depend on it.
+        if analysis.events.is_some() {
+            return;
+        }
         widgets::hint(ui, "Work").on_hover_text(
             "How many units it may spend. One unit is one state, rollout or evaluation.",
         );

@@ -5,14 +5,15 @@ use crate::app::match_screen::canvas::{Canvas, middle};
 use crate::app::shell::theme::Rgb;
 use bevy_egui::egui::{self, Rect, Stroke, pos2, vec2};
 use outwit_core::grid::Cell;
+use outwit_core::play::Seat;
 
 /// Draws the state of the shown event and the way to it; beside another search, also what each has
 /// expanded so far. Returns whether there is an event.
-pub fn paint(canvas: &Canvas, events: &SearchEvents, side: Rgb) -> bool {
+pub fn paint(canvas: &Canvas, events: &SearchEvents, seat: Seat) -> bool {
     let (Some(recording), Some(event)) = (events.recording(0), events.event(0)) else {
         return false;
     };
-    let other = canvas.palette.warn;
+    let [side, other] = super::colours(&canvas.palette, seat);
     if let Some(view) = events.view() {
         for &(cell, by) in &view.expanded {
             halves(canvas, cell, by, [side, other]);
@@ -22,8 +23,8 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, side: Rgb) -> bool {
     }
     let size = canvas.scale();
     let stroke = Stroke::new(2.0, canvas.palette.accent.egui());
-    for &other in &event.state.others {
-        let rect = Rect::from_center_size(canvas.at(other), vec2(size, size) * 0.8);
+    for &cell in &event.state.others {
+        let rect = Rect::from_center_size(canvas.at(cell), vec2(size, size) * 0.8);
         let fill = canvas.palette.accent.egui_alpha(0.25);
         canvas.painter.rect(rect, 3.0, fill, stroke, egui::StrokeKind::Inside);
     }
@@ -33,6 +34,11 @@ pub fn paint(canvas: &Canvas, events: &SearchEvents, side: Rgb) -> bool {
     let radius = (size * 0.22).max(4.0);
     canvas.painter.circle(canvas.at(event.state.cell), radius, side.egui(), stroke);
     if let Some(event) = events.event(1) {
+        for &cell in &event.state.others {
+            let rect = Rect::from_center_size(canvas.at(cell), vec2(size, size) * 0.6);
+            let stroke = Stroke::new(2.0, other.egui());
+            canvas.painter.rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
+        }
         canvas.ring(event.state.cell, radius + 4.0, 2.0, other.egui());
     }
     if let Some(cell) = events.breakpoints.cell {

@@ -5,7 +5,7 @@ use crate::app::match_screen::analysis::state::Scrub;
 use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::figures::grouped;
 use crate::app::match_screen::session::Session;
-use crate::app::shell::theme::{palette, space, text};
+use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -59,7 +59,7 @@ pub fn show(
 ) {
     compare(ui, session, turn);
     let Some(mut events) = session.analysis.events.take() else { return };
-    let colours = [palette(ui).line(seat).egui(), palette(ui).warn.egui()];
+    let colours = super::colours(palette(ui), seat).map(Rgb::egui);
     let searches = [Some(&events.search), events.other.as_ref()];
     let why = searches.into_iter().flatten().find_map(failed);
     let shown = why.is_none() && events.view().is_some();
@@ -103,6 +103,7 @@ fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
         widgets::hint(ui, "Compare with");
         egui::ComboBox::from_id_salt("compare with")
             .width(150.0)
+            .height(440.0)
             .selected_text(words(before))
             .show_ui(ui, |ui| {
                 let others = planners.into_iter().filter(|planner| *planner != own.1).map(Some);
@@ -133,13 +134,18 @@ fn kind_words(kind: EventKind) -> &'static str {
     }
 }
 
+/// A grid of figures in low rows.
+fn figures(name: &str, columns: usize) -> egui::Grid {
+    egui::Grid::new(name).num_columns(columns).min_row_height(0.0).spacing(vec2(14.0, 5.0))
+}
+
 /// The shown event, or those of both searches in a column each.
 fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
     let shown: Vec<&SearchEvent> =
         [0, 1].into_iter().filter_map(|side| events.event(side)).collect();
     let searches: Vec<&Recorded> =
         [Some(&events.search), events.other.as_ref()].into_iter().flatten().collect();
-    egui::Grid::new("event").num_columns(1 + shown.len()).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+    figures("event", 1 + shown.len()).show(ui, |ui| {
         if shown.len() > 1 {
             widgets::hint(ui, "");
             for (search, colour) in searches.iter().zip(colours) {
@@ -254,7 +260,11 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
     match events.listed {
         Listed::Frontier => {
             let (first, count) = &view.frontier;
-            widgets::hint(ui, format!("{} nodes wait, the least f first", grouped(*count as u64)));
+            let words = match count {
+                1 => "1 node waits".to_owned(),
+                _ => format!("{} nodes wait, the least f first", grouped(*count as u64)),
+            };
+            widgets::hint(ui, words);
             let rows = first.iter().map(|event| (event, 0));
             picked = table(ui, rows);
             if *count > first.len() {
@@ -281,7 +291,7 @@ fn table<'a>(
     rows: impl Iterator<Item = (&'a SearchEvent, usize)>,
 ) -> Option<(u32, bool)> {
     let mut picked = None;
-    egui::Grid::new("nodes").num_columns(5).striped(true).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
+    figures("nodes", 5).striped(true).show(ui, |ui| {
         for name in ["Node", "f", "g", "h", "Cell"] {
             widgets::hint(ui, name);
         }
