@@ -97,6 +97,7 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
         edited = Settings {
             window: edited.window,
             setups: edited.setups,
+            beaten: edited.beaten,
             player: edited.player,
             ..defaults
         };

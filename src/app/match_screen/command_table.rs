@@ -33,6 +33,8 @@ pub enum MatchCommand {
     Restart,
     /// Begin another match with the same seats and a new seed.
     NextMatch,
+    /// Begin a match against the next rival that was not beaten yet.
+    NextRival,
     /// Show the turning points again, slowly.
     Highlights,
     /// Let the seats play the best of five, of which this match is the first.
@@ -127,6 +129,9 @@ const RUN: &[MatchEntry] = &[
     .label("Next match")
     .tip("The same players, a new seed")
     .when(|session| able(!session.is_replay())),
+    command(MatchCommand::NextRival, &[], "Next rival")
+        .tip("The weakest planner that you have not beaten yet")
+        .when(|session| able(session.result.next_rival.is_some())),
     command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
         .label("Best of five")
         .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
@@ -379,8 +384,8 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
-            | NextMatch | PreviousMistake | NextMistake | TryAgain | BestOfFive | LastPlan
-            | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
+            | NextMatch | NextRival | PreviousMistake | NextMistake | TryAgain | BestOfFive
+            | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
             | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
             | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
@@ -399,6 +404,7 @@ mod tests {
             Slower,
             Restart,
             NextMatch,
+            NextRival,
             BestOfFive,
             PreviousMistake,
             NextMistake,

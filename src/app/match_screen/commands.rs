@@ -104,6 +104,7 @@ impl CommandContext<'_> {
                 self.carried.afresh = true;
                 self.begin_again(session);
             }
+            MatchCommand::NextRival => self.next_rival(session),
             MatchCommand::Highlights => session.show_highlights(),
             MatchCommand::Undo => {
                 if !session.undo() {
@@ -227,6 +228,24 @@ impl CommandContext<'_> {
         };
         config.level = level.clone();
         config.rules.clear();
+        self.begin_again(session);
+    }
+
+    fn next_rival(&mut self, session: &Session) {
+        let Some(((seat, rival), config)) =
+            session.result.next_rival.clone().zip(self.config.as_mut())
+        else {
+            return;
+        };
+        if let Some(player) = config.players.get_mut(seat) {
+            *player = rival;
+        }
+        config.seed = config.seed.wrapping_add(1) % 1_000_000;
+        // The set-up goes on with the same rival.
+        if let Some(last) = self.settings.setups.get_mut(session.config.game) {
+            last.players = config.players.iter().map(|player| player.name().to_owned()).collect();
+        }
+        self.carried.afresh = true;
         self.begin_again(session);
     }
 

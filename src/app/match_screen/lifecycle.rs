@@ -15,11 +15,12 @@ use crate::app::shell::input::BoardArea;
 use crate::app::shell::notice::Notice;
 use crate::app::shell::records;
 use crate::app::shell::records::{BestResult, Results};
+use crate::app::shell::rivals::note_result;
 use crate::app::shell::settings::{Motion, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
-use outwit_core::play::Ruling;
-use outwit_core::play::ScoreSpec;
+use outwit_core::play::{Ruling, ScoreSpec};
+use outwit_headless::find;
 use outwit_levels::{Source, data_folder};
 
 /// Why there is no match to show.
@@ -290,7 +291,7 @@ pub(super) fn keep_awake(
 pub(super) fn record_result(
     mut session: ResMut<Session>,
     mut results: ResMut<Results>,
-    settings: Res<Settings>,
+    mut settings: ResMut<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
     if session.result.recorded || !session.result.counts() {
@@ -300,6 +301,7 @@ pub(super) fn record_result(
         return;
     }
     session.result.recorded = true;
+    note_rivals(&mut session, &mut settings);
     if !session.board.records {
         return;
     }
@@ -319,6 +321,18 @@ pub(super) fn record_result(
         session.result.beaten = Some(beaten);
         session.result.best_label = best_label(&session, &results);
     }
+}
+
+/// Notes whom the person has beaten, and who comes next.
+fn note_rivals(session: &mut Session, settings: &mut Settings) {
+    let Some(outcome) = session.outcome() else { return };
+    let Ok(kind) = find(session.config.game) else { return };
+    if session.is_replay() || session.is_play_test() || session.is_in_series() {
+        return;
+    }
+    let (players, places) = (&session.config.players, &outcome.places);
+    let (rivals, next) = note_result(kind, players, places, &mut settings.beaten);
+    (session.result.rivals, session.result.next_rival) = (rivals, next);
 }
 
 /// The best of the people's results, one for each record that the game keeps.

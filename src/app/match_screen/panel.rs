@@ -10,6 +10,7 @@ use super::live_match::SeatReport;
 use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -153,15 +154,20 @@ const SAME_SEED: &str = "The same players and the same seed";
 
 /// What can be played or watched after a match.
 pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    let mut ask = |command: MatchCommand, tip| {
-        command.button_saying(ui, session, labelled, tip, commands);
-    };
     if session.is_replay() {
         let watch = |_: &_| egui::Button::new("Watch again");
         let tip = "The replay from its start";
         MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
     } else if session.board.solver.is_some() {
-        ask(MatchCommand::OtherLevel(1), "The next level of the list");
+        if widgets::primary_button(ui, "Next level")
+            .on_hover_text("The next level of the list")
+            .clicked()
+        {
+            commands.push(MatchCommand::OtherLevel(1));
+        }
+        let mut ask = |command: MatchCommand, tip| {
+            command.button_saying(ui, session, labelled, tip, commands);
+        };
         ask(MatchCommand::Restart, "The same level from its start");
     } else if session.humans.is_empty() {
         let again = |_: &_| egui::Button::new("Again, new seed");
@@ -174,8 +180,22 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             }
         }
     } else {
+        next_rival(ui, session, commands);
+        let mut ask = |command: MatchCommand, tip| {
+            command.button_saying(ui, session, labelled, tip, commands);
+        };
         ask(MatchCommand::NextMatch, "The same players, a new seed");
         ask(MatchCommand::Restart, SAME_SEED);
+    }
+}
+
+/// Whom to meet next, once a rival was beaten.
+fn next_rival(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    let Some((_, rival)) = &session.result.next_rival else { return };
+    let words = format!("Next rival: {}", seat_title(rival.name()));
+    let tip = MatchCommand::NextRival.entry().map_or("", |entry| entry.tip);
+    if widgets::primary_button(ui, words).on_hover_text(tip).clicked() {
+        commands.push(MatchCommand::NextRival);
     }
 }
 

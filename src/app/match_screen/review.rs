@@ -12,6 +12,7 @@ use super::figures::{counted, figure};
 use super::panel::{again, head, headline, plot};
 use super::session::Session;
 use super::state::Tab;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         outcome(ui, session);
         ui.horizontal_wrapped(|ui| {
-            let board = widgets::primary_button(ui, "Back to the board");
+            let board = ui.button("Back to the board");
             if board.on_hover_text("Back to the panel of the match").clicked() {
                 session.tab = Tab::Match;
             }
@@ -59,6 +60,10 @@ fn outcome(ui: &mut Ui, session: &Session) {
         ui.label(format!("A new best result on this level: {label}"));
     } else if let Some(label) = &session.result.best_label {
         widgets::hint(ui, format!("Your best on this level: {label}"));
+    }
+    for rival in &session.result.rivals {
+        let name = seat_title(rival);
+        ui.label(format!("You have beaten {name} for the first time."));
     }
     if let Some(why) = session.result.why_not_counted().filter(|_| session.board.records) {
         widgets::hint(ui, why);

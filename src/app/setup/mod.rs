@@ -18,6 +18,7 @@ use crate::app::shell::navigation::GoBack;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::preview;
 use crate::app::shell::records::Results;
+use crate::app::shell::rivals::first_players;
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::theme::space;
@@ -56,9 +57,10 @@ impl Setup {
     fn new(
         kind: &'static dyn DynGame,
         last: Option<&LastSetup>,
-        budget: Budget,
+        settings: &Settings,
         chosen: &engines::ChosenPrograms,
     ) -> Self {
+        let budget = settings.budget();
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
         let mut setup = Self {
@@ -66,7 +68,7 @@ impl Setup {
             levels: levels::Levels::new(kind.id(), wanted, &first),
             players: last
                 .and_then(|last| seats::remembered(kind, &last.players, &chosen.0))
-                .unwrap_or_else(|| kind.line_up(&[])),
+                .unwrap_or_else(|| first_players(kind, &settings.beaten)),
             rules: BTreeMap::new(),
             faults: Vec::new(),
             seed: random_seed(),
@@ -186,7 +188,7 @@ fn enter(
     let game = GAMES.iter().find(|game| Some(game.id()) == id).or(GAMES.first()).copied();
     if let Some(game) = game {
         let last = settings.setups.get(game.id());
-        let mut setup = Setup::new(game, last, settings.budget(), &programs);
+        let mut setup = Setup::new(game, last, &settings, &programs);
         setup.pictures = pictures.make();
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);

@@ -3,6 +3,7 @@
 use crate::app::requests::MatchTime;
 use crate::app::shell::activity::Activity;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::rivals::BeatenRivals;
 use crate::app::shell::sound::SoundKind;
 use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
@@ -104,6 +105,8 @@ pub struct Settings {
     pub window: (u32, u32),
     /// The last set-up of each game.
     pub setups: BTreeMap<String, LastSetup>,
+    /// The planners that the player has beaten.
+    pub beaten: BeatenRivals,
 }
 
 impl Default for Settings {
@@ -122,6 +125,7 @@ impl Default for Settings {
             commentary: true,
             window: (1280, 800),
             setups: BTreeMap::new(),
+            beaten: BeatenRivals::new(),
         }
     }
 }
@@ -195,6 +199,9 @@ impl Settings {
             if before.setups.get(game) != Some(setup) {
                 there.setups.insert(game.clone(), setup.clone());
             }
+        }
+        for (game, rivals) in &self.beaten {
+            there.beaten.entry(game.clone()).or_default().extend(rivals.iter().cloned());
         }
     }
 

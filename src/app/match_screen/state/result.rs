@@ -1,5 +1,6 @@
 //! What becomes of a match: whether its end was shown, and whether its result counts.
 
+use outwit_core::play::Player;
 use serde::{Deserialize, Serialize};
 
 /// Whose help a person had. A result with help sets no record.
@@ -31,6 +32,10 @@ pub struct ResultState {
     pub beaten: Option<String>,
     /// The best result so far in words.
     pub best_label: Option<String>,
+    /// The planners that the person beat in this match for the first time.
+    pub rivals: Vec<String>,
+    /// The seat of the only rival and who is to take it next, once it was beaten.
+    pub next_rival: Option<(usize, Player)>,
     /// Whether moves were taken back where that costs the record.
     pub used_undo: bool,
     /// The help that the person had, each kind with its first turn.
@@ -72,6 +77,8 @@ impl ResultState {
         // Who has seen a hint still knows it, until everything begins again.
         self.help.retain(|&(help, first)| first < turn || help == Help::Hint && turn > 0);
         self.beaten = None;
+        self.rivals.clear();
+        self.next_rival = None;
         self.ended = false;
         self.recorded = false;
     }
