@@ -21,7 +21,7 @@ use crate::app::shell::records::Results;
 use crate::app::shell::rivals::first_players;
 use crate::app::shell::settings::{LastSetup, Settings};
 use crate::app::shell::sound::{PlaySound, Sound};
-use crate::app::shell::theme::space;
+use crate::app::shell::theme::{space, text};
 use crate::app::shell::{Frame, Pass, widgets};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -407,25 +407,38 @@ fn match_panel(
             }
             seats::show(ui, setup.kind, &mut setup.players, pieces, &mut setup.engines);
             ui.add_space(space::LARGE);
-            let Setup { kind, levels, rules, .. } = setup;
-            let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
-            rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
-            ui.add_space(space::LARGE);
-            // A solver thinks as long as it needs.
-            let solves = guides.find(setup.kind.id()).is_some_and(|guide| guide.has_solver);
-            if !solves {
-                rules_panel::seed(ui, &mut setup.seed);
-                rules_panel::match_time(ui, &mut setup.match_time);
-                if setup.match_time.is_none() {
-                    rules_panel::budget(ui, &mut setup.budget);
-                }
-            }
-            if setup.players.contains(&Player::Human) && setup.match_time.is_none() {
-                rules_panel::clock(ui, &mut setup.clock);
-            }
+            let words = match setup.rules.len() {
+                0 => "Rules and time".to_owned(),
+                1 => "Rules and time (1 rule changed)".to_owned(),
+                changed => format!("Rules and time ({changed} rules changed)"),
+            };
+            let title = egui::RichText::new(words).text_style(text::section());
+            egui::CollapsingHeader::new(title)
+                .id_salt("rules")
+                .show_unindented(ui, |ui| rules_and_time(ui, setup, guides));
         });
     });
     start
+}
+
+/// What a match can be changed in beside its level and its seats.
+fn rules_and_time(ui: &mut egui::Ui, setup: &mut Setup, guides: &GameGuides) {
+    let Setup { kind, levels, rules, .. } = setup;
+    let own = levels.chosen().and_then(|level| level.info.as_ref()?.as_ref().ok());
+    rules_panel::rules(ui, *kind, own.map(|info| info.rules.as_slice()), rules);
+    ui.add_space(space::LARGE);
+    // A solver thinks as long as it needs.
+    let solves = guides.find(setup.kind.id()).is_some_and(|guide| guide.has_solver);
+    if !solves {
+        rules_panel::seed(ui, &mut setup.seed);
+        rules_panel::match_time(ui, &mut setup.match_time);
+        if setup.match_time.is_none() {
+            rules_panel::budget(ui, &mut setup.budget);
+        }
+    }
+    if setup.players.contains(&Player::Human) && setup.match_time.is_none() {
+        rules_panel::clock(ui, &mut setup.clock);
+    }
 }
 
 /// Adds the set-up screen.

@@ -33,14 +33,11 @@ pub fn rules(
     changed: &mut BTreeMap<&'static str, String>,
 ) {
     ui.horizontal(|ui| {
-        widgets::section(ui, "Rules");
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let icon = egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE;
-            let reset = egui::Button::new(format!("{icon}  Reset to level defaults")).small();
-            if ui.add_enabled(!changed.is_empty(), reset).clicked() {
-                changed.clear();
-            }
-        });
+        let icon = egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE;
+        let reset = egui::Button::new(format!("{icon}  Reset to level defaults")).small();
+        if ui.add_enabled(!changed.is_empty(), reset).clicked() {
+            changed.clear();
+        }
     });
     let Some(own) = own else { return };
     for (property, own) in kind.properties().iter().zip(own) {

@@ -3,9 +3,9 @@
 use super::engines::EngineChoice;
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::seats::{fitting, seat_badge, seat_title};
-use crate::app::shell::theme::space;
+use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
-use bevy_egui::egui;
+use bevy_egui::egui::{self, RichText};
 use outwit_core::play::{AllowedPrograms, Player, SeatSpec, engine_path};
 use outwit_kit::{DynGame, PlannerInfo};
 
@@ -58,6 +58,7 @@ pub fn show(
         });
     });
     let mut removed = None;
+    let mut described = Vec::new();
     let removable = players.len() > least;
     for (seat, player) in players.iter_mut().enumerate() {
         let SeatSpec { id: name, piece, .. } = kind.seat(seat);
@@ -80,6 +81,12 @@ pub fn show(
                 choose(ui, kind, &planners, seat, player, engines);
             });
         });
+        // Several seats may have the same planner.
+        let planner = planners.iter().find(|planner| planner.name == player.name());
+        if let Some(planner) = planner.filter(|planner| !described.contains(&planner.name)) {
+            described.push(planner.name);
+            ui.add(egui::Label::new(RichText::new(planner.about).small()).wrap());
+        }
     }
     engines.show(ui);
     if let Some(seat) = removed {
@@ -124,10 +131,14 @@ fn choose(
         .show_ui(ui, |ui| {
             let human = title(&Player::Human);
             ui.selectable_value(player, Player::Human, human).on_hover_text(ABOUT_HUMAN);
-            for planner in fitting(kind, planners, seat) {
+            let rivals: Vec<_> = fitting(kind, planners, seat).collect();
+            for (rank, planner) in rivals.iter().enumerate() {
                 let choice = Player::Planner(planner.name.into());
                 let words = title(&choice);
-                ui.selectable_value(player, choice, words).on_hover_text(planner.about);
+                let row = ui.selectable_value(player, choice, words);
+                strength(ui, row.rect, (rank + 1, rivals.len()));
+                let (about, rank, count) = (planner.about, rank + 1, rivals.len());
+                row.on_hover_text(format!("{about}\nStrength here: {rank} of {count}"));
             }
             if let Some(protocol) = kind.engine_protocol() {
                 let help = format!("Let another program play that speaks the {protocol} protocol");
@@ -139,6 +150,23 @@ fn choose(
         })
         .response
         .on_hover_text(about);
+}
+
+/// Width of the bar that shows how strong a planner is, in points.
+const STRENGTH: f32 = 44.0;
+
+/// Draws at the right of a row how strong its planner is among those that can take the seat.
+fn strength(ui: &egui::Ui, row: egui::Rect, (rank, count): (usize, usize)) {
+    let palette = palette(ui);
+    let end = row.right() - space::MEDIUM;
+    let bar = egui::Rect::from_center_size(
+        egui::pos2(end - STRENGTH / 2.0, row.center().y),
+        egui::vec2(STRENGTH, 6.0),
+    );
+    let share = rank as f32 / count.max(1) as f32;
+    let filled = bar.with_max_x(bar.left() + STRENGTH * share);
+    ui.painter().rect_filled(bar, 3.0, palette.line.egui());
+    ui.painter().rect_filled(filled, 3.0, palette.text.egui_alpha(0.8));
 }
 
 #[cfg(test)]

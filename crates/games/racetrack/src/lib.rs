@@ -46,7 +46,7 @@ impl GameSpec for Racetrack {
         name: "Racetrack",
         about: "Race cars that keep their momentum, then see how close to perfect you were.",
         format: level::FORMAT,
-        first_level: "first-lap",
+        first_level: "first-drive",
     };
     const MAPS: MapSpec<Self> = drawing::MAPS;
     const TABLES: Tables<Self> = Tables {

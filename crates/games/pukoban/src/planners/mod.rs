@@ -126,8 +126,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h3",
         algorithm: "A* with an inadmissible estimate",
-        about: "h3 of the original student project: h1 and 2 for each turn of a box. The turns are not \
-                admissible, so what it finds need not be the shortest.",
+        about: "Estimates by h1 and 2 for each turn of a box. The turns are not admissible, so what it \
+                finds need not be the shortest.",
         method: "h3 takes h1 and adds 2 for each turn on the nearest box's shortest way to the goal, \
                  since the player has to walk around a box to move it another way. But one walk may \
                  serve two boxes, and a longer way may need fewer turns, so h3 can exceed the truth \
@@ -138,8 +138,8 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h2",
         algorithm: "A* with an inadmissible estimate",
-        about: "h2 of the original student project: h1 and 1 for each turn of a box. The turns are not \
-                admissible, so what it finds need not be the shortest.",
+        about: "Estimates by h1 and 1 for each turn of a box. The turns are not admissible, so what it \
+                finds need not be the shortest.",
         method: "h2 takes h1 and adds 1 for each turn on the nearest box's shortest way to the goal. \
                  This brings it nearer to the truth than h1, and sometimes beyond it: then A* may \
                  miss the shortest solution. All of it is looked up in tables.",
@@ -149,15 +149,15 @@ pub static ALL: &[PlannerSpec<Pukoban>] = &[
     PlannerSpec {
         name: "astar-h1",
         algorithm: "A* with an admissible estimate",
-        about: "h1 of the original student project: the sum over all goals of the distance to the \
-                nearest box. Admissible, so it finds a shortest solution.",
+        about: "Estimates by h1: the sum over all goals of the distance to the nearest box. Admissible, \
+                so it finds a shortest solution.",
         method: "A* expands the state with the least sum of the cost so far and the estimate of what \
                  is to come. Each goal must be filled by a box of its own, which is at least as far \
                  away as the nearest one, so h1 never exceeds the truth. But it can fall by more than \
                  a move costs. So of the states whose sum is not above the largest so far, the one \
                  that is cheapest to reach comes first, and few are expanded twice (Martelli's \
-                 algorithm B). The distances around walls are looked up in a table that is made once; the original measured them again for \
-                 each state and lost to uniform cost by it.",
+                 algorithm B). The distances around walls are looked up in a \
+                 table that is made once.",
         seats: |_| true,
         make: |context| solver(context, ASTAR_H1),
     },

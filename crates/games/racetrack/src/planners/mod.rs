@@ -19,8 +19,7 @@ pub static ALL: &[PlannerSpec<Racetrack>] = &[
     PlannerSpec {
         name: "greedy",
         algorithm: "Greedy best-first search",
-        about: "The method of the original student project: heads for what it sees of a shortest route \
-                and never compares times. A decent racer where the shortest way is also the fastest. On roads \
+        about: "Heads for what it sees of a shortest route and never compares times. A decent racer where the shortest way is also the fastest. On roads \
                 one cell wide and under low speed limits it beats novice, and often clubman.",
         method: "A shortest route over the track is found first, without regard to speed. A cell is \
                  as good as the nearest point of that route in plain sight, plus the rest of the \

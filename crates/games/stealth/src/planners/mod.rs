@@ -34,8 +34,7 @@ pub static ALL: &[PlannerSpec<Stealth>] = &[
     PlannerSpec {
         name: "genetic",
         algorithm: "Genetic algorithm with repair",
-        about: "The algorithm of the original report: 50 paths, 100 generations and no elite, unless the \
-                level says otherwise. On maps with tempting dead ends it often ends in one.",
+        about: "Breeds 50 paths over 100 generations and keeps no elite, unless the level says otherwise. On maps with tempting dead ends it often ends in one.",
         method: "Parents win tournaments of 5. Each is cut at a point of its own and the tails are \
                  swapped. Then moves that collide or enter a cell again are dropped, what follows the \
                  goal is cut off, and random moves are added until the path is stuck or at the goal. \
