@@ -118,7 +118,13 @@ fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) 
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        if session.live.has_review() && widgets::primary_button(ui, "Review").clicked() {
+        // One button is the main one: what comes next, if something does.
+        let goes_on = session.result.next_rival.is_some() || session.board.solver.is_some();
+        let review = |ui: &mut Ui| match goes_on {
+            true => ui.button("Review"),
+            false => widgets::primary_button(ui, "Review"),
+        };
+        if session.live.has_review() && review(ui).clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }

@@ -183,6 +183,7 @@ mod tests {
         ("racetrack/chicane", 52),
         ("racetrack/delta", 18),
         ("racetrack/drag-strip", 34),
+        ("racetrack/first-drive", 16),
         ("racetrack/first-lap", 46),
         ("racetrack/grand-tour", 202),
         ("racetrack/hairpins", 99),
@@ -209,6 +210,18 @@ mod tests {
             assert_eq!(solved.value.map(|time| time.floor() + 1.0), Some(f64::from(turns)), "{id}");
             assert!(solved.proved);
         }
+    }
+
+    #[test]
+    fn the_first_race_is_fair() {
+        let level = built_in("racetrack/first-drive");
+        let track = super::super::Track::new(&level);
+        let best = |&start: &Cell| {
+            let options = SolveOptions { start: Some(start), ..SolveOptions::default() };
+            solve(&level, &options, &StopFlag::default()).unwrap().value
+        };
+        let times: Vec<_> = track.starts().iter().map(best).collect();
+        assert!(times.len() > 1 && times.iter().all(|time| *time == times[0]), "{times:?}");
     }
 
     #[test]
