@@ -1,6 +1,10 @@
 //! The panel beside the board while a match is played: who sits where, what the game has to say,
 //! overlays, and what can be asked for.
 
+mod result;
+
+pub use result::{again, headline};
+
 use super::board::Layer;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
@@ -10,7 +14,6 @@ use super::live_match::SeatReport;
 use super::series_panel;
 use super::session::Session;
 use super::state::Tab;
-use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::{Rgb, palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Stroke, Ui};
@@ -30,9 +33,9 @@ pub fn show(
     let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
     let shown = scroll.show(ui, |ui| {
         if session.outcome().is_some() {
-            result(ui, session, commands);
+            result::show(ui, session, commands);
         } else if session.is_out() {
-            out(ui, session, commands);
+            result::out(ui, session, commands);
         }
         seats(ui, session, look);
         if session.commented
@@ -107,101 +110,6 @@ fn tabs(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     let shown: Vec<_> = all.into_iter().filter(|(tab, _)| *tab != Tab::Review || review).collect();
     if widgets::choice(ui, &mut tab, &shown) {
         commands.push(MatchCommand::Show(tab));
-    }
-}
-
-fn result(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>) {
-    headline(ui, session);
-    if let Some(series) = &session.series.series {
-        series_panel::ending(ui, session, series, commands);
-        ui.separator();
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        // One button is the main one: what comes next, if something does.
-        let goes_on = session.result.next_rival.is_some() || session.board.solver.is_some();
-        let review = |ui: &mut Ui| match goes_on {
-            true => ui.button("Review"),
-            false => widgets::primary_button(ui, "Review"),
-        };
-        if session.live.has_review() && review(ui).clicked() {
-            session.begin_review();
-            session.tab = Tab::Review;
-        }
-        again(ui, session, commands);
-    });
-    ui.separator();
-}
-
-/// What a person may do who has nothing more to choose.
-fn out(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    widgets::hint(ui, "You have no more moves. The others go on.");
-    ui.horizontal_wrapped(|ui| {
-        MatchCommand::Undo.button(ui, session, labelled, commands);
-        if session.playback.skips() {
-            let stop = |_: &_| egui::Button::new("Stop skipping");
-            MatchCommand::Play.button_saying(ui, session, stop, "Show each turn again", commands);
-            ui.spinner();
-        } else {
-            MatchCommand::Skip.button(ui, session, labelled, commands);
-        }
-    });
-    ui.separator();
-}
-
-/// The result in one sentence.
-pub fn headline(ui: &mut Ui, session: &Session) {
-    if let Some(words) = session.live.headline(&session.state) {
-        ui.label(RichText::new(words).text_style(text::section()));
-    }
-}
-
-const SAME_SEED: &str = "The same players and the same seed";
-
-/// What can be played or watched after a match.
-pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    if session.is_replay() {
-        let watch = |_: &_| egui::Button::new("Watch again");
-        let tip = "The replay from its start";
-        MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
-    } else if session.board.solver.is_some() {
-        if widgets::primary_button(ui, "Next level")
-            .on_hover_text("The next level of the list")
-            .clicked()
-        {
-            commands.push(MatchCommand::OtherLevel(1));
-        }
-        let mut ask = |command: MatchCommand, tip| {
-            command.button_saying(ui, session, labelled, tip, commands);
-        };
-        ask(MatchCommand::Restart, "The same level from its start");
-    } else if session.humans.is_empty() {
-        let again = |_: &_| egui::Button::new("Again, new seed");
-        let tip = "The same players, a new seed";
-        MatchCommand::NextMatch.button_saying(ui, session, again, tip, commands);
-        MatchCommand::Restart.button_saying(ui, session, labelled, SAME_SEED, commands);
-        for command in [MatchCommand::BestOfFive, MatchCommand::LastPlan] {
-            if command.allowed(session).is_ok() {
-                command.button(ui, session, labelled, commands);
-            }
-        }
-    } else {
-        next_rival(ui, session, commands);
-        let mut ask = |command: MatchCommand, tip| {
-            command.button_saying(ui, session, labelled, tip, commands);
-        };
-        ask(MatchCommand::NextMatch, "The same players, a new seed");
-        ask(MatchCommand::Restart, SAME_SEED);
-    }
-}
-
-/// Whom to meet next, once a rival was beaten.
-fn next_rival(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    let Some((_, rival)) = &session.result.next_rival else { return };
-    let words = format!("Next rival: {}", seat_title(rival.name()));
-    let tip = MatchCommand::NextRival.entry().map_or("", |entry| entry.tip);
-    if widgets::primary_button(ui, words).on_hover_text(tip).clicked() {
-        commands.push(MatchCommand::NextRival);
     }
 }
 
