@@ -24,7 +24,7 @@ const LOG: &str = "OUTWIT_TEST_MONKEY_LOG";
 /// Which of the stages the child plays.
 const STAGE: &str = "OUTWIT_TEST_MONKEY_STAGE";
 /// Inputs on each stage, unless [`MORE`] says otherwise.
-const INPUTS: usize = 1_200;
+const INPUTS: usize = 800;
 /// How many inputs to give instead, for a longer run.
 const MORE: &str = "OUTWIT_TEST_MONKEY_INPUTS";
 /// A frame that takes longer than this never ends.
