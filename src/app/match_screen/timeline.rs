@@ -20,17 +20,9 @@ const STRIP: f32 = 26.0;
 pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut Vec<MatchCommand>) {
     strip(ui, session, look);
     // The analysis has buttons of its own, and one row of them is enough.
-    if session.tab == Tab::Analysis {
-        ui.horizontal(|ui| {
-            turns(ui, session, egui::TextStyle::Small);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                sight(ui, session, commands);
-            });
-        });
-        return;
-    }
+    let runs = session.tab != Tab::Analysis;
     // Where there is no room for one row, the controls take two.
-    if ui.available_width() < ONE_ROW {
+    if runs && ui.available_width() < ONE_ROW {
         ui.horizontal(|ui| run(ui, session, commands));
         ui.horizontal(|ui| {
             speed(ui, session, commands);
@@ -41,10 +33,12 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
         });
     } else {
         ui.horizontal(|ui| {
-            run(ui, session, commands);
-            ui.add_space(space::MEDIUM);
-            speed(ui, session, commands);
-            ui.add_space(space::MEDIUM);
+            if runs {
+                run(ui, session, commands);
+                ui.add_space(space::MEDIUM);
+                speed(ui, session, commands);
+                ui.add_space(space::MEDIUM);
+            }
             turns(ui, session, egui::TextStyle::Body);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 sight(ui, session, commands);

@@ -56,11 +56,10 @@ struct Setup {
 impl Setup {
     fn new(
         kind: &'static dyn DynGame,
-        last: Option<&LastSetup>,
         settings: &Settings,
         chosen: &engines::ChosenPrograms,
     ) -> Self {
-        let budget = settings.budget();
+        let last = settings.setups.get(kind.id());
         let first = kind.first_level();
         let wanted = last.map_or(first.as_str(), |last| last.level.as_str());
         let mut setup = Self {
@@ -74,7 +73,9 @@ impl Setup {
             seed: random_seed(),
             clock: last.map_or(0, |last| last.clock),
             match_time: last.and_then(|last| last.match_time),
-            budget: last.and_then(|last| last.budget.parse().ok()).unwrap_or(budget),
+            budget: last
+                .and_then(|last| last.budget.parse().ok())
+                .unwrap_or_else(|| settings.budget()),
             pictures: preview::Pictures::default(),
             engines: engines::EngineChoice::new(chosen.clone()),
         };
@@ -187,8 +188,7 @@ fn enter(
     let id = chosen.map(|chosen| chosen.0);
     let game = GAMES.iter().find(|game| Some(game.id()) == id).or(GAMES.first()).copied();
     if let Some(game) = game {
-        let last = settings.setups.get(game.id());
-        let mut setup = Setup::new(game, last, &settings, &programs);
+        let mut setup = Setup::new(game, &settings, &programs);
         setup.pictures = pictures.make();
         if let Some(level) = level {
             setup.levels.choose_entry(&level.0);

@@ -136,8 +136,13 @@ impl Recording {
     /// The best way known after the event of this number from a root to the node of the event: for each of
     /// its nodes the number of the event by which it was reached so.
     pub fn way(&self, at: usize) -> Vec<usize> {
+        self.way_known(at, at)
+    }
+
+    /// The best way to the node of an event that is known after the event of number `known`.
+    fn way_known(&self, at: usize, known: usize) -> Vec<usize> {
         let mut reached: HashMap<(bool, u32), usize> = HashMap::new();
-        for (at, event) in self.events.iter().enumerate().take(at + 1) {
+        for (at, event) in self.events.iter().enumerate().take(known + 1) {
             if matches!(event.kind, EventKind::Generate | EventKind::Update) {
                 reached.insert((event.backward, event.id), at);
             }
@@ -165,28 +170,13 @@ impl Recording {
 
     /// The nodes of the solution from the start to the goal, each with its side; empty without one.
     pub fn solution(&self) -> Vec<(u32, bool)> {
-        let chain = |backward: bool| {
-            let last = self
-                .events
-                .iter()
-                .rfind(|event| event.kind == EventKind::Goal && event.backward == backward);
-            let mut chain = Vec::new();
-            let mut next = last.map(|event| event.id);
-            while let Some(id) = next {
-                chain.push((id, backward));
-                next = self.parent(id, backward);
-            }
-            chain
+        let half = |backward: bool| {
+            let is_goal =
+                |event: &SearchEvent| event.kind == EventKind::Goal && event.backward == backward;
+            let goal = self.events.iter().rposition(is_goal);
+            let way = goal.map_or_else(Vec::new, |at| self.way_known(at, self.events.len()));
+            way.into_iter().map(move |at| (self.events[at].id, backward))
         };
-        let (mut path, rest) = (chain(false), chain(true));
-        path.reverse();
-        path.extend(rest);
-        path
-    }
-
-    /// The last known parent of a node.
-    fn parent(&self, id: u32, backward: bool) -> Option<u32> {
-        let of = |event: &&SearchEvent| event.id == id && event.backward == backward;
-        self.events.iter().rev().find(of)?.parent
+        half(false).chain(half(true).rev()).collect()
     }
 }

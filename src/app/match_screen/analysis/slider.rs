@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular as icon;
 
 /// Width of the words beside the slider, in points, and of the number alone.
-const WORDS: [f32; 2] = [104.0, 58.0];
+const WORDS: [f32; 2] = [128.0, 58.0];
 /// Width below which there is room for the number alone, in points.
 const ROOMY: f32 = 420.0;
 
@@ -27,12 +27,13 @@ impl Place {
     fn of(session: &Session) -> Self {
         if let Some(events) = &session.analysis.events {
             let (at, last) = events.place();
-            let number = format!("{} / {}", grouped(at as u64 + 1), grouped(last as u64 + 1));
+            let number = grouped(at as u64 + 1);
+            let words = format!("{number} / {}", grouped(last as u64 + 1));
             let about = match events.difference() {
                 Some(_) => "Number of the expansion, in both searches",
                 None => "Number of the event",
             };
-            return Self { at, last, words: number.clone(), number, about };
+            return Self { at, last, words, number, about };
         }
         let (at, count) = session.analysis.place();
         let number = grouped(session.analysis.step().map_or(0, |step| step.step.work));

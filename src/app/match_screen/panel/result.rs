@@ -1,6 +1,6 @@
 //! The result of a match, and what comes after it.
 
-use crate::app::match_screen::command_table::{MatchCommand, labelled};
+use crate::app::match_screen::command_table::{MatchCommand, MatchEntry, labelled};
 use crate::app::match_screen::series_panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
@@ -65,16 +65,9 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
         let tip = "The replay from its start";
         MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
     } else if session.board.solver.is_some() {
-        if widgets::primary_button(ui, "Next level")
-            .on_hover_text("The next level of the list")
-            .clicked()
-        {
-            commands.push(MatchCommand::OtherLevel(1));
-        }
-        let mut ask = |command: MatchCommand, tip| {
-            command.button_saying(ui, session, labelled, tip, commands);
-        };
-        ask(MatchCommand::Restart, "The same level from its start");
+        main_button(ui, MatchCommand::OtherLevel(1), |entry| entry.label.into(), commands);
+        let tip = "The same level from its start";
+        MatchCommand::Restart.button_saying(ui, session, labelled, tip, commands);
     } else if session.humans.is_empty() {
         let again = |_: &_| egui::Button::new("Again, new seed");
         let tip = "The same players, a new seed";
@@ -86,21 +79,25 @@ pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
             }
         }
     } else {
-        next_rival(ui, session, commands);
-        let mut ask = |command: MatchCommand, tip| {
-            command.button_saying(ui, session, labelled, tip, commands);
-        };
-        ask(MatchCommand::NextMatch, "The same players, a new seed");
-        ask(MatchCommand::Restart, SAME_SEED);
+        if let Some((_, rival)) = &session.result.next_rival {
+            let words = |_: &_| format!("Next rival: {}", seat_title(rival.name()));
+            main_button(ui, MatchCommand::NextRival, words, commands);
+        }
+        MatchCommand::NextMatch.button(ui, session, labelled, commands);
+        MatchCommand::Restart.button_saying(ui, session, labelled, SAME_SEED, commands);
     }
 }
 
-/// Whom to meet next, once a rival was beaten.
-fn next_rival(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
-    let Some((_, rival)) = &session.result.next_rival else { return };
-    let words = format!("Next rival: {}", seat_title(rival.name()));
-    let tip = MatchCommand::NextRival.entry().map_or("", |entry| entry.tip);
-    if widgets::primary_button(ui, words).on_hover_text(tip).clicked() {
-        commands.push(MatchCommand::NextRival);
+/// The button for what most people do next.
+fn main_button(
+    ui: &mut Ui,
+    command: MatchCommand,
+    words: impl FnOnce(&MatchEntry) -> String,
+    commands: &mut Vec<MatchCommand>,
+) {
+    let Some(entry) = command.entry() else { return };
+    let button = widgets::primary_button(ui, words(entry));
+    if entry.explain(button, entry.tip).clicked() {
+        commands.push(command);
     }
 }

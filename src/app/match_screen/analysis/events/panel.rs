@@ -32,22 +32,23 @@ pub fn choose(ui: &mut Ui, session: &mut Session, turn: usize, planner: &'static
         return false;
     }
     let of = (session.live.position(turn), planner);
-    let record = |session: &Session, planner| Recorded {
-        of: (of.0, planner),
-        task: session.live.record_search(turn, planner, MOST_EVENTS),
-    };
     if session.analysis.events.as_ref().is_none_or(|events| events.search.of != of) {
         // What is compared, and where a run stops, stays.
         let before = session.analysis.events.take();
-        let mut events = SearchEvents::new(record(session, planner));
+        let mut events = SearchEvents::new(record(session, turn, of));
         if let Some(before) = before {
             let other = before.other.map(|other| other.of.1).filter(|other| *other != planner);
             (events.breakpoints, events.listed) = (before.breakpoints, before.listed);
-            events.compare_with(other.map(|other| record(session, other)));
+            events.compare_with(other.map(|other| record(session, turn, (of.0, other))));
         }
         session.analysis.events = Some(events);
     }
     true
+}
+
+/// Begins to record the search of a planner from the position after `turn` turns.
+fn record(session: &Session, turn: usize, of: (u64, &'static str)) -> Recorded {
+    Recorded { of, task: session.live.record_search(turn, of.1, MOST_EVENTS) }
 }
 
 /// Shows the event of the search of a seat's planner, what waits or what leads to it, and where a run stops.
@@ -60,8 +61,7 @@ pub fn show(
     compare(ui, session, turn);
     let Some(mut events) = session.analysis.events.take() else { return };
     let colours = super::colours(palette(ui), seat).map(Rgb::egui);
-    let searches = [Some(&events.search), events.other.as_ref()];
-    let why = searches.into_iter().flatten().find_map(failed);
+    let why = events.searches().find_map(failed);
     let shown = why.is_none() && events.view().is_some();
     if let Some(why) = why {
         widgets::hint(ui, why);
@@ -113,11 +113,7 @@ fn compare(ui: &mut Ui, session: &mut Session, turn: usize) {
             });
     });
     if chosen != before {
-        let record = |planner| Recorded {
-            of: (own.0, planner),
-            task: session.live.record_search(turn, planner, MOST_EVENTS),
-        };
-        let other = chosen.map(record);
+        let other = chosen.map(|planner| record(session, turn, (own.0, planner)));
         if let Some(events) = &mut session.analysis.events {
             events.compare_with(other);
         }
@@ -143,12 +139,10 @@ fn figures(name: &str, columns: usize) -> egui::Grid {
 fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
     let shown: Vec<&SearchEvent> =
         [0, 1].into_iter().filter_map(|side| events.event(side)).collect();
-    let searches: Vec<&Recorded> =
-        [Some(&events.search), events.other.as_ref()].into_iter().flatten().collect();
     figures("event", 1 + shown.len()).show(ui, |ui| {
         if shown.len() > 1 {
             widgets::hint(ui, "");
-            for (search, colour) in searches.iter().zip(colours) {
+            for (search, colour) in events.searches().zip(colours) {
                 let name = RichText::new(capitalised(search.of.1)).text_style(text::strong());
                 ui.label(name.color(colour));
             }
@@ -186,20 +180,20 @@ fn describe(ui: &mut Ui, events: &SearchEvents, colours: [egui::Color32; 2]) {
 
 /// How the searches ended.
 fn ends(ui: &mut Ui, events: &SearchEvents) {
-    for (side, search) in [Some(&events.search), events.other.as_ref()].into_iter().enumerate() {
-        let Some((search, recording)) = search.zip(events.recording(side)) else { continue };
+    let counts = events.view().map_or(&[][..], |view| &view.expansions);
+    for (search, expanded) in events.searches().zip(counts) {
+        let Some(recording) = search.recording() else { continue };
+        let (name, expanded) = (capitalised(search.of.1), grouped(*expanded as u64));
         let end = match recording.end {
             RecordingEnd::Cut => {
                 let kept = grouped(recording.events.len() as u64);
-                format!("only its first {kept} events are kept")
+                format!("these are its first {kept} events, and no more are kept")
             }
             RecordingEnd::Found(cost) => format!("it finds a solution of cost {cost}"),
             RecordingEnd::Exhausted => "there is no solution".into(),
             RecordingEnd::LimitReached => "it reaches its limit".into(),
             RecordingEnd::Stopped => "it was stopped".into(),
         };
-        let expanded = grouped(recording.expansions().len() as u64);
-        let name = capitalised(search.of.1);
         widgets::hint(ui, format!("{name} expands {expanded} states: {end}."));
     }
 }
@@ -218,6 +212,12 @@ fn differences(ui: &mut Ui, events: &mut SearchEvents) {
         Some(first) => format!("The first {} expansions are the same.", grouped(first as u64)),
     };
     ui.add(egui::Label::new(words).wrap());
+    let is_cut = |search: &Recorded| {
+        search.recording().is_some_and(|recording| recording.end == RecordingEnd::Cut)
+    };
+    if events.searches().any(is_cut) {
+        widgets::hint(ui, "This holds for what is kept of both; later events may change it.");
+    }
     let mut next = None;
     ui.horizontal_wrapped(|ui| {
         let first = difference.first();
@@ -256,8 +256,7 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
     let kinds = [(Listed::Frontier, "Frontier"), (Listed::Tree, "Tree")];
     widgets::choice(ui, &mut events.listed, &kinds);
     let Some((view, recording)) = events.view().zip(events.recording(0)) else { return };
-    let mut picked = None;
-    match events.listed {
+    let picked = match events.listed {
         Listed::Frontier => {
             let (first, count) = &view.frontier;
             let words = match count {
@@ -266,19 +265,20 @@ fn list(ui: &mut Ui, events: &mut SearchEvents) {
             };
             widgets::hint(ui, words);
             let rows = first.iter().map(|event| (event, 0));
-            picked = table(ui, rows);
+            let picked = table(ui, rows);
             if *count > first.len() {
                 widgets::hint(ui, format!("and {} more", grouped((count - first.len()) as u64)));
             }
+            picked
         }
         Listed::Tree => {
             widgets::hint(ui, "The way from the start, and below it what the node has led to");
             let event = |at: &usize| recording.events.get(*at);
             let way = view.way.iter().filter_map(event).map(|event| (event, 0));
             let after = view.successors.iter().filter_map(event).map(|event| (event, 1));
-            picked = table(ui, way.chain(after)).or(picked);
+            table(ui, way.chain(after))
         }
-    }
+    };
     if let Some(node) = picked {
         let same = events.breakpoints.node == Some(node);
         events.breakpoints.node = (!same).then_some(node);

@@ -124,12 +124,16 @@ impl Recorded {
 /// What a place of the recording shows, found once for it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EventView {
+    /// The place that it belongs to.
+    at: usize,
     /// The nodes that wait to be expanded, the first of them, and how many there are.
     pub frontier: (Vec<SearchEvent>, usize),
     /// The events by which the way to the node was reached.
     pub way: Vec<usize>,
     /// The events by which nodes were reached from the node.
     pub successors: Vec<usize>,
+    /// The number of expansions of each search, from its beginning to its end.
+    pub expansions: Vec<usize>,
     /// Beside another search: the cells where each has expanded a state so far.
     pub expanded: Vec<(Cell, [bool; 2])>,
 }
@@ -180,15 +184,19 @@ impl SearchEvents {
         self.at = shown.unwrap_or_default();
     }
 
-    /// Whether something is still being recorded.
+    /// Whether what it shows changes without anybody's doing.
     pub fn is_busy(&self) -> bool {
-        let busy = |recorded: &Recorded| !recorded.task.is_done();
-        busy(&self.search) || self.other.as_ref().is_some_and(busy) || self.playing
+        self.playing || self.searches().any(|search| !search.task.is_done())
+    }
+
+    /// The search, and the one that it is compared with.
+    pub fn searches(&self) -> impl Iterator<Item = &Recorded> {
+        std::iter::once(&self.search).chain(&self.other)
     }
 
     /// The recording of one of the searches.
     pub fn recording(&self, side: usize) -> Option<&Recording> {
-        if side == 0 { self.search.recording() } else { self.other.as_ref()?.recording() }
+        self.searches().nth(side)?.recording()
     }
 
     /// How both searches differ, once both are recorded.
@@ -205,11 +213,7 @@ impl SearchEvents {
 
     /// Shows an event, or an expansion beside another search.
     pub fn show(&mut self, at: usize) {
-        let (before, last) = self.place();
-        self.at = at.min(last);
-        if self.at != before {
-            self.view = None;
-        }
+        self.at = at.min(self.place().1);
     }
 
     /// The number of the event that a search shows.
@@ -288,7 +292,7 @@ impl SearchEvents {
             self.show(at + steps);
             self.playing = self.at < last;
         }
-        if self.view.is_none() {
+        if self.view.as_ref().is_none_or(|view| view.at != self.at) {
             self.view = self.look();
         }
     }
@@ -303,7 +307,10 @@ impl SearchEvents {
         let waiting = recording.frontier(at);
         let count = waiting.len();
         let first = waiting.into_iter().take(MOST_LISTED).cloned().collect();
+        let recordings = self.searches().filter_map(Recorded::recording);
         Some(EventView {
+            at: self.at,
+            expansions: recordings.map(|recording| recording.expansions().len()).collect(),
             frontier: (first, count),
             way: recording.way(at),
             successors: recording.successors(at),
