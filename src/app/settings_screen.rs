@@ -98,6 +98,7 @@ fn contents(ui: &mut egui::Ui, settings: &mut ResMut<Settings>) {
             window: edited.window,
             setups: edited.setups,
             beaten: edited.beaten,
+            finished: edited.finished,
             player: edited.player,
             ..defaults
         };
@@ -119,19 +120,18 @@ fn percent(ui: &mut egui::Ui, share: &mut f32) {
     ui.add(slider);
 }
 
-/// Buttons instead of a slider: a slider would change its own size under the pointer.
+/// A list instead of a slider or buttons: they would move away from under the pointer as they change size, and the
+/// next click would hit something else.
 fn size(ui: &mut egui::Ui, scale: &mut f32) {
     const STEP: f32 = 0.25;
-    let mut step = |ui: &mut egui::Ui, icon: &str, by: f32, name: &str| {
-        let to = ((*scale + by) / STEP).round() * STEP;
-        let fits = UI_SCALES.contains(&to);
-        if ui.add_enabled(fits, egui::Button::new(icon)).on_hover_text(name).clicked() {
-            *scale = to;
+    let words = |scale: f32| format!("{:.0} %", scale * 100.0);
+    egui::ComboBox::from_id_salt("size").selected_text(words(*scale)).show_ui(ui, |ui| {
+        let (least, most) = UI_SCALES.into_inner();
+        let steps = ((most - least) / STEP).round() as usize;
+        for to in (0..=steps).map(|step| least + step as f32 * STEP) {
+            ui.selectable_value(scale, to, words(to));
         }
-    };
-    step(ui, egui_phosphor::regular::MINUS, -STEP, "Smaller");
-    step(ui, egui_phosphor::regular::PLUS, STEP, "Larger");
-    ui.label(format!("{:.0} %", *scale * 100.0));
+    });
 }
 
 fn screen(

@@ -46,19 +46,18 @@ pub fn show(
         let name = format!("League: {}", league.kind.name());
         let name = if narrow { "League" } else { &name };
         let gone = widgets::title_bar(ui, name, |ui| {
-            if let Some(window) = widgets::corner_buttons(ui) {
-                *modal = window;
+            if narrow {
+                let sides = [(true, "Set-up"), (false, "Table")];
+                widgets::choice(ui, &mut league.shows_choices, &sides);
+                ui.add_space(space::MEDIUM);
             }
             let entry = entry_of(LeagueCommand::Afresh);
             let words = if league.confirmed { "Empty the table?" } else { entry.label };
             if entry.button(ui, (entry.allowed)(&able), egui::Button::new(words)) {
                 asked = Some(LeagueCommand::Afresh);
             }
-            if narrow {
-                ui.add_space(space::MEDIUM);
-                // The bar is laid out from the right.
-                let sides = [(false, "Table"), (true, "Set-up")];
-                widgets::choice(ui, &mut league.shows_choices, &sides);
+            if let Some(window) = widgets::corner_buttons(ui) {
+                *modal = window;
             }
         });
         let frame = widgets::panel_frame(ui);

@@ -92,8 +92,11 @@ pub fn top(
                 }
             });
         }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            corner(ui);
+        let left = |ui: &mut Ui| {
+            ui.add_space(space::MEDIUM);
+            title(ui, screen);
+        };
+        widgets::ends(ui, left, |ui| {
             if screen.work.is_some() {
                 let info = info(Action::Play);
                 let words = format!("{}  {}", info.icon, info.label);
@@ -104,10 +107,7 @@ pub fn top(
                     chosen = Some(Action::Play);
                 }
             }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add_space(space::MEDIUM);
-                title(ui, screen);
-            });
+            corner(ui);
         });
     });
     chosen

@@ -102,6 +102,8 @@ pub struct BoardSpec {
     pub margin: f32,
     /// How long a turn is shown at normal speed, in seconds.
     pub turn_seconds: f32,
+    /// What people count a match by, in the singular.
+    pub moment: &'static str,
     /// The planner that gives hints and shows the rest of the way, where one person plays alone.
     pub solver: Option<&'static str>,
     /// Whether an unfinished match is kept and goes on where it was left.
@@ -123,6 +125,7 @@ impl BoardSpec {
         records: false,
         margin: 0.0,
         turn_seconds: 0.3,
+        moment: "turn",
         solver: None,
         resumes: false,
         has_lines: false,
@@ -170,7 +173,7 @@ pub enum Reply<A> {
     Ignored,
     /// It changed the board's own state.
     Handled,
-    /// It means something that cannot be done now.
+    /// It means something that cannot be done now, or not before it is asked for again.
     Refused,
     /// The person chooses this action.
     Act(A),

@@ -4,6 +4,7 @@ use super::view::BoardView;
 use crate::app::drawing::{Sketch, faded, opaque};
 use crate::app::shell::pieces::Pieces;
 use crate::app::shell::theme::{INK, PALE, Palette, Rgb, heat_colour, heat_veil};
+use crate::app::shell::widgets;
 use bevy::math::Vec2;
 use bevy::prelude::Res;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Shape, Stroke};
@@ -74,6 +75,15 @@ impl Canvas<'_> {
     /// The point of the screen for a place in board coordinates.
     pub fn point(&self, place: Vec2) -> Pos2 {
         self.view.to_screen(place)
+    }
+
+    /// Paints a card for words over the board, and gives what paints on it as opaquely.
+    pub fn card(&self, rect: egui::Rect, opacity: f32) -> egui::Painter {
+        let mut painter = self.painter.clone();
+        painter.multiply_opacity(opacity);
+        let (fill, line) = (self.palette.panel.egui(), Stroke::new(1.5, self.palette.line.egui()));
+        painter.rect(rect, widgets::CORNER, fill, line, egui::StrokeKind::Inside);
+        painter
     }
 
     /// The side of a cell on the screen, in points.

@@ -35,6 +35,8 @@ pub enum MatchCommand {
     NextMatch,
     /// Begin a match against the next rival that was not beaten yet.
     NextRival,
+    /// Do what most people do next after a match.
+    GoOn,
     /// Show the turning points again, slowly.
     Highlights,
     /// Let the seats play the best of five, of which this match is the first.
@@ -120,7 +122,7 @@ const RUN: &[MatchEntry] = &[
         .tip("Slower"),
     command(MatchCommand::Restart, &[key(KeyR)], "Restart with the same seed")
         .label("Restart")
-        .tip("Begin again"),
+        .tip("Begin again with the same seed"),
     command(
         MatchCommand::NextMatch,
         &[key(KeyN), shift(KeyR)],
@@ -132,6 +134,8 @@ const RUN: &[MatchEntry] = &[
     command(MatchCommand::NextRival, &[], "Next rival")
         .tip("The weakest planner that you have not beaten yet")
         .when(|session| able(session.result.next_rival.is_some())),
+    command(MatchCommand::GoOn, &[key(Enter), key(NumpadEnter)], "Go on after a match")
+        .when(|session| able(session.what_next().is_some())),
     command(MatchCommand::BestOfFive, &[key(KeyB)], "Best of five, after a match of planners")
         .label("Best of five")
         .tip("Up to five matches of these planners on this level, this one included; they swap seats where they can")
@@ -384,10 +388,10 @@ mod tests {
         match command {
             Variation(_) | PlayChoice(_) | Show(Tab::Match | Tab::Review) => true,
             Play | Skip | Step | StepBack | First | Last | Faster | Slower | Restart
-            | NextMatch | NextRival | PreviousMistake | NextMistake | TryAgain | BestOfFive
-            | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
-            | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | NextMatch | NextRival | GoOn | PreviousMistake | NextMistake | TryAgain
+            | BestOfFive | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves
+            | PasteMoves | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost
+            | Grid | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
         }
     }
 
@@ -405,6 +409,7 @@ mod tests {
             Restart,
             NextMatch,
             NextRival,
+            GoOn,
             BestOfFive,
             PreviousMistake,
             NextMistake,

@@ -64,7 +64,10 @@ impl CommandContext<'_> {
                 if session.tab == Tab::Analysis {
                     session.tab = Tab::Match;
                 }
-                session.playback.playing = !session.playback.playing;
+                match session.playback.playing {
+                    true => session.playback.pause(),
+                    false => session.playback.playing = true,
+                }
                 // Playing from the end of a finished match shows it again.
                 if session.playback.playing && session.is_at_present() && session.live.is_over() {
                     session.playback.show(0);
@@ -105,6 +108,11 @@ impl CommandContext<'_> {
                 self.begin_again(session);
             }
             MatchCommand::NextRival => self.next_rival(session),
+            MatchCommand::GoOn => {
+                if let Some((next, _)) = session.what_next() {
+                    self.apply(session, next);
+                }
+            }
             MatchCommand::Highlights => session.show_highlights(),
             MatchCommand::Undo => {
                 if !session.undo() {
@@ -171,11 +179,11 @@ impl CommandContext<'_> {
             MatchCommand::Scrub(scrub) => session.analysis.scrub(scrub),
             MatchCommand::PlayLine => {
                 let played = session.play_analysed_line();
-                self.notices.write(line_notice(played));
+                self.notices.write(line_notice(session, played));
             }
             MatchCommand::PlayChoice(choice) => {
                 let played = session.play_choice(choice);
-                self.notices.write(line_notice(played));
+                self.notices.write(line_notice(session, played));
             }
             MatchCommand::Leave => {
                 let loses = !session.humans.is_empty()
@@ -202,16 +210,15 @@ impl CommandContext<'_> {
             self.notices.write(Notice::error("There is no text on the clipboard."));
             return;
         };
-        let from = session.playback.view;
+        let from = session.moment(session.playback.view);
         let played = session
             .live
             .moves_of_text(&session.state, &text)
             .and_then(|line| session.play_from_here(&line, Help::Pasted));
         self.notices.write(match played {
-            Ok(turns) => Notice::info(format!(
-                "Pasted {} from turn {from} on.",
-                counted(turns as u64, "move")
-            )),
+            Ok(turns) => {
+                Notice::info(format!("Pasted {} from {from} on.", counted(turns as u64, "move")))
+            }
             Err(why) => Notice::error(format!("Cannot play the text on the clipboard: {why}.")),
         });
     }
@@ -309,10 +316,10 @@ impl CommandContext<'_> {
                 self.sounds.write(Sound::Refuse.into());
             }
             ChoiceResult::Branched(left) if session.board.undo_counts => {
-                let turns = counted(left as u64, "later turn");
-                let from = session.playback.view;
+                let moves = counted(left as u64, "later move");
+                let from = session.moment(session.playback.view);
                 self.notices.write(Notice::info(format!(
-                    "Playing on from turn {from}. The {turns} became a variation."
+                    "Playing on from {from}. The {moves} became a variation."
                 )));
             }
             ChoiceResult::Queued
@@ -324,11 +331,12 @@ impl CommandContext<'_> {
 }
 
 /// What became of a line of the analysis that was to be played, between which turns it is.
-fn line_notice(played: Result<(usize, usize), String>) -> Notice {
+fn line_notice(session: &Session, played: Result<(usize, usize), String>) -> Notice {
     match played {
         Ok((from, to)) => Notice::info(format!(
-            "Played the line from turn {from} to turn {to}. What was played there before stays as a \
-             variation."
+            "Played the line from {} to {}. What was played there before stays as a variation.",
+            session.moment(from),
+            session.moment(to)
         )),
         Err(why) => Notice::error(format!("Cannot play the line: {why}.")),
     }

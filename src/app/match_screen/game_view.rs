@@ -93,13 +93,23 @@ pub trait GameView: GameSpec {
         false
     }
 
+    /// How far a match is after so many turns, by what people [count](BoardSpec::moment) it by.
+    fn moment(_game: &Self, _state: &Self::State, turns: usize) -> usize {
+        turns
+    }
+
     /// What stands beside a seat's name, such as its speed.
     fn standing(_shown: &Shown<Self>, _seat: Seat) -> String {
         String::new()
     }
 
     /// The result of a match in one sentence; `name` gives what people call a seat.
-    fn headline(_state: &Self::State, outcome: &Outcome, _name: &dyn Fn(Seat) -> String) -> String {
+    fn headline(
+        _game: &Self,
+        _state: &Self::State,
+        outcome: &Outcome,
+        _name: &dyn Fn(Seat) -> String,
+    ) -> String {
         capitalised(&outcome.headline)
     }
 

@@ -68,6 +68,8 @@ pub(super) fn begin(
                 session.live.set_ghost(&records::ghost(&key, best));
             }
             session.result.best_label = best_label(&session, &results);
+            session.is_new_to_game =
+                !session.humans.is_empty() && settings.is_new_to(session.config.game);
             if let Some((speed, overlays)) = carried.look.take() {
                 (session.playback.speed, session.overlays.on) = (speed, overlays);
             }
@@ -292,15 +294,17 @@ pub(super) fn record_result(
     mut session: ResMut<Session>,
     mut results: ResMut<Results>,
     mut settings: ResMut<Settings>,
-    mut notices: MessageWriter<Notice>,
 ) {
-    if session.result.recorded || !session.result.counts() {
-        return;
-    }
-    if session.outcome().is_none() {
+    if session.result.recorded || session.outcome().is_none() {
         return;
     }
     session.result.recorded = true;
+    if !(session.humans.is_empty() || session.is_replay() || session.is_play_test()) {
+        *settings.finished.entry(session.config.game.to_owned()).or_default() += 1;
+    }
+    if !session.result.counts() {
+        return;
+    }
     note_rivals(&mut session, &mut settings);
     if !session.board.records {
         return;
@@ -316,9 +320,7 @@ pub(super) fn record_result(
         }
     }
     if !beaten.is_empty() {
-        let beaten = beaten.join(", ");
-        notices.write(Notice::info(format!("Your best result on this level: {beaten}")));
-        session.result.beaten = Some(beaten);
+        session.result.beaten = Some(beaten.join(", "));
         session.result.best_label = best_label(&session, &results);
     }
 }

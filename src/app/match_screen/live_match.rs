@@ -78,6 +78,8 @@ pub trait LiveMatch: Any + Send + Sync {
     fn headline(&self, session: &SessionState) -> Option<String>;
     /// The turn after which the last plans were made, or where the match turned shortly before its end.
     fn last_plan(&self) -> usize;
+    /// How far the match is after `turn` turns, by what people count it by.
+    fn moment(&self, turn: usize) -> usize;
     /// The seats that choose in the state after `turn` turns.
     fn to_move(&self, turn: usize) -> Vec<Seat>;
     /// The person who may choose in the state that is shown.

@@ -12,6 +12,7 @@ mod command_table;
 mod commands;
 mod commentary;
 mod draw;
+mod ending;
 mod figures;
 mod game_view;
 mod hint;

@@ -3,9 +3,7 @@
 use super::canvas::Canvas;
 use super::session::Session;
 use crate::app::shell::fonts;
-use crate::app::shell::theme::translucent;
-use crate::app::shell::widgets;
-use bevy_egui::egui::{self, Color32, FontFamily, FontId, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{self, FontFamily, FontId, pos2, vec2};
 
 /// Seconds in which the card fades away.
 const FADE: f32 = 0.4;
@@ -23,44 +21,32 @@ pub fn paint(canvas: &Canvas, session: &Session) {
     }
     let shown = (left / FADE).min(1.0);
     let palette = &canvas.palette;
-    let faded = |colour: Color32| translucent(colour, shown);
-    let painter = &canvas.painter;
     let strong = FontId::new(22.0, FontFamily::Name(fonts::SEMI_BOLD.into()));
     let rows: Vec<_> = session
         .seats()
         .take(MOST_SEATS)
         .map(|seat| {
-            let words = painter.layout_no_wrap(
-                session.name(seat),
-                strong.clone(),
-                faded(palette.text.egui()),
-            );
-            (seat, words)
+            let name = session.name(seat);
+            (seat, canvas.painter.layout_no_wrap(name, strong.clone(), palette.text.egui()))
         })
         .collect();
-    let level = painter.layout_no_wrap(
+    let level = canvas.painter.layout_no_wrap(
         format!("{}, {}", session.game_name, session.level_name),
         FontId::proportional(14.0),
-        faded(palette.faint.egui()),
+        palette.faint.egui(),
     );
     let widest = rows.iter().map(|(_, words)| PIECE + 12.0 + words.size().x);
     let width = widest.fold(level.size().x, f32::max) + 2.0 * INSET;
     let height = rows.len() as f32 * (PIECE + 4.0) + level.size().y + 2.5 * INSET;
     let area = canvas.view.area;
     let rect = egui::Rect::from_center_size(area.center(), vec2(width, height).min(area.size()));
-    painter.rect(
-        rect,
-        widgets::CORNER,
-        faded(palette.panel.egui()),
-        Stroke::new(1.5, faded(palette.line.egui())),
-        StrokeKind::Inside,
-    );
+    let painter = canvas.card(rect, shown);
     let mut y = rect.top() + INSET;
     for (seat, words) in rows {
         let centre = pos2(rect.left() + INSET + PIECE / 2.0, y + PIECE / 2.0);
         let shape = session.shapes.get(seat.index()).copied();
         if let Some(piece) = shape.and_then(|shape| canvas.pieces.get(shape)) {
-            piece.paint(painter, centre, PIECE, palette.side(seat), shown);
+            piece.paint(&painter, centre, PIECE, palette.side(seat), 1.0);
         }
         let at = pos2(centre.x + PIECE / 2.0 + 12.0, centre.y - words.size().y / 2.0);
         painter.galley(at, words, palette.text.egui());

@@ -3,7 +3,7 @@
 
 mod result;
 
-pub use result::{again, headline};
+pub use result::{again, headline, main_button};
 
 use super::board::Layer;
 use super::canvas::Visuals;
@@ -141,7 +141,7 @@ fn seats(ui: &mut Ui, session: &Session, look: &Visuals) {
         }
         if session.humans.contains(&seat) {
             for (help, turn) in &session.result.help {
-                widgets::hint(ui, help.words(*turn));
+                widgets::hint(ui, help.words(&session.moment(*turn)));
             }
         }
         // A replay does not tell who thought how long.
@@ -160,7 +160,8 @@ fn variations(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) 
     ui.add_space(space::MEDIUM);
     widgets::section(ui, "Variations");
     for (index, line) in lines.iter().enumerate() {
-        let words = format!("From turn {} to turn {}", line.shared, line.turns);
+        let moves = widgets::counted((line.turns - line.shared) as u64, "move");
+        let words = format!("From {} on: {moves}", session.moment(line.shared));
         let response = ui.button(words).on_hover_text(
             "Another way the match went. It becomes the line on the board; the present one takes \
              its place here.",

@@ -9,10 +9,9 @@ pub use graph::show as show_graph;
 use super::canvas::Visuals;
 use super::command_table::{MatchCommand, labelled, symbol};
 use super::figures::{counted, figure};
-use super::panel::{again, head, headline, plot};
+use super::panel::{again, head, headline, main_button, plot};
 use super::session::Session;
 use super::state::Tab;
-use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::space;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -27,6 +26,7 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
     let mut jump = None;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         outcome(ui, session);
+        main_button(ui, session, commands);
         ui.horizontal_wrapped(|ui| {
             let board = ui.button("Back to the board");
             if board.on_hover_text("Back to the panel of the match").clicked() {
@@ -56,16 +56,13 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals, commands: &mut V
 fn outcome(ui: &mut Ui, session: &Session) {
     let Some(outcome) = session.live.outcome() else { return };
     headline(ui, session);
-    if let Some(label) = &session.result.beaten {
-        ui.label(format!("A new best result on this level: {label}"));
-    } else if let Some(label) = &session.result.best_label {
+    for first in session.result.firsts() {
+        ui.label(first);
+    }
+    if let (None, Some(label)) = (&session.result.beaten, &session.result.best_label) {
         widgets::hint(ui, format!("Your best on this level: {label}"));
     }
-    for rival in &session.result.rivals {
-        let name = seat_title(rival);
-        ui.label(format!("You have beaten {name} for the first time."));
-    }
-    if let Some(why) = session.result.why_not_counted().filter(|_| session.board.records) {
+    if let Some(why) = session.why_no_record().filter(|_| session.board.records) {
         widgets::hint(ui, why);
     }
     if outcome.places.len() > 1 {
@@ -142,17 +139,37 @@ fn result(seat: &SeatReview, unit: Unit, better: Better) -> String {
         (Some(reached), Some(perfect)) if beats(reached, perfect) => {
             format!("{}; perfect play by all gives {}", counted(reached, unit), figure(perfect))
         }
-        (Some(reached), Some(perfect)) if reached != perfect => format!(
-            "{}: {} {} than the best possible ({})",
-            counted(reached, unit),
-            figure((reached - perfect).abs()),
-            if reached > perfect { "more" } else { "less" },
-            figure(perfect)
-        ),
+        (Some(reached), Some(perfect)) if reached != perfect => {
+            format!("{}: {}", counted(reached, unit), apart(reached, perfect))
+        }
         (Some(reached), Some(_)) => format!("{}, the optimum", counted(reached, unit)),
         (None, Some(perfect)) => format!("Not finished; the optimum is {}", counted(perfect, unit)),
         (_, None) => format!("About {} given up, by estimate", counted(lost, unit)),
     }
+}
+
+/// How far a result is from the best possible one.
+fn apart(reached: f64, perfect: f64) -> String {
+    let more = if reached > perfect { "more" } else { "less" };
+    let apart = figure((reached - perfect).abs());
+    format!("{apart} {more} than the best possible ({})", figure(perfect))
+}
+
+/// How good the result of the only person is by the very quantity that the game ranks by, once the review
+/// knows; and whether nothing better was possible. Only where the result does not depend on opponents.
+pub fn verdict(session: &Session) -> Option<(String, bool)> {
+    let [seat] = session.humans.as_slice() else { return None };
+    let review = session.review.task.as_ref()?.get()?.as_ref()?;
+    let own =
+        review.seats.iter().find(|own| own.seat == *seat).filter(|_| session.board.records)?;
+    let (reached, perfect) = own.reached.zip(own.perfect)?;
+    let optimal = reached == perfect;
+    let words = if optimal {
+        "Optimal: nothing better is possible.".into()
+    } else {
+        apart(reached, perfect)
+    };
+    Some((words, optimal))
 }
 
 /// The mistakes, or all moves, with the one of the viewed turn marked; returns the turn to look at.

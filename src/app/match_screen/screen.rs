@@ -7,6 +7,7 @@ use super::command_table::MatchCommand;
 use super::commands::CommandContext;
 use super::commentary;
 use super::draw::FloorSketch;
+use super::ending;
 use super::hint;
 use super::lifecycle::Failure;
 use super::minimap;
@@ -162,6 +163,7 @@ pub(super) fn show(
     let jump = review::paint(&mut canvas, session);
     hint::paint(&canvas, session);
     opening::paint(&canvas, session);
+    ending::paint(&canvas, session);
     if session.commented && session.tab == Tab::Match {
         commentary::paint_captions(&canvas, session);
     }

@@ -18,6 +18,7 @@ const ARROW: f32 = 16.0;
 pub fn ending(ui: &mut Ui, session: &Session, series: &Series, commands: &mut Vec<MatchCommand>) {
     if let Some(verdict) = &series.verdict {
         ui.label(RichText::new(verdict).text_style(text::strong()));
+        super::panel::main_button(ui, session, commands);
         ui.horizontal_wrapped(|ui| super::panel::again(ui, session, commands));
         show(ui, session, series, commands);
         return;

@@ -88,6 +88,8 @@ pub struct SessionState {
     pub analysis: Analysis,
     /// What becomes of the match.
     pub result: ResultState,
+    /// Whether the person has played so few matches of the game that its keys are shown on the board.
+    pub is_new_to_game: bool,
     /// Whether it is commented.
     pub commented: bool,
     /// Stretches of turns that are still to be shown, one after the other, slowly.

@@ -9,6 +9,7 @@ use super::turn_axis::{TurnAxis, point_at, pointed};
 use crate::app::shell::theme::{Palette, palette, space};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
 use egui_phosphor::regular as icon;
+use outwit_core::levels::capitalised;
 
 /// Width below which the controls take two rows, in points.
 const ONE_ROW: f32 = 660.0;
@@ -70,7 +71,7 @@ fn speed(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
 
 /// Which turn is shown.
 fn turns(ui: &mut Ui, session: &Session, style: egui::TextStyle) {
-    let words = format!("Turn {} of {}", session.playback.view, session.live.turns());
+    let words = capitalised(&session.moment_of_all(session.playback.view));
     let words = egui::RichText::new(words).text_style(style).color(palette(ui).faint.egui());
     ui.add(egui::Label::new(words).extend());
 }
@@ -122,9 +123,10 @@ fn strip(ui: &mut Ui, session: &mut Session, look: &Visuals) {
         Some((_, turn)) => {
             let events = marks.iter().filter(|event| event.turn == turn);
             let words: Vec<&str> = events.map(|event| event.words.as_str()).collect();
-            format!("Turn {}: {}", turn + 1, words.join(", "))
+            let words = words.join(", ");
+            format!("{}: {words}", capitalised(&session.moment(turn + 1)))
         }
-        None => format!("Turn {turn}"),
+        None => capitalised(&session.moment(turn)),
     };
     point_at(response, session, turn, words);
 }

@@ -114,7 +114,8 @@ pub fn resume(session: &mut Session, folder: &Path, afresh: bool) -> Option<Stri
         if let Some(turn) = value.assisted {
             session.result.assist(Help::Planner, turn);
         }
-        return Some(format!("Resumed at turn {}. Press R to start over.", session.playback.view));
+        let moment = session.moment(session.playback.view);
+        return Some(format!("Resumed at {moment}. Press R to start over."));
     }
     told
 }
@@ -239,7 +240,7 @@ mod tests {
 
         let mut resumed = row_game(["human", "classic"]);
         let told = resume(&mut resumed, folder, false).unwrap();
-        assert!(told.contains("Resumed at turn 2"), "{told}");
+        assert!(told.contains("Resumed at move 2"), "{told}");
         assert_eq!(resumed.live.replay_text(), left.live.replay_text());
         place(&mut resumed, 4, 4);
         assert_eq!(resumed.live.turns(), 4, "the planner answers");

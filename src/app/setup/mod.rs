@@ -244,9 +244,6 @@ fn screen(
     let pressed = widgets::page(ctx, |ui| {
         let name = setup.kind.name();
         let pressed = widgets::title_bar(ui, name, |ui| {
-            if let Some(window) = widgets::corner_buttons(ui) {
-                *modal = window;
-            }
             let narrow = ui.ctx().viewport_rect().width() < NARROW;
             let mut button = |id, label: &str, tip: &str| {
                 let entry = entry(COMMANDS, id);
@@ -258,10 +255,6 @@ fn screen(
                     asked = Some(id);
                 }
             };
-            for id in [SetupCommand::Edit, SetupCommand::Browse] {
-                let entry = entry(COMMANDS, id);
-                button(id, entry.label, entry.tip);
-            }
             // Searches meet no opponents: they are measured side by side.
             let searches = !setup.kind.searches().is_empty();
             let (name, tip) = match searches {
@@ -269,6 +262,13 @@ fn screen(
                 false => ("Tournament", "Let planners play many games on this level"),
             };
             button(SetupCommand::Compare, name, tip);
+            for id in [SetupCommand::Browse, SetupCommand::Edit] {
+                let entry = entry(COMMANDS, id);
+                button(id, entry.label, entry.tip);
+            }
+            if let Some(window) = widgets::corner_buttons(ui) {
+                *modal = window;
+            }
         });
         let room = ui.available_width();
         let frame = widgets::panel_frame(ui).inner_margin(Margin::same(12));

@@ -107,6 +107,8 @@ pub struct Settings {
     pub setups: BTreeMap<String, LastSetup>,
     /// The planners that the player has beaten.
     pub beaten: BeatenRivals,
+    /// How many matches of each game the player has finished, by its id.
+    pub finished: BTreeMap<String, u32>,
 }
 
 impl Default for Settings {
@@ -126,6 +128,7 @@ impl Default for Settings {
             window: (1280, 800),
             setups: BTreeMap::new(),
             beaten: BeatenRivals::new(),
+            finished: BTreeMap::new(),
         }
     }
 }
@@ -136,7 +139,15 @@ pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.5;
 /// The smallest window size, in points.
 pub const LEAST_WINDOW: (u32, u32) = (1024, 640);
 
+/// Matches of a game after which its keys are known.
+const FIRST_MATCHES: u32 = 3;
+
 impl Settings {
+    /// Whether the player has finished only few matches of a game.
+    pub fn is_new_to(&self, game: &str) -> bool {
+        self.finished.get(game).is_none_or(|&finished| finished < FIRST_MATCHES)
+    }
+
     /// The default budget of a planner per turn.
     pub fn budget(&self) -> Budget {
         self.budget.parse().unwrap_or_default()
@@ -202,6 +213,10 @@ impl Settings {
         }
         for (game, rivals) in &self.beaten {
             there.beaten.entry(game.clone()).or_default().extend(rivals.iter().cloned());
+        }
+        for (game, &finished) in &self.finished {
+            let known = there.finished.entry(game.clone()).or_default();
+            *known = finished.max(*known);
         }
     }
 

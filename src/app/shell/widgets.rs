@@ -65,8 +65,8 @@ pub fn squared_paper(ui: &Ui) {
     }
 }
 
-/// The bar at the top of a screen: a back button, the title, and what `add` puts on the right, laid
-/// out from the right. Returns whether the back button was pressed.
+/// The bar at the top of a screen: a back button, the title, and what `add` puts at the right end. Returns
+/// whether the back button was pressed.
 pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     egui::Panel::top("title bar")
         .frame(panel_frame(ui).inner_margin(Margin::symmetric(16, 10)))
@@ -75,13 +75,38 @@ pub fn title_bar(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
                 let back = egui::Button::new(format!("{}  Back", BACK.icon));
                 let back = BACK.button(ui, Ok(()), back);
                 ui.add_space(space::MEDIUM);
-                ui.heading(title);
-                ui.with_layout(Layout::right_to_left(Align::Center), add);
+                ends(ui, |ui| drop(ui.heading(title)), add);
                 back
             })
             .inner
         })
         .inner
+}
+
+/// A row with something at either end, whose controls are laid out, and reached with Tab, from left to
+/// right. The width of the right end is known from the frame before; in its first frame it is not seen.
+pub fn ends(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    let id = ui.id().with("right end");
+    let known: Option<f32> = ui.data(|data| data.get_temp(id));
+    let room = ui.available_size_before_wrap();
+    let gap = ui.spacing().item_spacing.x;
+    let left_room = (room.x - known.unwrap_or_default() - gap).max(0.0);
+    let row = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(left_room, room.y), row, |ui| {
+        ui.set_min_width(left_room);
+        left(ui);
+    });
+    let right = ui.scope_builder(egui::UiBuilder::new().layout(row), |ui| {
+        if known.is_none() {
+            ui.set_invisible();
+        }
+        right(ui);
+    });
+    let width = right.response.rect.width();
+    if known != Some(width) {
+        ui.data_mut(|data| data.insert_temp(id, width));
+        ui.ctx().request_repaint();
+    }
 }
 
 /// The frame of panels beside the board.
@@ -310,12 +335,12 @@ pub fn clock_words(left: Duration) -> String {
 /// The buttons for help and settings at the right end of a bar. Returns the window to open.
 pub fn corner_buttons(ui: &mut Ui) -> Option<Modal> {
     let mut asked = None;
+    if HELP.button(ui, Ok(()), Button::new(HELP.icon)) {
+        asked = Some(Modal::Help);
+    }
     let gear = ui.button(egui_phosphor::regular::GEAR).on_hover_text("Settings");
     if gear.clicked() {
         asked = Some(Modal::Settings);
-    }
-    if HELP.button(ui, Ok(()), Button::new(HELP.icon)) {
-        asked = Some(Modal::Help);
     }
     asked
 }
@@ -329,4 +354,37 @@ pub fn still_plot(id: impl egui::AsId, height: f32) -> egui_plot::Plot<'static> 
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .show_background(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit_ui_test::Harness;
+    use outwit_ui_test::kittest::Queryable;
+
+    #[test]
+    fn a_row_with_two_ends_is_reached_from_left_to_right() {
+        const WIDTH: f32 = 500.0;
+        let mut window = Harness::builder().with_size(egui::vec2(WIDTH, 80.0)).build_ui(|ui| {
+            ui.horizontal(|ui| {
+                let left = |ui: &mut Ui| drop(ui.button("First"));
+                ends(ui, left, |ui| {
+                    for name in ["Second", "Third"] {
+                        let _ = ui.button(name);
+                    }
+                });
+            });
+        });
+        window.run_steps(3);
+        let mut before = 0.0;
+        for name in ["First", "Second", "Third"] {
+            window.key_press(egui::Key::Tab);
+            window.run_steps(2);
+            let button = window.get_by_label(name);
+            assert!(button.is_focused(), "{name}");
+            assert!(button.rect().left() > before, "{name}");
+            before = button.rect().right();
+        }
+        assert!((WIDTH - before).abs() < 12.0, "{before}");
+    }
 }

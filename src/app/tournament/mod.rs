@@ -138,15 +138,14 @@ fn screen(
         let name = format!("{}: tournament", screen.kind.name());
         let name = if narrow { "Tournament" } else { &name };
         requests.back |= widgets::title_bar(ui, name, |ui| {
-            if let Some(asked) = widgets::corner_buttons(ui) {
-                *modal = asked;
+            if narrow {
+                let sides = [(false, "Set-up"), (true, "Results")];
+                widgets::choice(ui, &mut screen.show_results, &sides);
+                ui.add_space(space::MEDIUM);
             }
             export::button(ui, screen, &mut requests);
-            if narrow {
-                ui.add_space(space::MEDIUM);
-                // The bar is laid out from the right.
-                let sides = [(true, "Results"), (false, "Set-up")];
-                widgets::choice(ui, &mut screen.show_results, &sides);
+            if let Some(asked) = widgets::corner_buttons(ui) {
+                *modal = asked;
             }
         });
         let frame = widgets::panel_frame(ui);

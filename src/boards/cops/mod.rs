@@ -22,6 +22,7 @@ use crate::app::match_screen::{
     Overlay, PieceLook, Reply, Shown, Tab, Tweens, Visuals, cell_at, middle,
 };
 use crate::app::shell::commands::of_code;
+use crate::app::shell::seats::{YOU, with_verb};
 use crate::app::shell::sound::{PlaySound, Sound};
 use crate::app::shell::widgets::counted;
 use bevy::prelude::*;
@@ -136,6 +137,7 @@ impl GameView for Cops {
         how_to_play: help::HOW_TO_PLAY,
         turn_seconds: pieces::TURN,
         crowded_level: Some(CROWDED),
+        moment: "tick",
         ..BoardSpec::PLAIN
     };
 
@@ -244,11 +246,23 @@ impl GameView for Cops {
         }
     }
 
-    fn headline(pursuit: &Pursuit, _outcome: &Outcome, _name: &dyn Fn(Seat) -> String) -> String {
+    fn headline(
+        _game: &Self,
+        pursuit: &Pursuit,
+        _outcome: &Outcome,
+        name: &dyn Fn(Seat) -> String,
+    ) -> String {
+        let (thief, cops) = (name(THIEF), name(COPS));
+        let (thief_is_you, cops_are_you) = (thief == YOU, cops == YOU);
+        let was = with_verb(&thief, ["were", "was"]);
         match pursuit.standing {
-            PursuitStatus::Caught(t) => format!("Caught on tick {t}"),
-            PursuitStatus::Escaped(t) => format!("Escaped on tick {t}"),
-            PursuitStatus::Survived => "Never caught".into(),
+            PursuitStatus::Caught(t) if cops_are_you => format!("You caught the thief on tick {t}"),
+            PursuitStatus::Caught(t) => format!("{was} caught on tick {t}"),
+            PursuitStatus::Escaped(t) if cops_are_you => format!("The thief escaped on tick {t}"),
+            PursuitStatus::Escaped(t) => format!("{thief} escaped on tick {t}"),
+            PursuitStatus::Survived if cops_are_you => "You never caught the thief".into(),
+            PursuitStatus::Survived if thief_is_you => "You won: you were never caught".into(),
+            PursuitStatus::Survived => format!("{was} never caught"),
             PursuitStatus::Running => String::new(),
         }
     }

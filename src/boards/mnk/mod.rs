@@ -18,7 +18,7 @@ use crate::app::match_screen::{
     Overlay, PieceLook, Reply, Shown, Tweens, Visuals, cell_at,
 };
 use crate::app::shell::commands::of_code;
-use crate::app::shell::seats::with_verb;
+use crate::app::shell::seats::{YOU, with_verb};
 use crate::app::shell::sound::{PlaySound, Sound};
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -126,6 +126,7 @@ impl GameView for Mnk {
         margin: terrain::BORDER,
         has_lines: true,
         resumes: true,
+        moment: "move",
         ..BoardSpec::PLAIN
     };
 
@@ -194,9 +195,20 @@ impl GameView for Mnk {
         if state.phase == MnkPhase::Play { stones } else { "opening".into() }
     }
 
-    fn headline(state: &MnkState, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
+    fn headline(
+        _game: &Self,
+        state: &MnkState,
+        outcome: &Outcome,
+        name: &dyn Fn(Seat) -> String,
+    ) -> String {
         match state.winner() {
-            Some(winner) => format!("{} won", name(state.holder(winner))),
+            Some(winner) => {
+                let (winner, loser) = (state.holder(winner), state.holder(winner.other()));
+                match (name(winner), name(loser)) {
+                    (winner, loser) if loser == YOU => format!("You lost to {winner}"),
+                    (winner, _) => format!("{winner} won"),
+                }
+            }
             None => outcome.headline.clone(),
         }
     }

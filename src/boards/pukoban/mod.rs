@@ -185,6 +185,7 @@ impl GameView for Pukoban {
         turn_seconds: 0.14,
         solver: Some("best"),
         resumes: true,
+        moment: "step",
         ..BoardSpec::PLAIN
     };
 

@@ -26,10 +26,17 @@ const fn push(x: i32, y: i32, keys: &'static [Chord], help: &'static str) -> Com
     command(Accelerate(Cell::new(x, y)), keys, help)
 }
 
+/// The letter that pushes so.
+pub fn letter(action: Accelerate) -> Option<String> {
+    let entry = COMMANDS.iter().find(|entry| entry.id == action)?;
+    entry.keys.first().map(|chord| chord.name())
+}
+
 /// The rows of the help.
 pub fn rows() -> Vec<KeyRow> {
     let mut rows = commands::rows(COMMANDS);
     rows.push(note("Numpad", "The same nine directions"));
+    rows.push(note("Enter", "Go off the track, after the question"));
     rows.push(note("Click", "On a marked cell: move there"));
     rows
 }

@@ -29,7 +29,7 @@ use outwit_core::platform::task::Task;
 use outwit_core::play::{Game, Heat, Outcome, Seat};
 use outwit_racetrack::exact::{ExactError, ExactTable, Outlook};
 use outwit_racetrack::level::TrackFile;
-use outwit_racetrack::rules::{Accelerate, CarStatus, Race, RaceEvent, Racetrack};
+use outwit_racetrack::rules::{Accelerate, Car, CarStatus, Race, RaceEvent, Racetrack};
 use outwit_racetrack::{GatesPassed, Walk};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub struct RaceUi {
     trails: Cached<(u64, usize, f32), trails::Trails>,
     /// Cells around a choice in which a click means it, at the present zoom.
     reach: f32,
+    /// A move off the track that was asked about, and the car that it is for.
+    asked: Option<(Car, Accelerate)>,
 }
 
 /// Index of each overlay.
@@ -132,6 +134,7 @@ impl GameView for Racetrack {
             ghost: Cached::default(),
             trails: Cached::default(),
             reach: 0.0,
+            asked: None,
         }
     }
 
@@ -182,6 +185,11 @@ impl GameView for Racetrack {
         race.cars[seat.index()].standing != CarStatus::Racing
     }
 
+    fn moment(_game: &Self, race: &Race, _turns: usize) -> usize {
+        // All cars drive in the same turn, one after the other.
+        race.cars.iter().map(|car| car.turns as usize).max().unwrap_or(0)
+    }
+
     fn standing(shown: &Shown<Self>, seat: Seat) -> String {
         let car = &shown.state().cars[seat.index()];
         match car.standing {
@@ -196,7 +204,12 @@ impl GameView for Racetrack {
         }
     }
 
-    fn headline(race: &Race, outcome: &Outcome, name: &dyn Fn(Seat) -> String) -> String {
+    fn headline(
+        _game: &Self,
+        race: &Race,
+        outcome: &Outcome,
+        name: &dyn Fn(Seat) -> String,
+    ) -> String {
         let places = outcome.places.iter().zip(&race.cars).zip((0..).map(Seat));
         let first = places.filter(|((place, _), _)| place.rank == 1 && place.score.is_some());
         let winners: Vec<_> = first.map(|((_, car), seat)| (name(seat), car.turns)).collect();
@@ -212,10 +225,19 @@ impl GameView for Racetrack {
         })
     }
 
-    fn prompt(shown: &Shown<Self>, _ui: &mut RaceUi) -> String {
-        if shown.person.is_some() && shown.session.playback.view == 0 {
-            "Click a dot to drive there. Each turn the speed changes by at most 1 in each \
-             direction."
+    fn prompt(shown: &Shown<Self>, ui: &mut RaceUi) -> String {
+        if asked(shown, ui).is_some() {
+            let costs = match shown.game().track().penalty() {
+                None => "ends your race".into(),
+                Some(turns) => format!("costs {}", counted(turns, "turn")),
+            };
+            format!(
+                "That move goes off the track and {costs}. Press Enter or click the cross to drive there \
+                 anyway."
+            )
+        } else if shown.person.is_some() && shown.session.playback.view == 0 {
+            "Click a dot or press its letter to drive there. Each turn the speed changes by at most 1 in \
+             each direction."
                 .into()
         } else {
             String::new()
@@ -271,15 +293,18 @@ impl GameView for Racetrack {
 
     fn input(input: Input, shown: &Shown<Self>, ui: &mut RaceUi) -> Reply<Accelerate> {
         match input {
+            Input::Key { code: KeyCode::Enter | KeyCode::NumpadEnter, .. } => {
+                asked(shown, ui).map_or(Reply::Ignored, Reply::Act)
+            }
             Input::Key { code, repeat: false, .. } => {
                 let entry = of_code(keys::COMMANDS, code, false, false);
-                entry.map_or(Reply::Ignored, |entry| Reply::Act(entry.id))
+                entry.map_or(Reply::Ignored, |entry| choose(shown, ui, entry.id, false))
             }
             Input::TimeOver => coast(shown).map_or(Reply::Ignored, Reply::Act),
             Input::Click(place) => {
                 let seat = shown.person;
                 let near = seat.and_then(|seat| paint::choice_at(shown, ui, seat, place));
-                near.map_or(Reply::Ignored, Reply::Act)
+                near.map_or(Reply::Ignored, |action| choose(shown, ui, action, true))
             }
             _ => Reply::Ignored,
         }
@@ -307,6 +332,62 @@ fn coast(shown: &Shown<Racetrack>) -> Option<Accelerate> {
     let steps = [0, -1, 1];
     let mut choices = steps.iter().flat_map(|&y| steps.map(|x| Accelerate(Cell::new(x, y))));
     choices.find(|choice| game.legal(state, seat, choice).is_ok())
+}
+
+/// The car that the person's next choice is for, unless one waits already.
+fn choosing<'a>(shown: &Shown<'a, Racetrack>) -> Option<(Seat, &'a Car)> {
+    let seat = shown.subject();
+    let car = shown.arriving_state().cars.get(seat.index())?;
+    shown.queue.is_empty().then_some((seat, car))
+}
+
+/// The move off the track that is asked about.
+fn asked(shown: &Shown<Racetrack>, ui: &RaceUi) -> Option<Accelerate> {
+    let (_, car) = choosing(shown)?;
+    ui.asked.filter(|(of, _)| of == car).map(|(_, action)| action)
+}
+
+/// Drives by a choice, but asks first where that is a crash which a better move can avoid. Only a click answers
+/// by the same choice: keys are pressed several times in a row.
+fn choose(
+    shown: &Shown<Racetrack>,
+    ui: &mut RaceUi,
+    action: Accelerate,
+    clicked: bool,
+) -> Reply<Accelerate> {
+    let answered = clicked && asked(shown, ui) == Some(action);
+    if !answered
+        && let Some((seat, car)) = choosing(shown)
+        && is_needless_crash(shown.game(), shown.arriving_state(), seat, action, ready(&ui.table))
+    {
+        ui.asked = Some((*car, action));
+        return Reply::Refused;
+    }
+    ui.asked = None;
+    Reply::Act(action)
+}
+
+/// Whether a move goes off the track though another one does not, and is not as good as any.
+fn is_needless_crash(
+    game: &Racetrack,
+    race: &Race,
+    seat: Seat,
+    action: Accelerate,
+    table: Option<&ExactTable>,
+) -> bool {
+    let (track, car) = (game.track(), race.cars[seat.index()]);
+    let crashes = |choice: &Accelerate| {
+        let walk = track.walk(car.cell, car.velocity + choice.0, car.progress);
+        matches!(walk, Walk::Crashes { .. })
+    };
+    if game.legal(race, seat, &action).is_err() || !crashes(&action) {
+        return false;
+    }
+    let is_as_good_as_any = table.is_some_and(|table| {
+        let best = table.time(track, car.cell, car.velocity, car.progress);
+        best == table.time_by(track, car.cell, car.velocity + action.0, car.progress)
+    });
+    !is_as_good_as_any && !game.choices(race, seat).iter().all(crashes)
 }
 
 /// Length of a velocity, in cells per turn.

@@ -2,7 +2,7 @@
 
 use super::colours::{CASING, Circuit, SIGNS, outlook_colour};
 use super::trails::{marks_of_move, stations, trails};
-use super::{RaceUi, crash, outlook, overlay, ready};
+use super::{RaceUi, asked, crash, keys, outlook, overlay, ready};
 use crate::app::drawing::faded;
 use crate::app::match_screen::{Animation, Canvas, Shown, middle};
 use crate::app::shell::activity::POLL;
@@ -18,6 +18,9 @@ use outwit_racetrack::rules::{Accelerate, CarStatus, Racetrack};
 
 /// How far from a choice a click still means it: so many cells, or points seen from afar.
 const REACH: (f32, f32) = (0.75, 9.0);
+
+/// Points a cell below which letters beside the choices would cover them.
+const LEAST_FOR_LETTERS: f32 = 16.0;
 
 /// Draws the overlays that are on, the trails of the cars and the moves to choose from.
 pub fn paint(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &mut RaceUi) {
@@ -257,6 +260,12 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
             way(canvas, game, car.cell, to, outlook);
         }
         mark(canvas, to, outlook, legal.is_ok(), hovered);
+        if shown.session.is_new_to_game && legal.is_ok() {
+            letter(canvas, to, action);
+        }
+        if asked(shown, ui) == Some(action) {
+            canvas.ring(to, (scale * 0.5).max(9.0), 2.5, SIGNS.bad.egui());
+        }
         if shown.hint() == Some(&action) {
             canvas.ring(to, (scale * 0.5).max(9.0), 2.5, SIGNS.warn.egui());
         }
@@ -268,6 +277,17 @@ fn choices(canvas: &mut Canvas, shown: &Shown<Racetrack>, ui: &RaceUi, seat: Sea
             });
         }
     }
+}
+
+/// The key of a choice, beside its dot.
+fn letter(canvas: &Canvas, to: Cell, action: Accelerate) {
+    let scale = canvas.scale();
+    let Some(letter) = keys::letter(action).filter(|_| scale >= LEAST_FOR_LETTERS) else { return };
+    let at = canvas.at(to) + vec2(0.4, -0.4) * scale;
+    let size = (scale * 0.42).clamp(9.0, 15.0);
+    let font = FontId::new(size, FontFamily::Name(fonts::SEMI_BOLD.into()));
+    canvas.painter.circle_filled(at, size * 0.62, CASING.egui_alpha(0.75));
+    canvas.painter.text(at, Align2::CENTER_CENTER, letter, font, SIGNS.text.egui());
 }
 
 /// What driving this velocity leads to, in words.

@@ -35,7 +35,7 @@ use fog::KnownHouse;
 use keys::RouteCommand;
 use outwit_core::grid::Cell;
 use outwit_core::platform::task::Task;
-use outwit_core::play::{Game, Heat, Seat};
+use outwit_core::play::{Game, Heat, Outcome, Seat};
 use outwit_stealth::review::StepReview;
 use outwit_stealth::{Ground, Heist, Route, RouteEnd, Stealth, StealthEvent, StealthFile};
 use skills::SkillView;
@@ -213,6 +213,7 @@ impl GameView for Stealth {
         records: true,
         turn_seconds: 0.2,
         solver: Some("exact"),
+        moment: "move",
         ..BoardSpec::PLAIN
     };
 
@@ -288,6 +289,27 @@ impl GameView for Stealth {
         match shown.state().walked.0.len() {
             0 => String::new(),
             moves => counted(moves as u64, "move"),
+        }
+    }
+
+    fn headline(
+        game: &Self,
+        heist: &Heist,
+        outcome: &Outcome,
+        _name: &dyn Fn(Seat) -> String,
+    ) -> String {
+        let Some((route, end)) = heist.taken().zip(game.end(heist)) else {
+            return outcome.headline.clone();
+        };
+        let moves = counted(route.0.len() as u64, "move");
+        match end {
+            RouteEnd::Goal => {
+                let ground = game.ground();
+                let cost = fitness_words(ground, ground.cost_along(&route.cells(ground.start())));
+                format!("You have the chest: {moves} at a cost of {cost}")
+            }
+            RouteEnd::Stuck => format!("Stuck after {moves}"),
+            RouteEnd::GaveUp => format!("Stopped short of the chest after {moves}"),
         }
     }
 

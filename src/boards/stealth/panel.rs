@@ -83,9 +83,8 @@ pub fn beside(panel: &mut Ui, shown: &Shown<Stealth>, ui: &mut StealthUi) {
 /// What a path is worth, and of what that is made.
 fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
     let cells = route.cells(ground.start());
-    let sum = |units: &dyn Fn(outwit_core::grid::Cell, usize) -> i128| -> i128 {
-        cells.iter().enumerate().skip(1).map(|(time, &cell)| units(cell, time)).sum()
-    };
+    let entered = cells.iter().enumerate().skip(1);
+    let exposure = entered.map(|(time, &cell)| ground.exposure_at(cell, time)).sum();
     egui::Grid::new("worth").num_columns(2).spacing(vec2(16.0, 4.0)).show(panel, |grid| {
         let mut row = |name: &str, help: &str, value: String, exact: String| {
             widgets::hint(grid, name).on_hover_text(help);
@@ -104,8 +103,8 @@ fn worth(panel: &mut Ui, ground: &Ground, route: &Route, drawing: bool) {
              far it leads from the start, and what is left to the goal.",
             ground.fitness(route),
         );
-        amount("Cost", "What its cells cost to enter.", sum(&|cell, time| ground.cost_at(cell, time)));
-        amount("Exposure", "The part of the cost that guards add.", sum(&|cell, time| ground.exposure_at(cell, time)));
+        amount("Cost", "What its cells cost to enter.", ground.cost_along(&cells));
+        amount("Exposure", "The part of the cost that guards add.", exposure);
         let moves = route.0.len().to_string();
         row("Moves", "Cells that the path enters.", moves.clone(), moves);
         let end = match ground.check(route) {

@@ -41,7 +41,7 @@ impl GameSpec for Cops {
     type Rules = CopsRules;
     const INFO: GameInfo = GameInfo {
         name: "Cops and robber",
-        about: "A thief and some cops among moving walls and gates. Outguess the other side.",
+        about: "A thief and some cops among moving walls and gates.",
         format: level::FORMAT,
         first_level: "default",
     };

@@ -49,7 +49,7 @@ impl GameSpec for Mnk {
     type Rules = MnkRules;
     const INFO: GameInfo = GameInfo {
         name: "k in a row",
-        about: "From tic-tac-toe to gomoku: any board, any k, from novice to best.",
+        about: "From tic-tac-toe to gomoku: any board, any k.",
         format: level::FORMAT,
         first_level: "3x3x3",
     };

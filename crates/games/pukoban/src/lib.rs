@@ -58,7 +58,7 @@ impl GameSpec for Pukoban {
     type Rules = PukobanRules;
     const INFO: GameInfo = GameInfo {
         name: "Pukoban",
-        about: "Push and pull boxes onto goals, and watch searches find the shortest way.",
+        about: "Push and pull boxes onto goals, in as few moves as you can.",
         format: level::FORMAT,
         first_level: "01-first-push",
     };

@@ -44,7 +44,7 @@ impl GameSpec for Racetrack {
     type Rules = RaceRules;
     const INFO: GameInfo = GameInfo {
         name: "Racetrack",
-        about: "Race cars that keep their momentum, then see how close to perfect you were.",
+        about: "Race cars with momentum, as near to perfect as you can.",
         format: level::FORMAT,
         first_level: "first-drive",
     };

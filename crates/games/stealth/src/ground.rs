@@ -299,10 +299,13 @@ impl Ground {
     /// where p is `−bonus` at the goal and `+penalty` elsewhere, as in the original report.
     pub fn fitness(&self, route: &Route) -> i128 {
         let cells = route.cells(self.start());
-        let cost: i128 =
-            cells.iter().enumerate().skip(1).map(|(time, &cell)| self.cost_at(cell, time)).sum();
         let end = cells.last().and_then(|&cell| self.tiles.index_of(cell)).unwrap_or(self.start);
-        self.cost_weight * cost + self.end[end]
+        self.cost_weight * self.cost_along(&cells) + self.end[end]
+    }
+
+    /// What the cells of a path cost to enter one after the other, in units; the first is where it begins.
+    pub fn cost_along(&self, cells: &[Cell]) -> i128 {
+        cells.iter().enumerate().skip(1).map(|(time, &cell)| self.cost_at(cell, time)).sum()
     }
 
     /// A legal path with its fitness.

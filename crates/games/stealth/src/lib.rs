@@ -54,7 +54,7 @@ impl GameSpec for Stealth {
     type Rules = StealthRules;
     const INFO: GameInfo = GameInfo {
         name: "Stealth",
-        about: "Draw a thief's path past the guards, and watch evolution look for a better one.",
+        about: "Draw a thief's path past the guards to the chest.",
         format: level::FORMAT,
         first_level: "01-way-in",
     };

@@ -52,18 +52,18 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
 /// What is analysed.
 fn choose(ui: &mut Ui, session: &mut Session, subject: &AnalysisSubject) {
     if subject.turn != session.playback.view {
-        let (view, whose) = (session.playback.view, whose(&session.name(subject.seat)));
+        let (view, moment) = (session.moment(session.playback.view), session.moment(subject.turn));
+        let whose = whose(&session.name(subject.seat));
         ui.horizontal_wrapped(|ui| {
-            let turn = subject.turn;
             widgets::hint(
                 ui,
                 format!(
-                    "Nobody chooses at turn {view}, so nothing is drawn there. The figures are of {whose} \
-                     choice at turn {turn}."
+                    "Nobody chooses at {view}, so nothing is drawn there. The figures are of {whose} \
+                     choice at {moment}."
                 ),
             );
-            if ui.small_button(format!("Go to turn {turn}")).clicked() {
-                session.jump(turn);
+            if ui.small_button(format!("Go to {moment}")).clicked() {
+                session.jump(subject.turn);
             }
         });
     }

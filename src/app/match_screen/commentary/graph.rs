@@ -5,6 +5,7 @@ use crate::app::match_screen::canvas::Visuals;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
+use outwit_core::levels::capitalised;
 use outwit_core::play::Seat;
 
 /// Height of the graph, in points.
@@ -36,15 +37,16 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     painter.vline(axis.x(shown as f32), inner.y_range(), Stroke::new(2.0, palette.text.egui()));
     let Some(at) = pointed(&response) else { return };
     let turn = axis.turn(at);
+    let moment = capitalised(&session.moment(turn));
     let words = match told.outlook(turn).filter(|_| turn <= until) {
         Some((_, outlook)) => {
             let shares = outlook.shares.iter().zip(0_u8..);
             let shares: Vec<String> = shares
                 .map(|(share, seat)| format!("{} {:.0} %", session.name(Seat(seat)), 100.0 * share))
                 .collect();
-            format!("Turn {turn}: {}", shares.join(", "))
+            format!("{moment}: {}", shares.join(", "))
         }
-        None => format!("Turn {turn}"),
+        None => moment,
     };
     point_at(response, session, turn, words);
 }

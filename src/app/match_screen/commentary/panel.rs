@@ -8,6 +8,7 @@ use crate::app::shell::seats::with_verb;
 use crate::app::shell::theme::{palette, space};
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Sense, Ui, pos2};
+use outwit_core::levels::capitalised;
 use outwit_core::play::Seat;
 use outwit_kit::{Expectation, Outlook, Remark};
 
@@ -42,7 +43,7 @@ pub fn show(
     if !said.is_empty() {
         ui.add_space(space::SMALL);
         for remark in said.iter().rev().take(LAST) {
-            if line(ui, remark, turn, look) {
+            if line(ui, session, remark, look) {
                 jump = Some(remark.turn + 1);
             }
         }
@@ -55,7 +56,8 @@ pub fn show(
         for swing in &told.swings {
             let (from, to) = (100.0 * swing.from, 100.0 * swing.to);
             let name = session.name(swing.seat);
-            let words = format!("Turn {}: {name} from {from:.0} to {to:.0} %", swing.turn);
+            let moment = capitalised(&session.moment(swing.turn));
+            let words = format!("{moment}: {name} from {from:.0} to {to:.0} %");
             let button = egui::Button::new(words).min_size(egui::vec2(ui.available_width(), 0.0));
             if ui.add(button).on_hover_text("Watch from shortly before").clicked() {
                 jump = Some(swing.since);
@@ -111,8 +113,9 @@ fn expectation(expected: &Expectation, unit: &str) -> String {
 }
 
 /// A remark with its figures under the pointer; returns whether it was clicked.
-fn line(ui: &mut Ui, remark: &Remark, turn: usize, look: &Visuals) -> bool {
-    let ink = if remark.turn + 1 == turn { palette(ui).text } else { palette(ui).faint };
+fn line(ui: &mut Ui, session: &Session, remark: &Remark, look: &Visuals) -> bool {
+    let ink =
+        if remark.turn + 1 == session.playback.view { palette(ui).text } else { palette(ui).faint };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(6.0, 14.0), Sense::hover());
         let side = remark.seat.map_or(look.palette.line, |seat| look.palette.side(seat));
@@ -120,7 +123,7 @@ fn line(ui: &mut Ui, remark: &Remark, turn: usize, look: &Visuals) -> bool {
         let words = RichText::new(&remark.words).color(ink.egui());
         let label = ui.add(egui::Label::new(words).wrap().sense(Sense::click()));
         let label = label.on_hover_ui(|ui| {
-            ui.label(format!("Turn {}", remark.turn + 1));
+            ui.label(capitalised(&session.moment(remark.turn + 1)));
             for (name, value) in &remark.figures {
                 ui.label(format!("{name}: {}", figure(*value)));
             }

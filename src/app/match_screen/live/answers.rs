@@ -46,9 +46,15 @@ impl<G: GameView> LiveMatch for Live<G> {
         self.record.referee.outcome()
     }
 
+    fn moment(&self, turn: usize) -> usize {
+        let played = self.played();
+        let state = played.state_at(turn).unwrap_or_else(|| played.state());
+        G::moment(played.game(), state, turn)
+    }
+
     fn headline(&self, session: &SessionState) -> Option<String> {
         let name = |seat| session.name(seat);
-        Some(G::headline(self.played().state(), &self.outcome()?, &name))
+        Some(G::headline(self.played().game(), self.played().state(), &self.outcome()?, &name))
     }
 
     fn last_plan(&self) -> usize {

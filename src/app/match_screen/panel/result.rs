@@ -1,10 +1,9 @@
 //! The result of a match, and what comes after it.
 
-use crate::app::match_screen::command_table::{MatchCommand, MatchEntry, labelled};
+use crate::app::match_screen::command_table::{MatchCommand, labelled};
 use crate::app::match_screen::series_panel;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::state::Tab;
-use crate::app::shell::seats::seat_title;
 use crate::app::shell::theme::text;
 use crate::app::shell::widgets;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -17,14 +16,9 @@ pub fn show(ui: &mut Ui, session: &mut Session, commands: &mut Vec<MatchCommand>
         ui.separator();
         return;
     }
+    main_button(ui, session, commands);
     ui.horizontal_wrapped(|ui| {
-        // One button is the main one: what comes next, if something does.
-        let goes_on = session.result.next_rival.is_some() || session.board.solver.is_some();
-        let review = |ui: &mut Ui| match goes_on {
-            true => ui.button("Review"),
-            false => widgets::primary_button(ui, "Review"),
-        };
-        if session.live.has_review() && review(ui).clicked() {
+        if session.live.has_review() && ui.button("Review").clicked() {
             session.begin_review();
             session.tab = Tab::Review;
         }
@@ -56,48 +50,40 @@ pub fn headline(ui: &mut Ui, session: &Session) {
     }
 }
 
-const SAME_SEED: &str = "The same players and the same seed";
+/// The button for what most people do next.
+pub fn main_button(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
+    if let Some((command, words)) = session.what_next()
+        && let Some((entry, go_on)) = command.entry().zip(MatchCommand::GoOn.entry())
+    {
+        let button = widgets::primary_button(ui, words);
+        if go_on.explain(button, entry.tip).clicked() {
+            commands.push(MatchCommand::GoOn);
+        }
+    }
+}
 
-/// What can be played or watched after a match.
+/// What else can be played or watched after a match.
 pub fn again(ui: &mut Ui, session: &Session, commands: &mut Vec<MatchCommand>) {
     if session.is_replay() {
         let watch = |_: &_| egui::Button::new("Watch again");
         let tip = "The replay from its start";
         MatchCommand::Restart.button_saying(ui, session, watch, tip, commands);
-    } else if session.board.solver.is_some() {
-        main_button(ui, MatchCommand::OtherLevel(1), |entry| entry.label.into(), commands);
-        let tip = "The same level from its start";
-        MatchCommand::Restart.button_saying(ui, session, labelled, tip, commands);
-    } else if session.humans.is_empty() {
-        let again = |_: &_| egui::Button::new("Again, new seed");
-        let tip = "The same players, a new seed";
-        MatchCommand::NextMatch.button_saying(ui, session, again, tip, commands);
-        MatchCommand::Restart.button_saying(ui, session, labelled, SAME_SEED, commands);
-        for command in [MatchCommand::BestOfFive, MatchCommand::LastPlan] {
-            if command.allowed(session).is_ok() {
-                command.button(ui, session, labelled, commands);
-            }
-        }
-    } else {
-        if let Some((_, rival)) = &session.result.next_rival {
-            let words = |_: &_| format!("Next rival: {}", seat_title(rival.name()));
-            main_button(ui, MatchCommand::NextRival, words, commands);
-        }
-        MatchCommand::NextMatch.button(ui, session, labelled, commands);
-        MatchCommand::Restart.button_saying(ui, session, labelled, SAME_SEED, commands);
+        return;
     }
-}
-
-/// The button for what most people do next.
-fn main_button(
-    ui: &mut Ui,
-    command: MatchCommand,
-    words: impl FnOnce(&MatchEntry) -> String,
-    commands: &mut Vec<MatchCommand>,
-) {
-    let Some(entry) = command.entry() else { return };
-    let button = widgets::primary_button(ui, words(entry));
-    if entry.explain(button, entry.tip).clicked() {
-        commands.push(command);
+    let main = session.what_next().map(|(command, _)| command);
+    let mut offer = |ui: &mut Ui, command: MatchCommand| {
+        if Some(command) != main && command.allowed(session).is_ok() {
+            command.button(ui, session, labelled, commands);
+        }
+    };
+    if session.board.solver.is_some() {
+        offer(ui, MatchCommand::OtherLevel(1));
+    } else {
+        offer(ui, MatchCommand::NextMatch);
+    }
+    offer(ui, MatchCommand::Restart);
+    if session.humans.is_empty() {
+        offer(ui, MatchCommand::BestOfFive);
+        offer(ui, MatchCommand::LastPlan);
     }
 }

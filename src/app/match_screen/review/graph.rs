@@ -6,6 +6,7 @@ use crate::app::match_screen::figures::counted;
 use crate::app::match_screen::session::Session;
 use crate::app::match_screen::turn_axis::{TurnAxis, point_at, pointed};
 use bevy_egui::egui::{self, Rect, Sense, Stroke, Ui, pos2};
+use outwit_core::levels::capitalised;
 use outwit_core::play::MoveReview;
 
 /// What was lost up to each mistake, in the order of the turns; `None` from where everything was lost.
@@ -55,13 +56,12 @@ pub fn show(ui: &mut Ui, session: &mut Session, look: &Visuals) {
     let Some(at) = pointed(&response) else { return };
     let turn = axis.turn(at);
     let so_far = losses.iter().take_while(|(made, _)| *made < turn).last();
-    let words = match so_far {
-        None => format!("Turn {turn}: nothing lost so far"),
-        Some((_, Some(lost))) => {
-            format!("Turn {turn}: {} lost so far", counted(*lost, review.unit))
-        }
-        Some((_, None)) => format!("Turn {turn}: nothing left to win"),
+    let lost = match so_far {
+        None => "nothing lost so far".into(),
+        Some((_, Some(lost))) => format!("{} lost so far", counted(*lost, review.unit)),
+        Some((_, None)) => "nothing left to win".into(),
     };
+    let words = format!("{}: {lost}", capitalised(&session.moment(turn)));
     point_at(response, session, turn, words);
 }
 

@@ -98,6 +98,7 @@ impl Session {
             overlays: Overlays::new(
                 G::BOARD.overlays.iter().map(|overlay| overlay.on && overlays).collect(),
             ),
+            is_new_to_game: false,
             commented: false,
             minimap: None,
             reel: std::collections::VecDeque::new(),

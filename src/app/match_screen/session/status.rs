@@ -3,6 +3,7 @@
 use super::Session;
 use crate::app::match_screen::command_table::MatchCommand;
 use crate::app::match_screen::state::Tab;
+use crate::app::shell::seats::seat_title;
 use outwit_core::levels::capitalised;
 
 /// What the match waits for.
@@ -45,17 +46,35 @@ fn by_key(command: MatchCommand, does: &str) -> String {
 }
 
 impl Session {
+    /// What people call the moment after so many turns, such as `tick 12`.
+    pub fn moment(&self, turn: usize) -> String {
+        format!("{} {}", self.board.moment, self.live.moment(turn))
+    }
+
+    /// The same with how many there are so far, such as `tick 12 of 40`.
+    pub fn moment_of_all(&self, turn: usize) -> String {
+        format!("{} of {}", self.moment(turn), self.live.moment(self.live.turns()))
+    }
+
+    /// Why the result sets no record, if it does not.
+    pub fn why_no_record(&self) -> Option<String> {
+        self.result.why_not_counted(|turn| self.moment(turn))
+    }
+
     /// What the match is doing.
     pub fn status(&self) -> MatchStatus {
-        let (view, turns) = (self.playback.view, self.live.turns());
+        let view = self.playback.view;
         let present = self.is_at_present();
         let ended = present && self.live.is_over();
         match self.tab {
             Tab::Analysis => {
-                return MatchStatus::new(StatusKind::Other, format!("Analysis of turn {view}"));
+                return MatchStatus::new(
+                    StatusKind::Other,
+                    format!("Analysis of {}", self.moment(view)),
+                );
             }
             Tab::Review if self.playback.rests() => {
-                let words = format!("Review, turn {view} of {turns}");
+                let words = format!("Review, {}", self.moment_of_all(view));
                 let made = self.review.move_of(view).filter(|made| made.is_mistake());
                 let note = made.map_or_else(String::new, |made| capitalised(&made.words()) + ".");
                 return MatchStatus::new(StatusKind::LookingBack, words).noting(note);
@@ -76,7 +95,7 @@ impl Session {
         }
         let person = self.human_to_move();
         let plays_on = self.takes_back_freely() && person.is_some();
-        if !(present || running || plays_on) {
+        if !(present || running || plays_on || self.playback.is_paused()) {
             return self.looking_back(person.is_some());
         }
         if let Some(seat) = person {
@@ -85,7 +104,7 @@ impl Session {
                 _ => format!("{}: your turn", self.name(seat)),
             };
             if !present {
-                words += &format!(", back at turn {view} of {turns}");
+                words += &format!(", back at {}", self.moment_of_all(view));
             }
             return MatchStatus::new(StatusKind::YourTurn, words);
         }
@@ -98,8 +117,30 @@ impl Session {
         MatchStatus::new(StatusKind::Other, self.who_thinks())
     }
 
+    /// What most people do next after a match, and the words on its button.
+    pub fn what_next(&self) -> Option<(MatchCommand, String)> {
+        if self.outcome().is_none() || self.is_replay() || self.is_in_series() {
+            return None;
+        }
+        let solved = || self.humans.iter().any(|&seat| !self.live.results(seat).is_empty());
+        let (command, words) = if self.humans.is_empty() {
+            (MatchCommand::NextMatch, "Again, new seed".to_owned())
+        } else if let Some((_, rival)) = &self.result.next_rival {
+            (MatchCommand::NextRival, format!("Next rival: {}", seat_title(rival.name())))
+        } else if self.is_play_test() {
+            (MatchCommand::Restart, "Try again".to_owned())
+        } else if self.board.solver.is_none() {
+            (MatchCommand::NextMatch, "Next match".to_owned())
+        } else if solved() {
+            (MatchCommand::OtherLevel(1), "Next level".to_owned())
+        } else {
+            (MatchCommand::Restart, "Try again".to_owned())
+        };
+        Some((command, words))
+    }
+
     fn looking_back(&self, may_choose: bool) -> MatchStatus {
-        let words = format!("Looking back at turn {} of {}", self.playback.view, self.live.turns());
+        let words = format!("Looking back at {}", self.moment_of_all(self.playback.view));
         let end = if self.live.is_over() { "shows the end" } else { "returns to the present" };
         let mut note = by_key(MatchCommand::Last, end);
         if may_choose {

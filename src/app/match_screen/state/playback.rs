@@ -31,6 +31,8 @@ pub struct Playback {
     pub skipping: bool,
     /// Which of `SPEEDS`.
     pub speed: usize,
+    /// The turn at which it was paused while it ran.
+    pub paused_at: Option<usize>,
     /// Seconds that the opening is still shown: who plays whom, before the first turn moves.
     pub opening: f32,
 }
@@ -44,6 +46,7 @@ impl Default for Playback {
             stepping: false,
             skipping: false,
             speed: 2,
+            paused_at: None,
             opening: 0.0,
         }
     }
@@ -85,6 +88,17 @@ impl Playback {
         self.playing = false;
         self.stepping = false;
         self.skipping = false;
+    }
+
+    /// Stops here, be it that the match itself is further on already.
+    pub fn pause(&mut self) {
+        self.stop();
+        self.paused_at = Some(self.view + usize::from(self.moving > 0.0));
+    }
+
+    /// Whether it was paused at the turn that is shown.
+    pub fn is_paused(&self) -> bool {
+        !self.runs() && self.paused_at == Some(self.view)
     }
 
     /// Shows the state after `turn` turns.

@@ -1,5 +1,6 @@
 //! What becomes of a match: whether its end was shown, and whether its result counts.
 
+use crate::app::shell::seats::seat_title;
 use outwit_core::play::Player;
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +16,12 @@ pub enum Help {
 }
 
 impl Help {
-    /// What to say of help that began at a turn.
-    pub fn words(self, turn: usize) -> String {
+    /// What to say of help that began at a moment, such as `turn 5`.
+    pub fn words(self, moment: &str) -> String {
         match self {
-            Help::Planner => format!("A planner played from turn {turn} on"),
-            Help::Pasted => format!("Moves pasted from turn {turn} on"),
-            Help::Hint => format!("Hint used at turn {turn}"),
+            Help::Planner => format!("A planner played from {moment} on"),
+            Help::Pasted => format!("Moves pasted from {moment} on"),
+            Help::Hint => format!("Hint used at {moment}"),
         }
     }
 }
@@ -52,6 +53,17 @@ impl ResultState {
         !self.used_undo && self.help.is_empty()
     }
 
+    /// What the person reached for the first time in this match, in sentences.
+    pub fn firsts(&self) -> Vec<String> {
+        let best =
+            self.beaten.iter().map(|best| format!("A new best result on this level: {best}"));
+        let rivals = self
+            .rivals
+            .iter()
+            .map(|rival| format!("You have beaten {} for the first time.", seat_title(rival)));
+        best.chain(rivals).collect()
+    }
+
     /// Notes that the person has this help from `turn` on.
     pub fn assist(&mut self, help: Help, turn: usize) {
         match self.help.iter_mut().find(|(known, _)| *known == help) {
@@ -60,9 +72,10 @@ impl ResultState {
         }
     }
 
-    /// Why the result sets no record, if it does not.
-    pub fn why_not_counted(&self) -> Option<String> {
-        let help: Vec<_> = self.help.iter().map(|(help, turn)| help.words(*turn)).collect();
+    /// Why the result sets no record, if it does not; `moment` names a turn.
+    pub fn why_not_counted(&self, moment: impl Fn(usize) -> String) -> Option<String> {
+        let help: Vec<_> =
+            self.help.iter().map(|(help, turn)| help.words(&moment(*turn))).collect();
         match (help.as_slice(), self.used_undo) {
             ([], false) => None,
             ([], true) => Some("You took back moves, so this sets no record.".into()),
@@ -110,7 +123,8 @@ mod tests {
         let mut result = ResultState::default();
         result.assist(Help::Hint, 3);
         result.assist(Help::Pasted, 5);
-        let why = result.why_not_counted().unwrap_or_default();
+        let moment = |turn| format!("turn {turn}");
+        let why = result.why_not_counted(moment).unwrap_or_default();
         assert!(
             why.contains("pasted") && why.contains("Hint") && !why.contains("planner"),
             "{why}"
@@ -118,6 +132,6 @@ mod tests {
         result.go_back(2, false);
         assert_eq!(result.help, [(Help::Hint, 3)]);
         result.go_back(0, false);
-        assert!(result.counts() && result.why_not_counted().is_none());
+        assert!(result.counts() && result.why_not_counted(moment).is_none());
     }
 }

@@ -1,0 +1,67 @@
+//! The result of a match on the board: how it ended, how good that is, and what comes next.
+
+use super::canvas::Canvas;
+use super::command_table::MatchCommand;
+use super::review::verdict;
+use super::session::Session;
+use super::state::Tab;
+use crate::app::shell::fonts;
+use crate::app::shell::theme::{Rgb, space};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{self, Align2, FontFamily, FontId, vec2};
+
+/// Free room round the words, in points.
+const INSET: egui::Vec2 = vec2(20.0, 14.0);
+/// Width at which the words wrap, in points.
+const WIDEST: f32 = 480.0;
+/// How much is seen of the card while the pointer is on it, so that it hides nothing.
+const ASIDE: f32 = 0.12;
+
+/// Paints the result while the end of the match is shown.
+pub fn paint(canvas: &Canvas, session: &Session) {
+    if session.tab == Tab::Analysis || session.outcome().is_none() || !session.playback.rests() {
+        return;
+    }
+    let Some(headline) = session.live.headline(&session.state) else { return };
+    let palette = &canvas.palette;
+    let strong = |size| FontId::new(size, FontFamily::Name(fonts::SEMI_BOLD.into()));
+    let plain = FontId::proportional(15.0);
+    let line = |words: String, font: &FontId, ink: Rgb| {
+        LayoutJob::simple(words, font.clone(), ink.egui(), f32::INFINITY)
+    };
+    let mut lines = vec![line(headline, &strong(24.0), palette.text)];
+    if let Some((words, optimal)) = verdict(session) {
+        let ink = if optimal { palette.good } else { palette.text };
+        lines.push(line(words, &strong(16.0), ink));
+    }
+    let firsts = session.result.firsts();
+    lines.extend(firsts.into_iter().map(|words| line(words, &plain, palette.text)));
+    if let Some((_, words)) = session.what_next() {
+        let key = MatchCommand::GoOn.first_key();
+        let mut both = line(key, &plain, palette.accent);
+        both.append(&words, space::MEDIUM, TextFormat::simple(plain, palette.faint.egui()));
+        lines.push(both);
+    }
+    let area = canvas.view.area.shrink(space::MEDIUM);
+    let wrap = (area.width() - 2.0 * INSET.x).clamp(0.0, WIDEST);
+    let lines: Vec<_> = lines
+        .into_iter()
+        .map(|mut line| {
+            line.wrap.max_width = wrap;
+            canvas.painter.layout_job(line)
+        })
+        .collect();
+    let width = lines.iter().map(|line| line.size().x).fold(0.0, f32::max);
+    let height: f32 = lines.iter().map(|line| line.size().y + space::SMALL).sum();
+    let size = vec2(width, height - space::SMALL) + 2.0 * INSET;
+    let rect = Align2::CENTER_TOP.align_size_within_rect(size, area);
+    let pointed = canvas.pointer.is_some_and(|place| rect.contains(canvas.point(place)));
+    let shown = if pointed { ASIDE } else { 1.0 };
+    let painter = canvas.card(rect, shown);
+    let mut at = rect.min + INSET;
+    for line in lines {
+        let (place, step) = (at + vec2((width - line.size().x) / 2.0, 0.0), line.size().y);
+        painter.galley(place, line, palette.text.egui());
+        at.y += step + space::SMALL;
+    }
+}
