@@ -171,6 +171,9 @@ fn click(shown: &Shown<Pukoban>, ui: &mut PuzzleUi, cell: Cell) -> Reply<Pukoban
     }
 }
 
+/// How to walk, push and pull, for who is new here.
+const CONTROLS: &str = "Arrow keys or clicks walk, into a box pushes it, Shift pulls.";
+
 impl GameView for Pukoban {
     type Ui = PuzzleUi;
 
@@ -252,9 +255,10 @@ impl GameView for Pukoban {
             return "Pull mode: step away from a box to pull it along. P switches it off.".into();
         }
         if shown.session.playback.view == 0 {
-            return match shown.game().level().about.as_str() {
-                "" => "Bring a box onto every goal. Hold Shift to pull.".into(),
-                about => about.into(),
+            return match (shown.game().level().about.as_str(), shown.session.is_new_to_game) {
+                ("", _) => format!("Bring a box onto every goal. {CONTROLS}"),
+                (about, true) => format!("{about} {CONTROLS}"),
+                (about, false) => about.into(),
             };
         }
         String::new()

@@ -19,7 +19,7 @@ rule_set! {
         /// Stones in a row that win.
         k: u32 = 5, Whole { min: 3, max: 12, optional: false }, "In a row";
         /// Only a row of exactly this length wins.
-        exact: bool = false, Flag, "Exactly that many";
+        exact: bool = false, Flag, "Exactly k in a row";
         /// The least number of moves that the winner needs, the winning one included.
         moves: u32 = 4, Whole { min: 2, max: 12, optional: false }, "Moves to win, at least";
     }

@@ -60,7 +60,7 @@ rule_set! {
         /// Stones in a row, a column or a diagonal that win.
         k: u32 = 5, Whole { min: 1, max: 70, optional: false }, "In a row";
         /// Only a row of exactly this length wins; a longer one (an overline) does not.
-        exact: bool = false, Flag, "Exactly that many";
+        exact: bool = false, Flag, "Exactly k in a row";
         /// How a match begins on an empty board. With swap the first player places X, O and X, and the
         /// second chooses who plays which; with swap2 the second may instead place O and X and leave
         /// the choice to the first.
