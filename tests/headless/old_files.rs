@@ -222,7 +222,7 @@ mod window {
     }
 
     fn tournaments() {
-        let runs = saved_runs::list("cops");
+        let runs = saved_runs::list(outwit_headless::find("cops").unwrap());
         assert_eq!(runs.iter().map(|run| run.done).collect::<Vec<_>>(), [12, 12]);
         for run in runs {
             // The same choices lead to the same file.

@@ -119,7 +119,7 @@ impl TournamentSetup {
 }
 
 /// The title of a level, and its rules with their values.
-fn describe(kind: &dyn DynGame, level: &ContestLevel) -> (String, Vec<(&'static str, String)>) {
+pub fn describe(kind: &dyn DynGame, level: &ContestLevel) -> (String, Vec<(&'static str, String)>) {
     match kind.describe(level.text.as_bytes(), &level.id) {
         Ok(info) => {
             let titled = kind.properties().iter().zip(&info.rules);

@@ -141,12 +141,11 @@ fn saved(ui: &mut Ui, screen: &mut TournamentScreen, requests: &mut ScreenReques
         let is_shown = ready == Some(contest);
         ui.horizontal(|ui| {
             let size = egui::vec2(ui.available_width() - 36.0, 44.0);
-            let pressed = widgets::pressable(ui, size, is_shown, &contest.level.id, |ui, rect| {
+            let pressed = widgets::pressable(ui, size, is_shown, &saved.level_name, |ui, rect| {
                 widgets::inside(ui, rect.shrink2(egui::vec2(8.0, 4.0)), |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
-                    let stem = contest.level.id.rsplit('/').next().unwrap_or_default();
                     let seeds = counted(contest.seeds as usize, "seed");
-                    let head = format!("{stem}, {}, {seeds}", sizes.join(" × "));
+                    let head = format!("{}, {}, {seeds}", saved.level_name, sizes.join(" × "));
                     let head = RichText::new(head).text_style(text::strong());
                     ui.add(egui::Label::new(head).truncate());
                     let done = if saved.done >= all {

@@ -1,8 +1,10 @@
 //! Export of results to files.
 
 use super::ScreenRequests;
+use super::matrix::Matrix;
 use super::screen::TournamentScreen;
 use crate::app::shell::notice::Notice;
+use crate::app::shell::seats::seat_title;
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui_file_dialog::{DialogState, FileDialog};
@@ -86,6 +88,16 @@ pub fn button(ui: &mut egui::Ui, screen: &TournamentScreen, requests: &mut Scree
     let any = screen.shown.as_ref().is_some_and(|shown| shown.board.finished() > 0);
     ui.add_enabled_ui(any, |ui| {
         ui.menu_button(format!("{}  Export", icon::EXPORT), |ui| {
+            let copy = ui.button("Copy this table").on_hover_text(
+                "The table of the shown view as text, for a spreadsheet or a document",
+            );
+            if let Some(shown) = screen.shown.as_ref().filter(|_| copy.clicked()) {
+                let score = screen.kind.score();
+                let text = Matrix::new(shown, &seat_title(score.name), score.better).text();
+                ui.ctx().copy_text(text);
+                requests.notices.push(Notice::info("Table copied."));
+                ui.close();
+            }
             for (what, words, about) in [
                 (ExportKind::Table, "Table as CSV", "One row per pairing"),
                 (ExportKind::Games, "Games as CSV", "One row per game"),

@@ -6,6 +6,7 @@ mod config;
 mod config_panel;
 mod export;
 mod games;
+mod matrix;
 mod results_view;
 mod run;
 pub mod saved_runs;

@@ -1,5 +1,6 @@
 //! The results of a tournament, and which view of them is shown.
 
+use super::config::describe;
 use outwit_core::platform::time::{Duration, Instant};
 use outwit_core::tournament::{
     Entrant, Estimate, FinishedGame, MatrixCell, Rating, Scoreboard, ratings,
@@ -66,6 +67,8 @@ pub struct ViewOptions {
 pub struct ResultsState {
     /// The games.
     pub board: Scoreboard,
+    /// What people call the level.
+    pub level_name: String,
     /// Their statistics.
     pub figures: Figures,
     /// The options of the view.
@@ -92,9 +95,11 @@ const REFRESH: Duration = Duration::from_millis(700);
 
 impl ResultsState {
     /// Results without statistics yet.
-    pub fn new(board: Scoreboard) -> Self {
+    pub fn new(kind: &dyn DynGame, board: Scoreboard) -> Self {
+        let (level_name, _) = describe(kind, &board.contest().level);
         Self {
             board,
+            level_name,
             figures: Figures::default(),
             options: ViewOptions::default(),
             cell: None,
@@ -166,8 +171,9 @@ impl ResultsState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::config::TournamentSetup;
+    use super::super::matrix::Matrix;
     use super::*;
-    use outwit_core::play::{Budget, StopFlag};
+    use outwit_core::play::{Better, Budget, StopFlag};
     use outwit_core::tournament::ContestLevel;
     use outwit_headless::GAMES;
     use outwit_levels::built_in;
@@ -184,7 +190,7 @@ mod tests {
         let contest = plan.contest(kind).unwrap();
         let games =
             kind.run_contest(&contest, Vec::new(), &StopFlag::default(), &|_| Ok(())).unwrap();
-        let mut shown = ResultsState::new(Scoreboard::new(contest, games[..6].to_vec()));
+        let mut shown = ResultsState::new(kind, Scoreboard::new(contest, games[..6].to_vec()));
         shown.update(kind);
         assert_eq!(shown.figures.cells.iter().map(|cell| cell.games).sum::<usize>(), 6);
         games[6..].iter().for_each(|game| shown.board.enter(game.clone()));
@@ -193,6 +199,13 @@ mod tests {
         assert_eq!(shown.figures.cells[0].games, 4);
         assert_eq!(shown.figures.differences[1][0].games, 4);
         assert_eq!(shown.figures.differences[0][0].mean, Some(0.0));
+        let matrix = Matrix::new(&shown, "Payoff", Better::Higher);
+        let text = matrix.text();
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+        assert_eq!(lines.len(), 1 + matrix.rows.len(), "{text}");
+        assert!(lines.iter().all(|line| line.len() == 1 + matrix.columns.len()), "{text}");
+        assert!(lines[1][1].starts_with(&matrix.figures[0][0].words), "{text}");
+        assert_eq!(shown.level_name, "Back yard");
         shown.order = (SortOrder::Payoff, true);
         let scores: Vec<_> = shown.games(0).iter().filter_map(|game| game.score(0)).collect();
         assert!(scores.is_sorted_by(|a, b| a >= b) && scores.len() == 4, "{scores:?}");

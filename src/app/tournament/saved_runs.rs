@@ -1,9 +1,11 @@
 //! Saved tournaments in the data folder.
 
+use super::config::describe;
 use outwit_core::platform::store::{self, StoreError};
 use outwit_core::platform::time::SystemTime;
 use outwit_core::play::digest;
 use outwit_core::tournament::{Contest, Journal};
+use outwit_kit::DynGame;
 use outwit_levels::data_folder;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,8 @@ pub struct SavedRun {
     pub path: PathBuf,
     /// Its configuration.
     pub contest: Contest,
+    /// What people call its level.
+    pub level_name: String,
     /// Number of finished games.
     pub done: usize,
     when: SystemTime,
@@ -31,7 +35,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The saved tournaments of a game, newest first. Other files are left out.
-pub fn list(game: &str) -> Vec<SavedRun> {
+pub fn list(kind: &dyn DynGame) -> Vec<SavedRun> {
     let Some(files) = folder().and_then(|folder| store::list(&folder).ok()) else {
         return Vec::new();
     };
@@ -39,16 +43,15 @@ pub fn list(game: &str) -> Vec<SavedRun> {
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
         .filter(|path| store::is_file(path))
-        .filter_map(|path| read_head(&path))
-        .filter(|saved| saved.contest.game == game)
+        .filter_map(|path| read_head(kind, &path))
         .collect();
     saved.sort_by(|a, b| b.when.cmp(&a.when).then(a.path.cmp(&b.path)));
     saved
 }
 
-fn read_head(path: &Path) -> Option<SavedRun> {
+fn read_head(kind: &dyn DynGame, path: &Path) -> Option<SavedRun> {
     use std::io::Read;
-    let contest = Journal::contest(path).ok()?;
+    let contest = Journal::contest(path).ok().filter(|contest| contest.game == kind.id())?;
     let when = store::modified(path)?;
     // Lines may be longer than what should be in memory.
     let mut file = store::open(path).ok()?;
@@ -59,7 +62,8 @@ fn read_head(path: &Path) -> Option<SavedRun> {
             length => lines += chunk[..length].iter().filter(|byte| **byte == b'\n').count(),
         }
     }
-    Some(SavedRun { path: path.into(), contest, done: lines.saturating_sub(1), when })
+    let (level_name, _) = describe(kind, &contest.level);
+    Some(SavedRun { path: path.into(), contest, level_name, done: lines.saturating_sub(1), when })
 }
 
 /// Removes a file from the list by adding a `~` to its name, and a number if that name is taken.

@@ -2,16 +2,19 @@
 
 use crate::app::shell::theme::Palette;
 use bevy_egui::egui::Color32;
+use outwit_core::play::Better;
 
 /// The range of a colour scale.
 #[derive(Clone, Copy)]
 pub struct Scale {
-    /// The value of the palest colour.
+    /// The least value.
     pub low: f64,
-    /// The value of the strongest.
+    /// The greatest.
     pub high: f64,
     /// Whether 0 lies in the middle and each side has a colour of its own.
     pub both_sides: bool,
+    /// Which of two values is better, if any is: the better one has the stronger colour, or the blue side.
+    pub better: Option<Better>,
     /// Formats the values at its ends.
     pub write: fn(f64) -> String,
 }
@@ -22,12 +25,18 @@ impl Scale {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
         });
-        Self { low, high, both_sides: false, write }
+        Self { low, high, both_sides: false, better: None, write }
+    }
+
+    /// A scale on which some values are better than others.
+    #[must_use]
+    pub fn best(self, better: Better) -> Self {
+        Self { better: Some(better), ..self }
     }
 
     /// A scale of shares, from 0 to 1.
     pub fn share(write: fn(f64) -> String) -> Self {
-        Self { low: 0.0, high: 1.0, both_sides: false, write }
+        Self { low: 0.0, high: 1.0, both_sides: false, better: None, write }
     }
 
     /// The position of a value on the scale, from 0 to 1.
@@ -40,7 +49,10 @@ impl Scale {
     pub fn colour(&self, value: f64, palette: &Palette) -> Color32 {
         // Colour-blind eyes can distinguish blue and orange; strength also shows as lightness.
         let (blue, orange) = (palette.accent, palette.sides[0]);
-        let at = self.place(value);
+        let at = match self.better {
+            Some(Better::Lower) => 1.0 - self.place(value),
+            _ => self.place(value),
+        };
         if self.both_sides {
             let strength = (at - 0.5).abs() * 2.0;
             let side = if at >= 0.5 { blue } else { orange };
@@ -79,13 +91,28 @@ mod tests {
     fn every_colour_of_the_scale_can_be_written_on() {
         for palette in [DARK, LIGHT] {
             for both_sides in [false, true] {
-                let scale = Scale { low: -1.0, high: 1.0, both_sides, write };
+                let scale = Scale { low: -1.0, high: 1.0, both_sides, better: None, write };
                 for step in 0..=20 {
                     let fill = scale.colour(f64::from(step) / 10.0 - 1.0, &palette);
                     let (on, ink) = (luminance(fill), luminance(text_colour_on(fill)));
                     let contrast = (on.max(ink) + 0.05) / (on.min(ink) + 0.05);
                     assert!(contrast >= 4.5, "{fill:?}: {contrast}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_better_value_has_the_stronger_colour() {
+        for palette in [DARK, LIGHT] {
+            for (better, good, bad) in [(Better::Lower, 3.0, 5.0), (Better::Higher, 5.0, 3.0)] {
+                let scale = Scale::over([3.0, 5.0].into_iter(), write).best(better);
+                let strong = palette.panel.mixed(palette.accent, 0.9);
+                assert_eq!(scale.colour(good, &palette), strong);
+                assert_ne!(scale.colour(bad, &palette), strong);
+                let both = Scale { low: -5.0, high: 5.0, both_sides: true, ..scale };
+                let towards = if better == Better::Lower { -5.0 } else { 5.0 };
+                assert_eq!(both.colour(towards, &palette), strong);
             }
         }
     }

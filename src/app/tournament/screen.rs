@@ -95,13 +95,12 @@ impl TournamentScreen {
         let bytes = config.level.bytes()?;
         let converted = kind.convert(&bytes, config.level.stem(), &config.rules, "ron");
         let text = String::from_utf8_lossy(&converted.map_err(FaultyLevel)?.bytes).into_owned();
-        let id = kind.id();
         Ok(Self {
             kind,
             plan: TournamentSetup::new(kind, ContestLevel::new(config.level.id.clone(), text)),
             run: None,
             shown: None,
-            saved: Task::begin(move |_| saved_runs::list(id)),
+            saved: Task::begin(move |_| saved_runs::list(kind)),
             watched: None,
             restart_confirmed: false,
             show_results: false,
@@ -192,12 +191,12 @@ impl TournamentScreen {
     }
 
     fn refresh_saved(&mut self) {
-        let id = self.kind.id();
-        self.saved = Task::begin(move |_| saved_runs::list(id));
+        let kind = self.kind;
+        self.saved = Task::begin(move |_| saved_runs::list(kind));
     }
 
     fn show(&mut self, board: Scoreboard) {
-        let mut shown = ResultsState::new(board);
+        let mut shown = ResultsState::new(self.kind, board);
         // Keep the view of the same contest.
         if let Some(old) = &self.shown
             && old.board.contest() == shown.board.contest()

@@ -2,8 +2,9 @@
 
 use super::chart;
 use super::commands::{COMMANDS, TournamentCommand};
+use super::matrix::{Matrix, milliseconds, plus_minus};
 use super::results_view::{ResultsState, ResultsTab};
-use super::scale::{Scale, text_colour_on};
+use super::scale::text_colour_on;
 use super::screen::TournamentScreen;
 use crate::app::shell::controls::control_words;
 use crate::app::shell::seats::seat_title;
@@ -11,8 +12,9 @@ use crate::app::shell::theme::{palette, space, text};
 use crate::app::shell::widgets;
 use bevy_egui::egui;
 use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
-use outwit_core::tournament::{Entrant, Estimate, MatrixCell};
-use std::cmp::Ordering;
+use egui_phosphor::regular as icon;
+use outwit_core::play::Better;
+use outwit_core::tournament::MatrixCell;
 
 /// Height of a row, in points.
 const ROW: f32 = 44.0;
@@ -30,6 +32,7 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
     let kind = screen.kind;
     let Some(shown) = &mut screen.shown else { return };
     let score = seat_title(kind.score().name);
+    let better = kind.score().better;
     let clicked = egui::ScrollArea::both()
         .auto_shrink(false)
         .show(ui, |ui| {
@@ -42,10 +45,10 @@ pub fn show(ui: &mut Ui, screen: &mut TournamentScreen) {
                 chart::show(ui, shown);
                 return None;
             }
-            let matrix = Matrix::new(shown, &score);
+            let matrix = Matrix::new(shown, &score, better);
             let clicked = matrix.show(ui, shown);
             ui.add_space(space::MEDIUM);
-            matrix.legend(ui);
+            matrix.legend(ui, few_games(shown));
             clicked
         })
         .inner;
@@ -58,7 +61,8 @@ fn head(ui: &mut Ui, shown: &ResultsState) {
     let contest = shown.board.contest();
     let all = contest.games();
     ui.horizontal_wrapped(|ui| {
-        ui.label(egui::RichText::new(&contest.level.id).text_style(text::section()));
+        let name = egui::RichText::new(&shown.level_name).text_style(text::section());
+        ui.label(name).on_hover_text(&contest.level.id);
         let games = match shown.board.finished() {
             finished if finished < all => format!("{finished} of {all} games"),
             _ => format!("{all} games"),
@@ -69,6 +73,20 @@ fn head(ui: &mut Ui, shown: &ResultsState) {
         let budget = control_words(contest.budget);
         widgets::hint(ui, format!("{games}, {seeds}, {budget}{strict}"));
     });
+}
+
+/// Games of a pairing below which little can be said of it.
+const FEW: u32 = 10;
+const FEW_GAMES: &str = "Fewer than 10 games a pairing: many of the differences may be chance.";
+
+/// Whether some pairing has been played, but only a few times; where all its games were equal, more would not
+/// help.
+fn few_games(shown: &ResultsState) -> bool {
+    let is_few = |cell: &MatrixCell| {
+        let varies = cell.seats.iter().any(|seat| !seat.payoff.all_equal);
+        cell.games > 0 && varies
+    };
+    shown.board.contest().seeds < FEW && shown.figures.cells.iter().any(is_few)
 }
 
 fn views(ui: &mut Ui, shown: &mut ResultsState, score: &str) {
@@ -144,144 +162,7 @@ fn options(
     });
 }
 
-/// A field of the matrix.
-struct Figure {
-    /// Its pairing; `None` where it sums up several.
-    cell: Option<usize>,
-    /// The text in large type.
-    words: String,
-    /// The text in small type below.
-    below: String,
-    /// Its value on the colour scale, if any.
-    value: Option<f64>,
-}
-
-struct Matrix {
-    corner: String,
-    rows: Vec<String>,
-    columns: Vec<String>,
-    figures: Vec<Vec<Figure>>,
-    scale: Scale,
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
-}
-
-fn tenths(value: f64) -> String {
-    format!("{value:.1}")
-}
-
-/// A mean, and how far it may be off.
-fn plus_minus(estimate: &Estimate) -> (String, String) {
-    let below = match estimate.ci95 {
-        Some(ci95) => format!("± {ci95:.1}"),
-        None if estimate.all_equal => "all equal".into(),
-        None => String::new(),
-    };
-    (estimate.mean.map_or_else(|| "–".into(), tenths), below)
-}
-
 impl Matrix {
-    fn new(shown: &ResultsState, score: &str) -> Self {
-        match shown.options.view {
-            ResultsTab::Differences => Self::of_differences(shown, score),
-            _ => Self::of_cells(shown, score),
-        }
-    }
-
-    fn of_cells(shown: &ResultsState, score: &str) -> Self {
-        let contest = shown.board.contest();
-        let figures: Vec<Figure> = shown
-            .figures
-            .cells
-            .iter()
-            .enumerate()
-            .map(|(at, cell)| figure(shown, at, cell))
-            .collect();
-        let values = figures.iter().filter_map(|figure| figure.value);
-        let scale = match shown.options.view {
-            ResultsTab::Outcomes => Scale::share(percent),
-            ResultsTab::Overruns => {
-                Scale::over(values.chain([0.0, 1.0]), |count| format!("{count:.0}"))
-            }
-            ResultsTab::Time => Scale::over(values.chain([0.0]), milliseconds),
-            _ => Scale::over(values, tenths),
-        };
-        let columns = columns(&shown.board.opponents(0), score);
-        let mut figures = figures.into_iter();
-        let row = |_: &Entrant| figures.by_ref().take(columns.len()).collect();
-        Self {
-            corner: seat_title(&contest.seats[0].seat),
-            rows: contest.seats[0]
-                .planners
-                .iter()
-                .map(|entrant| seat_title(entrant.name()))
-                .collect(),
-            figures: contest.seats[0].planners.iter().map(row).collect(),
-            columns,
-            scale,
-        }
-    }
-
-    fn of_differences(shown: &ResultsState, score: &str) -> Self {
-        let (contest, choice) = (shown.board.contest(), shown.options);
-        let seat = &contest.seats[choice.seat];
-        let opponents = shown.board.opponents(choice.seat);
-        let mut columns = columns(&opponents, score);
-        if opponents.len() > 1 {
-            columns.push("All".into());
-        }
-        let mut rows = Vec::new();
-        let mut figures: Vec<Vec<Figure>> = Vec::new();
-        for (at, (planner, row)) in seat.planners.iter().zip(&shown.figures.differences).enumerate()
-        {
-            if at == choice.baseline {
-                continue;
-            }
-            rows.push(seat_title(planner.name()));
-            let figure = |(column, estimate): (usize, &Estimate)| {
-                let (mut words, below) = plus_minus(estimate);
-                if estimate.mean.is_some_and(|mean| mean > 0.0) {
-                    words.insert(0, '+');
-                }
-                let cell = opponents.get(column).and_then(|players| {
-                    let mut players = players.clone();
-                    players.insert(choice.seat, planner.name());
-                    contest.cell_of(players)
-                });
-                Figure {
-                    cell,
-                    words,
-                    below,
-                    // No colour where the difference is not significant.
-                    value: estimate
-                        .sign()
-                        .filter(|sign| *sign != Ordering::Equal)
-                        .and(estimate.mean),
-                }
-            };
-            figures.push(row.iter().take(columns.len()).enumerate().map(figure).collect());
-        }
-        let most = figures
-            .iter()
-            .flatten()
-            .filter_map(|figure| figure.value)
-            .fold(0.0, |most: f64, value| most.max(value.abs()));
-        Self {
-            corner: format!("minus {}", seat_title(seat.planners[choice.baseline].name())),
-            rows,
-            columns,
-            figures,
-            scale: Scale {
-                low: -most,
-                high: most,
-                both_sides: true,
-                write: |value| format!("{value:+.1}"),
-            },
-        }
-    }
-
     /// Draws it; returns the pairing that was clicked.
     fn show(&self, ui: &mut Ui, shown: &ResultsState) -> Option<usize> {
         let palette = palette(ui);
@@ -369,7 +250,7 @@ impl Matrix {
         pressed
     }
 
-    fn legend(&self, ui: &mut Ui) {
+    fn legend(&self, ui: &mut Ui, few_games: bool) {
         let palette = palette(ui);
         if self.rows.is_empty() {
             return;
@@ -391,71 +272,27 @@ impl Matrix {
                 widgets::hint(ui, (self.scale.write)(self.scale.high));
                 ui.add_space(space::LARGE);
             }
+            let better = match (self.scale.better, self.scale.both_sides) {
+                (None, _) => "",
+                (Some(Better::Lower), false) => "Lower is better. ",
+                (Some(Better::Higher), false) => "Higher is better. ",
+                (Some(Better::Lower), true) => "Below 0 is better. ",
+                (Some(Better::Higher), true) => "Above 0 is better. ",
+            };
             let words = if self.scale.both_sides {
                 "On the same seeds. Uncoloured: not statistically significant."
             } else {
                 "Click a cell to see its games."
             };
-            widgets::hint(ui, words);
+            widgets::hint(ui, format!("{better}{words}"));
         });
+        if few_games {
+            ui.horizontal(|ui| {
+                ui.label(egui::RichText::new(icon::WARNING).color(palette.warn.egui()));
+                widgets::hint(ui, FEW_GAMES);
+            });
+        }
     }
-}
-
-/// The names of the columns: the players of the other seats, or the score where there are none.
-fn columns(opponents: &[Vec<&str>], score: &str) -> Vec<String> {
-    let title = |players: &Vec<&str>| {
-        if players.is_empty() {
-            return score.to_owned();
-        }
-        players.iter().map(|name| seat_title(name)).collect::<Vec<_>>().join(" + ")
-    };
-    opponents.iter().map(title).collect()
-}
-
-fn milliseconds(ms: f64) -> String {
-    match ms {
-        ms if ms < 0.01 => "< 0.01 ms".into(),
-        ms if ms < 10.0 => format!("{ms:.2} ms"),
-        ms if ms < 1000.0 => format!("{ms:.0} ms"),
-        ms => format!("{:.1} s", ms / 1000.0),
-    }
-}
-
-/// The field of a pairing.
-fn figure(shown: &ResultsState, at: usize, cell: &MatrixCell) -> Figure {
-    let choice = shown.options;
-    let seat = &cell.seats[choice.seat.min(cell.seats.len() - 1)];
-    let (words, below, value) = match choice.view {
-        ResultsTab::Outcomes => {
-            let count = seat.endings.get(choice.ending).map_or(0, |(_, count)| *count);
-            let share = (cell.games > 0).then(|| count as f64 / cell.games as f64);
-            let words = share.map_or_else(|| "–".into(), percent);
-            (words, format!("{count} of {}", cell.games), share)
-        }
-        ResultsTab::Overruns => {
-            let mut faults = Vec::new();
-            let counts = [
-                (seat.starved, "processor busy"),
-                (seat.illegal, "illegal"),
-                (seat.panics, "panics"),
-            ];
-            for (count, word) in counts {
-                if count > 0 {
-                    faults.push(format!("{count} {word}"));
-                }
-            }
-            (seat.overruns.to_string(), faults.join(", "), Some(seat.overruns as f64))
-        }
-        ResultsTab::Time => {
-            let time = if choice.slowest { seat.plan_ms_p99 } else { seat.plan_ms_p50 };
-            (time.map_or_else(|| "–".into(), milliseconds), String::new(), time)
-        }
-        _ => {
-            let (words, below) = plus_minus(&seat.payoff);
-            (words, below, seat.payoff.mean)
-        }
-    };
-    Figure { cell: Some(at), words, below, value }
 }
 
 /// Shows all statistics of a pairing.
