@@ -42,9 +42,9 @@ mod tests {
     const OF_SCREENS: [Chord; 1] = [key(KeyCode::Escape)];
 
     /// Keys of the match that boards take over: with nothing left to erase Backspace takes back a whole
-    /// action, and Esc leaves the match once no box is selected. What a board does not want of the
-    /// arrows pans.
-    const TAKEN_OVER: [KeyCode; 2] = [KeyCode::Backspace, KeyCode::Escape];
+    /// action, and Esc leaves the match once no box is selected. Enter goes on with a lesson only when its
+    /// step is over, and then no board hears it. What a board does not want of the arrows pans.
+    const TAKEN_OVER: [KeyCode; 3] = [KeyCode::Backspace, KeyCode::Escape, KeyCode::Enter];
 
     fn chords(groups: &[KeyGroup], titles: &[&str]) -> Vec<Chord> {
         let chosen = groups.iter().filter(|group| titles.contains(&group.title));

@@ -87,6 +87,8 @@ pub enum MatchCommand {
     PlayLine,
     /// Play the line that begins with the choice of this number in the analysis.
     PlayChoice(usize),
+    /// Go on to the next step of the lesson, or try this one again.
+    GoOn,
     /// Leave the match.
     Leave,
 }
@@ -230,6 +232,12 @@ const RUN: &[MatchEntry] = &[
         "Plays these moves on the board. What was played from here stays as a variation. The \
          others choose what they chose before, where they still can.",
     ),
+    command(
+        MatchCommand::GoOn,
+        &[key(Enter)],
+        "Lesson: next step, or try again after one that went wrong",
+    )
+    .when(|session| able(session.is_step_over())),
     command(MatchCommand::Leave, &[key(Escape)], "Leave the match")
         .icon(icon::ARROW_LEFT)
         .tip("Back"),
@@ -387,7 +395,7 @@ mod tests {
             | NextMatch | NextRival | PreviousMistake | NextMistake | TryAgain | BestOfFive
             | LastPlan | Highlights | Undo | Redo | Hint | ShowRest | CopyMoves | PasteMoves
             | OtherLevel(_) | Save | Fit | Follow | Overlays | Overlay(_) | Ghost | Grid
-            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | Leave => false,
+            | Commentary | Show(Tab::Analysis) | Scrub(_) | PlayLine | GoOn | Leave => false,
         }
     }
 
@@ -425,6 +433,7 @@ mod tests {
             Grid,
             Commentary,
             PlayLine,
+            GoOn,
             Leave,
         ];
         let digits = (0..5).map(Overlay);

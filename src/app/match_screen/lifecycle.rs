@@ -294,7 +294,7 @@ pub(super) fn record_result(
     mut settings: ResMut<Settings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if session.result.recorded || !session.result.counts() {
+    if session.result.recorded || !session.result.counts() || session.lesson.is_some() {
         return;
     }
     if session.outcome().is_none() {

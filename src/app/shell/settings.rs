@@ -9,7 +9,7 @@ use crate::app::shell::store::{Loaded, UpdateError, load_file, update_file};
 use bevy::prelude::*;
 use outwit_core::play::Budget;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Name of the file in the data folder.
@@ -107,6 +107,8 @@ pub struct Settings {
     pub setups: BTreeMap<String, LastSetup>,
     /// The planners that the player has beaten.
     pub beaten: BeatenRivals,
+    /// The games whose lesson the player has finished, by their ids.
+    pub lessons: BTreeSet<String>,
 }
 
 impl Default for Settings {
@@ -126,6 +128,7 @@ impl Default for Settings {
             window: (1280, 800),
             setups: BTreeMap::new(),
             beaten: BeatenRivals::new(),
+            lessons: BTreeSet::new(),
         }
     }
 }
@@ -200,6 +203,7 @@ impl Settings {
                 there.setups.insert(game.clone(), setup.clone());
             }
         }
+        there.lessons.extend(self.lessons.iter().cloned());
         for (game, rivals) in &self.beaten {
             there.beaten.entry(game.clone()).or_default().extend(rivals.iter().cloned());
         }
@@ -295,9 +299,12 @@ mod tests {
         mine.setups.insert("cops".into(), setup("mine"));
         let mut there = Settings { player: "Ada".into(), ..before.clone() };
         there.setups.insert("racetrack".into(), setup("theirs"));
+        mine.lessons.insert("cops".into());
+        there.lessons.insert("racetrack".into());
         mine.merge_into(&before, &mut there);
         assert_eq!((there.volume, there.player.as_str()), (0.25, "Ada"));
         assert_eq!(there.setups.len(), 2);
+        assert_eq!(there.lessons.len(), 2);
     }
 
     #[test]

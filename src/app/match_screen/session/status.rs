@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::app::match_screen::command_table::MatchCommand;
+use crate::app::match_screen::lesson::LessonStatus;
 use crate::app::match_screen::state::Tab;
 use outwit_core::levels::capitalised;
 
@@ -61,6 +62,13 @@ impl Session {
                 return MatchStatus::new(StatusKind::LookingBack, words).noting(note);
             }
             _ => {}
+        }
+        if let Some(lesson) = self.lesson.as_ref().filter(|_| self.is_step_over()) {
+            let done = lesson.status == LessonStatus::Done;
+            return MatchStatus::new(
+                StatusKind::Other,
+                if done { "Step done" } else { "Try again" },
+            );
         }
         if ended {
             let words = if self.is_replay() { "End of the replay" } else { "Match over" };
